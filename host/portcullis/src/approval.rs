@@ -1,0 +1,51 @@
+//! Asking a person.
+
+use futures::future::BoxFuture;
+
+use crate::contract::{AskRequest, Context};
+use crate::hook::HookId;
+use crate::points::PointId;
+
+/// What a person is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a> {
+    /// The hook that asks.
+    pub hook: &'a HookId,
+    /// The point it asks at.
+    pub point: PointId,
+    /// Where in the agent's life.
+    pub context: &'a Context,
+    /// Its question.
+    pub request: &'a AskRequest,
+    /// What would go ahead, as JSON text: the value as the whole chain left it.
+    pub value: &'a str,
+}
+
+/// A person's decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PersonSays {
+    /// Go ahead.
+    Yes,
+    /// Do not, for this reason.
+    No(String),
+    /// Go ahead with this value instead. The whole chain sees it before it is used.
+    Change(String),
+}
+
+/// Whoever puts questions to a person: a terminal, a chat, a ticket.
+pub trait Approver: Send + Sync {
+    /// Puts a question and waits for the decision.
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays>;
+}
+
+/// The approver of a host that has none: nobody can say yes, so the answer is no.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NobodyToAsk;
+
+impl Approver for NobodyToAsk {
+    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, PersonSays> {
+        Box::pin(std::future::ready(PersonSays::No(
+            "there is nobody to ask".into(),
+        )))
+    }
+}

@@ -1,0 +1,10 @@
+//! The only place where bindings are generated. The WIT package is the source of every type that
+//! crosses the boundary.
+#![allow(missing_docs)]
+
+wasmtime::component::bindgen!({
+    world: "everything",
+    path: "../../wit",
+    imports: { default: trappable },
+    additional_derives: [PartialEq, serde::Serialize, serde::Deserialize],
+});

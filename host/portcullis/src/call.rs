@@ -1,0 +1,84 @@
+//! One call at one point: where it happens, what it is about, and what can be seen from it.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::contract::{ChainVerdict, ContentPart, Context, Message};
+use crate::points::Point;
+use crate::tools::ToolCatalog;
+
+/// One call at one point. A chain reads it, and changes what its hooks transform.
+#[derive(Debug)]
+pub struct Call<P: Point> {
+    /// Where in the agent's life it happens.
+    pub context: Context,
+    /// What it is about.
+    pub subject: P::Subject,
+    /// What hooks can see through their imports.
+    pub views: Views,
+}
+
+impl<P: Point> Call<P> {
+    /// A call with these views.
+    pub fn new(context: Context, subject: P::Subject, views: Views) -> Self {
+        Self {
+            context,
+            subject,
+            views,
+        }
+    }
+}
+
+/// What hooks can see of a call through their imports. Cheap to clone: everything is shared.
+#[derive(Debug, Clone)]
+pub struct Views {
+    /// The content in hand (`content`).
+    pub content: Arc<Vec<ContentPart>>,
+    /// The messages so far (`conversation`).
+    pub conversation: Arc<Vec<Message>>,
+    /// The arguments of the tool call in hand (`tool-data`).
+    pub tool_arguments: Arc<str>,
+    /// What the tool gave back (`tool-data`).
+    pub tool_output: Option<Arc<str>>,
+    /// The tools offered (`tool-catalog`).
+    pub tools: Arc<ToolCatalog>,
+    /// Whose session it is (`session`).
+    pub session: Arc<SessionInfo>,
+    /// What the chain decided (`verdict`); set by the chain for the hooks that look on.
+    pub verdict: Option<Arc<ChainVerdict>>,
+}
+
+impl Views {
+    /// Views of nothing.
+    pub(crate) fn empty() -> &'static Self {
+        static EMPTY: LazyLock<Views> = LazyLock::new(|| Views {
+            content: Arc::default(),
+            conversation: Arc::default(),
+            tool_arguments: "".into(),
+            tool_output: None,
+            tools: Arc::default(),
+            session: Arc::default(),
+            verdict: None,
+        });
+        &EMPTY
+    }
+}
+
+impl Default for Views {
+    /// Views of nothing; they are shared too, so that this allocates nothing.
+    fn default() -> Self {
+        Self::empty().clone()
+    }
+}
+
+/// Whose session it is. The embedder says; hooks see it if the operator lets them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SessionInfo {
+    /// The user, as the embedder names them.
+    pub user: Option<String>,
+    /// The directory the agent works in.
+    pub working_dir: Option<String>,
+    /// The session that started this one as a sub-agent's.
+    pub parent: Option<String>,
+    /// What else there is to say.
+    pub metadata: Vec<(String, String)>,
+}

@@ -1,0 +1,72 @@
+//! `wasi:logging/logging`: log lines, capped in each call and made harmless.
+
+use std::sync::Arc;
+
+use wasmtime::component::{HasSelf, Linker};
+
+use crate::bindings::wasi::logging::logging::{self, Host, Level};
+use crate::hook::HookId;
+use crate::sink::{HookSink, LogLevel, LogLine};
+use crate::store::HookStore;
+
+/// A hook's log.
+pub(crate) struct Log {
+    hook: HookId,
+    sink: Arc<dyn HookSink>,
+    limit: usize,
+    left: usize,
+}
+
+impl Log {
+    pub(crate) fn new(hook: HookId, sink: Arc<dyn HookSink>, limit: usize) -> Self {
+        Self {
+            hook,
+            sink,
+            limit,
+            left: limit,
+        }
+    }
+
+    /// A new call begins.
+    pub(crate) fn begin(&mut self) {
+        self.left = self.limit;
+    }
+}
+
+impl Host for Log {
+    fn log(&mut self, level: Level, context: String, message: String) -> wasmtime::Result<()> {
+        if self.left == 0 {
+            return Ok(());
+        }
+        let size = context.len() + message.len();
+        let mut text = crate::text::printable(&message);
+        if size >= self.left {
+            text.push_str(" [the log of this call is full; the rest is cut]");
+        }
+        self.left = self.left.saturating_sub(size.max(1));
+        self.sink.log(LogLine {
+            hook: &self.hook,
+            level: level.into(),
+            context: &crate::text::printable(&context),
+            message: &text,
+        });
+        Ok(())
+    }
+}
+
+impl From<Level> for LogLevel {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Trace => Self::Trace,
+            Level::Debug => Self::Debug,
+            Level::Info => Self::Info,
+            Level::Warn => Self::Warn,
+            Level::Error => Self::Error,
+            Level::Critical => Self::Critical,
+        }
+    }
+}
+
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    logging::add_to_linker::<_, HasSelf<Log>>(linker, |store| &mut store.log)
+}

@@ -1,0 +1,293 @@
+//! What hooks may import: one module each, with its wiring and its implementation, and one table
+//! that says which grant lets a hook have it.
+
+mod config;
+mod content;
+mod conversation;
+mod events;
+mod log;
+mod session;
+mod shared_state;
+mod state;
+mod tool_catalog;
+mod tool_data;
+mod verdict;
+mod wasi;
+
+use serde::{Deserialize, Serialize};
+use wasmtime::component::Linker;
+
+use crate::store::HookStore;
+
+pub(crate) use config::Config;
+pub(crate) use events::Events;
+pub(crate) use log::Log;
+pub(crate) use state::State;
+pub(crate) use wasi::Wasi;
+
+/// A view: an import that answers about the call in hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum View {
+    /// The content in hand.
+    Content,
+    /// The messages so far.
+    Conversation,
+    /// Arguments and output of the tool call in hand.
+    ToolData,
+    /// The tools offered.
+    ToolCatalog,
+    /// Whose session it is.
+    Session,
+    /// What the chain decided.
+    Verdict,
+}
+
+impl View {
+    /// All views.
+    pub const ALL: [View; 6] = [
+        View::Content,
+        View::Conversation,
+        View::ToolData,
+        View::ToolCatalog,
+        View::Session,
+        View::Verdict,
+    ];
+
+    /// The name in WIT and in `hooks.toml`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            View::Content => "content",
+            View::Conversation => "conversation",
+            View::ToolData => "tool-data",
+            View::ToolCatalog => "tool-catalog",
+            View::Session => "session",
+            View::Verdict => "verdict",
+        }
+    }
+}
+
+/// What must be granted for an import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Permission {
+    /// Nothing: it is inert.
+    None,
+    /// A view, in `grants.views`.
+    View(View),
+    /// `grants.state`.
+    State,
+    /// A namespace in `grants.shared-state`.
+    SharedState,
+    /// `grants.events`.
+    Events,
+}
+
+/// Something a hook may import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Capability {
+    /// The interface, without its version.
+    pub interface: &'static str,
+    /// What must be granted for it.
+    pub permission: Permission,
+    /// What a hook can do with it, in plain words.
+    pub lets: &'static str,
+}
+
+const fn row(interface: &'static str, permission: Permission, lets: &'static str) -> Capability {
+    Capability {
+        interface,
+        permission,
+        lets,
+    }
+}
+
+/// Everything a hook may import.
+pub const CAPABILITIES: &[Capability] = &[
+    row(
+        "portcullis:hooks/types",
+        Permission::None,
+        "use the shared types",
+    ),
+    row("wasi:logging/logging", Permission::None, "write log lines"),
+    row(
+        "wasi:config/store",
+        Permission::None,
+        "read its own configuration",
+    ),
+    row(
+        "portcullis:hooks/state",
+        Permission::State,
+        "remember things for the session",
+    ),
+    row(
+        "portcullis:hooks/shared-state",
+        Permission::SharedState,
+        "share memory with other hooks, across sessions",
+    ),
+    row(
+        "portcullis:hooks/events",
+        Permission::Events,
+        "send events to the agent's subscribers",
+    ),
+    row(
+        "portcullis:hooks/content",
+        Permission::View(View::Content),
+        "read the content in hand: what the user, the model or the turn says",
+    ),
+    row(
+        "portcullis:hooks/conversation",
+        Permission::View(View::Conversation),
+        "read the whole conversation",
+    ),
+    row(
+        "portcullis:hooks/tool-data",
+        Permission::View(View::ToolData),
+        "read a tool call's arguments and output",
+    ),
+    row(
+        "portcullis:hooks/tool-catalog",
+        Permission::View(View::ToolCatalog),
+        "read which tools the model is offered",
+    ),
+    row(
+        "portcullis:hooks/session",
+        Permission::View(View::Session),
+        "read who the user is and what the session is about",
+    ),
+    row(
+        "portcullis:hooks/verdict",
+        Permission::View(View::Verdict),
+        "read what the other hooks decided",
+    ),
+    row("wasi:io/error", Permission::None, "run a language runtime"),
+    row("wasi:io/poll", Permission::None, "wait on the clock"),
+    row(
+        "wasi:io/streams",
+        Permission::None,
+        "run a language runtime: its output goes nowhere, its input is empty",
+    ),
+    row(
+        "wasi:cli/environment",
+        Permission::None,
+        "run a language runtime: no variables, no arguments",
+    ),
+    row(
+        "wasi:cli/exit",
+        Permission::None,
+        "run a language runtime: to exit is to trap",
+    ),
+    row(
+        "wasi:cli/stdin",
+        Permission::None,
+        "run a language runtime: its input is empty",
+    ),
+    row(
+        "wasi:cli/stdout",
+        Permission::None,
+        "run a language runtime: its output goes nowhere",
+    ),
+    row(
+        "wasi:cli/stderr",
+        Permission::None,
+        "run a language runtime: its output goes nowhere",
+    ),
+    row(
+        "wasi:cli/terminal-input",
+        Permission::None,
+        "run a language runtime: there is no terminal",
+    ),
+    row(
+        "wasi:cli/terminal-output",
+        Permission::None,
+        "run a language runtime: there is no terminal",
+    ),
+    row(
+        "wasi:cli/terminal-stdin",
+        Permission::None,
+        "run a language runtime: there is no terminal",
+    ),
+    row(
+        "wasi:cli/terminal-stdout",
+        Permission::None,
+        "run a language runtime: there is no terminal",
+    ),
+    row(
+        "wasi:cli/terminal-stderr",
+        Permission::None,
+        "run a language runtime: there is no terminal",
+    ),
+    row(
+        "wasi:clocks/monotonic-clock",
+        Permission::None,
+        "read the clock",
+    ),
+    row("wasi:clocks/wall-clock", Permission::None, "read the clock"),
+    row(
+        "wasi:random/random",
+        Permission::None,
+        "draw random numbers",
+    ),
+    row(
+        "wasi:random/insecure",
+        Permission::None,
+        "draw random numbers",
+    ),
+    row(
+        "wasi:random/insecure-seed",
+        Permission::None,
+        "draw random numbers",
+    ),
+];
+
+impl Capability {
+    /// The capability behind an interface, named without its version.
+    pub fn of(interface: &str) -> Option<&'static Capability> {
+        CAPABILITIES.iter().find(|row| row.interface == interface)
+    }
+}
+
+/// How a hook is called: at once on the caller's thread, or as a future, since it can wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Calling {
+    /// Nothing that it imports can wait.
+    Direct,
+    /// It imports something that can wait.
+    Waiting,
+}
+
+impl Calling {
+    /// How a hook with these imports is called.
+    pub(crate) fn of<'a>(mut interfaces: impl Iterator<Item = &'a str>) -> Self {
+        match interfaces.any(|interface| interface == "wasi:io/poll") {
+            true => Self::Waiting,
+            false => Self::Direct,
+        }
+    }
+}
+
+/// Wires everything into a linker.
+pub(crate) fn add_to_linker(
+    linker: &mut Linker<HookStore>,
+    calling: Calling,
+) -> wasmtime::Result<()> {
+    log::add_to_linker(linker)?;
+    config::add_to_linker(linker)?;
+    state::add_to_linker(linker)?;
+    shared_state::add_to_linker(linker)?;
+    events::add_to_linker(linker)?;
+    content::add_to_linker(linker)?;
+    conversation::add_to_linker(linker)?;
+    tool_data::add_to_linker(linker)?;
+    tool_catalog::add_to_linker(linker)?;
+    session::add_to_linker(linker)?;
+    verdict::add_to_linker(linker)?;
+    crate::bindings::portcullis::hooks::types::add_to_linker::<_, wasmtime::component::HasSelf<_>>(
+        linker,
+        |store: &mut HookStore| &mut store.views,
+    )?;
+    wasi::add_to_linker(linker, calling)
+}
+
+impl crate::bindings::portcullis::hooks::types::Host for crate::call::Views {}

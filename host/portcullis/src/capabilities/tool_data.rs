@@ -1,0 +1,21 @@
+//! `portcullis:hooks/tool-data`: arguments and output of the tool call in hand.
+
+use wasmtime::component::{HasSelf, Linker};
+
+use crate::bindings::portcullis::hooks::tool_data::{self, Host};
+use crate::call::Views;
+use crate::store::HookStore;
+
+impl Host for Views {
+    fn arguments(&mut self) -> wasmtime::Result<String> {
+        Ok(self.tool_arguments.to_string())
+    }
+
+    fn output(&mut self) -> wasmtime::Result<Option<String>> {
+        Ok(self.tool_output.as_deref().map(str::to_owned))
+    }
+}
+
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    tool_data::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.views)
+}

@@ -1,0 +1,18 @@
+//! `portcullis:hooks/verdict`: what the chain decided.
+
+use wasmtime::component::{HasSelf, Linker};
+
+use crate::bindings::portcullis::hooks::verdict::{self, Host};
+use crate::call::Views;
+use crate::contract::ChainVerdict;
+use crate::store::HookStore;
+
+impl Host for Views {
+    fn current(&mut self) -> wasmtime::Result<Option<ChainVerdict>> {
+        Ok(self.verdict.as_deref().cloned())
+    }
+}
+
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    verdict::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.views)
+}

@@ -1,0 +1,132 @@
+//! A component as a hook of a session: it keeps an instance warm between calls.
+
+use std::sync::Arc;
+
+use tokio::sync::Mutex;
+
+use crate::call::{Call, Views};
+use crate::capabilities::{Calling, Events, Log, State, Wasi};
+use crate::engine::Runtime;
+use crate::failure::Failure;
+use crate::hook::{Answer, Hook, Reply};
+use crate::instance::{Instance, Plan, Reusable, StartError, WasmPoint};
+use crate::load::LoadedHook;
+use crate::settings::Isolation;
+use crate::sink::HookSink;
+use crate::state::{Namespace, Quota, StateStore, Transaction};
+use crate::store::{Growth, HookStore};
+
+/// A component in one session.
+pub(crate) struct ComponentHook {
+    pub(crate) runtime: Arc<Runtime>,
+    pub(crate) loaded: Arc<LoadedHook>,
+    pub(crate) session: Arc<str>,
+    pub(crate) sink: Arc<dyn HookSink>,
+    pub(crate) state: Arc<StateStore>,
+    /// The warm instance. Empty before the first call, and after one that broke it.
+    pub(crate) warm: Mutex<Option<Instance>>,
+}
+
+impl<P: WasmPoint> Hook<P> for ComponentHook {
+    fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P> {
+        match (self.loaded.shape.calling, self.warm.try_lock()) {
+            (Calling::Direct, Ok(mut warm)) => Reply::Now(self.direct(&mut warm, call)),
+            // Another call of this session has the instance; an instance is never entered twice.
+            (Calling::Direct, Err(_)) => Reply::Later(Box::pin(async move {
+                self.direct(&mut *self.warm.lock().await, call)
+            })),
+            (Calling::Waiting, _) => Reply::Later(Box::pin(async move {
+                self.waiting(&mut *self.warm.lock().await, call).await
+            })),
+        }
+    }
+}
+
+impl ComponentHook {
+    fn plan(&self) -> Plan<'_> {
+        Plan {
+            runtime: &self.runtime,
+            pre: &self.loaded.pre,
+            shape: &self.loaded.shape,
+            limits: &self.loaded.resolved.limits,
+        }
+    }
+
+    fn direct<P: WasmPoint>(&self, warm: &mut Option<Instance>, call: &Call<P>) -> Answer<P> {
+        let plan = self.plan();
+        let mut instance = match warm.take() {
+            Some(instance) => instance,
+            None => match Instance::start(plan, self.store()) {
+                Ok(instance) => instance,
+                Err(error) => return not_started(error),
+            },
+        };
+        let (answer, reusable) = instance.call(plan, call);
+        *warm = self.keep(instance, reusable);
+        answer
+    }
+
+    async fn waiting<P: WasmPoint>(
+        &self,
+        warm: &mut Option<Instance>,
+        call: &Call<P>,
+    ) -> Answer<P> {
+        let plan = self.plan();
+        // Taken, not borrowed: should this future be dropped, the instance goes with it.
+        let mut instance = match warm.take() {
+            Some(instance) => instance,
+            None => match Instance::start_waiting(plan, self.store()).await {
+                Ok(instance) => instance,
+                Err(error) => return not_started(error),
+            },
+        };
+        let (answer, reusable) = instance.call_waiting(plan, call).await;
+        *warm = self.keep(instance, reusable);
+        answer
+    }
+
+    fn keep(&self, instance: Instance, reusable: Reusable) -> Option<Instance> {
+        let warm = self.loaded.resolved.isolation == Isolation::Session;
+        (warm && reusable == Reusable(true)).then_some(instance)
+    }
+
+    fn store(&self) -> HookStore {
+        let resolved = &self.loaded.resolved;
+        let limits = &resolved.limits;
+        let id = &resolved.profile.id;
+        let quota = Quota {
+            keys: limits.state_keys,
+            bytes: limits.state_bytes,
+        };
+        let own = Namespace::Private {
+            session: self.session.clone(),
+            hook: id.as_str().into(),
+        };
+        HookStore {
+            growth: Growth::new(limits),
+            wasi: Wasi::new(limits.handles),
+            log: Log::new(id.clone(), self.sink.clone(), limits.log_bytes),
+            config: resolved.config.clone(),
+            state: State::new(
+                Transaction::new(self.state.clone(), quota),
+                own,
+                resolved.namespaces.clone(),
+            ),
+            events: Events::new(id.clone(), self.session.clone(), self.sink.clone()),
+            views: Views::default(),
+        }
+    }
+}
+
+fn not_started<P: WasmPoint>(error: StartError) -> Answer<P> {
+    let cause = match error {
+        StartError::Failed(failure) => failure,
+        StartError::Signature { interface, cause } => {
+            Failure::Host(format!("`{interface}` changed its signature: {cause}"))
+        }
+    };
+    Answer {
+        outcome: Err(Failure::Instantiate(Box::new(cause))),
+        fuel: None,
+    }
+}

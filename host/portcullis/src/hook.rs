@@ -1,0 +1,138 @@
+//! What a chain runs: anything that answers at a point.
+
+use std::fmt;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use serde::Serialize;
+
+use crate::call::Call;
+use crate::contract::{FailurePolicy, HookRole};
+use crate::failure::Failure;
+use crate::points::Point;
+
+/// A hook's id. Cheap to clone.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct HookId(Arc<str>);
+
+impl HookId {
+    /// The id's text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for HookId {
+    fn from(id: &str) -> Self {
+        Self(id.into())
+    }
+}
+
+impl fmt::Display for HookId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A hook at one point: a component, a native Rust hook or a script behind one trait.
+pub trait Hook<P: Point>: Send + Sync {
+    /// Answers a call.
+    fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P>;
+}
+
+/// A hook's answer: at hand, or on its way. An answer at hand costs no allocation.
+pub enum Reply<'a, P: Point> {
+    /// At hand.
+    Now(Answer<P>),
+    /// On its way.
+    Later(BoxFuture<'a, Answer<P>>),
+}
+
+impl<P: Point> fmt::Debug for Reply<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Now(answer) => f.debug_tuple("Now").field(answer).finish(),
+            Self::Later(_) => f.write_str("Later"),
+        }
+    }
+}
+
+/// What a hook answered, and what it cost.
+#[derive(Debug)]
+pub struct Answer<P: Point> {
+    /// The outcome, or how the hook failed.
+    pub outcome: Result<P::Outcome, Failure>,
+    /// The fuel it used; nothing where fuel is not counted.
+    pub fuel: Option<u64>,
+}
+
+impl<P: Point> Answer<P> {
+    /// An outcome for which no fuel was counted.
+    pub fn of(outcome: P::Outcome) -> Self {
+        Self {
+            outcome: Ok(outcome),
+            fuel: None,
+        }
+    }
+}
+
+/// A native hook: a closure that answers at once.
+///
+/// ```
+/// use portcullis::points::{pre_turn, PreTurn};
+/// use portcullis::{native, Call};
+///
+/// let hook = native(|call: &Call<PreTurn>| {
+///     Ok(match call.subject.text_bytes {
+///         0 => pre_turn::Outcome::Replace(Vec::new()),
+///         _ => pre_turn::Outcome::Continue,
+///     })
+/// });
+/// ```
+pub fn native<P, F>(answer: F) -> Arc<dyn Hook<P>>
+where
+    P: Point,
+    F: Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync + 'static,
+{
+    struct Native<F>(F);
+
+    impl<P, F> Hook<P> for Native<F>
+    where
+        P: Point,
+        F: Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync,
+    {
+        fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P> {
+            Reply::Now(Answer {
+                outcome: (self.0)(call),
+                fuel: None,
+            })
+        }
+    }
+
+    Arc::new(Native(answer))
+}
+
+/// Whether a hook's answers count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// They do.
+    #[default]
+    Enforce,
+    /// They are recorded, and change nothing.
+    Audit,
+}
+
+/// How a chain treats a hook, as the operator and the hook's author settled it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Profile {
+    /// The hook's id.
+    pub id: HookId,
+    /// What it may answer.
+    pub role: HookRole,
+    /// What its failure means.
+    pub failure: FailurePolicy,
+    /// Whether its answers count.
+    pub mode: Mode,
+}

@@ -1,0 +1,318 @@
+//! A hook's instance: its store, its limits, and one call of it.
+
+use wasmtime::Store;
+use wasmtime::component::{
+    ComponentNamedList, ComponentType, Func, Instance as WasmInstance, InstancePre, Lift, Lower,
+    TypedFunc,
+};
+
+use crate::bindings::exports::portcullis::hooks as exports;
+use crate::call::Call;
+use crate::contract::{Context, Descriptor, HookError};
+use crate::engine::Runtime;
+use crate::failure::Failure;
+use crate::hook::Answer;
+use crate::limits::Limits;
+use crate::load::Shape;
+use crate::points::{Point, PointId, for_each_point};
+use crate::store::{HookStore, LimitHit, Sight};
+
+/// A point whose records can cross into a component: every point.
+pub(crate) trait WasmPoint:
+    Point<Input: ComponentType + Lower, Outcome: ComponentType + Lift>
+{
+}
+
+impl<P> WasmPoint for P where P: Point<Input: ComponentType + Lower, Outcome: ComponentType + Lift> {}
+
+type Params<'a, P> = (&'a Context, &'a <P as Point>::Input);
+type Results<P> = (Result<<P as Point>::Outcome, HookError>,);
+
+/// A started hook.
+pub(crate) struct Instance {
+    store: Store<HookStore>,
+    describe: Func,
+    /// The functions of the points it serves, at the points' own indexes.
+    handles: [Option<Func>; PointId::ALL.len()],
+    sight: Sight,
+}
+
+/// What it takes to start an instance of a hook and to call it.
+#[derive(Clone, Copy)]
+pub(crate) struct Plan<'a> {
+    pub(crate) runtime: &'a Runtime,
+    pub(crate) pre: &'a InstancePre<HookStore>,
+    pub(crate) shape: &'a Shape,
+    pub(crate) limits: &'a Limits,
+}
+
+/// Why an instance did not start.
+#[derive(Debug)]
+pub(crate) enum StartError {
+    /// A function has another signature than the contract's.
+    Signature { interface: String, cause: String },
+    /// Its start code failed.
+    Failed(Failure),
+}
+
+impl Instance {
+    /// Starts an instance on the caller's thread. For hooks that cannot wait.
+    pub(crate) fn start(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
+        let _in_flight = plan.runtime.ticker.call();
+        let mut store = new_store(plan, data);
+        let started = plan.pre.instantiate(&mut store);
+        Self::started(plan, store, started)
+    }
+
+    /// Starts an instance of a hook that can wait.
+    pub(crate) async fn start_waiting(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
+        let _in_flight = plan.runtime.ticker.call();
+        let mut store = new_store(plan, data);
+        let wall = plan.limits.wall;
+        match tokio::time::timeout(wall, plan.pre.instantiate_async(&mut store)).await {
+            Ok(started) => Self::started(plan, store, started),
+            Err(_) => Err(StartError::Failed(Failure::WallClock(wall))),
+        }
+    }
+
+    fn started(
+        plan: Plan<'_>,
+        mut store: Store<HookStore>,
+        started: wasmtime::Result<WasmInstance>,
+    ) -> Result<Self, StartError> {
+        let instance = started.map_err(|e| StartError::Failed(failure_of(e, plan.limits)))?;
+        let mut handles = [None; PointId::ALL.len()];
+        for served in &plan.shape.served {
+            let handle = instance
+                .get_func(&mut store, served.handle)
+                .ok_or_else(|| missing(&served.interface))?;
+            check_handle(served.point, &handle, &store)
+                .map_err(|e| signature(&served.interface, &e))?;
+            if let Some(slot) = handles.get_mut(served.point as usize) {
+                *slot = Some(handle);
+            }
+        }
+        let describe = instance
+            .get_func(&mut store, plan.shape.describe)
+            .ok_or_else(|| missing("describe"))?;
+        check::<(), (Descriptor,)>(&describe, &store).map_err(|e| signature("describe", &e))?;
+        Ok(Self {
+            store,
+            describe,
+            handles,
+            sight: plan.shape.sight,
+        })
+    }
+
+    /// Asks the hook to describe itself.
+    pub(crate) fn describe(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
+        let _in_flight = plan.runtime.ticker.call();
+        self.arm(plan);
+        // SAFETY: `started` checked the signature.
+        let describe = unsafe { TypedFunc::<(), (Descriptor,)>::new_unchecked(self.describe) };
+        let described = describe.call(&mut self.store, ());
+        self.described(plan, described)
+    }
+
+    /// The same, of a hook that can wait.
+    pub(crate) async fn describe_waiting(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
+        let _in_flight = plan.runtime.ticker.call();
+        self.arm(plan);
+        // SAFETY: `started` checked the signature.
+        let describe = unsafe { TypedFunc::<(), (Descriptor,)>::new_unchecked(self.describe) };
+        let wall = plan.limits.wall;
+        match tokio::time::timeout(wall, describe.call_async(&mut self.store, ())).await {
+            Ok(described) => self.described(plan, described),
+            Err(_) => Err(Failure::WallClock(wall)),
+        }
+    }
+
+    fn described(
+        &mut self,
+        plan: Plan<'_>,
+        described: wasmtime::Result<(Descriptor,)>,
+    ) -> Result<Descriptor, Failure> {
+        self.store.data_mut().end(self.sight, described.is_ok());
+        described
+            .map(|(descriptor,)| descriptor)
+            .map_err(|e| failure_of(e, plan.limits))
+    }
+
+    /// Calls the hook on the caller's thread. The flag says whether the instance can be used again.
+    pub(crate) fn call<P: WasmPoint>(
+        &mut self,
+        plan: Plan<'_>,
+        call: &Call<P>,
+    ) -> (Answer<P>, Reusable) {
+        let Some(handle) = self.handle::<P>() else {
+            return not_served();
+        };
+        let _in_flight = plan.runtime.ticker.call();
+        self.arm(plan);
+        self.store.data_mut().begin(self.sight, &call.views);
+        let answered = handle.call(&mut self.store, (&call.context, P::input(&call.subject)));
+        self.answer(plan, answered)
+    }
+
+    /// Calls a hook that can wait.
+    pub(crate) async fn call_waiting<P: WasmPoint>(
+        &mut self,
+        plan: Plan<'_>,
+        call: &Call<P>,
+    ) -> (Answer<P>, Reusable) {
+        let Some(handle) = self.handle::<P>() else {
+            return not_served();
+        };
+        let _in_flight = plan.runtime.ticker.call();
+        self.arm(plan);
+        self.store.data_mut().begin(self.sight, &call.views);
+        let input = (&call.context, P::input(&call.subject));
+        let wall = plan.limits.wall;
+        match tokio::time::timeout(wall, handle.call_async(&mut self.store, input)).await {
+            Ok(answered) => self.answer(plan, answered),
+            // The call was dropped within the guest: the instance is in no known state.
+            Err(_) => {
+                self.store.data_mut().end(self.sight, false);
+                let failed = Answer {
+                    outcome: Err(Failure::WallClock(wall)),
+                    fuel: self.spent(plan),
+                };
+                (failed, Reusable(false))
+            }
+        }
+    }
+
+    fn handle<'a, P: WasmPoint>(&self) -> Option<TypedFunc<Params<'a, P>, Results<P>>> {
+        let handle = (*self.handles.get(P::ID as usize)?)?;
+        // SAFETY: `started` checked the signature of every handle for its point.
+        Some(unsafe { TypedFunc::new_unchecked(handle) })
+    }
+
+    fn arm(&mut self, plan: Plan<'_>) {
+        arm(&mut self.store, plan);
+    }
+
+    fn answer<P: WasmPoint>(
+        &mut self,
+        plan: Plan<'_>,
+        answered: wasmtime::Result<Results<P>>,
+    ) -> (Answer<P>, Reusable) {
+        let fuel = self.spent(plan);
+        let succeeded = matches!(answered, Ok((Ok(_),)));
+        self.store.data_mut().end(self.sight, succeeded);
+        let (outcome, reusable) = match answered {
+            Ok((Ok(outcome),)) => (Ok(outcome), true),
+            Ok((Err(error),)) => (Err(error.into()), true),
+            Err(error) => (Err(failure_of(error, plan.limits)), false),
+        };
+        (Answer { outcome, fuel }, Reusable(reusable))
+    }
+
+    fn spent(&self, plan: Plan<'_>) -> Option<u64> {
+        let limit = plan.limits.fuel?;
+        let left = self.store.get_fuel().ok()?;
+        Some(limit.saturating_sub(left))
+    }
+}
+
+/// Whether an instance can be called again. One that trapped, or was left in the middle of a call,
+/// cannot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Reusable(pub(crate) bool);
+
+fn new_store(plan: Plan<'_>, data: HookStore) -> Store<HookStore> {
+    let mut store = Store::new(&plan.runtime.engine, data);
+    store.limiter(|data| &mut data.growth);
+    store.epoch_deadline_trap();
+    store.set_hostcall_fuel(plan.limits.output_bytes);
+    store.set_max_component_handles(plan.limits.handles);
+    arm(&mut store, plan);
+    store
+}
+
+/// Gives the next call its time and its fuel.
+fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
+    store.set_epoch_deadline(plan.runtime.ticker.ticks(plan.limits.deadline));
+    if plan.runtime.fuel {
+        // Fails only where fuel is not counted.
+        let _ = store.set_fuel(plan.limits.fuel.unwrap_or(u64::MAX));
+    }
+}
+
+fn not_served<P: Point>() -> (Answer<P>, Reusable) {
+    let failed = Answer {
+        outcome: Err(Failure::Host(format!("the hook does not serve {}", P::ID))),
+        fuel: None,
+    };
+    (failed, Reusable(true))
+}
+
+macro_rules! define_check_handle {
+    ($($point:ident, $module:ident, $name:literal;)*) => {
+        /// Holds the signature of a point's function against the contract.
+        fn check_handle(
+            point: PointId,
+            handle: &Func,
+            store: &Store<HookStore>,
+        ) -> wasmtime::Result<()> {
+            match point {
+                $(PointId::$point => check::<
+                    Params<'_, crate::points::$point>,
+                    (Result<exports::$module::Outcome, HookError>,),
+                >(handle, store),)*
+            }
+        }
+    };
+}
+for_each_point!(define_check_handle);
+
+fn check<P, R>(func: &Func, store: &Store<HookStore>) -> wasmtime::Result<()>
+where
+    P: ComponentNamedList + Lower,
+    R: ComponentNamedList + Lift,
+{
+    func.typed::<P, R>(store).map(|_| ())
+}
+
+fn missing(interface: &str) -> StartError {
+    StartError::Signature {
+        interface: interface.to_owned(),
+        cause: "it exports no such function".to_owned(),
+    }
+}
+
+fn signature(interface: &str, error: &wasmtime::Error) -> StartError {
+    StartError::Signature {
+        interface: interface.to_owned(),
+        cause: crate::text::printable(&format!("{error:#}")),
+    }
+}
+
+/// What an error of wasmtime's means, by its type.
+fn failure_of(error: wasmtime::Error, limits: &Limits) -> Failure {
+    use wasmtime::Trap;
+    if let Some(LimitHit(failure)) = error.downcast_ref() {
+        return failure.clone();
+    }
+    if let Some(exit) = error.downcast_ref::<wasmtime_wasi::I32Exit>() {
+        return Failure::Trap(format!("it called exit({})", exit.0));
+    }
+    match error.downcast_ref::<Trap>() {
+        Some(Trap::OutOfFuel) => Failure::Fuel(limits.fuel.unwrap_or(u64::MAX)),
+        Some(Trap::Interrupt) => Failure::Deadline(limits.deadline),
+        Some(Trap::AllocationTooLarge) => {
+            Failure::Memory(format!("{} bytes of memory", limits.memory_bytes))
+        }
+        Some(
+            trap @ (Trap::InvalidChar
+            | Trap::StringOutOfBounds
+            | Trap::ListOutOfBounds
+            | Trap::InvalidDiscriminant
+            | Trap::UnalignedPointer),
+        ) => Failure::BadOutput(trap.to_string()),
+        Some(trap) => Failure::Trap(trap.to_string()),
+        // No trap of the guest's and none of ours: what crossed the boundary was not what its type
+        // says, or more than may cross at once.
+        None => Failure::BadOutput(crate::text::printable(&format!("{error:#}"))),
+    }
+}

@@ -1,0 +1,54 @@
+//! How much a hook may use.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+/// What one call of one hook, and its instance, may use. Every limit has a default; the
+/// operator's `hooks.toml` overrides it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Limits {
+    /// Fuel, roughly one unit for each wasm instruction; `None` counts none. Default 50 million,
+    /// about 5 ms of computing.
+    pub fuel: Option<u64>,
+    /// Computing time. Default 100 ms.
+    pub deadline: Duration,
+    /// Time in all, waiting for the host included. Default 1 s.
+    pub wall: Duration,
+    /// Bytes of memory, summed over all memories of the instance. Default 64 MiB.
+    pub memory_bytes: usize,
+    /// Table elements, summed over all tables of the instance. Default 100,000: language runtimes
+    /// keep tens of thousands of functions in theirs.
+    pub table_elements: usize,
+    /// Core instances, memories and tables, each. Default 64: componentised runtimes need about ten.
+    pub instances: usize,
+    /// Live resource handles. Default 1,000.
+    pub handles: usize,
+    /// Bytes that may cross from the hook to the host at once, as an answer or in one host call.
+    /// Default 4 MiB.
+    pub output_bytes: usize,
+    /// Bytes of log text in one call; what is more is cut and marked. Default 16 KiB.
+    pub log_bytes: usize,
+    /// Bytes of keys and values in each namespace of state. Default 1 MiB.
+    pub state_bytes: usize,
+    /// Keys in each namespace of state. Default 1,000.
+    pub state_keys: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            fuel: Some(50_000_000),
+            deadline: Duration::from_millis(100),
+            wall: Duration::from_secs(1),
+            memory_bytes: 64 << 20,
+            table_elements: 100_000,
+            instances: 64,
+            handles: 1_000,
+            output_bytes: 4 << 20,
+            log_bytes: 16 << 10,
+            state_bytes: 1 << 20,
+            state_keys: 1_000,
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Linking once, so that a component is instantiated many times at little cost.
+
+use wasmtime::Engine;
+use wasmtime::component::{Component, InstancePre, Linker};
+
+use crate::capabilities::{self, Calling};
+use crate::load::LoadFault;
+use crate::store::HookStore;
+
+/// One linker for each way of calling.
+pub(crate) struct Linkers {
+    direct: Linker<HookStore>,
+    waiting: Linker<HookStore>,
+}
+
+impl Linkers {
+    pub(crate) fn new(engine: &Engine) -> wasmtime::Result<Self> {
+        let linker = |calling| {
+            let mut linker = Linker::new(engine);
+            capabilities::add_to_linker(&mut linker, calling).map(|()| linker)
+        };
+        Ok(Self {
+            direct: linker(Calling::Direct)?,
+            waiting: linker(Calling::Waiting)?,
+        })
+    }
+
+    pub(crate) fn link(
+        &self,
+        component: &Component,
+        calling: Calling,
+    ) -> Result<InstancePre<HookStore>, LoadFault> {
+        let linker = match calling {
+            Calling::Direct => &self.direct,
+            Calling::Waiting => &self.waiting,
+        };
+        linker
+            .instantiate_pre(component)
+            .map_err(|e| LoadFault::Link(crate::text::printable(&format!("{e:#}"))))
+    }
+}

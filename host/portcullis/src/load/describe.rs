@@ -1,0 +1,86 @@
+//! Asking a hook to describe itself: once, under limits, with nothing to see and nothing granted.
+
+use std::sync::Arc;
+
+use wasmtime::component::InstancePre;
+
+use super::{LoadFault, Shape};
+use crate::call::Views;
+use crate::capabilities::{Calling, Config, Events, Log, State, Wasi};
+use crate::contract::Descriptor;
+use crate::engine::Runtime;
+use crate::failure::Failure;
+use crate::hook::HookId;
+use crate::instance::{Instance, Plan, StartError};
+use crate::limits::Limits;
+use crate::settings::Defaults;
+use crate::sink::TracingSink;
+use crate::state::{Namespace, Quota, StateStore, Transaction};
+use crate::store::{Growth, HookStore};
+
+pub(super) fn describe(
+    runtime: &Runtime,
+    pre: &InstancePre<HookStore>,
+    shape: &Shape,
+    defaults: &Defaults,
+) -> Result<Descriptor, LoadFault> {
+    let plan = Plan {
+        runtime,
+        pre,
+        shape,
+        limits: &defaults.limits,
+    };
+    let data = bare_store(&defaults.limits);
+    let described = match shape.calling {
+        Calling::Direct => direct(plan, data),
+        Calling::Waiting => block_on(waiting(plan, data))?,
+    };
+    described.map_err(|error| match error {
+        StartError::Signature { interface, cause } => LoadFault::Signature { interface, cause },
+        StartError::Failed(failure) => LoadFault::Describe(failure.to_string()),
+    })
+}
+
+fn direct(plan: Plan<'_>, data: HookStore) -> Result<Descriptor, StartError> {
+    let mut instance = Instance::start(plan, data)?;
+    instance.describe(plan).map_err(StartError::Failed)
+}
+
+async fn waiting(plan: Plan<'_>, data: HookStore) -> Result<Descriptor, StartError> {
+    let mut instance = Instance::start_waiting(plan, data).await?;
+    instance
+        .describe_waiting(plan)
+        .await
+        .map_err(StartError::Failed)
+}
+
+/// Loading is done on threads of its own, which have no runtime to wait on.
+fn block_on<T>(future: impl Future<Output = T>) -> Result<T, LoadFault> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .map_err(|e| LoadFault::Describe(Failure::Host(e.to_string()).to_string()))?;
+    Ok(runtime.block_on(future))
+}
+
+fn bare_store(limits: &Limits) -> HookStore {
+    let nobody = HookId::from("(loading)");
+    let quota = Quota { keys: 0, bytes: 0 };
+    let own = Namespace::Private {
+        session: "".into(),
+        hook: "".into(),
+    };
+    HookStore {
+        growth: Growth::new(limits),
+        wasi: Wasi::new(limits.handles),
+        log: Log::new(nobody.clone(), Arc::new(TracingSink), limits.log_bytes),
+        config: Config::default(),
+        state: State::new(
+            Transaction::new(Arc::new(StateStore::default()), quota),
+            own,
+            Arc::from([]),
+        ),
+        events: Events::new(nobody, "".into(), Arc::new(TracingSink)),
+        views: Views::default(),
+    }
+}

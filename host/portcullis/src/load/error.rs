@@ -1,0 +1,231 @@
+//! Why a hook did not load: the file, the stage, the cause and the cure.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::points::PointId;
+use crate::settings::SettingsError;
+
+/// Where on its way a hook failed to load.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Reading the file.
+    Read,
+    /// Compiling it.
+    Compile,
+    /// Finding its points and imports.
+    Inspect,
+    /// Linking its imports.
+    Link,
+    /// Asking it to describe itself.
+    Describe,
+    /// Holding it against `hooks.toml`.
+    Resolve,
+    /// Putting the hooks in order.
+    Order,
+}
+
+/// A hook that did not load.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{}: {fault}", file.display())]
+pub struct LoadError {
+    /// The file, or the directory.
+    pub file: PathBuf,
+    /// Where it failed.
+    pub stage: Stage,
+    /// Why.
+    #[source]
+    pub fault: LoadFault,
+}
+
+impl LoadError {
+    pub(crate) fn new(file: &Path, stage: Stage, fault: LoadFault) -> Self {
+        Self {
+            file: file.to_owned(),
+            stage,
+            fault,
+        }
+    }
+}
+
+/// Everything that is wrong with a hooks directory.
+#[derive(Debug, Clone, thiserror::Error)]
+pub struct LoadErrors(pub Vec<LoadError>);
+
+impl std::fmt::Display for LoadErrors {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (index, error) in self.0.iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl From<Vec<SettingsError>> for LoadErrors {
+    fn from(errors: Vec<SettingsError>) -> Self {
+        Self(errors.into_iter().map(Into::into).collect())
+    }
+}
+
+impl From<SettingsError> for LoadError {
+    fn from(error: SettingsError) -> Self {
+        let place = match error.line {
+            Some(line) => PathBuf::from(format!("{}:{line}", error.file.display())),
+            None => error.file.clone(),
+        };
+        Self {
+            file: place,
+            stage: Stage::Resolve,
+            fault: LoadFault::Settings(error.problem),
+        }
+    }
+}
+
+/// Why a hook did not load, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LoadFault {
+    /// The file or directory cannot be read.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    /// It is no regular file.
+    #[error("is not a regular file; put the `.wasm` file itself into the hooks directory")]
+    NotAFile,
+    /// It is empty.
+    #[error("is empty; was it cut off while it was copied? Copy it again")]
+    Empty,
+    /// It is larger than the host compiles.
+    #[error(
+        "has {size} bytes, more than the {most} that are compiled; build it smaller (release profile, stripped)"
+    )]
+    TooLarge {
+        /// Its size in bytes.
+        size: u64,
+        /// The most bytes.
+        most: u64,
+    },
+    /// It is a core module.
+    #[error(
+        "is a core wasm module, not a component; build it for the target wasm32-wasip2, or turn \
+         it into a component with `wasm-tools component new`"
+    )]
+    CoreModule,
+    /// It is native code.
+    #[error(
+        "is native code with the ending `.wasm`; only components are loaded, and nothing of it was run"
+    )]
+    NativeCode,
+    /// It is something else.
+    #[error("is not WebAssembly (it begins with {0}); only components are loaded")]
+    NotWasm(String),
+    /// It is not valid.
+    #[error(
+        "is not a valid component: {0}; was it cut off while it was copied? Build or copy it again"
+    )]
+    Invalid(String),
+    /// It exports an interface of ours that this host does not know.
+    #[error("exports `{name}`, which this host does not know{hint}")]
+    UnknownExport {
+        /// The export.
+        name: String,
+        /// What may be meant.
+        hint: String,
+    },
+    /// It does not describe itself.
+    #[error(
+        "does not export `portcullis:hooks/describe`; export it beside the points (the SDKs do), so that the host knows its id"
+    )]
+    NoDescribe,
+    /// It serves no point.
+    #[error(
+        "serves no lifecycle point: it exports none of the interfaces of `portcullis:hooks`; export at least one, such as `pre-turn`"
+    )]
+    NoPoint,
+    /// It imports something that this host does not have.
+    #[error("imports `{name}`, which this host does not offer{hint}")]
+    UnknownImport {
+        /// The import.
+        name: String,
+        /// What may be meant, or done.
+        hint: String,
+    },
+    /// It imports something that it was not granted.
+    #[error(
+        "imports `{import}` to {lets}, which it was not granted; if it may, say so in hooks.toml: {grant}"
+    )]
+    NotGranted {
+        /// The import.
+        import: String,
+        /// What it lets a hook do.
+        lets: &'static str,
+        /// What to write.
+        grant: String,
+    },
+    /// A function has another signature than the contract's.
+    #[error(
+        "exports `{interface}` with another signature than this host's: {cause}; build it against this host's WIT"
+    )]
+    Signature {
+        /// The interface.
+        interface: String,
+        /// What differs.
+        cause: String,
+    },
+    /// It cannot be linked.
+    #[error("cannot be linked: {0}")]
+    Link(String),
+    /// It could not describe itself.
+    #[error("could not describe itself: {0}")]
+    Describe(String),
+    /// Its id is none.
+    #[error(
+        "calls itself `{0}`; an id has lower-case letters, digits and dashes, begins with a letter, and is at most 64 bytes long"
+    )]
+    BadId(String),
+    /// It says that it serves other points than it exports.
+    #[error(
+        "says that it serves {said}, but exports {exported}; the two must agree, since a missing export would be silent"
+    )]
+    PointsMismatch {
+        /// What it says.
+        said: String,
+        /// What it exports.
+        exported: String,
+    },
+    /// Two files have one id.
+    #[error("has the id `{id}`, which {} has too; remove one of the two", other.display())]
+    DuplicateId {
+        /// The id.
+        id: String,
+        /// The other file.
+        other: PathBuf,
+    },
+    /// A hook that looks on cannot fail closed.
+    #[error(
+        "looks on (role `observe`) and cannot fail closed: an observer never changes a verdict; give it the role `gate`, or `failure = \"fail-open\"`"
+    )]
+    ObserverFailsClosed,
+    /// A hook that it must run after is not there.
+    #[error("runs after `{missing}`, which {why}; load it, or take it out of `after`")]
+    MissingDependency {
+        /// The hook that is missing.
+        missing: String,
+        /// Why it is.
+        why: &'static str,
+    },
+    /// Hooks wait for one another.
+    #[error("waits for itself at {point}: {}; take one `after` away", cycle.join(" runs after "))]
+    Cycle {
+        /// The point.
+        point: PointId,
+        /// The way round, by id.
+        cycle: Vec<String>,
+    },
+    /// The settings are wrong.
+    #[error("{0}")]
+    Settings(String),
+}

@@ -1,0 +1,172 @@
+//! What a component serves and needs, read off it without running it.
+
+use serde::Serialize;
+use wasmtime::Engine;
+use wasmtime::component::{Component, ComponentExportIndex};
+
+use super::LoadFault;
+use crate::capabilities::{CAPABILITIES, Calling, Capability};
+use crate::points::{PointId, PointSet};
+use crate::settings::nearest;
+use crate::store::Sight;
+
+/// The package that hooks are written against.
+const PACKAGE: &str = "portcullis:hooks";
+/// The versions of it that this host serves: `0.1` and what is compatible with it.
+const VERSION: &str = "0.1.";
+const DESCRIBE: &str = "describe";
+
+/// What a component serves and needs.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    pub(crate) points: PointSet,
+    pub(crate) served: Vec<ServedPoint>,
+    pub(crate) describe: ComponentExportIndex,
+    pub(crate) imports: Vec<Import>,
+    pub(crate) sight: Sight,
+    pub(crate) calling: Calling,
+}
+
+/// A point that a component serves, and where.
+#[derive(Debug)]
+pub(crate) struct ServedPoint {
+    pub(crate) point: PointId,
+    pub(crate) interface: String,
+    pub(crate) handle: ComponentExportIndex,
+}
+
+/// Something that a component imports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Import {
+    /// The name, with its version.
+    pub name: String,
+    /// What it is.
+    #[serde(flatten)]
+    pub capability: Capability,
+}
+
+/// Reads a component's exports and imports.
+pub(super) fn shape(engine: &Engine, component: &Component) -> Result<Shape, LoadFault> {
+    let ty = component.component_type();
+    let mut served = Vec::new();
+    let mut describe = None;
+    for (name, _) in ty.exports(engine) {
+        // A language runtime may export more, such as `init`; only our own names are ours to judge.
+        let Some(interface) = ours(name)? else {
+            continue;
+        };
+        let function = if interface == DESCRIBE {
+            DESCRIBE
+        } else {
+            "handle"
+        };
+        let index = component
+            .get_export_index(None, name)
+            .and_then(|instance| component.get_export_index(Some(&instance), function))
+            .ok_or_else(|| LoadFault::Signature {
+                interface: name.to_owned(),
+                cause: format!("it has no function `{function}`"),
+            })?;
+        match PointId::from_name(interface) {
+            Some(point) => served.push(ServedPoint {
+                point,
+                interface: name.to_owned(),
+                handle: index,
+            }),
+            None => describe = Some(index),
+        }
+    }
+    let imports = ty
+        .imports(engine)
+        .map(|(name, _)| import(name))
+        .collect::<Result<Vec<_>, _>>()?;
+    if served.is_empty() {
+        return Err(LoadFault::NoPoint);
+    }
+    let sight = imports
+        .iter()
+        .filter_map(|import| match import.capability.permission {
+            crate::capabilities::Permission::View(view) => Some(view),
+            _ => None,
+        })
+        .collect();
+    Ok(Shape {
+        points: served.iter().map(|served| served.point).collect(),
+        served,
+        describe: describe.ok_or(LoadFault::NoDescribe)?,
+        calling: Calling::of(imports.iter().map(|import| import.capability.interface)),
+        imports,
+        sight,
+    })
+}
+
+/// The interface's short name, if the name is of our package and known.
+fn ours(name: &str) -> Result<Option<&str>, LoadFault> {
+    let Some(rest) = name.strip_prefix(PACKAGE) else {
+        return match name.starts_with("portcullis:") {
+            true => Err(unknown_export(name, "")),
+            false => Ok(None),
+        };
+    };
+    let (interface, version) = rest
+        .strip_prefix('/')
+        .unwrap_or_default()
+        .split_once('@')
+        .unwrap_or((rest.trim_start_matches('/'), ""));
+    let known = || PointId::ALL.iter().map(|p| p.name()).chain([DESCRIBE]);
+    if !known().any(|name| name == interface) {
+        let hint = match nearest(interface, known()) {
+            Some(name) => format!("; did you mean `{PACKAGE}/{name}@{VERSION}0`?"),
+            None => format!(
+                "; its points are: {}",
+                known().collect::<Vec<_>>().join(", ")
+            ),
+        };
+        return Err(unknown_export(name, &hint));
+    }
+    if !version.starts_with(VERSION) {
+        return Err(unknown_export(
+            name,
+            &format!("; it serves version {VERSION}x: build the hook against that"),
+        ));
+    }
+    Ok(Some(interface))
+}
+
+fn unknown_export(name: &str, hint: &str) -> LoadFault {
+    LoadFault::UnknownExport {
+        name: crate::text::printable(name),
+        hint: hint.to_owned(),
+    }
+}
+
+fn import(name: &str) -> Result<Import, LoadFault> {
+    let (interface, version) = name.split_once('@').unwrap_or((name, ""));
+    let unknown = |hint: String| LoadFault::UnknownImport {
+        name: crate::text::printable(name),
+        hint,
+    };
+    let Some(capability) = Capability::of(interface) else {
+        let hint = match nearest(interface, CAPABILITIES.iter().map(|c| c.interface)) {
+            Some(near) if interface.starts_with("portcullis:") => {
+                format!("; did you mean `{near}`?")
+            }
+            _ if interface.starts_with("wasi:") => {
+                "; no grant gives it: build the hook without it (files, network and processes \
+                 are out of a hook's reach)"
+                    .to_owned()
+            }
+            _ => String::new(),
+        };
+        return Err(unknown(hint));
+    };
+    if interface.starts_with(PACKAGE) && !version.starts_with(VERSION) {
+        return Err(unknown(format!(
+            " in that version; it offers {VERSION}x: build the hook against that"
+        )));
+    }
+    Ok(Import {
+        name: name.to_owned(),
+        capability: *capability,
+    })
+}

@@ -1,0 +1,240 @@
+//! From a directory of `.wasm` files to hooks that are ready to run.
+//!
+//! For every file: read → compile (or take from the cache) → inspect (points from its exports,
+//! needs from its imports) → describe → resolve against `hooks.toml` → link. Then the order at
+//! every point. Whatever is wrong is found before anything runs.
+
+mod describe;
+mod error;
+mod inspect;
+mod order;
+mod read;
+mod resolve;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use wasmtime::component::{Component, InstancePre};
+
+use crate::cache::CompileCache;
+use crate::contract::Descriptor;
+use crate::engine::Runtime;
+use crate::link::Linkers;
+use crate::settings::Settings;
+use crate::store::HookStore;
+use crate::verdict::Digest;
+
+pub use error::{LoadError, LoadErrors, LoadFault, Stage};
+pub use inspect::Import;
+pub(crate) use inspect::Shape;
+pub(crate) use order::Orders;
+pub use resolve::Resolved;
+
+/// The largest component that is compiled. Compile time is not bounded otherwise; a Python hook
+/// is 18 MB.
+pub(crate) const LARGEST_COMPONENT: u64 = 64 << 20;
+
+/// A hook that is ready to be instantiated.
+pub(crate) struct LoadedHook {
+    pub(crate) file: PathBuf,
+    pub(crate) digest: Digest,
+    pub(crate) size: u64,
+    pub(crate) shape: Shape,
+    pub(crate) descriptor: Descriptor,
+    pub(crate) resolved: Resolved,
+    pub(crate) pre: InstancePre<HookStore>,
+}
+
+/// What is going on while hooks are loaded.
+#[derive(Debug, Clone, Copy)]
+pub enum Progress<'a> {
+    /// This many files were found.
+    Found(usize),
+    /// A file is being compiled, which takes from 50 ms to some seconds.
+    Compiling(&'a Path),
+    /// A file is loaded.
+    Loaded {
+        /// The file.
+        file: &'a Path,
+        /// How long it took.
+        took: Duration,
+        /// Whether it was compiled already.
+        from_cache: bool,
+    },
+    /// A file did not load.
+    Failed(&'a Path),
+}
+
+pub(crate) struct Loader<'a> {
+    pub(crate) runtime: &'a Runtime,
+    pub(crate) linkers: &'a Linkers,
+    pub(crate) cache: Option<&'a CompileCache>,
+    pub(crate) settings: &'a Settings,
+    pub(crate) progress: &'a (dyn Fn(Progress<'_>) + Sync),
+}
+
+/// All that was found in a directory.
+pub(crate) struct Loaded {
+    pub(crate) hooks: Vec<Arc<LoadedHook>>,
+    pub(crate) orders: Orders,
+    /// What was left out, if it may be.
+    pub(crate) broken: Vec<LoadError>,
+}
+
+impl Loader<'_> {
+    /// Loads a directory. With `skip_broken`, hooks that do not load are left out and named;
+    /// what is wrong with the settings or the order is an error all the same.
+    pub(crate) fn dir(&self, dir: &Path, skip_broken: bool) -> Result<Loaded, LoadErrors> {
+        let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
+        (self.progress)(Progress::Found(files.len()));
+        let mut hooks: Vec<Arc<LoadedHook>> = Vec::new();
+        let mut errors = Vec::new();
+        for (file, loaded) in self.files(&files) {
+            match loaded {
+                Ok(hook) => match hooks.iter().find(|h| h.descriptor.id == hook.descriptor.id) {
+                    Some(first) => errors.push(LoadError::new(
+                        &file,
+                        Stage::Resolve,
+                        LoadFault::DuplicateId {
+                            id: hook.descriptor.id.clone(),
+                            other: first.file.clone(),
+                        },
+                    )),
+                    None => hooks.push(Arc::new(hook)),
+                },
+                Err(faults) => {
+                    (self.progress)(Progress::Failed(&file));
+                    errors.extend(faults);
+                }
+            }
+        }
+        let mut broken = Vec::new();
+        if skip_broken {
+            broken.append(&mut errors);
+        }
+        // A hook that did not load may be the one that the settings speak of.
+        if errors.is_empty() && broken.is_empty() {
+            errors.extend(resolve::unknown_hooks(self.settings, &hooks));
+        }
+        let (orders, mut faults) = order::orders(&hooks);
+        errors.append(&mut faults);
+        if errors.is_empty() {
+            Ok(Loaded {
+                hooks,
+                orders,
+                broken,
+            })
+        } else {
+            Err(LoadErrors(errors))
+        }
+    }
+
+    /// Loads files side by side, and gives them back in order.
+    fn files(&self, files: &[PathBuf]) -> Vec<(PathBuf, Result<LoadedHook, Vec<LoadError>>)> {
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let next = std::sync::atomic::AtomicUsize::new(0);
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let index = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                let Some(file) = files.get(index) else {
+                    return done;
+                };
+                done.push((index, file.clone(), self.file(file)));
+            }
+        };
+        let mut loaded = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..workers.min(files.len()))
+                .map(|_| scope.spawn(work))
+                .collect();
+            let mut loaded = work();
+            for other in others {
+                match other.join() {
+                    Ok(done) => loaded.extend(done),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            loaded
+        });
+        loaded.sort_by_key(|(index, ..)| *index);
+        loaded
+            .into_iter()
+            .map(|(_, file, hook)| (file, hook))
+            .collect()
+    }
+
+    /// Loads one file, and holds it against its grants.
+    fn file(&self, file: &Path) -> Result<LoadedHook, Vec<LoadError>> {
+        let hook = self.inspect(file).map_err(|error| vec![*error])?;
+        let missing = resolve::not_granted(&hook.descriptor, &hook.shape, self.settings);
+        if hook.resolved.enabled && !missing.is_empty() {
+            let errors = missing
+                .into_iter()
+                .map(|fault| LoadError::new(file, Stage::Resolve, fault));
+            return Err(errors.collect());
+        }
+        Ok(hook)
+    }
+
+    /// Loads one file without regard to its grants.
+    pub(crate) fn inspect(&self, file: &Path) -> Result<LoadedHook, Box<LoadError>> {
+        let started = Instant::now();
+        let fail = |stage| move |fault| Box::new(LoadError::new(file, stage, fault));
+        let bytes = read::component_bytes(file).map_err(fail(Stage::Read))?;
+        let digest = Digest::of(&bytes);
+        let (component, from_cache) = self
+            .compiled(file, &bytes, &digest)
+            .map_err(fail(Stage::Compile))?;
+        let shape =
+            inspect::shape(&self.runtime.engine, &component).map_err(fail(Stage::Inspect))?;
+        let pre = self
+            .linkers
+            .link(&component, shape.calling)
+            .map_err(fail(Stage::Link))?;
+        let descriptor = describe::describe(self.runtime, &pre, &shape, &self.settings.defaults)
+            .map_err(fail(Stage::Describe))?;
+        let resolved =
+            resolve::resolve(&descriptor, &shape, self.settings).map_err(fail(Stage::Resolve))?;
+        (self.progress)(Progress::Loaded {
+            file,
+            took: started.elapsed(),
+            from_cache,
+        });
+        Ok(LoadedHook {
+            file: file.to_owned(),
+            digest,
+            size: bytes.len() as u64,
+            shape,
+            descriptor,
+            resolved,
+            pre,
+        })
+    }
+
+    /// What the hook imports and was not granted.
+    pub(crate) fn not_granted(&self, hook: &LoadedHook) -> Vec<LoadFault> {
+        resolve::not_granted(&hook.descriptor, &hook.shape, self.settings)
+    }
+
+    fn compiled(
+        &self,
+        file: &Path,
+        bytes: &[u8],
+        digest: &Digest,
+    ) -> Result<(Component, bool), LoadFault> {
+        let engine = &self.runtime.engine;
+        if let Some(component) = self.cache.and_then(|cache| cache.get(engine, digest)) {
+            return Ok((component, true));
+        }
+        (self.progress)(Progress::Compiling(file));
+        let component = Component::from_binary(engine, bytes)
+            .map_err(|e| LoadFault::Invalid(crate::text::printable(&format!("{e:#}"))))?;
+        if let Some(cache) = self.cache
+            && let Err(e) = cache.put(engine, digest, &component)
+        {
+            tracing::warn!(cache = %cache.dir().display(), "compiled hook not kept: {e}");
+        }
+        Ok((component, false))
+    }
+}

@@ -1,0 +1,200 @@
+//! Settling what holds for a hook: its author's wishes, the operator's settings, the defaults.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Import, LoadError, LoadFault, LoadedHook, Shape, Stage};
+use crate::capabilities::{Config, Permission};
+use crate::contract::{Descriptor, FailurePolicy, HookRole};
+use crate::hook::{HookId, Mode, Profile};
+use crate::limits::Limits;
+use crate::points::PointId;
+use crate::settings::{Grants, HookSettings, Isolation, Settings, nearest};
+
+/// The priority of a hook of which nothing is said (seed 000).
+pub(crate) const DEFAULT_PRIORITY: i32 = 100;
+
+/// The longest id, in bytes.
+const LONGEST_ID: usize = 64;
+
+/// What holds for a hook.
+#[derive(Debug, Clone)]
+pub struct Resolved {
+    /// How chains treat it.
+    pub profile: Arc<Profile>,
+    /// Whether it runs.
+    pub enabled: bool,
+    /// Its priority; low runs first.
+    pub priority: i32,
+    /// The hooks that run before it.
+    pub after: Vec<String>,
+    /// How long its instances live.
+    pub isolation: Isolation,
+    /// What it may use.
+    pub limits: Limits,
+    /// What it was granted.
+    pub grants: Grants,
+    pub(crate) config: Config,
+    pub(crate) namespaces: Arc<[Arc<str>]>,
+}
+
+pub(super) fn resolve(
+    descriptor: &Descriptor,
+    shape: &Shape,
+    settings: &Settings,
+) -> Result<Resolved, LoadFault> {
+    check_id(&descriptor.id)?;
+    check_points(descriptor, shape)?;
+    let unsaid = HookSettings::default();
+    let said = settings.hooks.get(&descriptor.id).unwrap_or(&unsaid);
+    let enabled = said.enabled.unwrap_or(true);
+    let role = said.role.unwrap_or(descriptor.role);
+    let wish = said.failure.or(descriptor.failure);
+    let failure = match (role, wish) {
+        (HookRole::Observe, Some(FailurePolicy::FailClosed)) => {
+            return Err(LoadFault::ObserverFailsClosed);
+        }
+        (HookRole::Observe, _) => FailurePolicy::FailOpen,
+        (_, wish) => wish.unwrap_or(FailurePolicy::FailClosed),
+    };
+    let mut limits = settings.defaults.limits.clone();
+    if let Some(ms) = descriptor.deadline_ms.filter(|ms| *ms > 0) {
+        // An author may ask for less than the operator gives, never for more.
+        let wish = Duration::from_millis(u64::from(ms));
+        limits.wall = limits.wall.min(wish);
+        limits.deadline = limits.deadline.min(wish);
+    }
+    let limits = said.limits.over(&limits);
+    Ok(Resolved {
+        profile: Arc::new(Profile {
+            id: HookId::from(descriptor.id.as_str()),
+            role,
+            failure,
+            mode: said.mode.unwrap_or(Mode::Enforce),
+        }),
+        enabled,
+        priority: said
+            .priority
+            .or(descriptor.priority)
+            .unwrap_or(DEFAULT_PRIORITY),
+        after: said
+            .after
+            .clone()
+            .unwrap_or_else(|| descriptor.after.clone()),
+        isolation: said.isolation.unwrap_or_default(),
+        limits,
+        config: Config::new(&said.config),
+        namespaces: said
+            .grants
+            .shared_state
+            .iter()
+            .map(|namespace| Arc::from(namespace.as_str()))
+            .collect(),
+        grants: said.grants.clone(),
+    })
+}
+
+fn check_id(id: &str) -> Result<(), LoadFault> {
+    let fits = id.len() <= LONGEST_ID
+        && id.starts_with(|c: char| c.is_ascii_lowercase())
+        && id
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+    match fits {
+        true => Ok(()),
+        false => Err(LoadFault::BadId(crate::text::printable(id))),
+    }
+}
+
+fn check_points(descriptor: &Descriptor, shape: &Shape) -> Result<(), LoadFault> {
+    let mut said: Vec<&str> = descriptor.points.iter().map(String::as_str).collect();
+    let mut exported: Vec<&str> = shape.points.iter().map(PointId::name).collect();
+    said.sort_unstable();
+    exported.sort_unstable();
+    if said == exported {
+        return Ok(());
+    }
+    let list = |names: &[&str]| match names {
+        [] => "nothing".to_owned(),
+        names => crate::text::printable(&names.join(", ")),
+    };
+    Err(LoadFault::PointsMismatch {
+        said: list(&said),
+        exported: list(&exported),
+    })
+}
+
+/// What a hook imports and was not granted.
+pub(super) fn not_granted(
+    descriptor: &Descriptor,
+    shape: &Shape,
+    settings: &Settings,
+) -> Vec<LoadFault> {
+    let unsaid = Grants::default();
+    let grants = settings
+        .hooks
+        .get(&descriptor.id)
+        .map_or(&unsaid, |said| &said.grants);
+    shape
+        .imports
+        .iter()
+        .filter_map(|import| missing_grant(&descriptor.id, import, grants, settings))
+        .collect()
+}
+
+fn missing_grant(
+    id: &str,
+    import: &Import,
+    grants: &Grants,
+    settings: &Settings,
+) -> Option<LoadFault> {
+    let (granted, grant) = match import.capability.permission {
+        Permission::None => return None,
+        Permission::View(view) => {
+            let views = grants.views.as_ref().unwrap_or(&settings.defaults.views);
+            (
+                views.contains(&view),
+                format!("[hooks.{id}.grants] views = [\"{}\"]", view.name()),
+            )
+        }
+        Permission::State => (grants.state, format!("[hooks.{id}.grants] state = true")),
+        Permission::SharedState => (
+            !grants.shared_state.is_empty(),
+            format!("[hooks.{id}.grants] shared-state = [\"<namespace>\"]"),
+        ),
+        Permission::Events => (grants.events, format!("[hooks.{id}.grants] events = true")),
+    };
+    (!granted).then(|| LoadFault::NotGranted {
+        import: import.name.clone(),
+        lets: import.capability.lets,
+        grant,
+    })
+}
+
+/// The sections of the settings that speak of hooks that are not there.
+pub(super) fn unknown_hooks<'a>(
+    settings: &'a Settings,
+    hooks: &'a [Arc<LoadedHook>],
+) -> impl Iterator<Item = LoadError> + 'a {
+    let ids = || hooks.iter().map(|hook| hook.descriptor.id.as_str());
+    settings
+        .hooks
+        .keys()
+        .filter(move |id| !ids().any(|known| known == id.as_str()))
+        .map(move |id| {
+            let hint = match nearest(id, ids()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => match ids().collect::<Vec<_>>().as_slice() {
+                    [] => "there are no hooks in the directory".to_owned(),
+                    ids => format!("there are: {}", ids.join(", ")),
+                },
+            };
+            let error = settings
+                .source
+                .error(&["hooks", id], format!("there is no hook `{id}`; {hint}"));
+            LoadError {
+                stage: Stage::Resolve,
+                ..error.into()
+            }
+        })
+}

@@ -1,0 +1,190 @@
+//! The rules by which a hook's answer changes a call and its verdict. Knows nothing of wasm.
+
+use std::time::Duration;
+
+use crate::call::Call;
+use crate::contract::{FailurePolicy, HookRole};
+use crate::failure::Failure;
+use crate::hook::{Answer, HookId, Mode, Profile};
+use crate::points::{FailureRule, OutcomeKind, Point, Refusal, Step};
+use crate::verdict::{Change, Decision, Digest, HookFailed, HookRun, RunStatus};
+
+/// Where the chain goes after an answer.
+pub(crate) enum Flow<P: Point> {
+    /// To the next hook.
+    Next,
+    /// To the next hook; a person must agree at the end.
+    NextThenAsk(P::Ask),
+    /// To its end.
+    End(Decision<P>),
+}
+
+/// Merges one hook's answer into the call. `keep_values` keeps the changed values in the trail.
+pub(crate) fn merge<P: Point>(
+    call: &mut Call<P>,
+    profile: &Profile,
+    answer: Answer<P>,
+    latency: Duration,
+    keep_values: bool,
+) -> (Flow<P>, HookRun) {
+    let mut run = HookRun {
+        point: P::ID,
+        hook: profile.id.clone(),
+        turn: call.context.turn,
+        step: call.context.step,
+        status: RunStatus::Skipped,
+        mode: profile.mode,
+        latency,
+        fuel: answer.fuel,
+        change: None,
+        approval: None,
+    };
+    let taken = answer
+        .outcome
+        .map(P::step)
+        .and_then(|step| allowed(profile.role, step));
+    let flow = match taken {
+        Ok(step) => {
+            run.status = completed(&step);
+            match profile.mode {
+                Mode::Audit => Ok(Flow::Next),
+                Mode::Enforce => take(call, &profile.id, step, &mut run, keep_values),
+            }
+        }
+        Err(failure) => Err(failure),
+    };
+    let flow = flow.unwrap_or_else(|failure| failed(profile, failure, &mut run));
+    (flow, run)
+}
+
+/// The run of a hook that the chain did not come to.
+pub(crate) fn skipped<P: Point>(call: &Call<P>, profile: &Profile) -> HookRun {
+    HookRun {
+        point: P::ID,
+        hook: profile.id.clone(),
+        turn: call.context.turn,
+        step: call.context.step,
+        status: RunStatus::Skipped,
+        mode: profile.mode,
+        latency: Duration::ZERO,
+        fuel: None,
+        change: None,
+        approval: None,
+    }
+}
+
+fn completed<P: Point>(step: &Step<P>) -> RunStatus {
+    RunStatus::Completed {
+        outcome: step.kind(),
+        rejection: match step {
+            Step::Reject(rejection) => Some(Box::new(rejection.rejection().clone())),
+            _ => None,
+        },
+    }
+}
+
+/// Lets through what the hook's role allows.
+fn allowed<P: Point>(role: HookRole, step: Step<P>) -> Result<Step<P>, Failure> {
+    if role_allows(role, step.kind()) {
+        return Ok(step);
+    }
+    let (role, may) = match role {
+        HookRole::Gate => ("gate", "continue, reject, ask or stop"),
+        _ => ("observe", "continue"),
+    };
+    Err(Failure::BadOutput(format!(
+        "`{}` from a hook of role `{role}`, which may {may}",
+        step.kind()
+    )))
+}
+
+fn take<P: Point>(
+    call: &mut Call<P>,
+    hook: &HookId,
+    step: Step<P>,
+    run: &mut HookRun,
+    keep_values: bool,
+) -> Result<Flow<P>, Failure> {
+    match step {
+        Step::Continue => Ok(Flow::Next),
+        Step::Transform(value) => {
+            run.change = Some(change(call, value, keep_values)?);
+            Ok(Flow::Next)
+        }
+        Step::Replace(value) => {
+            run.change = Some(change(call, value, keep_values)?);
+            Ok(Flow::End(Decision::Passed))
+        }
+        Step::Reject(rejection) => Ok(Flow::End(Decision::Rejected {
+            by: hook.clone(),
+            rejection,
+        })),
+        Step::Answer(answer) => Ok(Flow::End(Decision::Answered {
+            by: hook.clone(),
+            answer,
+        })),
+        Step::Stop(stop) => Ok(Flow::End(Decision::Stopped {
+            by: hook.clone(),
+            stop,
+        })),
+        Step::Ask(ask) => Ok(Flow::NextThenAsk(ask)),
+    }
+}
+
+/// Puts a value in place and says what changed.
+pub(crate) fn change<P: Point>(
+    call: &mut Call<P>,
+    value: P::Value,
+    keep_values: bool,
+) -> Result<Box<Change>, Failure> {
+    let text = |call: &Call<P>| {
+        keep_values.then(|| serde_json::to_string(&P::payload(call)).unwrap_or_default())
+    };
+    let (before, before_text) = (Digest::of_payload(&P::payload(call)), text(call));
+    P::apply(call, value).map_err(|e| Failure::BadOutput(crate::text::printable(&e.0)))?;
+    Ok(Box::new(Change {
+        before,
+        after: Digest::of_payload(&P::payload(call)),
+        values: before_text.zip(text(call)),
+    }))
+}
+
+/// The one place where a failure becomes, or does not become, a verdict.
+fn failed<P: Point>(profile: &Profile, failure: Failure, run: &mut HookRun) -> Flow<P> {
+    let fatal = profile.failure == FailurePolicy::FailClosed
+        && profile.mode == Mode::Enforce
+        && P::INFO.failure != FailureRule::NeverFatal;
+    tracing::warn!(
+        hook = %profile.id,
+        point = %P::ID,
+        cause = %failure.cause(),
+        fatal,
+        "a hook did not do its work: {failure}"
+    );
+    run.status = RunStatus::Failed {
+        cause: failure.cause(),
+        message: failure.to_string().into(),
+        fatal,
+    };
+    if fatal {
+        Flow::End(Decision::Failed(HookFailed {
+            hook: profile.id.clone(),
+            point: P::ID,
+            failure,
+        }))
+    } else {
+        Flow::Next
+    }
+}
+
+/// Whether a hook of this role may give this kind of answer.
+fn role_allows(role: HookRole, kind: OutcomeKind) -> bool {
+    match role {
+        HookRole::Transform => true,
+        HookRole::Gate => matches!(
+            kind,
+            OutcomeKind::Continue | OutcomeKind::Reject | OutcomeKind::Ask | OutcomeKind::Stop
+        ),
+        HookRole::Observe => kind == OutcomeKind::Continue,
+    }
+}

@@ -1,0 +1,81 @@
+//! What is true of a point whatever passes it: the rows of the design's table.
+
+use serde::Serialize;
+
+/// The order in which a point's hooks run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Low priority first.
+    Forward,
+    /// High priority first, so that post hooks wrap pre hooks like an onion (seed 000).
+    Reverse,
+}
+
+/// What happens to the operation when a fail-closed hook fails at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailureRule {
+    /// As if the hook had refused, naming hook and cause.
+    Refuses,
+    /// The point knows no refusal: the operation fails.
+    Fails,
+    /// The operation goes on; the failure is recorded and reported.
+    NeverFatal,
+}
+
+/// The kinds of answer a hook can give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OutcomeKind {
+    /// Pass on.
+    Continue,
+    /// Replace the value and go on.
+    Transform,
+    /// Refuse; the rest of the chain is skipped.
+    Reject,
+    /// Use the value as it is; the rest of the chain is skipped.
+    Replace,
+    /// Skip the operation and use this result.
+    Answer,
+    /// A person must decide.
+    Ask,
+    /// End the turn in good order.
+    Stop,
+}
+
+impl OutcomeKind {
+    /// The name in WIT, in `hooks.toml` and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Continue => "continue",
+            Self::Transform => "transform",
+            Self::Reject => "reject",
+            Self::Replace => "replace",
+            Self::Answer => "answer",
+            Self::Ask => "ask",
+            Self::Stop => "stop",
+        }
+    }
+}
+
+impl std::fmt::Display for OutcomeKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One row of the table of points.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct PointInfo {
+    /// The name, which is that of the WIT interface.
+    pub name: &'static str,
+    /// What passes the point, in words.
+    pub value: &'static str,
+    /// What hooks may answer.
+    pub outcomes: &'static [OutcomeKind],
+    /// In which order hooks run.
+    pub order: Order,
+    /// What a fail-closed failure does.
+    pub failure: FailureRule,
+}

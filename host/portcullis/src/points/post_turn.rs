@@ -1,0 +1,70 @@
+//! `post-turn`: a turn is done; its output is the content in hand.
+
+use super::step::{InvalidValue, Never, Payload, Point, Step};
+use super::step::{set_content, text_bytes};
+use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use crate::call::Call;
+use crate::chain::{Chain, Chains};
+use crate::contract::{ContentPart, Rejection};
+
+pub use crate::bindings::exports::portcullis::hooks::post_turn::{Outcome, TurnOutput};
+
+/// The point `post-turn`.
+#[derive(Debug, Clone, Copy)]
+pub struct PostTurn;
+
+impl Point for PostTurn {
+    const ID: PointId = PointId::PostTurn;
+    const INFO: PointInfo = PointInfo {
+        name: "post-turn",
+        value: "turn output",
+        outcomes: &[
+            OutcomeKind::Continue,
+            OutcomeKind::Transform,
+            OutcomeKind::Reject,
+            OutcomeKind::Replace,
+        ],
+        order: Order::Reverse,
+        failure: FailureRule::Refuses,
+    };
+
+    type Input = TurnOutput;
+    type Outcome = Outcome;
+    type Subject = TurnOutput;
+    type Value = Vec<ContentPart>;
+    type Rejection = Rejection;
+    type Answer = Never;
+    type Ask = Never;
+    type Stop = Never;
+
+    fn input(subject: &TurnOutput) -> &TurnOutput {
+        subject
+    }
+
+    fn step(outcome: Outcome) -> Step<Self> {
+        match outcome {
+            Outcome::Continue => Step::Continue,
+            Outcome::Transform(value) => Step::Transform(value),
+            Outcome::Reject(rejection) => Step::Reject(rejection),
+            Outcome::Replace(value) => Step::Replace(value),
+        }
+    }
+
+    fn apply(call: &mut Call<Self>, value: Vec<ContentPart>) -> Result<(), InvalidValue> {
+        call.subject.text_bytes = text_bytes(&value);
+        set_content(call, value);
+        Ok(())
+    }
+
+    fn payload(call: &Call<Self>) -> Payload<'_> {
+        Payload::Content(&call.views.content)
+    }
+
+    fn chain(chains: &Chains) -> &Chain<Self> {
+        &chains.post_turn
+    }
+
+    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
+        &mut chains.post_turn
+    }
+}

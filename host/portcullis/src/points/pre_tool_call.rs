@@ -1,0 +1,92 @@
+//! `pre-tool-call`: a tool is about to run; the arguments are the tool data in hand.
+
+use super::AskPerson;
+use super::step::count;
+use super::step::{InvalidValue, Never, Payload, Point, Step};
+use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use crate::call::Call;
+use crate::chain::{Chain, Chains};
+use crate::contract::{AskRequest, Rejection};
+
+pub use crate::bindings::exports::portcullis::hooks::pre_tool_call::{
+    ExecutionGrant, Outcome, ToolAnswer, ToolRequest,
+};
+
+impl AskPerson<PreToolCall> for AskRequest {
+    fn request(&self) -> &AskRequest {
+        self
+    }
+
+    fn refusal(&self, rejection: Rejection) -> Rejection {
+        rejection
+    }
+
+    fn changed(&self, text: String) -> String {
+        text
+    }
+}
+
+/// The point `pre-tool-call`.
+#[derive(Debug, Clone, Copy)]
+pub struct PreToolCall;
+
+impl Point for PreToolCall {
+    const ID: PointId = PointId::PreToolCall;
+    const INFO: PointInfo = PointInfo {
+        name: "pre-tool-call",
+        value: "name, args, grant",
+        outcomes: &[
+            OutcomeKind::Continue,
+            OutcomeKind::Transform,
+            OutcomeKind::Reject,
+            OutcomeKind::Replace,
+            OutcomeKind::Answer,
+            OutcomeKind::Ask,
+        ],
+        order: Order::Forward,
+        failure: FailureRule::Refuses,
+    };
+
+    type Input = ToolRequest;
+    type Outcome = Outcome;
+    type Subject = ToolRequest;
+    type Value = String;
+    type Rejection = Rejection;
+    type Answer = ToolAnswer;
+    type Ask = AskRequest;
+    type Stop = Never;
+
+    fn input(subject: &ToolRequest) -> &ToolRequest {
+        subject
+    }
+
+    fn step(outcome: Outcome) -> Step<Self> {
+        match outcome {
+            Outcome::Continue => Step::Continue,
+            Outcome::Transform(value) => Step::Transform(value),
+            Outcome::Reject(rejection) => Step::Reject(rejection),
+            Outcome::Replace(value) => Step::Replace(value),
+            Outcome::Answer(answer) => Step::Answer(answer),
+            Outcome::Ask(request) => Step::Ask(request),
+        }
+    }
+
+    fn apply(call: &mut Call<Self>, value: String) -> Result<(), InvalidValue> {
+        call.views.tools.check(&call.subject.name, &value)?;
+        call.subject.arguments_bytes = count(value.len());
+        call.views.tool_arguments = value.into();
+        Ok(())
+    }
+
+    fn payload(call: &Call<Self>) -> Payload<'_> {
+        Payload::Text(&call.views.tool_arguments)
+    }
+
+    fn chain(chains: &Chains) -> &Chain<Self> {
+        &chains.pre_tool_call
+    }
+
+    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
+        &mut chains.pre_tool_call
+    }
+}

@@ -1,0 +1,60 @@
+//! `session-end`: a session ends, however it ends.
+
+use super::step::{InvalidValue, Never, Payload, Point, Step};
+use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use crate::call::Call;
+use crate::chain::{Chain, Chains};
+
+pub use crate::bindings::exports::portcullis::hooks::session_end::{
+    EndReason, Outcome, SessionSummary,
+};
+
+/// The point `session-end`.
+#[derive(Debug, Clone, Copy)]
+pub struct SessionEnd;
+
+impl Point for SessionEnd {
+    const ID: PointId = PointId::SessionEnd;
+    const INFO: PointInfo = PointInfo {
+        name: "session-end",
+        value: "end reason",
+        outcomes: &[OutcomeKind::Continue],
+        order: Order::Forward,
+        failure: FailureRule::NeverFatal,
+    };
+
+    type Input = SessionSummary;
+    type Outcome = Outcome;
+    type Subject = SessionSummary;
+    type Value = Never;
+    type Rejection = Never;
+    type Answer = Never;
+    type Ask = Never;
+    type Stop = Never;
+
+    fn input(subject: &SessionSummary) -> &SessionSummary {
+        subject
+    }
+
+    fn step(outcome: Outcome) -> Step<Self> {
+        match outcome {
+            Outcome::Continue => Step::Continue,
+        }
+    }
+
+    fn apply(_: &mut Call<Self>, value: Never) -> Result<(), InvalidValue> {
+        match value {}
+    }
+
+    fn payload(_: &Call<Self>) -> Payload<'_> {
+        Payload::None
+    }
+
+    fn chain(chains: &Chains) -> &Chain<Self> {
+        &chains.session_end
+    }
+
+    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
+        &mut chains.session_end
+    }
+}

@@ -1,0 +1,93 @@
+//! The one list of all points. Everything that goes over all points is made from it.
+
+use serde::Serialize;
+
+use super::{Point, PointInfo};
+
+/// Calls a macro with every point: marker type, module and name.
+macro_rules! for_each_point {
+    ($macro:ident) => {
+        $macro! {
+            SessionStart, session_start, "session-start";
+            SessionEnd, session_end, "session-end";
+            PreTurn, pre_turn, "pre-turn";
+            PostTurn, post_turn, "post-turn";
+            TurnError, turn_error, "turn-error";
+            PreLlmCall, pre_llm_call, "pre-llm-call";
+            PostLlmCall, post_llm_call, "post-llm-call";
+            LlmError, llm_error, "llm-error";
+            PreToolCall, pre_tool_call, "pre-tool-call";
+            PostToolCall, post_tool_call, "post-tool-call";
+            PreCompaction, pre_compaction, "pre-compaction";
+            PostCompaction, post_compaction, "post-compaction";
+        }
+    };
+}
+pub(crate) use for_each_point;
+
+macro_rules! define_ids {
+    ($($point:ident, $module:ident, $name:literal;)*) => {
+        /// A point, as a value.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum PointId {
+            $(
+                #[doc = concat!("`", $name, "`")]
+                $point,
+            )*
+        }
+
+        impl PointId {
+            /// All points, in the order of the design's table.
+            pub const ALL: &[PointId] = &[$(PointId::$point),*];
+
+            /// The point's row in the table.
+            pub const fn info(self) -> &'static PointInfo {
+                match self {
+                    $(PointId::$point => &<super::$point as Point>::INFO,)*
+                }
+            }
+
+            /// The name, which is that of the WIT interface.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(PointId::$point => $name,)*
+                }
+            }
+        }
+    };
+}
+for_each_point!(define_ids);
+
+impl PointId {
+    /// The point of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|point| point.name() == name)
+    }
+}
+
+impl std::fmt::Display for PointId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Some of the points.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct PointSet(std::collections::BTreeSet<PointId>);
+
+impl PointSet {
+    pub(crate) fn contains(&self, point: PointId) -> bool {
+        self.0.contains(&point)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = PointId> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+impl FromIterator<PointId> for PointSet {
+    fn from_iter<I: IntoIterator<Item = PointId>>(points: I) -> Self {
+        Self(points.into_iter().collect())
+    }
+}

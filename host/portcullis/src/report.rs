@@ -1,0 +1,173 @@
+//! What there is to say of a hook, for people and for programs.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::capabilities::{Calling, Permission};
+use crate::contract::{ExecutionPolicy, FailurePolicy, HookRole};
+use crate::hook::{HookId, Mode};
+use crate::limits::Limits;
+use crate::load::{Import, LoadFault, LoadedHook};
+use crate::points::PointId;
+use crate::settings::{Grants, Isolation};
+use crate::verdict::Digest;
+
+/// What there is to say of a hook: what it is, what it serves, what it needs, what holds for it.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct HookReport {
+    /// Its id.
+    pub id: HookId,
+    /// Its version.
+    pub version: String,
+    /// What sort of hook it is.
+    pub kind: String,
+    /// What it does.
+    pub description: String,
+    /// The file.
+    pub file: PathBuf,
+    /// The file's digest.
+    pub digest: Digest,
+    /// The file's size in bytes.
+    pub bytes: u64,
+    /// The points it serves.
+    pub points: Vec<PointId>,
+    /// What it imports.
+    pub imports: Vec<Import>,
+    /// What it imports and was not granted, with the grant that would allow it.
+    pub not_granted: Vec<String>,
+    /// Whether it runs.
+    pub enabled: bool,
+    /// What it may answer.
+    pub role: Role,
+    /// What its failure means.
+    pub failure: Failure,
+    /// Whether its answers count.
+    pub mode: Mode,
+    /// Its priority; low runs first.
+    pub priority: i32,
+    /// The hooks that run before it.
+    pub after: Vec<String>,
+    /// How the agent waits for it.
+    pub execution: Execution,
+    /// How long its instances live.
+    pub isolation: Isolation,
+    /// Whether anything that it imports can wait.
+    pub calling: Calling,
+    /// What it may use.
+    pub limits: LimitReport,
+    /// What it was granted.
+    pub grants: Grants,
+}
+
+macro_rules! kebab {
+    ($(#[$doc:meta])* $name:ident of $from:ident { $($variant:ident),* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[expect(missing_docs, reason = "the variants are those of the WIT enum")]
+        pub enum $name { $($variant),* }
+
+        impl From<$from> for $name {
+            fn from(value: $from) -> Self {
+                match value { $($from::$variant => Self::$variant),* }
+            }
+        }
+    };
+}
+
+kebab! {
+    /// [`HookRole`], as it is written.
+    Role of HookRole { Gate, Transform, Observe }
+}
+kebab! {
+    /// [`FailurePolicy`], as it is written.
+    Failure of FailurePolicy { FailOpen, FailClosed }
+}
+kebab! {
+    /// [`ExecutionPolicy`], as it is written.
+    Execution of ExecutionPolicy { Blocking, Deadline, FireAndRecord, Background }
+}
+
+/// [`Limits`] by their names in `hooks.toml`.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the fields are those of Limits")]
+pub struct LimitReport {
+    pub fuel: Option<u64>,
+    pub deadline_ms: u128,
+    pub wall_ms: u128,
+    pub memory_bytes: usize,
+    pub table_elements: usize,
+    pub instances: usize,
+    pub handles: usize,
+    pub output_bytes: usize,
+    pub log_bytes: usize,
+    pub state_bytes: usize,
+    pub state_keys: usize,
+}
+
+impl From<&Limits> for LimitReport {
+    fn from(limits: &Limits) -> Self {
+        Self {
+            fuel: limits.fuel,
+            deadline_ms: limits.deadline.as_millis(),
+            wall_ms: limits.wall.as_millis(),
+            memory_bytes: limits.memory_bytes,
+            table_elements: limits.table_elements,
+            instances: limits.instances,
+            handles: limits.handles,
+            output_bytes: limits.output_bytes,
+            log_bytes: limits.log_bytes,
+            state_bytes: limits.state_bytes,
+            state_keys: limits.state_keys,
+        }
+    }
+}
+
+impl HookReport {
+    pub(crate) fn of(hook: &LoadedHook, not_granted: &[LoadFault]) -> Self {
+        let LoadedHook {
+            descriptor,
+            resolved,
+            shape,
+            ..
+        } = hook;
+        Self {
+            id: resolved.profile.id.clone(),
+            version: crate::text::printable(&descriptor.version),
+            kind: crate::text::printable(&descriptor.kind),
+            description: crate::text::printable(&descriptor.description),
+            file: hook.file.clone(),
+            digest: hook.digest,
+            bytes: hook.size,
+            points: shape.points.iter().collect(),
+            imports: shape.imports.clone(),
+            not_granted: not_granted.iter().map(ToString::to_string).collect(),
+            enabled: resolved.enabled,
+            role: resolved.profile.role.into(),
+            failure: resolved.profile.failure.into(),
+            mode: resolved.profile.mode,
+            priority: resolved.priority,
+            after: resolved.after.clone(),
+            execution: descriptor.execution.into(),
+            isolation: resolved.isolation,
+            calling: shape.calling,
+            limits: (&resolved.limits).into(),
+            grants: resolved.grants.clone(),
+        }
+    }
+
+    /// What the hook can see, change and reach, in plain words.
+    pub fn can(&self) -> Vec<&'static str> {
+        let mut can: Vec<&'static str> = self
+            .imports
+            .iter()
+            .filter(|import| import.capability.permission != Permission::None)
+            .map(|import| import.capability.lets)
+            .collect();
+        can.dedup();
+        can
+    }
+}

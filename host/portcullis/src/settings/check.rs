@@ -1,0 +1,158 @@
+//! From what is written to what is meant: every value is checked, and every error is found.
+
+use std::time::Duration;
+
+use super::file::{self, Failure, Fuel, Role};
+use super::source::{SettingsError, Source};
+use super::{Defaults, Grants, HookSettings, LimitOverrides, Settings};
+use crate::capabilities::View;
+use crate::contract::{FailurePolicy, HookRole};
+use crate::engine::EngineOptions;
+use crate::limits::Limits;
+
+/// The longest time that may be set, in milliseconds: a day.
+const LONGEST_MS: i64 = 24 * 60 * 60 * 1000;
+/// The most bytes that may be set: what a 32-bit memory can have.
+const MOST_BYTES: i64 = 4 << 30;
+/// The most of anything else that may be set.
+const MOST: i64 = i64::MAX;
+
+pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec<SettingsError>> {
+    let mut check = Check {
+        source: &source,
+        errors: Vec::new(),
+    };
+    let engine = check.engine(&file.engine);
+    let defaults = Defaults {
+        limits: check
+            .limits(&file.defaults.limits, &["defaults", "limits"])
+            .over(&Limits::default()),
+        views: file.defaults.views.unwrap_or_else(|| View::ALL.to_vec()),
+    };
+    let hooks = file
+        .hooks
+        .into_iter()
+        .map(|(id, hook)| {
+            let settings = check.hook(&id, hook);
+            (id, settings)
+        })
+        .collect();
+    let errors = check.errors;
+    if errors.is_empty() {
+        Ok(Settings {
+            engine,
+            defaults,
+            hooks,
+            source,
+        })
+    } else {
+        Err(errors)
+    }
+}
+
+struct Check<'a> {
+    source: &'a Source,
+    errors: Vec<SettingsError>,
+}
+
+impl Check<'_> {
+    fn engine(&mut self, engine: &file::Engine) -> EngineOptions {
+        let default = EngineOptions::default();
+        let tick = self.number(engine.tick_ms, &["engine"], "tick-ms", 1_000);
+        EngineOptions {
+            tick: tick.map_or(default.tick, |ms| Duration::from_millis(ms as u64)),
+            fuel: engine.fuel.unwrap_or(default.fuel),
+        }
+    }
+
+    fn hook(&mut self, id: &str, hook: file::Hook) -> HookSettings {
+        for (index, namespace) in hook.grants.shared_state.iter().enumerate() {
+            if namespace.is_empty() {
+                self.errors.push(self.source.error(
+                    &["hooks", id, "grants", "shared-state"],
+                    format!("namespace {} has no name", index + 1),
+                ));
+            }
+        }
+        HookSettings {
+            enabled: hook.enabled,
+            priority: hook.priority,
+            after: hook.after,
+            role: hook.role.map(|role| match role {
+                Role::Gate => HookRole::Gate,
+                Role::Transform => HookRole::Transform,
+                Role::Observe => HookRole::Observe,
+            }),
+            failure: hook.failure.map(|failure| match failure {
+                Failure::FailOpen => FailurePolicy::FailOpen,
+                Failure::FailClosed => FailurePolicy::FailClosed,
+            }),
+            isolation: hook.isolation,
+            mode: hook.mode,
+            limits: self.limits(&hook.limits, &["hooks", id, "limits"]),
+            grants: Grants {
+                views: hook.grants.views,
+                state: hook.grants.state,
+                shared_state: hook.grants.shared_state,
+                events: hook.grants.events,
+            },
+            config: hook.config,
+        }
+    }
+
+    fn limits(&mut self, limits: &file::Limits, at: &[&str]) -> LimitOverrides {
+        let fuel = match limits.fuel {
+            None => None,
+            Some(Fuel::Counted(false)) => Some(None),
+            Some(Fuel::Counted(true)) => {
+                self.wrong(at, "fuel", "is a number of units, or false to count none");
+                None
+            }
+            Some(Fuel::Units(n)) => self
+                .number(Some(n), at, "fuel", MOST)
+                .map(|n| Some(n as u64)),
+        };
+        LimitOverrides {
+            fuel,
+            deadline: self.millis(limits.deadline_ms, at, "deadline-ms"),
+            wall: self.millis(limits.wall_ms, at, "wall-ms"),
+            memory_bytes: self.size(limits.memory_bytes, at, "memory-bytes"),
+            table_elements: self.size(limits.table_elements, at, "table-elements"),
+            instances: self.size(limits.instances, at, "instances"),
+            handles: self.size(limits.handles, at, "handles"),
+            output_bytes: self.size(limits.output_bytes, at, "output-bytes"),
+            log_bytes: self.size(limits.log_bytes, at, "log-bytes"),
+            state_bytes: self.size(limits.state_bytes, at, "state-bytes"),
+            state_keys: self.size(limits.state_keys, at, "state-keys"),
+        }
+    }
+
+    fn millis(&mut self, value: Option<i64>, at: &[&str], key: &str) -> Option<Duration> {
+        self.number(value, at, key, LONGEST_MS)
+            .map(|ms| Duration::from_millis(ms as u64))
+    }
+
+    fn size(&mut self, value: Option<i64>, at: &[&str], key: &str) -> Option<usize> {
+        self.number(value, at, key, MOST_BYTES).map(|n| n as usize)
+    }
+
+    /// A number from 1 to `most`.
+    fn number(&mut self, value: Option<i64>, at: &[&str], key: &str, most: i64) -> Option<i64> {
+        let value = value?;
+        if (1..=most).contains(&value) {
+            return Some(value);
+        }
+        self.wrong(
+            at,
+            key,
+            &format!("must be from 1 to {most}, and is {value}"),
+        );
+        None
+    }
+
+    fn wrong(&mut self, at: &[&str], key: &str, problem: &str) {
+        let keys: Vec<&str> = at.iter().copied().chain([key]).collect();
+        let error = self.source.error(&keys, format!("`{key}` {problem}"));
+        self.errors.push(error);
+    }
+}

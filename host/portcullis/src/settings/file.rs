@@ -1,0 +1,94 @@
+//! The shape of `hooks.toml`, as it is written.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::Isolation;
+use crate::capabilities::View;
+use crate::hook::Mode;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct File {
+    pub(super) engine: Engine,
+    pub(super) defaults: Defaults,
+    pub(super) hooks: BTreeMap<String, Hook>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Engine {
+    pub(super) tick_ms: Option<i64>,
+    pub(super) fuel: Option<bool>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Defaults {
+    pub(super) limits: Limits,
+    pub(super) views: Option<Vec<View>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Hook {
+    pub(super) enabled: Option<bool>,
+    pub(super) priority: Option<i32>,
+    pub(super) after: Option<Vec<String>>,
+    pub(super) role: Option<Role>,
+    pub(super) failure: Option<Failure>,
+    pub(super) isolation: Option<Isolation>,
+    pub(super) mode: Option<Mode>,
+    pub(super) limits: Limits,
+    pub(super) grants: Grants,
+    pub(super) config: serde_json::Map<String, serde_json::Value>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Role {
+    Gate,
+    Transform,
+    Observe,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Failure {
+    FailOpen,
+    FailClosed,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Grants {
+    pub(super) views: Option<Vec<View>>,
+    pub(super) state: bool,
+    pub(super) shared_state: Vec<String>,
+    pub(super) events: bool,
+}
+
+/// Limits are read as signed numbers, so that a negative one is told from a wrong type.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Limits {
+    pub(super) fuel: Option<Fuel>,
+    pub(super) deadline_ms: Option<i64>,
+    pub(super) wall_ms: Option<i64>,
+    pub(super) memory_bytes: Option<i64>,
+    pub(super) table_elements: Option<i64>,
+    pub(super) instances: Option<i64>,
+    pub(super) handles: Option<i64>,
+    pub(super) output_bytes: Option<i64>,
+    pub(super) log_bytes: Option<i64>,
+    pub(super) state_bytes: Option<i64>,
+    pub(super) state_keys: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(untagged, expecting = "a number of units, or false to count none")]
+pub(super) enum Fuel {
+    Units(i64),
+    Counted(bool),
+}

@@ -1,0 +1,182 @@
+//! What the operator says in `hooks.toml`.
+//!
+//! The file is optional and stands in the hooks directory. Every key in it is checked: an unknown
+//! key, an unknown hook or a bad value is an error with file, line and the nearest right name.
+
+mod check;
+mod file;
+mod source;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::capabilities::View;
+use crate::contract::{FailurePolicy, HookRole};
+use crate::engine::EngineOptions;
+use crate::hook::Mode;
+use crate::limits::Limits;
+
+pub use source::SettingsError;
+pub(crate) use source::{Source, nearest};
+
+/// The name of the settings file.
+pub const FILE_NAME: &str = "hooks.toml";
+
+/// What the operator says.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// How the engine is set up.
+    pub engine: EngineOptions,
+    /// What holds for hooks of which nothing else is said.
+    pub defaults: Defaults,
+    /// What is said of single hooks, by id.
+    pub hooks: BTreeMap<String, HookSettings>,
+    pub(crate) source: Source,
+}
+
+/// What holds for hooks of which nothing else is said.
+#[derive(Debug, Clone)]
+pub struct Defaults {
+    /// Their limits.
+    pub limits: Limits,
+    /// The views that they may import. Default: all; what a hook sees is what it imports.
+    pub views: Vec<View>,
+}
+
+impl Default for Defaults {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            views: View::ALL.to_vec(),
+        }
+    }
+}
+
+/// What is said of one hook. What is left out is as the hook's descriptor says, or the default.
+#[derive(Debug, Clone, Default)]
+pub struct HookSettings {
+    /// Whether it runs. Default yes.
+    pub enabled: Option<bool>,
+    /// Its priority; low runs first.
+    pub priority: Option<i32>,
+    /// The hooks that run before it, in place of those it names itself.
+    pub after: Option<Vec<String>>,
+    /// What it may answer.
+    pub role: Option<HookRole>,
+    /// What its failure means.
+    pub failure: Option<FailurePolicy>,
+    /// How long its instances live. Default: the session.
+    pub isolation: Option<Isolation>,
+    /// Whether its answers count. Default: they do.
+    pub mode: Option<Mode>,
+    /// Its limits, where they differ from the defaults.
+    pub limits: LimitOverrides,
+    /// What it may import.
+    pub grants: Grants,
+    /// What it is configured with.
+    pub config: serde_json::Map<String, serde_json::Value>,
+}
+
+/// How long an instance of a hook lives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Isolation {
+    /// As long as the session: what it keeps in memory is there in the next call.
+    #[default]
+    Session,
+    /// One call: nothing is left of it.
+    Call,
+}
+
+/// What a hook may import beyond what is inert.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Grants {
+    /// Views, in place of the defaults'.
+    pub views: Option<Vec<View>>,
+    /// Its own state.
+    pub state: bool,
+    /// Namespaces of shared state.
+    pub shared_state: Vec<String>,
+    /// Events to the agent's subscribers.
+    pub events: bool,
+}
+
+/// Limits that differ from the defaults.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LimitOverrides {
+    /// Fuel; `Some(None)` counts none.
+    pub fuel: Option<Option<u64>>,
+    /// Computing time.
+    pub deadline: Option<Duration>,
+    /// Time in all.
+    pub wall: Option<Duration>,
+    /// Bytes of memory.
+    pub memory_bytes: Option<usize>,
+    /// Table elements.
+    pub table_elements: Option<usize>,
+    /// Instances, memories, tables.
+    pub instances: Option<usize>,
+    /// Resource handles.
+    pub handles: Option<usize>,
+    /// Bytes across the boundary at once.
+    pub output_bytes: Option<usize>,
+    /// Bytes of log in a call.
+    pub log_bytes: Option<usize>,
+    /// Bytes of state.
+    pub state_bytes: Option<usize>,
+    /// Keys of state.
+    pub state_keys: Option<usize>,
+}
+
+impl LimitOverrides {
+    /// These limits over the given ones.
+    pub(crate) fn over(&self, base: &Limits) -> Limits {
+        Limits {
+            fuel: self.fuel.unwrap_or(base.fuel),
+            deadline: self.deadline.unwrap_or(base.deadline),
+            wall: self.wall.unwrap_or(base.wall),
+            memory_bytes: self.memory_bytes.unwrap_or(base.memory_bytes),
+            table_elements: self.table_elements.unwrap_or(base.table_elements),
+            instances: self.instances.unwrap_or(base.instances),
+            handles: self.handles.unwrap_or(base.handles),
+            output_bytes: self.output_bytes.unwrap_or(base.output_bytes),
+            log_bytes: self.log_bytes.unwrap_or(base.log_bytes),
+            state_bytes: self.state_bytes.unwrap_or(base.state_bytes),
+            state_keys: self.state_keys.unwrap_or(base.state_keys),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the settings of a hooks directory; the defaults if it has none.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the file, not only the first.
+    pub fn of_dir(dir: &Path) -> Result<Self, Vec<SettingsError>> {
+        let path = dir.join(FILE_NAME);
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Self::parse(&path, &text),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(e) => Err(vec![SettingsError {
+                file: path,
+                line: None,
+                problem: format!("cannot be read: {e}"),
+            }]),
+        }
+    }
+
+    /// Reads settings from text. `path` is what errors call it.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, not only the first.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<SettingsError>> {
+        let source = Source::new(path, text);
+        let file = source.read()?;
+        check::settings(file, source)
+    }
+}

@@ -1,0 +1,171 @@
+//! The text of `hooks.toml`: reading it, finding lines in it, naming the nearest right name.
+
+use std::path::{Path, PathBuf};
+
+use serde::de::{self, DeserializeOwned, Visitor};
+use toml::de::{DeTable, DeValue};
+
+use super::file::{Defaults, Engine, File, Grants, Hook, Limits};
+
+/// Something that is wrong with `hooks.toml`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}{}: {problem}", file.display(), line.map(|n| format!(":{n}")).unwrap_or_default())]
+pub struct SettingsError {
+    /// The file.
+    pub file: PathBuf,
+    /// The line, counted from 1.
+    pub line: Option<usize>,
+    /// What is wrong, and what would be right.
+    pub problem: String,
+}
+
+/// The text that settings were read from.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Source {
+    path: PathBuf,
+    text: String,
+}
+
+impl Source {
+    pub(super) fn new(path: &Path, text: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        }
+    }
+
+    /// An error about the value at a path of keys.
+    pub(crate) fn error(&self, keys: &[&str], problem: String) -> SettingsError {
+        SettingsError {
+            file: self.path.clone(),
+            line: self.line_of(keys),
+            problem,
+        }
+    }
+
+    /// Reads the file; unknown keys are errors that name the nearest known one.
+    pub(super) fn read(&self) -> Result<File, Vec<SettingsError>> {
+        let parser =
+            toml::Deserializer::parse(&self.text).map_err(|e| vec![self.parse_error(&e)])?;
+        let mut unknown = Vec::new();
+        let file = serde_ignored::deserialize(parser, |path| unknown.push(segments(&path)))
+            .map_err(|e| vec![self.parse_error(&e)])?;
+        if unknown.is_empty() {
+            return Ok(file);
+        }
+        Err(unknown.iter().map(|path| self.unknown_key(path)).collect())
+    }
+
+    fn unknown_key(&self, path: &[String]) -> SettingsError {
+        let keys: Vec<&str> = path.iter().map(String::as_str).collect();
+        let (key, section) = keys.split_last().map_or(("", &[][..]), |(k, s)| (*k, s));
+        let known = known_keys(section);
+        let hint = match nearest(key, known.iter().copied()) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("known here: {}", known.join(", ")),
+        };
+        self.error(&keys, format!("unknown key `{key}`; {hint}"))
+    }
+
+    fn parse_error(&self, error: &toml::de::Error) -> SettingsError {
+        SettingsError {
+            file: self.path.clone(),
+            line: error.span().map(|span| self.line_at(span.start)),
+            problem: error.message().to_owned(),
+        }
+    }
+
+    fn line_at(&self, offset: usize) -> usize {
+        let before = self.text.as_bytes().iter().take(offset);
+        1 + before.filter(|byte| **byte == b'\n').count()
+    }
+
+    /// The line of the key at the end of the path, or of the last one on it that is there.
+    fn line_of(&self, keys: &[&str]) -> Option<usize> {
+        let table = DeTable::parse(&self.text).ok()?;
+        let mut here = table.get_ref();
+        let mut offset = None;
+        for key in keys {
+            let Some((found, value)) = here.iter().find(|(k, _)| k.get_ref() == key) else {
+                break;
+            };
+            offset = Some(found.span().start);
+            match value.get_ref() {
+                DeValue::Table(inner) => here = inner,
+                _ => break,
+            }
+        }
+        offset.map(|offset| self.line_at(offset))
+    }
+}
+
+fn segments(path: &serde_ignored::Path<'_>) -> Vec<String> {
+    use serde_ignored::Path;
+    match path {
+        Path::Root => Vec::new(),
+        Path::Seq { parent, index } => with(segments(parent), index.to_string()),
+        Path::Map { parent, key } => with(segments(parent), key.clone()),
+        Path::Some { parent }
+        | Path::NewtypeStruct { parent }
+        | Path::NewtypeVariant { parent } => segments(parent),
+    }
+}
+
+fn with(mut path: Vec<String>, last: String) -> Vec<String> {
+    path.push(last);
+    path
+}
+
+/// The keys of a section, by its path.
+fn known_keys(section: &[&str]) -> &'static [&'static str] {
+    match section {
+        [] => fields::<File>(),
+        ["engine"] => fields::<Engine>(),
+        ["defaults"] => fields::<Defaults>(),
+        ["hooks", _] => fields::<Hook>(),
+        ["hooks", _, "grants"] => fields::<Grants>(),
+        ["defaults", "limits"] | ["hooks", _, "limits"] => fields::<Limits>(),
+        _ => &[],
+    }
+}
+
+/// The names of a struct's fields, as its own `Deserialize` tells them.
+fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
+    struct Asker<'a>(&'a mut &'static [&'static str]);
+
+    impl<'de> de::Deserializer<'de> for Asker<'_> {
+        type Error = de::value::Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+            Err(de::Error::custom("only asks"))
+        }
+
+        fn deserialize_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            fields: &'static [&'static str],
+            visitor: V,
+        ) -> Result<V::Value, Self::Error> {
+            *self.0 = fields;
+            self.deserialize_any(visitor)
+        }
+
+        serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+            unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+        }
+    }
+
+    let mut fields: &'static [&'static str] = &[];
+    let _ = T::deserialize(Asker(&mut fields));
+    fields
+}
+
+/// The name that is most like `wrong`, if one is like it at all.
+pub(crate) fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    names
+        .map(|name| (strsim::jaro_winkler(wrong, name), name))
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
+}

@@ -1,0 +1,96 @@
+//! Where hooks' log lines and events go.
+
+use serde::Serialize;
+
+use crate::hook::HookId;
+
+/// How much a log line matters: the levels of `wasi:logging`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LogLevel {
+    /// Details of one call.
+    Trace,
+    /// Details.
+    Debug,
+    /// What happened.
+    Info,
+    /// Something is odd.
+    Warn,
+    /// Something failed.
+    Error,
+    /// A person must look.
+    Critical,
+}
+
+/// A hook's log line, made harmless for terminals.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct LogLine<'a> {
+    /// The hook.
+    pub hook: &'a HookId,
+    /// How much it matters.
+    pub level: LogLevel,
+    /// The hook's own grouping.
+    pub context: &'a str,
+    /// The text.
+    pub message: &'a str,
+}
+
+/// A hook's event, sent once its call has succeeded.
+#[derive(Debug, Clone, Serialize)]
+pub struct HookEvent {
+    /// The hook.
+    pub hook: HookId,
+    /// The session.
+    pub session: String,
+    /// The event's name.
+    pub name: String,
+    /// What the hook says of it: JSON.
+    pub data: serde_json::Value,
+}
+
+/// Where hooks' log lines and events go.
+pub trait HookSink: Send + Sync {
+    /// Takes a log line.
+    fn log(&self, line: LogLine<'_>);
+
+    /// Takes an event.
+    fn event(&self, event: HookEvent);
+}
+
+/// Hands everything to `tracing`, under the target `portcullis::hook`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TracingSink;
+
+impl HookSink for TracingSink {
+    fn log(&self, line: LogLine<'_>) {
+        macro_rules! emit {
+            ($level:ident) => {
+                tracing::event!(
+                    target: "portcullis::hook",
+                    tracing::Level::$level,
+                    hook = %line.hook,
+                    context = line.context,
+                    "{}",
+                    line.message
+                )
+            };
+        }
+        match line.level {
+            LogLevel::Trace => emit!(TRACE),
+            LogLevel::Debug => emit!(DEBUG),
+            LogLevel::Info => emit!(INFO),
+            LogLevel::Warn => emit!(WARN),
+            LogLevel::Error | LogLevel::Critical => emit!(ERROR),
+        }
+    }
+
+    fn event(&self, event: HookEvent) {
+        tracing::info!(
+            target: "portcullis::hook",
+            hook = %event.hook,
+            session = event.session,
+            event = event.name,
+            data = %event.data,
+        );
+    }
+}

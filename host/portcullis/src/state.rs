@@ -1,0 +1,386 @@
+//! Where hooks keep what they remember.
+//!
+//! Plain writes of a call are held back until it succeeds. Atomic operations take effect at once,
+//! so that two sessions cannot both take the last of a budget, and are undone if the call fails.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The state of all hooks of a host.
+#[derive(Debug, Default)]
+pub struct StateStore {
+    spaces: Mutex<HashMap<Namespace, BTreeMap<String, Vec<u8>>>>,
+}
+
+/// Whose state it is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Namespace {
+    /// One hook's in one session.
+    Private { session: Arc<str>, hook: Arc<str> },
+    /// Everybody's to whom the operator grants it.
+    Shared(Arc<str>),
+}
+
+/// How much a namespace may hold.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Quota {
+    pub(crate) keys: usize,
+    pub(crate) bytes: usize,
+}
+
+/// Why state could not be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum StateFault {
+    TooManyKeys(usize),
+    TooManyBytes(usize),
+    NotANumber,
+}
+
+impl StateStore {
+    /// The value at a key of a shared namespace, for the embedder.
+    pub fn shared(&self, namespace: &str, key: &str) -> Option<Vec<u8>> {
+        self.lock()
+            .get(&Namespace::Shared(namespace.into()))?
+            .get(key)
+            .cloned()
+    }
+
+    /// Puts a value at a key of a shared namespace, for the embedder.
+    pub fn set_shared(&self, namespace: &str, key: &str, value: Vec<u8>) {
+        self.lock()
+            .entry(Namespace::Shared(namespace.into()))
+            .or_default()
+            .insert(key.into(), value);
+    }
+
+    /// Forgets all private state of a session.
+    pub(crate) fn forget_session(&self, id: &str) {
+        self.lock().retain(|space, _| match space {
+            Namespace::Private { session, .. } => **session != *id,
+            Namespace::Shared(_) => true,
+        });
+    }
+
+    // A panic elsewhere leaves the maps whole: each operation is one insert or remove.
+    fn lock(&self) -> MutexGuard<'_, HashMap<Namespace, BTreeMap<String, Vec<u8>>>> {
+        self.spaces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What one call does to the state.
+#[derive(Debug)]
+pub(crate) struct Transaction {
+    store: Arc<StateStore>,
+    quota: Quota,
+    held: HashMap<(Namespace, String), Option<Vec<u8>>>,
+    undo: Vec<Undo>,
+}
+
+#[derive(Debug)]
+enum Undo {
+    Add {
+        space: Namespace,
+        key: String,
+        delta: i64,
+    },
+    Put {
+        space: Namespace,
+        key: String,
+        before: Option<Vec<u8>>,
+        after: Option<Vec<u8>>,
+    },
+}
+
+impl Transaction {
+    pub(crate) fn new(store: Arc<StateStore>, quota: Quota) -> Self {
+        Self {
+            store,
+            quota,
+            held: HashMap::new(),
+            undo: Vec::new(),
+        }
+    }
+
+    pub(crate) fn get(&self, space: &Namespace, key: &str) -> Option<Vec<u8>> {
+        if !self.held.is_empty()
+            && let Some(held) = self.held.get(&(space.clone(), key.to_owned()))
+        {
+            return held.clone();
+        }
+        self.store.lock().get(space)?.get(key).cloned()
+    }
+
+    pub(crate) fn keys(&self, space: &Namespace) -> Vec<String> {
+        let mut keys: std::collections::BTreeSet<String> = self
+            .store
+            .lock()
+            .get(space)
+            .map(|map| map.keys().cloned().collect())
+            .unwrap_or_default();
+        for ((held_space, key), value) in &self.held {
+            if held_space == space {
+                match value {
+                    Some(_) => keys.insert(key.clone()),
+                    None => keys.remove(key),
+                };
+            }
+        }
+        keys.into_iter().collect()
+    }
+
+    pub(crate) fn set(
+        &mut self,
+        space: &Namespace,
+        key: String,
+        value: Vec<u8>,
+    ) -> Result<(), StateFault> {
+        self.room_for(space, &key, value.len())?;
+        self.held.insert((space.clone(), key), Some(value));
+        Ok(())
+    }
+
+    pub(crate) fn delete(&mut self, space: &Namespace, key: String) {
+        self.held.insert((space.clone(), key), None);
+    }
+
+    pub(crate) fn increment(
+        &mut self,
+        space: &Namespace,
+        key: String,
+        delta: i64,
+    ) -> Result<i64, StateFault> {
+        self.publish(space, &key)?;
+        self.room_for(space, &key, 20)?;
+        let mut spaces = self.store.lock();
+        let map = spaces.entry(space.clone()).or_default();
+        let sum = number(map.get(&key))?
+            .checked_add(delta)
+            .ok_or(StateFault::NotANumber)?;
+        map.insert(key.clone(), sum.to_string().into_bytes());
+        drop(spaces);
+        self.undo.push(Undo::Add {
+            space: space.clone(),
+            key,
+            delta,
+        });
+        Ok(sum)
+    }
+
+    pub(crate) fn swap(
+        &mut self,
+        space: &Namespace,
+        key: String,
+        expected: Option<Vec<u8>>,
+        new: Option<Vec<u8>>,
+    ) -> Result<bool, StateFault> {
+        self.publish(space, &key)?;
+        self.room_for(space, &key, new.as_ref().map_or(0, Vec::len))?;
+        let mut spaces = self.store.lock();
+        let map = spaces.entry(space.clone()).or_default();
+        if map.get(&key) != expected.as_ref() {
+            return Ok(false);
+        }
+        put(map, &key, new.clone());
+        drop(spaces);
+        self.undo.push(Undo::Put {
+            space: space.clone(),
+            key,
+            before: expected,
+            after: new,
+        });
+        Ok(true)
+    }
+
+    /// The call succeeded: its writes stay.
+    pub(crate) fn commit(&mut self) {
+        self.undo.clear();
+        if self.held.is_empty() {
+            return;
+        }
+        let mut spaces = self.store.lock();
+        for ((space, key), value) in self.held.drain() {
+            put(spaces.entry(space).or_default(), &key, value);
+        }
+    }
+
+    /// The call failed: nothing of it stays.
+    pub(crate) fn roll_back(&mut self) {
+        self.held.clear();
+        if self.undo.is_empty() {
+            return;
+        }
+        let mut spaces = self.store.lock();
+        for undo in self.undo.drain(..).rev() {
+            match undo {
+                Undo::Add { space, key, delta } => {
+                    let map = spaces.entry(space).or_default();
+                    // Others may have added since; theirs stays.
+                    if let Ok(now) = number(map.get(&key)) {
+                        let sum = now.saturating_sub(delta);
+                        map.insert(key, sum.to_string().into_bytes());
+                    }
+                }
+                Undo::Put {
+                    space,
+                    key,
+                    before,
+                    after,
+                } => {
+                    let map = spaces.entry(space).or_default();
+                    if map.get(&key) == after.as_ref() {
+                        put(map, &key, before);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Before an atomic operation, what the call itself wrote to the key must be where the
+    /// operation looks.
+    fn publish(&mut self, space: &Namespace, key: &str) -> Result<(), StateFault> {
+        let Some(after) = self.held.remove(&(space.clone(), key.to_owned())) else {
+            return Ok(());
+        };
+        let mut spaces = self.store.lock();
+        let map = spaces.entry(space.clone()).or_default();
+        let before = map.get(key).cloned();
+        put(map, key, after.clone());
+        drop(spaces);
+        self.undo.push(Undo::Put {
+            space: space.clone(),
+            key: key.to_owned(),
+            before,
+            after,
+        });
+        Ok(())
+    }
+
+    fn room_for(&self, space: &Namespace, key: &str, len: usize) -> Result<(), StateFault> {
+        let (mut keys, mut bytes) = (1, key.len() + len);
+        let mut count = |k: &str, v: usize| {
+            if k != key {
+                keys += 1;
+                bytes += k.len() + v;
+            }
+        };
+        let spaces = self.store.lock();
+        for (k, v) in spaces.get(space).into_iter().flatten() {
+            if self.held.is_empty() || !self.held.contains_key(&(space.clone(), k.clone())) {
+                count(k, v.len());
+            }
+        }
+        for ((held_space, k), v) in &self.held {
+            if let (true, Some(v)) = (held_space == space, v) {
+                count(k, v.len());
+            }
+        }
+        if keys > self.quota.keys {
+            return Err(StateFault::TooManyKeys(self.quota.keys));
+        }
+        if bytes > self.quota.bytes {
+            return Err(StateFault::TooManyBytes(self.quota.bytes));
+        }
+        Ok(())
+    }
+}
+
+fn put(map: &mut BTreeMap<String, Vec<u8>>, key: &str, value: Option<Vec<u8>>) {
+    match value {
+        Some(value) => map.insert(key.to_owned(), value),
+        None => map.remove(key),
+    };
+}
+
+fn number(value: Option<&Vec<u8>>) -> Result<i64, StateFault> {
+    let Some(bytes) = value else { return Ok(0) };
+    std::str::from_utf8(bytes)
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .ok_or(StateFault::NotANumber)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(store: &Arc<StateStore>) -> Transaction {
+        Transaction::new(
+            store.clone(),
+            Quota {
+                keys: 3,
+                bytes: 100,
+            },
+        )
+    }
+
+    fn costs() -> Namespace {
+        Namespace::Shared("costs".into())
+    }
+
+    #[test]
+    fn plain_writes_wait_for_the_commit() {
+        let store = Arc::new(StateStore::default());
+        let mut call = open(&store);
+        call.set(&costs(), "a".into(), b"1".to_vec()).expect("room");
+        assert_eq!(call.get(&costs(), "a"), Some(b"1".to_vec()));
+        assert_eq!(store.shared("costs", "a"), None);
+        call.commit();
+        assert_eq!(store.shared("costs", "a"), Some(b"1".to_vec()));
+    }
+
+    #[test]
+    fn a_failed_call_leaves_nothing() {
+        let store = Arc::new(StateStore::default());
+        store.set_shared("costs", "total", b"5".to_vec());
+        let mut call = open(&store);
+        call.set(&costs(), "a".into(), b"x".to_vec()).expect("room");
+        assert_eq!(call.increment(&costs(), "total".into(), 3), Ok(8));
+        assert_eq!(
+            call.swap(&costs(), "lock".into(), None, Some(b"me".to_vec())),
+            Ok(true)
+        );
+        // Another session adds while the call runs.
+        let mut other = open(&store);
+        assert_eq!(other.increment(&costs(), "total".into(), 10), Ok(18));
+        other.commit();
+        call.roll_back();
+        assert_eq!(store.shared("costs", "total"), Some(b"15".to_vec()));
+        assert_eq!(store.shared("costs", "lock"), None);
+        assert_eq!(store.shared("costs", "a"), None);
+    }
+
+    #[test]
+    fn a_swap_sees_what_the_call_wrote_before() {
+        let store = Arc::new(StateStore::default());
+        let mut call = open(&store);
+        call.set(&costs(), "a".into(), b"1".to_vec()).expect("room");
+        let swapped = call.swap(&costs(), "a".into(), Some(b"1".to_vec()), None);
+        assert_eq!(swapped, Ok(true));
+        assert_eq!(call.keys(&costs()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn keys_and_bytes_are_capped() {
+        let store = Arc::new(StateStore::default());
+        let mut call = open(&store);
+        let too_big = call.set(&costs(), "a".into(), vec![0; 100]);
+        assert_eq!(too_big, Err(StateFault::TooManyBytes(100)));
+        for key in ["a", "b", "c"] {
+            call.set(&costs(), key.into(), Vec::new()).expect("room");
+        }
+        let one_more = call.set(&costs(), "d".into(), Vec::new());
+        assert_eq!(one_more, Err(StateFault::TooManyKeys(3)));
+    }
+
+    #[test]
+    fn text_is_not_a_number_and_sums_do_not_wrap() {
+        let store = Arc::new(StateStore::default());
+        store.set_shared("costs", "name", b"x".to_vec());
+        store.set_shared("costs", "most", i64::MAX.to_string().into_bytes());
+        let mut call = open(&store);
+        for key in ["name", "most"] {
+            let sum = call.increment(&costs(), key.into(), 1);
+            assert_eq!(sum, Err(StateFault::NotANumber));
+        }
+    }
+}

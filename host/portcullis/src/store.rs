@@ -1,0 +1,177 @@
+//! What an instance carries on the host's side, and how much it may grow.
+
+use wasmtime::ResourceLimiter;
+
+use crate::call::Views;
+use crate::capabilities::{Config, Events, Log, State, View, Wasi};
+use crate::failure::Failure;
+use crate::limits::Limits;
+
+/// The data of an instance's store: one field for each capability.
+pub(crate) struct HookStore {
+    pub(crate) growth: Growth,
+    pub(crate) wasi: Wasi,
+    pub(crate) log: Log,
+    pub(crate) config: Config,
+    pub(crate) state: State,
+    pub(crate) events: Events,
+    /// The views of the call in hand, and nothing between calls.
+    pub(crate) views: Views,
+}
+
+/// The views that a hook imports. A view that it does not import is never put within its reach.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Sight {
+    content: bool,
+    conversation: bool,
+    tool_data: bool,
+    tool_catalog: bool,
+    session: bool,
+    verdict: bool,
+}
+
+impl FromIterator<View> for Sight {
+    fn from_iter<I: IntoIterator<Item = View>>(views: I) -> Self {
+        let mut sight = Self::default();
+        for view in views {
+            match view {
+                View::Content => sight.content = true,
+                View::Conversation => sight.conversation = true,
+                View::ToolData => sight.tool_data = true,
+                View::ToolCatalog => sight.tool_catalog = true,
+                View::Session => sight.session = true,
+                View::Verdict => sight.verdict = true,
+            }
+        }
+        sight
+    }
+}
+
+impl HookStore {
+    /// A call begins: what the hook may see of it comes within its reach.
+    pub(crate) fn begin(&mut self, sight: Sight, views: &Views) {
+        self.log.begin();
+        self.see(sight, views);
+    }
+
+    /// The call is over: its views are gone, its writes stay or go.
+    pub(crate) fn end(&mut self, sight: Sight, succeeded: bool) {
+        self.see(sight, Views::empty());
+        if succeeded {
+            self.state.commit();
+            self.events.commit();
+        } else {
+            self.state.roll_back();
+            self.events.roll_back();
+        }
+    }
+
+    fn see(&mut self, sight: Sight, views: &Views) {
+        if sight.content {
+            self.views.content = views.content.clone();
+        }
+        if sight.conversation {
+            self.views.conversation = views.conversation.clone();
+        }
+        if sight.tool_data {
+            self.views.tool_arguments = views.tool_arguments.clone();
+            self.views.tool_output = views.tool_output.clone();
+        }
+        if sight.tool_catalog {
+            self.views.tools = views.tools.clone();
+        }
+        if sight.session {
+            self.views.session = views.session.clone();
+        }
+        if sight.verdict {
+            self.views.verdict = views.verdict.clone();
+        }
+    }
+}
+
+/// What an instance has of memory and tables, summed, and may have.
+#[derive(Debug)]
+pub(crate) struct Growth {
+    memory: usize,
+    memory_most: usize,
+    elements: usize,
+    elements_most: usize,
+    instances_most: usize,
+}
+
+impl Growth {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self {
+            memory: 0,
+            memory_most: limits.memory_bytes,
+            elements: 0,
+            elements_most: limits.table_elements,
+            instances_most: limits.instances,
+        }
+    }
+}
+
+/// A limit that was hit, as it travels through wasmtime as an error.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct LimitHit(pub(crate) Failure);
+
+fn grow(
+    used: &mut usize,
+    most: usize,
+    current: usize,
+    desired: usize,
+    of: &str,
+) -> wasmtime::Result<bool> {
+    let total = used.saturating_add(desired.saturating_sub(current));
+    if total > most {
+        // A trap, not a failed `memory.grow`: the guest must not be able to hide the cause.
+        return Err(LimitHit(Failure::Memory(format!("{most} {of}"))).into());
+    }
+    *used = total;
+    Ok(true)
+}
+
+impl ResourceLimiter for Growth {
+    fn memory_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        _: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        grow(
+            &mut self.memory,
+            self.memory_most,
+            current,
+            desired,
+            "bytes of memory",
+        )
+    }
+
+    fn table_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        _: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        grow(
+            &mut self.elements,
+            self.elements_most,
+            current,
+            desired,
+            "table elements",
+        )
+    }
+
+    fn instances(&self) -> usize {
+        self.instances_most
+    }
+
+    fn tables(&self) -> usize {
+        self.instances_most
+    }
+
+    fn memories(&self) -> usize {
+        self.instances_most
+    }
+}

@@ -1,0 +1,153 @@
+//! The one thread that moves an engine's epoch on, so that computing has a deadline.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use wasmtime::{Engine, EngineWeak};
+
+/// How many ticks without a call before the ticker sleeps. A call that wakes it pays a system
+/// call, so it stays up over the pauses within a turn.
+const IDLE_TICKS: u32 = 200;
+
+/// Moves an engine's epoch on while calls are in flight, and sleeps otherwise.
+#[derive(Debug)]
+pub(crate) struct Ticker {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+    tick: Duration,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    in_flight: AtomicU64,
+    asleep: AtomicBool,
+    stop: AtomicBool,
+}
+
+impl Ticker {
+    pub(crate) fn start(engine: &Engine, tick: Duration) -> std::io::Result<Self> {
+        let shared = Arc::new(Shared::default());
+        let thread = std::thread::Builder::new()
+            .name("portcullis-epoch".into())
+            .spawn({
+                let (shared, engine) = (shared.clone(), engine.weak());
+                move || run(&shared, &engine, tick)
+            })?;
+        Ok(Self {
+            shared,
+            thread: Some(thread),
+            tick,
+        })
+    }
+
+    /// The ticks after which a call that may compute for `deadline` is stopped. One more than the
+    /// deadline has, since the first comes anywhere within a tick.
+    pub(crate) fn ticks(&self, deadline: Duration) -> u64 {
+        let ticks = deadline.as_nanos().div_ceil(self.tick.as_nanos().max(1));
+        u64::try_from(ticks)
+            .unwrap_or(u64::MAX / 2)
+            .min(u64::MAX / 2)
+            + 1
+    }
+
+    /// Keeps the ticker awake for as long as the guard lives.
+    pub(crate) fn call(&self) -> InFlight<'_> {
+        // Sequentially consistent with the ticker's own order of the two: either it sees the call
+        // before it sleeps, or the call sees that it sleeps.
+        self.shared.in_flight.fetch_add(1, Ordering::SeqCst);
+        if self.shared.asleep.load(Ordering::SeqCst)
+            && let Some(thread) = &self.thread
+        {
+            thread.thread().unpark();
+        }
+        InFlight(&self.shared)
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::SeqCst);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A call in flight.
+pub(crate) struct InFlight<'a>(&'a Shared);
+
+impl Drop for InFlight<'_> {
+    fn drop(&mut self) {
+        self.0.in_flight.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+fn run(shared: &Shared, engine: &EngineWeak, tick: Duration) {
+    let mut idle = 0;
+    while !shared.stop.load(Ordering::SeqCst) {
+        if shared.in_flight.load(Ordering::SeqCst) == 0 {
+            idle += 1;
+        } else {
+            idle = 0;
+        }
+        if idle >= IDLE_TICKS {
+            shared.asleep.store(true, Ordering::SeqCst);
+            while shared.in_flight.load(Ordering::SeqCst) == 0
+                && !shared.stop.load(Ordering::SeqCst)
+            {
+                std::thread::park();
+            }
+            shared.asleep.store(false, Ordering::SeqCst);
+            idle = 0;
+        }
+        std::thread::sleep(tick);
+        match engine.upgrade() {
+            Some(engine) => engine.increment_epoch(),
+            None => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ticker(tick_ms: u64) -> (Engine, Ticker) {
+        let engine = Engine::default();
+        let ticker = Ticker::start(&engine, Duration::from_millis(tick_ms)).expect("a thread");
+        (engine, ticker)
+    }
+
+    #[test]
+    fn a_deadline_below_one_tick_is_not_zero_ticks() {
+        let (_engine, ticker) = ticker(10);
+        assert_eq!(ticker.ticks(Duration::from_micros(1)), 2);
+        assert_eq!(ticker.ticks(Duration::from_millis(10)), 2);
+        assert_eq!(ticker.ticks(Duration::from_millis(11)), 3);
+        assert_eq!(ticker.ticks(Duration::MAX), u64::MAX / 2 + 1);
+    }
+
+    #[test]
+    fn it_falls_asleep_without_calls_and_wakes_for_one() {
+        let (_engine, ticker) = ticker(1);
+        while !ticker.shared.asleep.load(Ordering::SeqCst) {
+            std::thread::yield_now();
+        }
+        let call = ticker.call();
+        while ticker.shared.asleep.load(Ordering::SeqCst) {
+            std::thread::yield_now();
+        }
+        drop(call);
+    }
+
+    #[test]
+    fn its_thread_ends_with_it() {
+        let (_engine, ticker) = ticker(1);
+        let shared = ticker.shared.clone();
+        drop(ticker);
+        assert_eq!(Arc::strong_count(&shared), 1);
+    }
+}

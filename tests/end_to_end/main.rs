@@ -1,0 +1,11 @@
+//! The whole host, on real components built from source.
+
+mod asking;
+mod isolation;
+mod limits;
+mod loading;
+mod merge_properties;
+mod order;
+mod outcomes;
+mod settings;
+mod views;

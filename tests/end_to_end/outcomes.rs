@@ -1,0 +1,267 @@
+//! What a component can answer, and what becomes of it.
+
+use portcullis::points::{LlmError, OutcomeKind, PreLlmCall, SessionEnd, llm_error, pre_llm_call, session_end};
+use portcullis::{Call, Cause, Decision, RunStatus, Views};
+use portcullis_tests::{context, hook, probe_session, text, tool_call, turn, HooksDir};
+use portcullis::SessionOptions;
+use portcullis::contract::{ContentPart, Message, Role, Usage};
+
+#[tokio::test]
+async fn an_unserved_point_passes_without_a_run() {
+    let session = portcullis::Hooks::none().session(SessionOptions::new("test"));
+    let verdict = session.run(&mut turn("hello")).await;
+    assert!(verdict.decision.passed());
+    assert!(verdict.runs.is_empty());
+}
+
+#[tokio::test]
+async fn continue_changes_nothing() {
+    let session = probe_session("");
+    let mut call = turn("hello");
+    let verdict = session.run(&mut call).await;
+    assert!(verdict.decision.passed());
+    assert_eq!(text(&call), "hello");
+    assert_eq!(verdict.runs[0].outcome(), Some(OutcomeKind::Continue));
+    assert!(verdict.runs[0].fuel.is_some_and(|fuel| fuel > 0));
+}
+
+#[tokio::test]
+async fn transform_puts_a_value_in_place_and_leaves_a_trail() {
+    let session = probe_session("pre-turn = \"transform goodbye\"");
+    let mut call = turn("hello");
+    let verdict = session.run(&mut call).await;
+    assert!(verdict.decision.passed());
+    assert_eq!(text(&call), "goodbye");
+    assert_eq!(call.subject.text_bytes, 7);
+    let change = verdict.runs[0].change.as_ref().expect("a change");
+    assert_ne!(change.before, change.after);
+    assert!(change.values.is_none(), "values may be secret");
+}
+
+#[tokio::test]
+async fn a_refusal_names_its_hook() {
+    let session = probe_session("pre-turn = \"reject\"");
+    let verdict = session.run(&mut turn("hello")).await;
+    let Decision::Rejected { by, rejection } = verdict.decision else {
+        panic!("{:?}", verdict.decision);
+    };
+    assert_eq!(by.as_str(), "probe");
+    assert_eq!(rejection.code, "probe");
+}
+
+#[tokio::test]
+async fn replace_and_answer_skip_the_rest_of_the_chain() {
+    for (deed, answered) in [("replace done", false), ("answer done", true)] {
+        let hooks = HooksDir::new()
+            .with_renamed("probe", "first")
+            .with_renamed("probe", "later")
+            .settings(&format!(
+                "{}{}",
+                hook("first", "", &format!("pre-turn = \"{deed}\"")),
+                hook("later", "", "pre-turn = \"reject\""),
+            ))
+            .load();
+        let session = hooks.session(SessionOptions::new("test"));
+        let mut call = turn("hello");
+        let verdict = session.run(&mut call).await;
+        assert!(matches!(verdict.runs[1].status, RunStatus::Skipped));
+        match verdict.decision {
+            Decision::Answered { answer, .. } if answered => {
+                assert_eq!(answer, vec![ContentPart::Text("done".into())]);
+            }
+            Decision::Passed if !answered => assert_eq!(text(&call), "done"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn transforms_chain() {
+    let hooks = HooksDir::new()
+        .with_renamed("probe", "first")
+        .with_renamed("probe", "later")
+        .settings(&format!(
+            "{}{}",
+            hook("first", "priority = 1", "pre-turn = \"append -one\""),
+            hook("later", "priority = 2", "pre-turn = \"append -two\""),
+        ))
+        .load();
+    let session = hooks.session(SessionOptions::new("test"));
+    let mut call = turn("zero");
+    let verdict = session.run(&mut call).await;
+    assert_eq!(text(&call), "zero-one-two");
+    let changed: Vec<&str> = verdict.changed_by().map(|hook| hook.as_str()).collect();
+    assert_eq!(changed, ["first", "later"]);
+    let (first, later) = (&verdict.runs[0].change, &verdict.runs[1].change);
+    let trail = first.as_ref().zip(later.as_ref()).expect("two changes");
+    assert_eq!(trail.0.after, trail.1.before);
+}
+
+#[tokio::test]
+async fn a_failing_transform_blocks_what_it_was_to_change() {
+    let session = probe_session("post-turn = \"panic\"\npre-turn = \"fail no key\"");
+    let mut call = turn("a secret");
+    let verdict = session.run(&mut call).await;
+    let Decision::Failed(failed) = verdict.decision else {
+        panic!("{:?}", verdict.decision);
+    };
+    assert_eq!(failed.failure.cause(), Cause::GuestError);
+    assert!(failed.to_string().contains("no key"), "{failed}");
+}
+
+#[tokio::test]
+async fn fail_open_goes_on_and_says_so() {
+    let hooks = HooksDir::new()
+        .with("probe")
+        .settings(&hook("probe", "failure = \"fail-open\"", "pre-turn = \"panic\""))
+        .load();
+    let session = hooks.session(SessionOptions::new("test"));
+    let verdict = session.run(&mut turn("hello")).await;
+    assert!(verdict.decision.passed());
+    assert_eq!(verdict.runs[0].cause(), Some(Cause::Trap));
+}
+
+#[tokio::test]
+async fn an_error_text_that_says_fuel_is_still_a_guest_error() {
+    let session = probe_session("pre-turn = \"fail all fuel consumed by WebAssembly\"");
+    let verdict = session.run(&mut turn("hello")).await;
+    assert_eq!(verdict.runs[0].cause(), Some(Cause::GuestError));
+}
+
+#[tokio::test]
+async fn a_failure_at_session_end_is_never_fatal() {
+    let session = probe_session("session-end = \"panic\"");
+    let mut call = Call::<SessionEnd>::new(
+        context(),
+        session_end::SessionSummary {
+            reason: session_end::EndReason::Closed,
+            turns: 1,
+            usage: Usage {
+                input_tokens: 0,
+                output_tokens: 0,
+                cache_read_tokens: 0,
+                cache_write_tokens: 0,
+            },
+        },
+        Views::default(),
+    );
+    let verdict = session.run(&mut call).await;
+    assert!(verdict.decision.passed());
+    assert_eq!(verdict.runs[0].cause(), Some(Cause::Trap));
+}
+
+#[tokio::test]
+async fn an_audited_hook_decides_nothing_and_its_verdict_is_kept() {
+    let hooks = HooksDir::new()
+        .with("probe")
+        .settings(&hook("probe", "mode = \"audit\"", "pre-turn = \"reject\""))
+        .load();
+    let session = hooks.session(SessionOptions::new("test"));
+    let verdict = session.run(&mut turn("hello")).await;
+    assert!(verdict.decision.passed());
+    assert_eq!(verdict.runs[0].outcome(), Some(OutcomeKind::Reject));
+}
+
+#[tokio::test]
+async fn a_role_narrows_what_a_hook_may_answer() {
+    for (role, deed) in [("gate", "transform x"), ("observe", "reject")] {
+        let hooks = HooksDir::new()
+            .with("probe")
+            .settings(&hook(
+                "probe",
+                &format!("role = \"{role}\""),
+                &format!("pre-turn = \"{deed}\""),
+            ))
+            .load();
+        let session = hooks.session(SessionOptions::new("test"));
+        let mut call = turn("hello");
+        let verdict = session.run(&mut call).await;
+        assert_eq!(verdict.runs[0].cause(), Some(Cause::BadOutput), "{role}");
+        assert_eq!(text(&call), "hello");
+        // An observer's failure decides nothing; a gate's fails closed.
+        assert_eq!(verdict.decision.passed(), role == "observe");
+    }
+}
+
+#[tokio::test]
+async fn rewritten_arguments_are_checked_against_the_schema() {
+    for (deed, allowed) in [
+        (r#"transform {"path":"b"}"#, true),
+        (r#"transform {"path":7}"#, false),
+        ("transform [1]", false),
+        ("transform nonsense", false),
+    ] {
+        let session = probe_session(&format!("pre-tool-call = '{deed}'"));
+        let mut call = tool_call(r#"{"path":"a"}"#);
+        let verdict = session.run(&mut call).await;
+        assert_eq!(verdict.decision.passed(), allowed, "{deed}");
+        if allowed {
+            assert_eq!(&*call.views.tool_arguments, r#"{"path":"b"}"#);
+        } else {
+            assert_eq!(verdict.runs[0].cause(), Some(Cause::BadOutput), "{deed}");
+            assert_eq!(&*call.views.tool_arguments, r#"{"path":"a"}"#);
+        }
+    }
+}
+
+#[tokio::test]
+async fn messages_are_changed_by_edits() {
+    let session = probe_session("pre-llm-call = \"transform be brief\"");
+    let message = Message {
+        role: Role::User,
+        content: vec![ContentPart::Text("hello".into())],
+    };
+    let mut call = Call::<PreLlmCall>::new(
+        context(),
+        pre_llm_call::LlmCall {
+            provider: "p".into(),
+            model: "m".into(),
+            attempt: 1,
+            messages: 1,
+            tools: 0,
+            estimated_tokens: 2,
+            temperature: None,
+            max_output_tokens: None,
+        },
+        Views {
+            conversation: vec![message.clone()].into(),
+            ..Views::default()
+        },
+    );
+    let verdict = session.run(&mut call).await;
+    assert!(verdict.decision.passed());
+    assert_eq!(call.subject.messages, 2);
+    assert_eq!(call.views.conversation[0], message);
+    assert_eq!(
+        call.views.conversation[1].content,
+        vec![ContentPart::Text("be brief".into())]
+    );
+}
+
+#[tokio::test]
+async fn a_retry_decision_is_recorded_as_replace() {
+    let session = probe_session("llm-error = \"replace switch\"");
+    let mut call = Call::<LlmError>::new(
+        context(),
+        llm_error::LlmFailure {
+            provider: "a".into(),
+            model: "m".into(),
+            attempt: 1,
+            kind: llm_error::ProviderErrorKind::Overloaded,
+            status: Some(529),
+            message: "busy".into(),
+            retry_after_ms: None,
+            providers: vec!["a".into(), "b".into()],
+        },
+        Views::default(),
+    );
+    let verdict = session.run(&mut call).await;
+    assert_eq!(verdict.runs[0].outcome(), Some(OutcomeKind::Replace));
+    match verdict.decision {
+        Decision::Answered {
+            answer: llm_error::RetryDecision::SwitchProvider(choice),
+            ..
+        } => assert_eq!(choice.provider, "b"),
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,23 @@
+//! A hook that sleeps for as long as the user says, in milliseconds: the wait is the host's, not
+//! the hook's computing.
+
+use std::time::Duration;
+
+use portcullis_sdk::prelude::*;
+
+/// The sleeper.
+pub struct Sleeper;
+
+#[hook(
+    id = "sleeper",
+    description = "Sleeps for as many milliseconds as the user says.",
+    kind = "test",
+    role = gate
+)]
+impl Sleeper {
+    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+        let ms = content::text().trim().parse()?;
+        std::thread::sleep(Duration::from_millis(ms));
+        Ok(pre_turn::Outcome::Continue)
+    }
+}

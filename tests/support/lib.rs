@@ -1,0 +1,201 @@
+//! What the end-to-end tests share: hooks directories made of real components, and calls.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use portcullis::contract::{ContentPart, Context, ToolSpec};
+use portcullis::points::{PreToolCall, PreTurn, pre_tool_call, pre_turn};
+use portcullis::{
+    CacheChoice, Call, Hooks, HooksError, LoadOptions, Session, SessionOptions, ToolCatalog, Views,
+};
+
+/// The components of `example-hooks` and `tests/guests`, built once.
+pub fn component(name: &str) -> PathBuf {
+    static BUILT: OnceLock<Result<(), String>> = OnceLock::new();
+    let root = root();
+    let built = BUILT.get_or_init(|| xtask::guests::build(&root).map(drop).map_err(|e| e.to_string()));
+    if let Err(cause) = built {
+        panic!("the hooks do not build: {cause}");
+    }
+    for dir in ["hooks", "test-hooks"] {
+        let path = root.join("target").join(dir).join(name).with_extension("wasm");
+        if path.exists() {
+            return path;
+        }
+    }
+    panic!("there is no component `{name}` in example-hooks or tests/guests");
+}
+
+/// The workspace.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The cache that all tests share, so that a component is compiled once.
+pub fn cache() -> CacheChoice {
+    CacheChoice::Dir(root().join("target").join("test-cache"))
+}
+
+/// A hooks directory of a test's own.
+pub struct HooksDir {
+    dir: tempfile::TempDir,
+}
+
+impl Default for HooksDir {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl HooksDir {
+    /// An empty one.
+    pub fn new() -> Self {
+        Self {
+            dir: tempfile::tempdir().expect("a temporary directory"),
+        }
+    }
+
+    /// Puts a component in.
+    pub fn with(self, name: &str) -> Self {
+        std::fs::copy(component(name), self.path().join(name).with_extension("wasm"))
+            .expect("a copy");
+        self
+    }
+
+    /// Puts a component in under another id of the same length, by rewriting the id in its data:
+    /// two hooks that differ in nothing else.
+    pub fn with_renamed(self, name: &str, id: &str) -> Self {
+        assert_eq!(name.len(), id.len(), "the ids must be of one length");
+        let mut bytes = std::fs::read(component(name)).expect("a component");
+        let places: Vec<usize> = bytes
+            .windows(name.len())
+            .enumerate()
+            .filter(|(_, window)| *window == name.as_bytes())
+            .map(|(at, _)| at)
+            .collect();
+        assert!(!places.is_empty(), "`{name}` does not hold its id");
+        for at in places {
+            bytes[at..at + id.len()].copy_from_slice(id.as_bytes());
+        }
+        self.with_file(&format!("{id}.wasm"), &bytes)
+    }
+
+    /// Puts any file in.
+    pub fn with_file(self, name: &str, bytes: &[u8]) -> Self {
+        std::fs::write(self.path().join(name), bytes).expect("a file");
+        self
+    }
+
+    /// Writes `hooks.toml`.
+    pub fn settings(self, toml: &str) -> Self {
+        self.with_file("hooks.toml", toml.as_bytes())
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// Loads it.
+    pub fn try_load(&self) -> Result<Hooks, HooksError> {
+        Hooks::load(
+            self.path(),
+            &LoadOptions {
+                cache: cache(),
+                ..LoadOptions::default()
+            },
+        )
+    }
+
+    /// Loads it; it must be right.
+    pub fn load(&self) -> Hooks {
+        match self.try_load() {
+            Ok(hooks) => hooks,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// The grants that the probe needs, and what it is told to do: lines of `point = "deed"`.
+pub fn probe(deeds: &str) -> String {
+    hook("probe", "", deeds)
+}
+
+/// The same for a probe under another id, with more settings.
+pub fn hook(id: &str, settings: &str, deeds: &str) -> String {
+    format!(
+        "[hooks.{id}]\n{settings}\n[hooks.{id}.grants]\nstate = true\nevents = true\n\
+         [hooks.{id}.config]\n{deeds}\n"
+    )
+}
+
+/// The probe alone, told to do this, and an open session of it.
+pub fn probe_session(deeds: &str) -> Session {
+    HooksDir::new()
+        .with("probe")
+        .settings(&probe(deeds))
+        .load()
+        .session(SessionOptions::new("test"))
+}
+
+/// A context of the first turn.
+pub fn context() -> Context {
+    Context {
+        session_id: "test".into(),
+        agent: "tests".into(),
+        turn: 1,
+        step: 1,
+    }
+}
+
+/// A turn that begins with this text.
+pub fn turn(text: &str) -> Call<PreTurn> {
+    let said = vec![ContentPart::Text(text.into())];
+    Call::new(
+        context(),
+        pre_turn::facts(&said),
+        Views {
+            content: Arc::new(said),
+            ..Views::default()
+        },
+    )
+}
+
+/// A call of the tool `write`, which takes a string `path`, with these arguments.
+pub fn tool_call(arguments: &str) -> Call<PreToolCall> {
+    let write = ToolSpec {
+        name: "write".into(),
+        description: "Writes a file.".into(),
+        schema: r#"{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}"#
+            .into(),
+    };
+    Call::new(
+        context(),
+        pre_tool_call::ToolRequest {
+            call_id: "call-1".into(),
+            name: "write".into(),
+            arguments_bytes: arguments.len() as u32,
+            grant: pre_tool_call::ExecutionGrant {
+                working_dir: Some("/work".into()),
+                timeout_ms: 1_000,
+            },
+        },
+        Views {
+            tool_arguments: arguments.into(),
+            tools: Arc::new(ToolCatalog::new([write]).expect("a catalogue")),
+            ..Views::default()
+        },
+    )
+}
+
+/// The text that is in hand.
+pub fn text<P: portcullis::points::Point>(call: &Call<P>) -> String {
+    call.views
+        .content
+        .iter()
+        .filter_map(|part| match part {
+            ContentPart::Text(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect()
+}
