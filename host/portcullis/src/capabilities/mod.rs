@@ -258,9 +258,13 @@ pub enum Calling {
 }
 
 impl Calling {
-    /// How a hook with these imports is called.
-    pub(crate) fn of<'a>(mut interfaces: impl Iterator<Item = &'a str>) -> Self {
-        match interfaces.any(|interface| interface == "wasi:io/poll") {
+    /// How a hook is called that imports these functions, each with its interface. Only the clock
+    /// can make a hook wait: its streams never do, though language runtimes poll them.
+    pub(crate) fn of<'a>(mut functions: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let waits = functions.any(|(interface, function)| {
+            interface == "wasi:clocks/monotonic-clock" && function.starts_with("subscribe")
+        });
+        match waits {
             true => Self::Waiting,
             false => Self::Direct,
         }

@@ -5,10 +5,11 @@ use futures::FutureExt;
 use wasmtime::component::{HasData, Linker, Resource, ResourceTable};
 use wasmtime_wasi::cli::{WasiCli, WasiCliView};
 use wasmtime_wasi::clocks::{WasiClocks, WasiClocksView};
+use wasmtime_wasi::p2::bindings::io::poll::{Host as WaitingPoll, HostPollable as WaitingPollable};
 use wasmtime_wasi::p2::bindings::io::streams::{
     self as waiting, HostInputStream as WaitingInput, HostOutputStream as WaitingOutput,
 };
-use wasmtime_wasi::p2::bindings::sync::io::streams;
+use wasmtime_wasi::p2::bindings::sync::io::{poll, streams};
 use wasmtime_wasi::p2::bindings::{cli, clocks, io, random};
 use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, DynPollable, StreamError, StreamResult};
 use wasmtime_wasi::random::WasiRandom;
@@ -72,7 +73,10 @@ pub(super) fn add_to_linker(
     cli::terminal_stderr::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
     io::error::add_to_linker::<_, Table>(linker, |s| s.ctx().table)?;
     match calling {
-        Calling::Direct => streams::add_to_linker::<_, Direct>(linker, |s| DirectIo(s.ctx().table)),
+        Calling::Direct => {
+            poll::add_to_linker::<_, Direct>(linker, |s| DirectIo(s.ctx().table))?;
+            streams::add_to_linker::<_, Direct>(linker, |s| DirectIo(s.ctx().table))
+        }
         Calling::Waiting => {
             io::poll::add_to_linker::<_, Table>(linker, |s| s.ctx().table)?;
             io::streams::add_to_linker::<_, Table>(linker, |s| s.ctx().table)
@@ -94,7 +98,36 @@ impl HasData for Direct {
 fn at_once<T>(operation: impl Future<Output = StreamResult<T>>) -> StreamResult<T> {
     operation
         .now_or_never()
-        .unwrap_or_else(|| Err(StreamError::trap("this hook's streams cannot wait")))
+        .unwrap_or_else(|| Err(StreamError::trap(CANNOT_WAIT)))
+}
+
+/// What is said to a hook that would have to wait.
+const CANNOT_WAIT: &str = "this hook imports nothing that it could wait for";
+
+impl poll::Host for DirectIo<'_> {
+    fn poll(&mut self, pollables: Vec<Resource<DynPollable>>) -> wasmtime::Result<Vec<u32>> {
+        WaitingPoll::poll(self.0, pollables)
+            .now_or_never()
+            .unwrap_or_else(|| Err(wasmtime::Error::msg(CANNOT_WAIT)))
+    }
+}
+
+impl poll::HostPollable for DirectIo<'_> {
+    fn ready(&mut self, pollable: Resource<DynPollable>) -> wasmtime::Result<bool> {
+        WaitingPollable::ready(self.0, pollable)
+            .now_or_never()
+            .unwrap_or(Ok(false))
+    }
+
+    fn block(&mut self, pollable: Resource<DynPollable>) -> wasmtime::Result<()> {
+        WaitingPollable::block(self.0, pollable)
+            .now_or_never()
+            .unwrap_or_else(|| Err(wasmtime::Error::msg(CANNOT_WAIT)))
+    }
+
+    fn drop(&mut self, pollable: Resource<DynPollable>) -> wasmtime::Result<()> {
+        WaitingPollable::drop(self.0, pollable)
+    }
 }
 
 impl streams::Host for DirectIo<'_> {

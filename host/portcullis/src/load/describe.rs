@@ -54,13 +54,20 @@ async fn waiting(plan: Plan<'_>, data: HookStore) -> Result<Descriptor, StartErr
         .map_err(StartError::Failed)
 }
 
-/// Loading is done on threads of its own, which have no runtime to wait on.
-fn block_on<T>(future: impl Future<Output = T>) -> Result<T, LoadFault> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_time()
-        .build()
-        .map_err(|e| LoadFault::Describe(Failure::Host(e.to_string()).to_string()))?;
-    Ok(runtime.block_on(future))
+/// Waits on a thread of its own: the caller's may be driving a runtime, which must not wait in
+/// another.
+fn block_on<T: Send>(future: impl Future<Output = T> + Send) -> Result<T, LoadFault> {
+    let wait = || {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .map_err(|e| LoadFault::Describe(Failure::Host(e.to_string()).to_string()))?;
+        Ok(runtime.block_on(future))
+    };
+    std::thread::scope(|scope| match scope.spawn(wait).join() {
+        Ok(done) => done,
+        Err(panic) => std::panic::resume_unwind(panic),
+    })
 }
 
 fn bare_store(limits: &Limits) -> HookStore {

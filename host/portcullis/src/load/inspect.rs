@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use wasmtime::Engine;
+use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, ComponentExportIndex};
 
 use super::LoadFault;
@@ -94,10 +95,24 @@ pub(super) fn shape(engine: &Engine, component: &Component) -> Result<Shape, Loa
         points: served.iter().map(|served| served.point).collect(),
         served,
         describe: describe.ok_or(LoadFault::NoDescribe)?,
-        calling: Calling::of(imports.iter().map(|import| import.capability.interface)),
+        calling: calling(engine, component),
         imports,
         sight,
     })
+}
+
+/// How a component must be called, by the functions that it imports.
+fn calling(engine: &Engine, component: &Component) -> Calling {
+    let ty = component.component_type();
+    let mut functions = Vec::new();
+    for (name, import) in ty.imports(engine) {
+        let interface = name.split_once('@').map_or(name, |(interface, _)| interface);
+        if let ComponentItem::ComponentInstance(instance) = import.ty {
+            let exports = instance.exports(engine);
+            functions.extend(exports.map(|(function, _)| (interface, function.to_owned())));
+        }
+    }
+    Calling::of(functions.iter().map(|(i, f)| (*i, f.as_str())))
 }
 
 /// The interface's short name, if the name is of our package and known.

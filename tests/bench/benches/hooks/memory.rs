@@ -1,0 +1,30 @@
+//! What a warm instance weighs.
+
+use futures::FutureExt;
+use portcullis::SessionOptions;
+use portcullis_tests::{HooksDir, tool_call};
+
+/// The resident bytes of one warm instance, of a thousand; nothing where they cannot be read.
+pub fn bytes_of_a_warm_instance() -> Option<usize> {
+    const SESSIONS: usize = 1_000;
+    let hooks = HooksDir::new().with("tiny").load();
+    let warm = |index: usize| {
+        let session = hooks.session(SessionOptions::new(format!("session-{index}")));
+        let mut call = tool_call("{\"path\":\"a\"}");
+        session.run(&mut call).now_or_never().expect("nothing to wait for");
+        session
+    };
+    let first = warm(SESSIONS);
+    let before = resident()?;
+    let sessions: Vec<_> = (0..SESSIONS).map(warm).collect();
+    let after = resident()?;
+    drop((first, sessions));
+    Some(after.saturating_sub(before) / SESSIONS)
+}
+
+fn resident() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    let kib: usize = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kib << 10)
+}

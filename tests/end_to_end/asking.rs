@@ -1,0 +1,113 @@
+//! A person decides, about what really goes ahead.
+
+use std::sync::{Arc, Mutex};
+
+use futures::future::BoxFuture;
+use portcullis::{Approval, Approver, Decision, PersonSays, Question, SessionOptions};
+use portcullis_tests::{HooksDir, hook, tool_call};
+
+/// Says one thing, and remembers what was asked.
+struct Person {
+    says: PersonSays,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Person {
+    fn who_says(says: PersonSays) -> Arc<Self> {
+        Arc::new(Self {
+            says,
+            asked: Mutex::default(),
+        })
+    }
+
+    fn asked(&self) -> Vec<String> {
+        self.asked.lock().expect("no panic").clone()
+    }
+}
+
+impl Approver for Person {
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
+        let asked = format!("{}: {}", question.hook, question.value);
+        self.asked.lock().expect("no panic").push(asked);
+        Box::pin(std::future::ready(self.says.clone()))
+    }
+}
+
+/// A hook that asks, before one that does as it is told.
+fn dir(then: &str) -> HooksDir {
+    let settings = hook("asker", "priority = 1", "pre-tool-call = \"ask\"")
+        + &hook("later", "", &format!("pre-tool-call = '{then}'"));
+    HooksDir::new()
+        .with_renamed("probe", "asker")
+        .with_renamed("probe", "later")
+        .settings(&settings)
+}
+
+fn session(then: &str, person: &Arc<Person>) -> portcullis::Session {
+    dir(then).load().session(SessionOptions {
+        approver: person.clone(),
+        ..SessionOptions::new("test")
+    })
+}
+
+#[tokio::test]
+async fn a_person_sees_the_arguments_as_the_whole_chain_left_them() {
+    let person = Person::who_says(PersonSays::Yes);
+    let session = session(r#"transform {"path":"safe"}"#, &person);
+    let mut call = tool_call(r#"{"path":"raw"}"#);
+    let verdict = session.run(&mut call).await;
+    assert!(verdict.decision.passed());
+    assert_eq!(person.asked(), [r#"asker: "{\"path\":\"safe\"}""#]);
+    assert_eq!(verdict.runs[0].approval, Some(Approval::Approved));
+}
+
+#[tokio::test]
+async fn a_no_is_a_refusal_of_the_hook_that_asked() {
+    let person = Person::who_says(PersonSays::No("not today".into()));
+    let session = session("continue", &person);
+    let verdict = session.run(&mut tool_call(r#"{"path":"raw"}"#)).await;
+    let Decision::Rejected { by, rejection } = verdict.decision else {
+        panic!("{:?}", verdict.decision);
+    };
+    assert_eq!((by.as_str(), rejection.code.as_str()), ("asker", "denied"));
+    assert_eq!(rejection.reason, "not today");
+}
+
+#[tokio::test]
+async fn nobody_is_asked_about_what_another_hook_refuses() {
+    let person = Person::who_says(PersonSays::Yes);
+    let session = session("reject", &person);
+    let verdict = session.run(&mut tool_call(r#"{"path":"raw"}"#)).await;
+    assert!(matches!(verdict.decision, Decision::Rejected { .. }));
+    assert!(person.asked().is_empty());
+}
+
+#[tokio::test]
+async fn what_a_person_changes_goes_through_the_whole_chain_again() {
+    let person = Person::who_says(PersonSays::Change(r#"{"path":"mine"}"#.into()));
+    let session = session("continue", &person);
+    let mut call = tool_call(r#"{"path":"raw"}"#);
+    let verdict = session.run(&mut call).await;
+    assert!(verdict.decision.passed(), "{:?}", verdict.decision);
+    assert_eq!(&*call.views.tool_arguments, r#"{"path":"mine"}"#);
+    // Each hook twice: once for the model's arguments, once for the person's.
+    assert_eq!(verdict.runs.len(), 4);
+    assert_eq!(person.asked().len(), 1);
+}
+
+#[tokio::test]
+async fn a_change_that_the_schema_forbids_is_refused() {
+    let person = Person::who_says(PersonSays::Change("{}".into()));
+    let session = session("continue", &person);
+    let mut call = tool_call(r#"{"path":"raw"}"#);
+    let verdict = session.run(&mut call).await;
+    assert!(matches!(verdict.decision, Decision::Rejected { .. }));
+    assert_eq!(&*call.views.tool_arguments, r#"{"path":"raw"}"#);
+}
+
+#[tokio::test]
+async fn where_there_is_nobody_to_ask_the_answer_is_no() {
+    let session = dir("continue").load().session(SessionOptions::new("test"));
+    let verdict = session.run(&mut tool_call(r#"{"path":"raw"}"#)).await;
+    assert!(matches!(verdict.decision, Decision::Rejected { .. }));
+}

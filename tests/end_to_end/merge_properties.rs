@@ -1,0 +1,159 @@
+//! The rules of the merge, held for any chain of native hooks.
+
+use portcullis::contract::{ContentPart, FailurePolicy, HookRole, Rejection};
+use portcullis::points::{PreTurn, pre_turn};
+use portcullis::{Decision, Failure, Hooks, Mode, Profile, SessionOptions, native};
+use portcullis_tests::{text, turn};
+use proptest::prelude::*;
+
+#[derive(Debug, Clone)]
+enum Deed {
+    Continue,
+    Append(char),
+    Reject,
+    Replace(char),
+    Answer(char),
+    Fail,
+}
+
+#[derive(Debug, Clone)]
+struct Link {
+    deed: Deed,
+    role: HookRole,
+    failure: FailurePolicy,
+    mode: Mode,
+}
+
+fn link() -> impl Strategy<Value = Link> {
+    let letter = proptest::char::range('a', 'z');
+    let deed = prop_oneof![
+        3 => Just(Deed::Continue),
+        3 => letter.clone().prop_map(Deed::Append),
+        1 => Just(Deed::Reject),
+        1 => letter.clone().prop_map(Deed::Replace),
+        1 => letter.prop_map(Deed::Answer),
+        1 => Just(Deed::Fail),
+    ];
+    let role = prop_oneof![
+        Just(HookRole::Transform),
+        Just(HookRole::Gate),
+        Just(HookRole::Observe)
+    ];
+    let failure = prop_oneof![Just(FailurePolicy::FailOpen), Just(FailurePolicy::FailClosed)];
+    let mode = prop_oneof![4 => Just(Mode::Enforce), 1 => Just(Mode::Audit)];
+    (deed, role, failure, mode).prop_map(|(deed, role, failure, mode)| Link {
+        // The loader lets no observer fail closed.
+        failure: if role == HookRole::Observe { FailurePolicy::FailOpen } else { failure },
+        deed,
+        role,
+        mode,
+    })
+}
+
+/// What a chain decided, in a form that can be compared, and the value it left.
+fn run(links: &[Link]) -> (String, String, usize) {
+    let mut session = Hooks::none().session(SessionOptions::new("test"));
+    for (index, link) in links.iter().enumerate() {
+        let deed = link.deed.clone();
+        let profile = Profile {
+            id: format!("hook-{index}").as_str().into(),
+            role: link.role,
+            failure: link.failure,
+            mode: link.mode,
+        };
+        let parts = |text: String| vec![ContentPart::Text(text)];
+        let hook = native::<PreTurn, _>(move |call| match &deed {
+            Deed::Continue => Ok(pre_turn::Outcome::Continue),
+            Deed::Append(c) => Ok(pre_turn::Outcome::Transform(parts(format!("{}{c}", text(call))))),
+            Deed::Replace(c) => Ok(pre_turn::Outcome::Replace(parts(c.to_string()))),
+            Deed::Answer(c) => Ok(pre_turn::Outcome::Answer(parts(c.to_string()))),
+            Deed::Reject => Ok(pre_turn::Outcome::Reject(Rejection {
+                code: "no".into(),
+                reason: "no".into(),
+                details: None,
+            })),
+            Deed::Fail => Err(Failure::Guest("told to".into())),
+        });
+        session.push::<PreTurn>(profile, hook);
+    }
+    let mut call = turn("");
+    let verdict = futures::executor::block_on(session.run(&mut call));
+    let runs = verdict.runs.len();
+    let decision = match verdict.decision {
+        Decision::Passed => "passed".to_owned(),
+        Decision::Rejected { by, .. } => format!("rejected by {by}"),
+        Decision::Answered { by, answer } => format!("answered by {by}: {answer:?}"),
+        Decision::Stopped { stop, .. } => match stop {},
+        Decision::Failed(failed) => format!("failed: {}", failed.hook),
+    };
+    (decision, text(&call), runs)
+}
+
+proptest! {
+    /// Whatever comes behind a refusal changes nothing about it.
+    #[test]
+    fn a_refusal_is_final(before in prop::collection::vec(link(), 0..4), after in prop::collection::vec(link(), 0..4)) {
+        let refuser = Link {
+            deed: Deed::Reject,
+            role: HookRole::Gate,
+            failure: FailurePolicy::FailClosed,
+            mode: Mode::Enforce,
+        };
+        let mut links = before;
+        links.push(refuser);
+        let (alone, value, _) = run(&links);
+        links.extend(after);
+        let (decision, later, _) = run(&links);
+        // Replace, answer or a closed failure before it may have ended the chain first; that is
+        // final in the same way.
+        prop_assert_eq!(alone, decision);
+        prop_assert_eq!(value, later);
+    }
+
+    /// Every hook of a chain has a run: none is silent.
+    #[test]
+    fn no_hook_is_silent(links in prop::collection::vec(link(), 0..8)) {
+        let (_, _, runs) = run(&links);
+        prop_assert_eq!(runs, links.len());
+    }
+
+    /// Taking away the hooks that look on changes neither verdict nor value.
+    #[test]
+    fn observers_change_nothing(links in prop::collection::vec(link(), 0..8)) {
+        let without: Vec<Link> = links.iter().filter(|l| l.role != HookRole::Observe).cloned().collect();
+        let numberless = |decision: String| decision.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+        let (with_decision, with_value, _) = run(&links);
+        let (decision, value, _) = run(&without);
+        prop_assert_eq!(numberless(with_decision), numberless(decision));
+        prop_assert_eq!(with_value, value);
+    }
+
+    /// What passes is the letters of the transforms that count, in order.
+    #[test]
+    fn transforms_chain_in_order(letters in prop::collection::vec(proptest::char::range('a', 'z'), 0..8)) {
+        let links: Vec<Link> = letters.iter().map(|c| Link {
+            deed: Deed::Append(*c),
+            role: HookRole::Transform,
+            failure: FailurePolicy::FailClosed,
+            mode: Mode::Enforce,
+        }).collect();
+        let (decision, value, _) = run(&links);
+        prop_assert_eq!(decision, "passed");
+        prop_assert_eq!(value, letters.into_iter().collect::<String>());
+    }
+
+    /// A hook that fails closed and fails never lets anything pass.
+    #[test]
+    fn a_closed_failure_never_passes(before in prop::collection::vec(link(), 0..4), after in prop::collection::vec(link(), 0..4)) {
+        let closed = Link {
+            deed: Deed::Fail,
+            role: HookRole::Transform,
+            failure: FailurePolicy::FailClosed,
+            mode: Mode::Enforce,
+        };
+        // A replace or answer before it ends the chain by right.
+        let before: Vec<Link> = before.into_iter().filter(|l| !matches!(l.deed, Deed::Replace(_) | Deed::Answer(_))).collect();
+        let links: Vec<Link> = before.into_iter().chain([closed]).chain(after).collect();
+        prop_assert_ne!(run(&links).0, "passed");
+    }
+}
