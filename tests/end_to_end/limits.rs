@@ -139,9 +139,10 @@ async fn a_spinning_neighbour_causes_no_false_timeouts() {
         .with("probe")
         .settings(&(hook("probe", "", "pre-turn = \"spin\"") + LIMITS));
     let spinning = spinner.load();
-    let worker = HooksDir::new()
-        .with("probe")
-        .settings(&hook("probe", "", "pre-turn = \"transform fine\""));
+    let worker =
+        HooksDir::new()
+            .with("probe")
+            .settings(&hook("probe", "", "pre-turn = \"transform fine\""));
     let working = worker.load();
     let spins = tokio::spawn(async move {
         let session = spinning.session(SessionOptions::new("spinning"));

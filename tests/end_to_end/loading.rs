@@ -1,6 +1,6 @@
 //! What can be wrong with a file: the file, the cause, the cure.
 
-use portcullis::{CacheChoice, HooksError, LoadOptions, LoadFault, Stage};
+use portcullis::{CacheChoice, HooksError, LoadFault, LoadOptions, Stage};
 use portcullis_tests::{HooksDir, component, probe};
 
 /// The only error of a directory that holds this file.
@@ -56,10 +56,17 @@ fn a_component_without_points_or_card_is_no_hook() {
 
 #[test]
 fn an_unknown_name_of_ours_is_named_with_the_nearest() {
-    let export = |name: &str| wat(&format!("(component (instance $i) (export \"{name}\" (instance $i)))"));
+    let export = |name: &str| {
+        wat(&format!(
+            "(component (instance $i) (export \"{name}\" (instance $i)))"
+        ))
+    };
     let (_, stage, text) = fault("new.wasm", &export("portcullis:hooks/pre-trun@0.1.0"));
     assert_eq!(stage, Stage::Inspect);
-    assert!(text.contains("did you mean `portcullis:hooks/pre-turn@0.1.0`"), "{text}");
+    assert!(
+        text.contains("did you mean `portcullis:hooks/pre-turn@0.1.0`"),
+        "{text}"
+    );
     let (_, _, text) = fault("future.wasm", &export("portcullis:hooks/pre-turn@0.2.0"));
     assert!(text.contains("it serves version 0.1."), "{text}");
     let (_, _, text) = fault("other.wasm", &export("portcullis:sandbox/pre-turn@0.1.0"));
@@ -77,8 +84,14 @@ fn an_import_that_nobody_grants_is_named_with_its_grant() {
         .expect_err("an error")
         .to_string();
     assert!(error.contains("probe.wasm"), "{error}");
-    assert!(error.contains("[hooks.probe.grants] state = true"), "{error}");
-    assert!(error.contains("[hooks.probe.grants] events = true"), "{error}");
+    assert!(
+        error.contains("[hooks.probe.grants] state = true"),
+        "{error}"
+    );
+    assert!(
+        error.contains("[hooks.probe.grants] events = true"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -114,7 +127,10 @@ fn two_files_with_one_id_are_refused() {
         .try_load()
         .expect_err("an error")
         .to_string();
-    assert!(error.contains("copy.wasm") && error.contains("tiny.wasm"), "{error}");
+    assert!(
+        error.contains("copy.wasm") && error.contains("tiny.wasm"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -165,7 +181,10 @@ fn a_compiled_hook_is_taken_from_the_cache() {
         let options = LoadOptions {
             cache: CacheChoice::Dir(cache.path().join("compiled")),
             progress: &|progress| {
-                if let portcullis::Progress::Loaded { from_cache: was, .. } = progress {
+                if let portcullis::Progress::Loaded {
+                    from_cache: was, ..
+                } = progress
+                {
                     *from_cache.lock().expect("no panic") = Some(was);
                 }
             },

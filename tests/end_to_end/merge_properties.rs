@@ -39,11 +39,18 @@ fn link() -> impl Strategy<Value = Link> {
         Just(HookRole::Gate),
         Just(HookRole::Observe)
     ];
-    let failure = prop_oneof![Just(FailurePolicy::FailOpen), Just(FailurePolicy::FailClosed)];
+    let failure = prop_oneof![
+        Just(FailurePolicy::FailOpen),
+        Just(FailurePolicy::FailClosed)
+    ];
     let mode = prop_oneof![4 => Just(Mode::Enforce), 1 => Just(Mode::Audit)];
     (deed, role, failure, mode).prop_map(|(deed, role, failure, mode)| Link {
         // The loader lets no observer fail closed.
-        failure: if role == HookRole::Observe { FailurePolicy::FailOpen } else { failure },
+        failure: if role == HookRole::Observe {
+            FailurePolicy::FailOpen
+        } else {
+            failure
+        },
         deed,
         role,
         mode,
@@ -64,7 +71,10 @@ fn run(links: &[Link]) -> (String, String, usize) {
         let parts = |text: String| vec![ContentPart::Text(text)];
         let hook = native::<PreTurn, _>(move |call| match &deed {
             Deed::Continue => Ok(pre_turn::Outcome::Continue),
-            Deed::Append(c) => Ok(pre_turn::Outcome::Transform(parts(format!("{}{c}", text(call))))),
+            Deed::Append(c) => Ok(pre_turn::Outcome::Transform(parts(format!(
+                "{}{c}",
+                text(call)
+            )))),
             Deed::Replace(c) => Ok(pre_turn::Outcome::Replace(parts(c.to_string()))),
             Deed::Answer(c) => Ok(pre_turn::Outcome::Answer(parts(c.to_string()))),
             Deed::Reject => Ok(pre_turn::Outcome::Reject(Rejection {

@@ -19,7 +19,10 @@ fn three(settings: [&str; 3]) -> HooksDir {
 fn low_priority_first_and_post_points_the_other_way_round() {
     let hooks = three(["priority = 50", "priority = -5", ""]).load();
     assert_eq!(hooks.order(PointId::PreTurn), ["bravo", "alpha", "delta"]);
-    assert_eq!(hooks.order(PointId::SessionEnd), ["bravo", "alpha", "delta"]);
+    assert_eq!(
+        hooks.order(PointId::SessionEnd),
+        ["bravo", "alpha", "delta"]
+    );
     for point in [PointId::PostTurn, PointId::TurnError, PointId::LlmError] {
         assert_eq!(hooks.order(point), ["delta", "alpha", "bravo"], "{point}");
     }
@@ -35,10 +38,19 @@ fn a_dependency_wins_over_priority_at_every_point() {
 #[test]
 fn a_dependency_on_what_is_not_there_is_a_load_error() {
     for (settings, why) in [
-        (["after = [\"charlie\"]", "", ""], "is not in the hooks directory"),
-        (["after = [\"bravo\"]", "enabled = false", ""], "is switched off"),
+        (
+            ["after = [\"charlie\"]", "", ""],
+            "is not in the hooks directory",
+        ),
+        (
+            ["after = [\"bravo\"]", "enabled = false", ""],
+            "is switched off",
+        ),
     ] {
-        let error = three(settings).try_load().expect_err("an error").to_string();
+        let error = three(settings)
+            .try_load()
+            .expect_err("an error")
+            .to_string();
         assert!(error.contains(why), "{error}");
     }
 }

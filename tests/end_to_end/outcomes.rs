@@ -1,10 +1,12 @@
 //! What a component can answer, and what becomes of it.
 
-use portcullis::points::{LlmError, OutcomeKind, PreLlmCall, SessionEnd, llm_error, pre_llm_call, session_end};
-use portcullis::{Call, Cause, Decision, RunStatus, Views};
-use portcullis_tests::{context, hook, probe_session, text, tool_call, turn, HooksDir};
 use portcullis::SessionOptions;
 use portcullis::contract::{ContentPart, Message, Role, Usage};
+use portcullis::points::{
+    LlmError, OutcomeKind, PreLlmCall, SessionEnd, llm_error, pre_llm_call, session_end,
+};
+use portcullis::{Call, Cause, Decision, RunStatus, Views};
+use portcullis_tests::{HooksDir, context, hook, probe_session, text, tool_call, turn};
 
 #[tokio::test]
 async fn an_unserved_point_passes_without_a_run() {
@@ -113,7 +115,11 @@ async fn a_failing_transform_blocks_what_it_was_to_change() {
 async fn fail_open_goes_on_and_says_so() {
     let hooks = HooksDir::new()
         .with("probe")
-        .settings(&hook("probe", "failure = \"fail-open\"", "pre-turn = \"panic\""))
+        .settings(&hook(
+            "probe",
+            "failure = \"fail-open\"",
+            "pre-turn = \"panic\"",
+        ))
         .load();
     let session = hooks.session(SessionOptions::new("test"));
     let verdict = session.run(&mut turn("hello")).await;

@@ -14,27 +14,54 @@ fn error(toml: &str) -> String {
 #[test]
 fn every_wrong_line_is_named_with_its_cure() {
     for (toml, line, cure) in [
-        ("[hooks.probe]\npriorty = 3\n", 2, "did you mean `priority`?"),
+        (
+            "[hooks.probe]\npriorty = 3\n",
+            2,
+            "did you mean `priority`?",
+        ),
         ("\n[hoks.probe]\n", 2, "did you mean `hooks`?"),
         ("[hooks.prove.grants]\n", 1, "did you mean `probe`?"),
-        ("[hooks.probe.limits]\ndeadline = 5\n", 2, "did you mean `deadline-ms`?"),
-        ("[hooks.probe.limits]\ndeadline-ms = 0\n", 2, "must be from 1"),
+        (
+            "[hooks.probe.limits]\ndeadline = 5\n",
+            2,
+            "did you mean `deadline-ms`?",
+        ),
+        (
+            "[hooks.probe.limits]\ndeadline-ms = 0\n",
+            2,
+            "must be from 1",
+        ),
         ("[hooks.probe.limits]\nmemory-bytes = -1\n", 2, "and is -1"),
-        ("[hooks.probe.limits]\nwall-ms = 99999999999\n", 2, "to 86400000"),
-        ("[hooks.probe.limits]\nfuel = true\n", 2, "false to count none"),
+        (
+            "[hooks.probe.limits]\nwall-ms = 99999999999\n",
+            2,
+            "to 86400000",
+        ),
+        (
+            "[hooks.probe.limits]\nfuel = true\n",
+            2,
+            "false to count none",
+        ),
         ("[hooks.probe]\nrole = \"gatekeeper\"\n", 2, "`gate`"),
         ("[hooks.probe]\nenabled = 1\n", 2, "boolean"),
         ("[hooks.probe\n", 1, ""),
         ("[engine]\ntick-ms = 0\n", 2, "must be from 1"),
         ("[defaults]\nviews = [\"everything\"]\n", 2, "`content`"),
-        ("[hooks.probe.grants]\nshared-state = [\"\"]\n", 2, "has no name"),
+        (
+            "[hooks.probe.grants]\nshared-state = [\"\"]\n",
+            2,
+            "has no name",
+        ),
     ] {
         let toml = match toml.contains("prove") {
             true => format!("{toml}{}", probe("")),
             false => toml.to_owned(),
         };
         let error = error(&toml);
-        assert!(error.contains(&format!("hooks.toml:{line}:")), "{toml}: {error}");
+        assert!(
+            error.contains(&format!("hooks.toml:{line}:")),
+            "{toml}: {error}"
+        );
         assert!(error.contains(cure), "{toml}: {error}");
     }
 }
@@ -48,6 +75,9 @@ fn all_that_is_wrong_is_said_at_once() {
 #[test]
 fn an_observer_cannot_fail_closed() {
     let toml = "[hooks.probe]\nrole = \"observe\"\nfailure = \"fail-closed\"\n";
-    let error = error(&format!("{toml}{}", probe("").replace("[hooks.probe]\n", "")));
+    let error = error(&format!(
+        "{toml}{}",
+        probe("").replace("[hooks.probe]\n", "")
+    ));
     assert!(error.contains("give it the role `gate`"), "{error}");
 }

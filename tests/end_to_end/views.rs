@@ -61,7 +61,13 @@ async fn a_view_that_the_operator_refuses_is_a_load_error() {
         .try_load()
         .expect_err("a load error")
         .to_string();
-    for view in ["conversation", "tool-data", "tool-catalog", "session", "verdict"] {
+    for view in [
+        "conversation",
+        "tool-data",
+        "tool-catalog",
+        "session",
+        "verdict",
+    ] {
         let grant = format!("[hooks.probe.grants] views = [\"{view}\"]");
         assert!(error.contains(&grant), "{view}: {error}");
     }

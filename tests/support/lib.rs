@@ -13,12 +13,20 @@ use portcullis::{
 pub fn component(name: &str) -> PathBuf {
     static BUILT: OnceLock<Result<(), String>> = OnceLock::new();
     let root = root();
-    let built = BUILT.get_or_init(|| Ok(()));
+    let built = BUILT.get_or_init(|| {
+        xtask::guests::build(&root)
+            .map(drop)
+            .map_err(|e| e.to_string())
+    });
     if let Err(cause) = built {
         panic!("the hooks do not build: {cause}");
     }
     for dir in ["hooks", "test-hooks"] {
-        let path = root.join("target").join(dir).join(name).with_extension("wasm");
+        let path = root
+            .join("target")
+            .join(dir)
+            .join(name)
+            .with_extension("wasm");
         if path.exists() {
             return path;
         }
@@ -57,8 +65,11 @@ impl HooksDir {
 
     /// Puts a component in.
     pub fn with(self, name: &str) -> Self {
-        std::fs::copy(component(name), self.path().join(name).with_extension("wasm"))
-            .expect("a copy");
+        std::fs::copy(
+            component(name),
+            self.path().join(name).with_extension("wasm"),
+        )
+        .expect("a copy");
         self
     }
 

@@ -209,6 +209,11 @@ pub enum LoadFault {
         "looks on (role `observe`) and cannot fail closed: an observer never changes a verdict; give it the role `gate`, or `failure = \"fail-open\"`"
     )]
     ObserverFailsClosed,
+    /// It asks not to be waited for.
+    #[error(
+        "asks for the execution `{0}`, which this host does not offer: it waits for every hook; build the hook with `blocking` or `deadline`"
+    )]
+    Execution(&'static str),
     /// A hook that it must run after is not there.
     #[error("runs after `{missing}`, which {why}; load it, or take it out of `after`")]
     MissingDependency {

@@ -106,7 +106,9 @@ fn calling(engine: &Engine, component: &Component) -> Calling {
     let ty = component.component_type();
     let mut functions = Vec::new();
     for (name, import) in ty.imports(engine) {
-        let interface = name.split_once('@').map_or(name, |(interface, _)| interface);
+        let interface = name
+            .split_once('@')
+            .map_or(name, |(interface, _)| interface);
         if let ComponentItem::ComponentInstance(instance) = import.ty {
             let exports = instance.exports(engine);
             functions.extend(exports.map(|(function, _)| (interface, function.to_owned())));

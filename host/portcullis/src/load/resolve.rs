@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Import, LoadError, LoadFault, LoadedHook, Shape, Stage};
 use crate::capabilities::{Config, Permission};
-use crate::contract::{Descriptor, FailurePolicy, HookRole};
+use crate::contract::{Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode, Profile};
 use crate::limits::Limits;
 use crate::points::PointId;
@@ -45,6 +45,7 @@ pub(super) fn resolve(
 ) -> Result<Resolved, LoadFault> {
     check_id(&descriptor.id)?;
     check_points(descriptor, shape)?;
+    check_execution(descriptor)?;
     let unsaid = HookSettings::default();
     let said = settings.hooks.get(&descriptor.id).unwrap_or(&unsaid);
     let enabled = said.enabled.unwrap_or(true);
@@ -122,6 +123,16 @@ fn check_points(descriptor: &Descriptor, shape: &Shape) -> Result<(), LoadFault>
         said: list(&said),
         exported: list(&exported),
     })
+}
+
+/// Every hook is waited for, under its deadline. One that asks for something else is refused
+/// rather than run in a way that its author did not mean.
+fn check_execution(descriptor: &Descriptor) -> Result<(), LoadFault> {
+    match descriptor.execution {
+        ExecutionPolicy::Blocking | ExecutionPolicy::Deadline => Ok(()),
+        ExecutionPolicy::FireAndRecord => Err(LoadFault::Execution("fire-and-record")),
+        ExecutionPolicy::Background => Err(LoadFault::Execution("background")),
+    }
 }
 
 /// What a hook imports and was not granted.

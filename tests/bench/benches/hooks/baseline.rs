@@ -68,7 +68,13 @@ where
                 Ok((store.data().messages.last().cloned(),))
             })?;
         linker.define_unknown_imports_as_traps(&component)?;
-        let mut store = Store::new(&engine, Bare { memory: 0, messages });
+        let mut store = Store::new(
+            &engine,
+            Bare {
+                memory: 0,
+                messages,
+            },
+        );
         store.limiter(|bare| bare);
         store.epoch_deadline_trap();
         store.set_hostcall_fuel(4 << 20);

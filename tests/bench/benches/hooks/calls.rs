@@ -27,12 +27,11 @@ pub fn one_small_call(criterion: &mut Criterion) {
 
     let input: &'static _ = Box::leak(Box::new(call.subject.clone()));
     let at: &'static _ = Box::leak(Box::new(context()));
-    let mut straight =
-        Straight::<pre_tool_call::ToolRequest, pre_tool_call::Outcome>::start(
-            "pre-tool-call",
-            Arc::default(),
-        )
-        .expect("a component");
+    let mut straight = Straight::<pre_tool_call::ToolRequest, pre_tool_call::Outcome>::start(
+        "pre-tool-call",
+        Arc::default(),
+    )
+    .expect("a component");
     group.bench_function("straight", |b| {
         b.iter(|| straight.call(at, black_box(input)).expect("an answer"));
     });
@@ -120,8 +119,7 @@ fn process(group: &mut Group<'_>, call: &Call<PreToolCall>) {
             stdin.write_all(&input).expect("a pipe");
             drop(stdin);
             let output = child.wait_with_output().expect("its output");
-            let answer: serde_json::Value =
-                serde_json::from_slice(&output.stdout).expect("json");
+            let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("json");
             black_box(answer)
         });
     });

@@ -11,7 +11,10 @@ pub fn bytes_of_a_warm_instance() -> Option<usize> {
     let warm = |index: usize| {
         let session = hooks.session(SessionOptions::new(format!("session-{index}")));
         let mut call = tool_call("{\"path\":\"a\"}");
-        session.run(&mut call).now_or_never().expect("nothing to wait for");
+        session
+            .run(&mut call)
+            .now_or_never()
+            .expect("nothing to wait for");
         session
     };
     let first = warm(SESSIONS);

@@ -7,29 +7,67 @@ use std::time::Duration;
 pub fn print(results: &Path, memory: Option<usize>, kill: &[Duration]) {
     let nanos = |id: &str| median(results, id);
     println!("\n{:<52} {:>14}   aim", "what", "this run");
-    for id in ["straight", "chain", "native", "lua", "process", "unserved", "unserved run"] {
-        row(&format!("one small call: {id}"), nanos(&format!("call/{id}")), "ns", "");
+    for id in [
+        "straight",
+        "chain",
+        "native",
+        "lua",
+        "process",
+        "unserved",
+        "unserved run",
+    ] {
+        row(
+            &format!("one small call: {id}"),
+            nanos(&format!("call/{id}")),
+            "ns",
+            "",
+        );
     }
     let call = |id: &str| nanos(&format!("call/{id}"));
-    ratio("chain / straight", call("chain"), call("straight"), "<= 1.25");
+    ratio(
+        "chain / straight",
+        call("chain"),
+        call("straight"),
+        "<= 1.25",
+    );
     ratio("chain / lua", call("chain"), call("lua"), "<= 2");
     ratio("process / chain", call("process"), call("chain"), ">= 1500");
     ratio("chain / native", call("chain"), call("native"), "");
     row("unserved point", call("unserved"), "ns", "< 10 ns");
     let newest = |count: u32| nanos(&format!("newest message/{count}"));
     for count in [10, 1_000, 10_000] {
-        row(&format!("newest of {count} messages"), newest(count), "ns", "");
+        row(
+            &format!("newest of {count} messages"),
+            newest(count),
+            "ns",
+            "",
+        );
     }
-    ratio("newest of 10,000 / of 10", newest(10_000), newest(10), "<= 1.1");
+    ratio(
+        "newest of 10,000 / of 10",
+        newest(10_000),
+        newest(10),
+        "<= 1.1",
+    );
     let millis = |id: &str| nanos(&format!("load 50/{id}")).map(|ns| ns / 1e6);
     row("load 50 hooks, cold", millis("cold"), "ms", "");
-    row("load 50 hooks, from the cache", millis("cached"), "ms", "< 50 ms");
+    row(
+        "load 50 hooks, from the cache",
+        millis("cached"),
+        "ms",
+        "< 50 ms",
+    );
     let kilobytes = memory.map(|bytes| bytes as f64 / 1e3);
     row("a warm instance", kilobytes, "kB", "<= 80 kB");
     for (name, per_cent) in [("p50", 50), ("p99", 99)] {
         let at = kill.get(kill.len() * per_cent / 100);
         let millis = at.map(|past| past.as_secs_f64() * 1e3);
-        row(&format!("a loop ends past its deadline, {name}"), millis, "ms", "<= 2 ticks of 1 ms");
+        row(
+            &format!("a loop ends past its deadline, {name}"),
+            millis,
+            "ms",
+            "<= 2 ticks of 1 ms",
+        );
     }
 }
 

@@ -1,0 +1,42 @@
+//! Answers set questions without a model, and puts full questions in place of short ones.
+//!
+//! ```toml
+//! [hooks.canned-answer.config.answers]
+//! help = "Ask me about this repository. `status` says how it stands."
+//!
+//! [hooks.canned-answer.config.questions]
+//! status = "Summarise the state of this repository: branch, changes, failing tests."
+//! ```
+//!
+//! What the user said must be the whole key, but for case, spaces around it and a mark at its
+//! end. An answer ends the turn without calling a model; a question takes the place of what the
+//! user said, and later hooks are skipped. Either table may be left out.
+//!
+//! Points: `pre-turn`. Role: transform. Needs the view `content`.
+
+mod table;
+
+use portcullis_sdk::config::Prepared;
+use portcullis_sdk::prelude::*;
+use table::{Canned, Table};
+
+static TABLE: Prepared<Table> = Prepared::new(|| Table::new(config()?));
+
+struct CannedAnswer;
+
+#[hook(
+    id = "canned-answer",
+    kind = "answers",
+    description = "Answers set questions without a model, and rewords short ones.",
+    role = transform,
+    failure = open
+)]
+impl CannedAnswer {
+    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+        Ok(match TABLE.get()?.look_up(&content::text()) {
+            Some(Canned::Answer(answer)) => pre_turn::Outcome::answer_text(answer),
+            Some(Canned::Question(question)) => pre_turn::Outcome::replace_text(question),
+            None => pre_turn::Outcome::Continue,
+        })
+    }
+}

@@ -1,0 +1,56 @@
+//! Has a person decide on calls of the tools that the operator names.
+//!
+//! ```toml
+//! [hooks.human-approval.config]
+//! tools = ["shell", "write_*", "*delete*"] # `*` stands for any characters, `?` for one
+//! ```
+//!
+//! The question names the tool; the details show the arguments. The host asks once the rest of
+//! the chain has agreed, so nobody is asked about a call that another hook refuses. `tools` must
+//! be there; a `[]` asks about nothing.
+//!
+//! Points: `pre-tool-call`. Role: gate; it fails closed. Needs the view `tool-data`.
+
+mod glob;
+mod question;
+
+use glob::Glob;
+use portcullis_sdk::config::Prepared;
+use portcullis_sdk::prelude::*;
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Config {
+    tools: Vec<Glob>,
+}
+
+static CONFIG: Prepared<Config> = Prepared::new(config);
+
+struct HumanApproval;
+
+#[hook(
+    id = "human-approval",
+    kind = "approval",
+    description = "Has a person approve calls of the tools named.",
+    role = gate,
+    priority = 5,
+    failure = closed
+)]
+impl HumanApproval {
+    fn pre_tool_call(
+        _: Context,
+        call: pre_tool_call::ToolRequest,
+    ) -> HookResult<pre_tool_call::Outcome> {
+        let asks = CONFIG
+            .get()?
+            .tools
+            .iter()
+            .any(|tool| tool.matches(&call.name));
+        if !asks {
+            return Ok(pre_tool_call::Outcome::Continue);
+        }
+        let question = question::about(&call.name, &tool_data::arguments_json());
+        Ok(pre_tool_call::Outcome::Ask(question))
+    }
+}

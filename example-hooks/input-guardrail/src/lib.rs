@@ -1,0 +1,46 @@
+//! Refuses a turn whose text matches one of the operator's patterns.
+//!
+//! It runs early, so that nothing is done with what it refuses. The refusal has the code
+//! `blocked-input` and does not say which pattern matched; the log does.
+//!
+//! ```toml
+//! [hooks.input-guardrail.config]
+//! patterns = ['(?i)ignore (all )?previous instructions', '(?i)\bdrop\s+table\b']
+//! reason = "That is not something this agent does." # what the person is told; has a default
+//! ```
+//!
+//! `patterns` must be there and hold at least one: a guard that guards nothing is a mistake. They
+//! are matched in time linear in the text; a long list wants the limits `fuel` and `deadline-ms`
+//! raised.
+//!
+//! Points: `pre-turn`. Role: gate, so it fails closed. Needs the view `content`.
+
+mod patterns;
+
+use patterns::Patterns;
+use portcullis_sdk::config::Prepared;
+use portcullis_sdk::prelude::*;
+
+static PATTERNS: Prepared<Patterns> = Prepared::new(|| Patterns::compile(config()?));
+
+struct InputGuardrail;
+
+#[hook(
+    id = "input-guardrail",
+    kind = "guardrail",
+    description = "Refuses turns whose text matches one of the operator's patterns.",
+    role = gate,
+    priority = 10
+)]
+impl InputGuardrail {
+    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+        let patterns = PATTERNS.get()?;
+        Ok(match patterns.matching(&content::text()) {
+            Some(pattern) => {
+                warn!(pattern, "blocked a turn");
+                pre_turn::Outcome::reject("blocked-input", patterns.reason())
+            }
+            None => pre_turn::Outcome::Continue,
+        })
+    }
+}

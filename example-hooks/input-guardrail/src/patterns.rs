@@ -1,0 +1,102 @@
+//! The patterns: read, compiled, matched.
+
+use portcullis_sdk::{Error, HookResult};
+use regex_lite::Regex;
+use serde::Deserialize;
+
+const REASON: &str = "The message was blocked by a content policy.";
+
+/// The operator's table.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    patterns: Vec<String>,
+    reason: Option<String>,
+}
+
+/// The table, ready for use.
+#[derive(Debug)]
+pub struct Patterns {
+    patterns: Vec<Regex>,
+    reason: String,
+}
+
+impl Patterns {
+    /// Compiles the patterns; a bad one is named.
+    pub fn compile(config: Config) -> HookResult<Self> {
+        if config.patterns.is_empty() {
+            return Err(Error::bad_config(
+                "`patterns`: must hold at least one pattern",
+            ));
+        }
+        let compile = |(index, pattern): (usize, &String)| {
+            Regex::new(pattern).map_err(|fault| {
+                Error::bad_config(format_args!("`patterns[{index}]`: `{pattern}`: {fault}"))
+            })
+        };
+        Ok(Self {
+            patterns: config
+                .patterns
+                .iter()
+                .enumerate()
+                .map(compile)
+                .collect::<HookResult<_>>()?,
+            reason: config.reason.unwrap_or_else(|| REASON.to_owned()),
+        })
+    }
+
+    /// The first pattern that the text matches.
+    pub fn matching(&self, text: &str) -> Option<&str> {
+        self.patterns
+            .iter()
+            .find(|pattern| pattern.is_match(text))
+            .map(Regex::as_str)
+    }
+
+    /// What the person is told.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Patterns, REASON};
+    use portcullis_sdk::{Error, HookResult, config};
+
+    fn patterns(table: &str) -> HookResult<Patterns> {
+        Patterns::compile(config::from_json(table)?)
+    }
+
+    #[test]
+    fn the_first_match_is_named() {
+        let patterns =
+            patterns(r#"{"patterns": ["(?i)drop\\s+table", "secret"]}"#).expect("patterns");
+        assert_eq!(
+            patterns.matching("please DROP  TABLE users, secret"),
+            Some(r"(?i)drop\s+table")
+        );
+        assert_eq!(patterns.matching("a secret"), Some("secret"));
+        assert_eq!(patterns.matching("hello"), None);
+        assert_eq!(patterns.reason(), REASON);
+    }
+
+    #[test]
+    fn a_bad_pattern_is_named() {
+        let fault = patterns(r#"{"patterns": ["ok", "(oops"]}"#).expect_err("an open group");
+        let Error::BadConfig(message) = fault else {
+            panic!("a bad pattern is bad config");
+        };
+        assert!(message.starts_with("`patterns[1]`: `(oops`: "), "{message}");
+    }
+
+    #[test]
+    fn guarding_nothing_is_a_mistake() {
+        let empty = Error::bad_config("`patterns`: must hold at least one pattern");
+        assert_eq!(patterns(r#"{"patterns": []}"#).err(), Some(empty));
+        assert_eq!(
+            patterns("{}").err(),
+            Some(Error::bad_config("missing field `patterns`"))
+        );
+    }
+}

@@ -1,0 +1,101 @@
+//! Redacts secrets and personal data in what models and tools give back.
+//!
+//! What it finds becomes `[REDACTED:kind]`, before anyone is shown it and before it enters the
+//! conversation. The log says how many of each kind were found, and nothing of them.
+//!
+//! ```toml
+//! # All kinds are looked for; any can be switched off.
+//! [hooks.output-guardrail.config.kinds]
+//! phone = false
+//!
+//! # Further kinds, each with a regular expression.
+//! [hooks.output-guardrail.config.patterns]
+//! ticket = 'ACME-\d{4,}'
+//! ```
+//!
+//! | kind | what it is |
+//! | --- | --- |
+//! | `private-key` | a PEM block of a private key, to its end or that of the text |
+//! | `jwt` | a JSON web token |
+//! | `aws-key` | an AWS access key id |
+//! | `github-token` | a GitHub token |
+//! | `api-key` | a key of OpenAI, Anthropic, Google, Slack, Stripe, GitLab, npm, Hugging Face or SendGrid |
+//! | `bearer` | what follows `Bearer` |
+//! | `secret` | what is assigned to a name such as `password`, `api_key`, `token` |
+//! | `email` | an e-mail address |
+//! | `credit-card` | a card number of a known length and prefix whose check digit is right |
+//! | `iban` | a bank account number whose check digits are right |
+//! | `ssn` | a US social security number |
+//! | `phone` | an international number after `+`, or one of North America's form |
+//!
+//! The built-in kinds are found in one pass, at a cost that grows with the text and no faster.
+//! Patterns of your own are run one after another and are dearer: a long list wants the limits
+//! `fuel` and `deadline-ms` raised.
+//!
+//! Text, reasoning and tool results are redacted; a tool call's arguments are left alone, for the
+//! tool needs them. Priority 10: post points run in reverse order, so it sees what nearly all
+//! others left.
+//!
+//! Points: `post-llm-call`, `post-tool-call`, `post-turn`. Role: transform, so it fails closed:
+//! what could not be redacted is withheld. Needs the views `content` and `tool-data`.
+
+mod find;
+mod parts;
+mod redactor;
+
+use portcullis_sdk::config::Prepared;
+use portcullis_sdk::prelude::*;
+use redactor::{Found, Redactor};
+
+static REDACTOR: Prepared<Redactor> = Prepared::new(|| Redactor::new(config()?));
+
+struct OutputGuardrail;
+
+#[hook(
+    id = "output-guardrail",
+    kind = "guardrail",
+    description = "Redacts secrets and personal data in what models and tools give back.",
+    role = transform,
+    priority = 10
+)]
+impl OutputGuardrail {
+    fn post_llm_call(
+        _: Context,
+        _: post_llm_call::LlmResult,
+    ) -> HookResult<post_llm_call::Outcome> {
+        use post_llm_call::Outcome;
+        Ok(redacted_content()?.map_or(Outcome::Continue, Outcome::Transform))
+    }
+
+    fn post_turn(_: Context, _: post_turn::TurnOutput) -> HookResult<post_turn::Outcome> {
+        use post_turn::Outcome;
+        Ok(redacted_content()?.map_or(Outcome::Continue, Outcome::Transform))
+    }
+
+    fn post_tool_call(
+        _: Context,
+        outcome: post_tool_call::ToolOutcome,
+    ) -> HookResult<post_tool_call::Outcome> {
+        let mut found = Found::default();
+        let output = tool_data::output().unwrap_or_default();
+        let Some(content) = REDACTOR.get()?.redact(&output, &mut found) else {
+            return Ok(post_tool_call::Outcome::Continue);
+        };
+        warn!(tool = outcome.name, %found, "redacted a tool's output");
+        Ok(post_tool_call::Outcome::Transform(
+            post_tool_call::ToolOutput {
+                content,
+                is_error: outcome.is_error,
+            },
+        ))
+    }
+}
+
+fn redacted_content() -> HookResult<Option<Vec<ContentPart>>> {
+    let mut found = Found::default();
+    let redacted = parts::redact(REDACTOR.get()?, content::parts(), &mut found);
+    if redacted.is_some() {
+        warn!(%found, "redacted content");
+    }
+    Ok(redacted)
+}

@@ -1,0 +1,78 @@
+//! Calls again, or another provider, when a model call has failed.
+//!
+//! ```toml
+//! [hooks.provider-fallback.grants]
+//! state = true
+//!
+//! [hooks.provider-fallback.config]
+//! order = ["main", "backup"] # left out: the agent's own order
+//! backoff_ms = 500           # the first wait; each further one is twice as long
+//! longest_wait_ms = 20000    # rather than wait longer, switch
+//! give_up_on = ["bad-request", "context-length"]
+//!
+//! # How often to call the same provider again. Those given here are the defaults; any other
+//! # kind is not tried again.
+//! [hooks.provider-fallback.config.retries]
+//! rate-limited = 2
+//! overloaded = 2
+//! timeout = 1
+//! network = 1
+//! server = 1
+//! ```
+//!
+//! A provider is called again while its retries last, waiting at least as long as it asked for.
+//! Then the next provider of `order` is called, with its own retries. After the last one, and at
+//! once for what is in `give_up_on`, the call is given up. A wrong key (`auth`) switches at once.
+//!
+//! The grant `state` lets it remember when it switched, and so how often the provider in hand
+//! has been called.
+//!
+//! Points: `llm-error`. Role: transform.
+
+mod plan;
+mod settings;
+mod switch;
+
+use plan::{Decision, Plan};
+use portcullis_sdk::config::Prepared;
+use portcullis_sdk::prelude::*;
+use switch::Switch;
+
+/// Where the last switch is kept.
+const SWITCH: &str = "switch";
+
+static PLAN: Prepared<Plan> = Prepared::new(|| Ok(Plan::new(config()?)));
+
+struct ProviderFallback;
+
+#[hook(
+    id = "provider-fallback",
+    kind = "resilience",
+    description = "Retries failed model calls and switches to another provider.",
+    role = transform
+)]
+impl ProviderFallback {
+    fn llm_error(
+        context: Context,
+        failure: llm_error::LlmFailure,
+    ) -> HookResult<llm_error::Outcome> {
+        let last: Option<Switch> = state::get(SWITCH)?;
+        let tries = last.map_or(failure.attempt, |last| last.tries_since(&context, &failure));
+        let decision = PLAN.get()?.decide(&failure, tries);
+        info!(
+            provider = failure.provider,
+            kind = failure.kind.as_str(),
+            tries,
+            ?decision,
+            "a model call failed"
+        );
+        Ok(match decision {
+            Decision::Retry(wait_ms) => llm_error::Outcome::retry(wait_ms),
+            Decision::Switch(provider) => {
+                state::set(SWITCH, &Switch::to(&provider, &context, &failure))?;
+                llm_error::Outcome::switch_to(provider)
+            }
+            Decision::GiveUp => llm_error::Outcome::give_up(),
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! The arguments of `#[hook(…)]`: what the hook says of itself.
+
+mod value;
+
+use proc_macro2::{Span, TokenStream};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Error, Ident, LitStr, Result, Token};
+
+use crate::nearest::hint;
+
+const KEYS: &[&str] = &[
+    "id",
+    "description",
+    "kind",
+    "role",
+    "priority",
+    "failure",
+    "deadline_ms",
+    "execution",
+    "after",
+];
+
+/// What the attribute said, checked.
+pub struct Card {
+    /// The hook's id.
+    pub id: LitStr,
+    /// One sentence on what it does.
+    pub description: LitStr,
+    /// What sort of hook it is.
+    pub kind: Option<LitStr>,
+    /// The variant of the contract's `hook-role`.
+    pub role: Ident,
+    /// Low runs first.
+    pub priority: Option<i32>,
+    /// The variant of the contract's `failure-policy`.
+    pub failure: Option<Ident>,
+    /// How long one call may take, in milliseconds.
+    pub deadline_ms: Option<u32>,
+    /// The variant of the contract's `execution-policy`.
+    pub execution: Option<Ident>,
+    /// The hooks that must run before it.
+    pub after: Vec<LitStr>,
+}
+
+impl Card {
+    /// Reads the attribute's arguments.
+    pub fn parse(arguments: TokenStream) -> Result<Self> {
+        let given = Punctuated::<Given, Token![,]>::parse_terminated.parse2(arguments)?;
+        let mut draft = Draft::default();
+        let mut seen: Vec<String> = Vec::new();
+        for Given { key, value } in given {
+            let name = key.to_string();
+            if seen.contains(&name) {
+                return Err(Error::new(key.span(), format!("`{name}` is given twice")));
+            }
+            draft.set(&key, value)?;
+            seen.push(name);
+        }
+        draft.finish()
+    }
+}
+
+/// One `key = value`, its value not yet read.
+struct Given {
+    key: Ident,
+    value: value::Value,
+}
+
+impl Parse for Given {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let key: Ident = input.parse()?;
+        if !KEYS.contains(&key.to_string().as_str()) {
+            return Err(unknown_key(&key));
+        }
+        input.parse::<Token![=]>()?;
+        Ok(Self {
+            key,
+            value: input.parse()?,
+        })
+    }
+}
+
+fn unknown_key(key: &Ident) -> Error {
+    let name = key.to_string();
+    let message = format!(
+        "`#[hook]` knows no `{name}`{}\nit takes: {}",
+        hint(&name, KEYS),
+        KEYS.join(", "),
+    );
+    Error::new(key.span(), message)
+}
+
+#[derive(Default)]
+struct Draft {
+    id: Option<LitStr>,
+    description: Option<LitStr>,
+    kind: Option<LitStr>,
+    role: Option<Ident>,
+    priority: Option<i32>,
+    failure: Option<Ident>,
+    deadline_ms: Option<u32>,
+    execution: Option<Ident>,
+    after: Vec<LitStr>,
+}
+
+impl Draft {
+    fn set(&mut self, key: &Ident, value: value::Value) -> Result<()> {
+        match key.to_string().as_str() {
+            "id" => self.id = Some(value.id()?),
+            "description" => self.description = Some(value.text()?),
+            "kind" => self.kind = Some(value.text()?),
+            "role" => self.role = Some(value.one_of(value::ROLES)?),
+            "priority" => self.priority = Some(value.priority()?),
+            "failure" => self.failure = Some(value.one_of(value::FAILURES)?),
+            "deadline_ms" => self.deadline_ms = Some(value.milliseconds()?),
+            "execution" => self.execution = Some(value.one_of(value::EXECUTIONS)?),
+            "after" => self.after = value.ids()?,
+            _ => return Err(unknown_key(key)),
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Card> {
+        let id = self.id.ok_or_else(|| missing("id = \"my-hook\""))?;
+        if let Some(own) = self.after.iter().find(|after| after.value() == id.value()) {
+            return Err(Error::new(own.span(), "a hook cannot run after itself"));
+        }
+        Ok(Card {
+            id,
+            description: self
+                .description
+                .ok_or_else(|| missing("description = \"what the hook does\""))?,
+            kind: self.kind,
+            role: self
+                .role
+                .ok_or_else(|| missing("role = gate, role = transform or role = observe"))?,
+            priority: self.priority,
+            failure: self.failure,
+            deadline_ms: self.deadline_ms,
+            execution: self.execution,
+            after: self.after,
+        })
+    }
+}
+
+fn missing(example: &str) -> Error {
+    Error::new(Span::call_site(), format!("`#[hook]` needs {example}"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+use quote::quote;
+
+use super::Card;
+
+/// The error that these arguments give.
+fn fault(arguments: proc_macro2::TokenStream) -> String {
+    match Card::parse(arguments) {
+        Ok(_) => "no error".to_owned(),
+        Err(fault) => fault.to_string(),
+    }
+}
+
+#[test]
+fn everything_may_be_said() {
+    let card = Card::parse(quote! {
+        id = "input-guardrail", description = "Refuses.", kind = "guardrail", role = gate,
+        priority = -10, failure = closed, deadline_ms = 250, execution = fire_and_record,
+        after = ["audit-log", "path-jail"],
+    })
+    .expect("a correct card");
+    assert_eq!(card.id.value(), "input-guardrail");
+    assert_eq!(card.role, "Gate");
+    assert_eq!(card.priority, Some(-10));
+    assert_eq!(card.failure.expect("a policy"), "FailClosed");
+    assert_eq!(card.deadline_ms, Some(250));
+    assert_eq!(card.execution.expect("a policy"), "FireAndRecord");
+    assert_eq!(card.after.len(), 2);
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let id = fault(quote!(description = "x", role = gate));
+    assert_eq!(id, "`#[hook]` needs id = \"my-hook\"");
+    assert!(fault(quote!(id = "x", role = gate)).contains("needs description"));
+    assert!(fault(quote!(id = "x", description = "x")).contains("needs role = gate"));
+}
+
+#[test]
+fn an_unknown_key_gets_the_nearest_one() {
+    let fault = fault(quote!(id = "x", descripton = "x"));
+    assert!(fault.starts_with("`#[hook]` knows no `descripton`; did you mean `description`?"));
+}
+
+#[test]
+fn a_key_may_be_given_once() {
+    assert_eq!(fault(quote!(id = "x", id = "y")), "`id` is given twice");
+}
+
+#[test]
+fn wrong_values_are_explained() {
+    let cases = [
+        (
+            quote!(id = "My Hook"),
+            "an id is made of lower-case letters, digits and dashes",
+        ),
+        (quote!(id = ""), "this must not be empty"),
+        (quote!(id = 3), "expected a string in quotes"),
+        (
+            quote!(role = gates),
+            "expected one of: gate, transform, observe; did you mean `gate`?",
+        ),
+        (
+            quote!(role = "gate"),
+            "expected one of: gate, transform, observe",
+        ),
+        (
+            quote!(priority = 1.5),
+            "expected a whole number from -2147483648 to 2147483647",
+        ),
+        (
+            quote!(deadline_ms = 0),
+            "expected a time in milliseconds, from 1 to 4294967295",
+        ),
+        (
+            quote!(after = "x"),
+            "expected a list of ids, such as [\"path-jail\"]",
+        ),
+        (
+            quote!(after = ["A"]),
+            "an id is made of lower-case letters, digits and dashes",
+        ),
+    ];
+    for (arguments, expected) in cases {
+        assert_eq!(fault(arguments), expected);
+    }
+}
+
+#[test]
+fn a_hook_is_not_after_itself() {
+    let fault = fault(quote!(
+        id = "x",
+        description = "x",
+        role = gate,
+        after = ["x"]
+    ));
+    assert_eq!(fault, "a hook cannot run after itself");
+}

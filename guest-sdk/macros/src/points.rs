@@ -1,0 +1,37 @@
+//! The points there are, by name. `portcullis-sdk` has a row for each in its own table.
+
+/// Every lifecycle point, as the contract writes it.
+pub const POINTS: &[&str] = &[
+    "session-start",
+    "session-end",
+    "pre-turn",
+    "post-turn",
+    "turn-error",
+    "pre-llm-call",
+    "post-llm-call",
+    "llm-error",
+    "pre-tool-call",
+    "post-tool-call",
+    "pre-compaction",
+    "post-compaction",
+];
+
+/// The point that a method of this name serves.
+pub fn of_method(method: &str) -> Option<&'static str> {
+    POINTS
+        .iter()
+        .copied()
+        .find(|point| method_of(point) == method)
+}
+
+/// The methods there may be, by name.
+pub fn methods() -> impl Iterator<Item = String> {
+    POINTS.iter().map(|point| method_of(point))
+}
+
+fn method_of(point: &str) -> String {
+    point.replace('-', "_")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! The impl block: each method serves one point.
+
+use syn::{Error, FnArg, ImplItem, ImplItemFn, ItemImpl, Result};
+
+use crate::nearest::hint;
+use crate::points;
+
+/// One method and the point it serves.
+pub struct Served<'a> {
+    /// The point's name, as the contract writes it.
+    pub point: &'static str,
+    /// The method.
+    pub method: &'a ImplItemFn,
+}
+
+/// The points that the block serves, in the order written; every fault of the block at once.
+pub fn points(block: &ItemImpl) -> Result<Vec<Served<'_>>> {
+    check_block(block)?;
+    let mut served = Vec::new();
+    let mut faults: Option<Error> = None;
+    for item in &block.items {
+        match serve(item) {
+            Ok(point) => served.push(point),
+            Err(fault) => match &mut faults {
+                Some(faults) => faults.combine(fault),
+                None => faults = Some(fault),
+            },
+        }
+    }
+    match faults {
+        Some(faults) => Err(faults),
+        None if served.is_empty() => Err(Error::new_spanned(
+            &block.self_ty,
+            format!(
+                "this hook serves no point; add a method such as {}",
+                shape("pre_turn")
+            ),
+        )),
+        None => Ok(served),
+    }
+}
+
+fn check_block(block: &ItemImpl) -> Result<()> {
+    if let Some((_, path, _)) = &block.trait_ {
+        return Err(Error::new_spanned(
+            path,
+            "`#[hook]` goes on an impl block without a trait",
+        ));
+    }
+    if !block.generics.params.is_empty() {
+        return Err(Error::new_spanned(
+            &block.generics,
+            "a hook cannot be generic",
+        ));
+    }
+    Ok(())
+}
+
+fn serve(item: &ImplItem) -> Result<Served<'_>> {
+    let ImplItem::Fn(method) = item else {
+        return Err(Error::new_spanned(
+            item,
+            "only points go in here; put this into another impl block",
+        ));
+    };
+    let name = method.sig.ident.to_string();
+    let Some(point) = points::of_method(&name) else {
+        return Err(Error::new(
+            method.sig.ident.span(),
+            format!(
+                "`{name}` is not a lifecycle point{}\nthe points are: {}\n\
+                 helper functions go in another impl block",
+                hint(&name, points::methods()),
+                points::methods().collect::<Vec<_>>().join(", "),
+            ),
+        ));
+    };
+    check_method(&name, method)?;
+    Ok(Served { point, method })
+}
+
+fn check_method(name: &str, method: &ImplItemFn) -> Result<()> {
+    let signature = &method.sig;
+    let shape = shape(name);
+    let fault = |message: &str| format!("{message}; a point is written {shape}");
+    if let Some(word) = &signature.asyncness {
+        return Err(Error::new_spanned(word, fault("a point cannot be async")));
+    }
+    if !signature.generics.params.is_empty() {
+        return Err(Error::new_spanned(
+            &signature.generics,
+            fault("a point cannot be generic"),
+        ));
+    }
+    if let Some(condition) = method.attrs.iter().find(|attr| attr.path().is_ident("cfg")) {
+        return Err(Error::new_spanned(
+            condition,
+            "a point cannot be conditional: the hook's card names it always",
+        ));
+    }
+    if let Some(FnArg::Receiver(receiver)) = signature.inputs.first() {
+        return Err(Error::new_spanned(receiver, fault("a point takes no self")));
+    }
+    if signature.inputs.len() != 2 {
+        return Err(Error::new(
+            signature.paren_token.span.join(),
+            fault("a point takes two arguments"),
+        ));
+    }
+    Ok(())
+}
+
+fn shape(name: &str) -> String {
+    format!("fn {name}(context: Context, input: {name}::…) -> HookResult<{name}::Outcome>")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,26 @@
+//! Events for whoever subscribes to the agent: dashboards, logs, tests.
+
+use serde::Serialize;
+
+use crate::bindings::portcullis::hooks::events;
+use crate::{Error, HookResult};
+
+/// Emits an event once this call has succeeded; one that fails emits nothing.
+///
+/// # Errors
+///
+/// `data` cannot be written as JSON.
+///
+/// ```no_run
+/// # use portcullis_sdk::prelude::*;
+/// # fn main() -> HookResult<()> {
+/// events::emit("spent", &serde_json::json!({ "micro_usd": 1200 }))?;
+/// # Ok(())
+/// # }
+/// ```
+pub fn emit(name: &str, data: &impl Serialize) -> HookResult<()> {
+    let data = serde_json::to_string(data)
+        .map_err(|fault| Error::failed(format_args!("event `{name}`: {fault}")))?;
+    events::emit(name, &data);
+    Ok(())
+}

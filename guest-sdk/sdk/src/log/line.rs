@@ -1,0 +1,88 @@
+//! One line while it is put together.
+
+use std::fmt::{Arguments, Write};
+
+use super::Level;
+use crate::bindings::wasi::logging::logging;
+
+/// What the macros of [`log`](super) write to.
+#[derive(Debug, Default)]
+pub struct Line {
+    message: String,
+    fields: String,
+}
+
+impl Line {
+    /// Sets the message.
+    pub fn message(&mut self, message: Arguments<'_>) {
+        self.message = message.to_string();
+    }
+
+    /// Adds a field.
+    pub fn field(&mut self, name: &str, value: Arguments<'_>) {
+        let value = value.to_string();
+        let written = if is_plain(&value) {
+            write!(self.fields, " {name}={value}")
+        } else {
+            write!(self.fields, " {name}={value:?}")
+        };
+        debug_assert!(written.is_ok(), "a String takes whatever is written to it");
+    }
+
+    /// Hands the line to the host.
+    pub fn emit(self, level: Level, context: &str) {
+        logging::log(level, context, self.text().as_str());
+    }
+
+    fn text(self) -> String {
+        let text = self.message + &self.fields;
+        text.strip_prefix(' ')
+            .map_or_else(|| text.clone(), str::to_owned)
+    }
+}
+
+/// Whether a value can stand without quotes and still be read back as one value.
+fn is_plain(value: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || "-_.:/@+%*".contains(c);
+    !value.is_empty() && value.chars().all(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Line;
+
+    macro_rules! text {
+        ($($line:tt)+) => {{
+            let mut line = Line::default();
+            $crate::__line!(line, $($line)+);
+            line.text()
+        }};
+    }
+
+    #[test]
+    fn the_message_stands_first() {
+        let (x, tool) = (2, "shell");
+        assert_eq!(text!("blocked {x}"), "blocked 2");
+        assert_eq!(
+            text!(count = 3, tool = %tool, "blocked {}", x),
+            "blocked 2 count=3 tool=shell"
+        );
+        assert_eq!(
+            text!(count = x + 1, tool, "blocked"),
+            "blocked count=3 tool=shell"
+        );
+        assert_eq!(text!(count = 3), "count=3");
+    }
+
+    #[test]
+    fn values_are_quoted_where_they_must_be() {
+        let words = ["a"];
+        assert_eq!(text!(path = "/a/b.rs"), "path=/a/b.rs");
+        assert_eq!(text!(command = "rm -rf"), r#"command="rm -rf""#);
+        assert_eq!(
+            text!(forged = "x\nlevel=error"),
+            r#"forged="x\nlevel=error""#
+        );
+        assert_eq!(text!(empty = "", ?words), r#"empty="" words="[\"a\"]""#);
+    }
+}

@@ -1,0 +1,66 @@
+//! The lifecycle points: a module for each, with its input and its `Outcome`.
+//!
+//! Every `Outcome` has `Continue`; the others are those that are legal at the point. Where a
+//! refusal is, `Outcome::reject(code, reason)` makes one; where content is, `transform_text`,
+//! `replace_text` and `answer_text` make the outcome of a single text.
+
+#[macro_use]
+mod outcome;
+mod retries;
+mod tool_calls;
+
+macro_rules! points {
+    ($($(#[$doc:meta])* $module:ident $world:literal [$($helper:ident)*])*) => {
+        $($(#[$doc])* pub mod $module {
+            pub use bindings::exports::portcullis::hooks::$module::*;
+
+            #[doc(hidden)]
+            #[allow(missing_docs)]
+            pub mod bindings {
+                wit_bindgen::generate!({
+                    path: "../../wit",
+                    world: $world,
+                    pub_export_macro: true,
+                    additional_derives: [PartialEq],
+                    with: { "portcullis:hooks/types@0.1.0": crate::types },
+                });
+            }
+
+            outcome!([$($helper)*]);
+        })*
+
+        #[cfg(test)]
+        const WORLDS: &[&str] = &[$($world),*];
+    };
+}
+
+// A row: the module, the contract's world, the helpers that its `Outcome` has.
+points! {
+    /// A session begins: before its first turn.
+    session_start "on-session-start" [reject]
+    /// A session ends, however it ends.
+    session_end "on-session-end" []
+    /// A turn begins: the user has said something, nothing has been done with it.
+    pre_turn "on-pre-turn" [reject transform_text replace_text answer_text]
+    /// A turn is done, its output not yet given back.
+    post_turn "on-post-turn" [reject transform_text replace_text]
+    /// A turn has failed.
+    turn_error "on-turn-error" [replace_text]
+    /// A model is about to be called.
+    pre_llm_call "on-pre-llm-call" [reject]
+    /// A model has answered.
+    post_llm_call "on-post-llm-call" [reject transform_text replace_text]
+    /// A model call has failed.
+    llm_error "on-llm-error" []
+    /// A tool is about to run.
+    pre_tool_call "on-pre-tool-call" [reject]
+    /// A tool has run.
+    post_tool_call "on-post-tool-call" [reject]
+    /// The conversation is about to be compacted.
+    pre_compaction "on-pre-compaction" [reject]
+    /// The conversation has been compacted.
+    post_compaction "on-post-compaction" []
+}
+
+#[cfg(test)]
+mod tests;

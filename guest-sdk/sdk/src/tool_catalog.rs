@@ -1,0 +1,3 @@
+//! A view of the tools that the model is offered.
+
+pub use crate::bindings::portcullis::hooks::tool_catalog::{ToolSpec, get, names};

@@ -1,0 +1,62 @@
+//! An agent: everything that its sessions share.
+
+mod builder;
+mod context;
+
+use std::sync::Arc;
+
+use portcullis::ToolCatalog;
+
+pub use builder::{AgentBuilder, BuildError};
+pub use context::AgentContext;
+
+use crate::session::{AgentSession, NewSession, SessionError};
+
+/// Adds hooks that are no components to every session.
+pub(crate) type Prepare = dyn Fn(&mut portcullis::Session) + Send + Sync;
+
+/// An agent. Cheap to clone; sessions are opened from it.
+#[derive(Clone)]
+pub struct Agent {
+    pub(crate) shared: Arc<Shared>,
+}
+
+/// What an agent's sessions share.
+pub(crate) struct Shared {
+    pub(crate) context: AgentContext,
+    pub(crate) catalog: Arc<ToolCatalog>,
+    pub(crate) prepare: Option<Box<Prepare>>,
+    /// The provider and the model that are called first.
+    pub(crate) provider: String,
+    pub(crate) model: String,
+}
+
+impl Agent {
+    /// An agent with nothing in it yet; a provider is all it needs.
+    pub fn builder() -> AgentBuilder {
+        AgentBuilder::default()
+    }
+
+    /// What the agent is made of.
+    pub fn context(&self) -> &AgentContext {
+        &self.shared.context
+    }
+
+    /// Opens a session: runs the `session-start` hooks and gives back what turns are run on.
+    ///
+    /// # Errors
+    ///
+    /// A hook refused the session, or a hook that must not fail failed. The `session-end` hooks
+    /// have run then.
+    pub async fn session(&self, new: NewSession) -> Result<AgentSession, SessionError> {
+        AgentSession::open(self.shared.clone(), new).await
+    }
+}
+
+impl std::fmt::Debug for Agent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Agent")
+            .field("context", self.context())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,35 @@
+//! What happens to a failed model call.
+
+use std::num::NonZeroU32;
+
+use serde::{Deserialize, Serialize};
+
+/// What happens to a failed model call when no `llm-error` hook decides.
+///
+/// Only failures that may pass are tried again: `timeout`, `rate-limited`, `overloaded`, `network`
+/// and `server`. The wait doubles with every retry, starts at `base-delay-ms`, is at least what the
+/// provider asks for, and never exceeds `max-delay-ms`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RetryConfig {
+    /// How often the agent itself tries again; 0 gives up on the first failure. Default: 2.
+    pub retries: u32,
+    /// The first wait, in milliseconds. Default: 500.
+    pub base_delay_ms: u64,
+    /// The longest wait, in milliseconds; a hook's wish is cut to it too. Default: 30,000.
+    pub max_delay_ms: u64,
+    /// The most attempts at one call, whoever asks for them: with it reached, a hook's `retry` or
+    /// `switch-provider` is not followed. Default: 6.
+    pub max_attempts: NonZeroU32,
+}
+
+impl Default for RetryConfig {
+    fn default() -> Self {
+        Self {
+            retries: 2,
+            base_delay_ms: 500,
+            max_delay_ms: 30_000,
+            max_attempts: const { NonZeroU32::new(6).unwrap() },
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! How turns and sessions fail.
+
+use portcullis::contract::Rejection;
+use portcullis::points::PointId;
+use portcullis::points::turn_error::ErrorKind;
+use portcullis::{HookFailed, HookId};
+
+use crate::provider::ProviderError;
+
+/// A turn that failed. The conversation is as it was before the turn.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum TurnError {
+    /// A hook refused something the turn cannot do without.
+    #[error("hook `{by}` refused at {point}: {} ({})", shown(&rejection.reason), shown(&rejection.code))]
+    Rejected {
+        /// The point.
+        point: PointId,
+        /// The hook.
+        by: HookId,
+        /// Its refusal.
+        rejection: Rejection,
+    },
+    /// A hook that must not fail failed.
+    #[error(transparent)]
+    Hook(#[from] HookFailed),
+    /// A model call failed, and nobody would try again.
+    #[error("the model call failed ({provider}, {model}, attempt {attempts}): {error}; {gave_up}")]
+    Provider {
+        /// The provider that was called last.
+        provider: String,
+        /// The model that was called last.
+        model: String,
+        /// How often a provider was called.
+        attempts: u32,
+        /// The last failure.
+        error: ProviderError,
+        /// Why nobody tried again, in words.
+        gave_up: String,
+    },
+    /// The turn took more steps than it may.
+    #[error("the turn was stopped after {limit} steps, the most it may take (`max-steps`)")]
+    StepLimit {
+        /// The limit.
+        limit: u32,
+    },
+    /// The turn was cancelled.
+    #[error("the turn was cancelled")]
+    Cancelled,
+}
+
+fn shown(text: &str) -> String {
+    portcullis::printable(text)
+}
+
+impl TurnError {
+    /// What failed, as the `turn-error` hooks are told. A cancelled turn is no failure to recover
+    /// from: nobody is told.
+    pub fn kind(&self) -> Option<ErrorKind> {
+        match self {
+            Self::Rejected { .. } => Some(ErrorKind::Rejected),
+            Self::Hook(_) => Some(ErrorKind::Hook),
+            Self::Provider { .. } => Some(ErrorKind::Provider),
+            Self::StepLimit { .. } => Some(ErrorKind::Limit),
+            Self::Cancelled => None,
+        }
+    }
+}
+
+/// A session that did not begin. The `session-end` hooks have run.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum SessionError {
+    /// A hook refused it.
+    #[error("hook `{by}` refused the session: {} ({})", shown(&rejection.reason), shown(&rejection.code))]
+    Rejected {
+        /// The hook.
+        by: HookId,
+        /// Its refusal.
+        rejection: Rejection,
+    },
+    /// A hook that must not fail failed.
+    #[error(transparent)]
+    Hook(#[from] HookFailed),
+    /// It was cancelled while it began.
+    #[error("the session was cancelled while it began")]
+    Cancelled,
+}

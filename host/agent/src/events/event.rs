@@ -1,0 +1,289 @@
+//! What can be told.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use portcullis::HookRun;
+use portcullis::contract::Usage;
+use serde::Serialize;
+
+/// An event with its place and time.
+#[derive(Debug, Clone, Serialize)]
+pub struct Emitted {
+    /// The session.
+    pub session_id: Arc<str>,
+    /// The turn, counted from 1; 0 outside of any turn.
+    pub turn: u32,
+    /// The step within the turn, counted from 1; 0 outside of any step.
+    pub step: u32,
+    /// When, in milliseconds since the Unix epoch.
+    pub at_ms: u64,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: AgentEvent,
+}
+
+impl Emitted {
+    /// An event that happens now.
+    pub fn new(session_id: Arc<str>, turn: u32, step: u32, event: AgentEvent) -> Self {
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
+        Self {
+            session_id,
+            turn,
+            step,
+            at_ms: since_epoch.map_or(0, |d| u64::try_from(d.as_millis()).unwrap_or(u64::MAX)),
+            event,
+        }
+    }
+}
+
+/// What happened. In JSON, `event` names the variant.
+#[derive(Debug, Clone, Serialize)]
+#[serde(
+    tag = "event",
+    rename_all = "kebab-case",
+    rename_all_fields = "snake_case"
+)]
+#[non_exhaustive]
+pub enum AgentEvent {
+    /// A session began; no hook refused it.
+    SessionStarted {
+        /// The provider that is called first.
+        provider: String,
+        /// The model that is called first.
+        model: String,
+        /// The tools the model is offered.
+        tools: Vec<String>,
+    },
+    /// A session ended; emitted after the `session-end` hooks ran.
+    SessionEnded {
+        /// Why.
+        reason: SessionEndReason,
+        /// How many turns it had.
+        turns: u32,
+        /// What all its model calls used.
+        usage: Usage,
+    },
+    /// A turn began, before any hook of it.
+    TurnStarted,
+    /// A turn gave an output.
+    TurnEnded {
+        /// The text of the output.
+        text: String,
+        /// Where the output is from.
+        origin: TurnOrigin,
+        /// How many steps it took.
+        steps: u32,
+        /// What its model calls used.
+        usage: Usage,
+        /// How long it took, in milliseconds.
+        elapsed_ms: u64,
+    },
+    /// A turn failed, and no hook recovered it.
+    TurnFailed {
+        /// Why, in words.
+        error: String,
+        /// Whether it was cancelled.
+        cancelled: bool,
+        /// How long it took, in milliseconds.
+        elapsed_ms: u64,
+    },
+    /// The `pre-llm-call` hooks agreed; the provider is being called.
+    LlmCallStarted {
+        /// The provider.
+        provider: String,
+        /// The model.
+        model: String,
+        /// Which attempt, counted from 1.
+        attempt: u32,
+        /// How many messages are sent.
+        messages: usize,
+        /// What for.
+        purpose: CallPurpose,
+    },
+    /// There is a response, before any `post-llm-call` hook saw it.
+    LlmCallFinished {
+        /// The provider.
+        provider: String,
+        /// The model.
+        model: String,
+        /// Which attempt, counted from 1.
+        attempt: u32,
+        /// What it used.
+        usage: Usage,
+        /// Why the model stopped.
+        stop: String,
+        /// How many tools it asks for.
+        tool_calls: usize,
+        /// The hook that answered in the model's place, if one did.
+        answered_by: Option<String>,
+        /// How long it took, in milliseconds.
+        elapsed_ms: u64,
+    },
+    /// A provider failed; emitted before any `llm-error` hook.
+    LlmCallFailed {
+        /// The provider.
+        provider: String,
+        /// The model.
+        model: String,
+        /// Which attempt, counted from 1.
+        attempt: u32,
+        /// What went wrong, in words.
+        error: String,
+        /// How long it took, in milliseconds.
+        elapsed_ms: u64,
+    },
+    /// What is done about a failed call.
+    Retry {
+        /// What.
+        action: RetryAction,
+        /// The hook that decided; nothing if the agent's own rules did.
+        by: Option<String>,
+    },
+    /// A piece of the model's text, as it comes (see [`Deltas`](crate::Deltas)).
+    TextDelta {
+        /// The piece.
+        text: String,
+    },
+    /// A piece of the model's reasoning, as it comes (see [`Deltas`](crate::Deltas)).
+    ThinkingDelta {
+        /// The piece.
+        text: String,
+    },
+    /// Policy and `pre-tool-call` hooks agreed; the tool is being run.
+    ToolStarted {
+        /// The id of the call.
+        call_id: String,
+        /// The tool.
+        name: String,
+        /// The arguments it is run with.
+        arguments: String,
+    },
+    /// A running tool tells how far it is.
+    ToolProgress {
+        /// The id of the call.
+        call_id: String,
+        /// The tool.
+        name: String,
+        /// What it tells.
+        text: String,
+    },
+    /// A tool call is done, whatever became of it.
+    ToolFinished {
+        /// The id of the call.
+        call_id: String,
+        /// The tool.
+        name: String,
+        /// Whether the model is told of a failure.
+        is_error: bool,
+        /// Whether the tool ran.
+        ran: bool,
+        /// What the model is given.
+        content: String,
+        /// How long the tool ran, in milliseconds.
+        elapsed_ms: u64,
+    },
+    /// Messages gave way to a summary.
+    Compacted {
+        /// How many messages were removed.
+        removed: usize,
+        /// How many there are now.
+        messages: usize,
+        /// The estimate before, in tokens.
+        tokens_before: u64,
+        /// The estimate after, in tokens.
+        tokens_after: u64,
+    },
+    /// The conversation is over its limit and stays as it is.
+    CompactionSkipped {
+        /// Why, in words.
+        reason: String,
+    },
+    /// The memory failed; the turn goes on without it.
+    MemoryFailed {
+        /// Why, in words.
+        error: String,
+    },
+    /// A hook ran.
+    HookRun {
+        /// The record.
+        #[serde(flatten)]
+        run: HookRun,
+    },
+    /// A hook emitted an event of its own.
+    HookEmitted {
+        /// The hook.
+        hook: String,
+        /// The event's name.
+        name: String,
+        /// Its data.
+        data: serde_json::Value,
+    },
+}
+
+/// Why a session ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SessionEndReason {
+    /// The embedder closed it.
+    Closed,
+    /// A hook refused it at its start.
+    Rejected,
+    /// It was cancelled, or dropped without being closed.
+    Cancelled,
+    /// Something failed.
+    Failed,
+}
+
+/// What a model is called for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CallPurpose {
+    /// A step of a turn.
+    Step,
+    /// The summary of a compaction.
+    Compaction,
+}
+
+/// Where a turn's output is from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "from", rename_all = "kebab-case")]
+pub enum TurnOrigin {
+    /// The model.
+    Model,
+    /// A `pre-turn` hook that answered in the model's place.
+    Answered {
+        /// The hook.
+        by: String,
+    },
+    /// A `turn-error` hook that recovered a failed turn.
+    Recovered {
+        /// The hook.
+        by: String,
+        /// What had failed, in words.
+        error: String,
+    },
+}
+
+/// What is done about a failed model call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub enum RetryAction {
+    /// The same provider is called again.
+    Retry {
+        /// After this many milliseconds.
+        delay_ms: u64,
+    },
+    /// Another provider is called.
+    SwitchProvider {
+        /// The provider.
+        provider: String,
+        /// The model.
+        model: String,
+    },
+    /// The call fails.
+    GiveUp {
+        /// Why, in words.
+        reason: String,
+    },
+}

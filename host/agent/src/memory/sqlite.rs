@@ -1,0 +1,398 @@
+//! A memory kept in SQLite: past turns, found again by full-text search.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use portcullis::contract::ContentPart;
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use serde::{Deserialize, Serialize};
+
+use super::recall::{self, Found};
+use super::{Memory, MemoryError, MemoryTurn};
+use crate::text;
+
+/// The version of the tables below, kept in the file's `user_version`.
+const SCHEMA_VERSION: i64 = 1;
+
+const SCHEMA: &str = "
+    CREATE TABLE turns (
+        id INTEGER PRIMARY KEY,
+        at INTEGER NOT NULL DEFAULT (unixepoch()),
+        agent TEXT NOT NULL,
+        user TEXT NOT NULL,
+        session TEXT NOT NULL,
+        turn INTEGER NOT NULL,
+        input TEXT NOT NULL,
+        output TEXT NOT NULL
+    );
+    CREATE INDEX turns_by_user ON turns (agent, user);
+    CREATE VIRTUAL TABLE turns_text USING fts5 (
+        input, output, content = 'turns', content_rowid = 'id', tokenize = 'unicode61'
+    );
+    CREATE TRIGGER turns_inserted AFTER INSERT ON turns BEGIN
+        INSERT INTO turns_text (rowid, input, output) VALUES (new.id, new.input, new.output);
+    END;
+    CREATE TRIGGER turns_deleted AFTER DELETE ON turns BEGIN
+        INSERT INTO turns_text (turns_text, rowid, input, output)
+        VALUES ('delete', old.id, old.input, old.output);
+    END;
+";
+
+/// How long a writer waits for another process before it gives up.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// How a [`SqliteMemory`] behaves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SqliteMemoryConfig {
+    /// The most bytes of text a turn is given. Default: 4,096.
+    pub max_context_bytes: usize,
+    /// The most past turns a turn is given. Default: 5.
+    pub max_recalled: u32,
+    /// The most bytes kept of what was said, and of what was answered. Default: 16,384.
+    pub max_kept_bytes: usize,
+    /// The most turns kept of one user of one agent; the oldest go first. Default: 10,000.
+    pub max_turns: u32,
+}
+
+impl Default for SqliteMemoryConfig {
+    fn default() -> Self {
+        Self {
+            max_context_bytes: 4_096,
+            max_recalled: 5,
+            max_kept_bytes: 16_384,
+            max_turns: 10_000,
+        }
+    }
+}
+
+/// A memory kept in an SQLite file.
+///
+/// It keeps the text of every turn that gave an output, and gives a new turn the past turns of the
+/// same user and agent that share words with what the user says, best match first. Turns of the
+/// same session are left out: the conversation has them. Users are kept apart; a session without a
+/// user shares its memory with the agent's other sessions without one.
+#[derive(Debug, Clone)]
+pub struct SqliteMemory {
+    connection: Arc<Mutex<Connection>>,
+    config: SqliteMemoryConfig,
+}
+
+impl SqliteMemory {
+    /// Opens the file, which is made if it is not there, readable by its owner alone.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be opened, is no database, or is from a newer version.
+    pub fn open(path: impl AsRef<Path>, config: SqliteMemoryConfig) -> Result<Self, MemoryError> {
+        let path = path.as_ref();
+        let open = || -> rusqlite::Result<Connection> {
+            keep_private(path);
+            let connection = Connection::open(path)?;
+            connection.busy_timeout(BUSY)?;
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            Ok(connection)
+        };
+        let at = |cause: String| MemoryError(format!("{}: {cause}", path.display()));
+        let mut connection = open().map_err(|e| at(e.to_string()))?;
+        prepare(&mut connection).map_err(at)?;
+        Ok(Self {
+            connection: Arc::new(Mutex::new(connection)),
+            config,
+        })
+    }
+
+    /// Opens the file away from the async threads.
+    ///
+    /// # Errors
+    ///
+    /// See [`SqliteMemory::open`].
+    pub async fn open_async(
+        path: impl Into<PathBuf>,
+        config: SqliteMemoryConfig,
+    ) -> Result<Self, MemoryError> {
+        let path = path.into();
+        tokio::task::spawn_blocking(move || Self::open(path, config))
+            .await
+            .map_err(|e| MemoryError(e.to_string()))?
+    }
+
+    /// A memory that is gone when it is dropped.
+    ///
+    /// # Errors
+    ///
+    /// SQLite cannot be used at all.
+    pub fn in_memory(config: SqliteMemoryConfig) -> Result<Self, MemoryError> {
+        let mut connection =
+            Connection::open_in_memory().map_err(|e| MemoryError(e.to_string()))?;
+        prepare(&mut connection).map_err(MemoryError)?;
+        Ok(Self {
+            connection: Arc::new(Mutex::new(connection)),
+            config,
+        })
+    }
+
+    /// Runs blocking work away from the async threads.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, MemoryError> {
+        let connection = self.connection.clone();
+        tokio::task::spawn_blocking(move || {
+            // A panic elsewhere leaves SQLite's own state whole: the transaction was rolled back.
+            let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
+            work(&mut connection)
+        })
+        .await
+        .map_err(|e| MemoryError(e.to_string()))?
+        .map_err(|e| MemoryError(e.to_string()))
+    }
+}
+
+/// Makes the file before SQLite does, so that it is never readable by others.
+#[cfg(unix)]
+fn keep_private(path: &Path) {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    // If it cannot be made, opening it fails next, and says why.
+    let _ = std::fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path);
+}
+
+#[cfg(not(unix))]
+fn keep_private(_: &Path) {}
+
+fn prepare(connection: &mut Connection) -> Result<(), String> {
+    let version = version_of(connection).map_err(|e| e.to_string())?;
+    match version {
+        0 => create(connection).map_err(|e| e.to_string()),
+        SCHEMA_VERSION => Ok(()),
+        newer => Err(format!(
+            "its tables are of version {newer}, and this program knows only {SCHEMA_VERSION}"
+        )),
+    }
+}
+
+fn version_of(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+fn create(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another process may have been quicker.
+    if version_of(&transaction)? == 0 {
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+    }
+    transaction.commit()
+}
+
+struct Owner {
+    agent: String,
+    user: String,
+    session: String,
+}
+
+impl From<MemoryTurn<'_>> for Owner {
+    fn from(turn: MemoryTurn<'_>) -> Self {
+        Self {
+            agent: turn.agent.to_owned(),
+            user: turn.user.unwrap_or_default().to_owned(),
+            session: turn.session_id.to_owned(),
+        }
+    }
+}
+
+fn search(
+    connection: &Connection,
+    owner: &Owner,
+    query: &str,
+    most: u32,
+) -> rusqlite::Result<Vec<Found>> {
+    connection
+        .prepare_cached(
+            "SELECT turns.input, turns.output FROM turns_text
+             JOIN turns ON turns.id = turns_text.rowid
+             WHERE turns_text MATCH ?1 AND turns.agent = ?2 AND turns.user = ?3
+               AND turns.session <> ?4
+             ORDER BY bm25(turns_text), turns.id DESC LIMIT ?5",
+        )?
+        .query_map(
+            params![query, owner.agent, owner.user, owner.session, most],
+            |row| {
+                Ok(Found {
+                    input: row.get(0)?,
+                    output: row.get(1)?,
+                })
+            },
+        )?
+        .collect()
+}
+
+fn insert(
+    connection: &mut Connection,
+    owner: &Owner,
+    turn: u32,
+    input: &str,
+    output: &str,
+    most: u32,
+) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    transaction.execute(
+        "INSERT INTO turns (agent, user, session, turn, input, output)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![owner.agent, owner.user, owner.session, turn, input, output],
+    )?;
+    let oldest_kept: Option<i64> = transaction
+        .query_row(
+            "SELECT id FROM turns WHERE agent = ?1 AND user = ?2
+             ORDER BY id DESC LIMIT 1 OFFSET ?3",
+            params![owner.agent, owner.user, most.saturating_sub(1)],
+            |row| row.get(0),
+        )
+        .optional()?;
+    if let Some(oldest_kept) = oldest_kept {
+        transaction.execute(
+            "DELETE FROM turns WHERE agent = ?1 AND user = ?2 AND id < ?3",
+            params![owner.agent, owner.user, oldest_kept],
+        )?;
+    }
+    transaction.commit()
+}
+
+#[async_trait]
+impl Memory for SqliteMemory {
+    async fn pre_turn_context(
+        &self,
+        turn: MemoryTurn<'_>,
+        input: &[ContentPart],
+    ) -> Result<Option<String>, MemoryError> {
+        let Some(query) = recall::query(&text::joined(input)) else {
+            return Ok(None);
+        };
+        let owner = Owner::from(turn);
+        let most = self.config.max_recalled;
+        let found = self
+            .blocking(move |connection| search(connection, &owner, &query, most))
+            .await?;
+        Ok(recall::render(&found, self.config.max_context_bytes))
+    }
+
+    async fn post_turn_observe(
+        &self,
+        turn: MemoryTurn<'_>,
+        input: &[ContentPart],
+        output: &[ContentPart],
+    ) -> Result<(), MemoryError> {
+        let owner = Owner::from(turn);
+        let kept = |parts| text::cut(&text::joined(parts), self.config.max_kept_bytes).into_owned();
+        let (input, output) = (kept(input), kept(output));
+        let (number, most) = (turn.turn, self.config.max_turns);
+        self.blocking(move |connection| insert(connection, &owner, number, &input, &output, most))
+            .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn<'a>(user: Option<&'a str>, session_id: &'a str) -> MemoryTurn<'a> {
+        MemoryTurn {
+            agent: "a",
+            user,
+            session_id,
+            turn: 1,
+        }
+    }
+
+    fn text(text: &str) -> [ContentPart; 1] {
+        [ContentPart::Text(text.into())]
+    }
+
+    async fn recalled(memory: &SqliteMemory, turn: MemoryTurn<'_>, said: &str) -> String {
+        let found = memory.pre_turn_context(turn, &text(said)).await.unwrap();
+        found.unwrap_or_default()
+    }
+
+    #[tokio::test]
+    async fn finds_the_turns_of_the_same_user_in_other_sessions() {
+        let memory = SqliteMemory::in_memory(SqliteMemoryConfig::default()).unwrap();
+        for (user, session, said, answered) in [
+            (Some("ann"), "s1", "my cat is called Milo", "Nice name!"),
+            (Some("bob"), "s2", "my cat is called Tom", "Classic."),
+            (None, "s3", "nobody's cat", "Poor cat."),
+        ] {
+            memory
+                .post_turn_observe(turn(user, session), &text(said), &text(answered))
+                .await
+                .unwrap();
+        }
+        let ann = recalled(&memory, turn(Some("ann"), "s9"), "what is my CAT called?").await;
+        assert!(ann.contains("Milo") && ann.contains("Nice name!"), "{ann}");
+        assert!(!ann.contains("Tom") && !ann.contains("nobody"), "{ann}");
+        assert_eq!(
+            recalled(&memory, turn(Some("ann"), "s1"), "my cat").await,
+            ""
+        );
+        assert_eq!(recalled(&memory, turn(Some("ann"), "s9"), "dogs").await, "");
+        assert!(
+            recalled(&memory, turn(None, "s9"), "cat")
+                .await
+                .contains("nobody")
+        );
+        // Nothing a user writes is query syntax.
+        recalled(&memory, turn(None, "s9"), "\" OR NEAR( * ' ; DROP").await;
+    }
+
+    #[tokio::test]
+    async fn keeps_the_newest_and_survives_a_restart() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("memory.sqlite");
+        let config = SqliteMemoryConfig {
+            max_turns: 2,
+            ..SqliteMemoryConfig::default()
+        };
+        let memory = SqliteMemory::open(&path, config.clone()).unwrap();
+        for n in ["first", "second", "third"] {
+            memory
+                .post_turn_observe(turn(None, "s"), &text(&format!("note {n}")), &text("ok"))
+                .await
+                .unwrap();
+        }
+        drop(memory);
+        let memory = SqliteMemory::open_async(&path, config).await.unwrap();
+        let found = recalled(&memory, turn(None, "other"), "note").await;
+        assert!(!found.contains("first") && found.contains("second") && found.contains("third"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_file_is_private() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("memory.sqlite");
+        SqliteMemory::open(&path, SqliteMemoryConfig::default()).unwrap();
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{mode:o}");
+    }
+
+    #[test]
+    fn refuses_what_it_does_not_know() {
+        let dir = tempfile::tempdir().unwrap();
+        let newer = dir.path().join("newer.sqlite");
+        Connection::open(&newer)
+            .and_then(|c| c.pragma_update(None, "user_version", 99))
+            .unwrap();
+        let error = SqliteMemory::open(&newer, SqliteMemoryConfig::default()).unwrap_err();
+        assert!(error.to_string().contains("version 99"), "{error}");
+        let text = dir.path().join("text");
+        std::fs::write(&text, "x".repeat(4096)).unwrap();
+        assert!(SqliteMemory::open(&text, SqliteMemoryConfig::default()).is_err());
+    }
+}

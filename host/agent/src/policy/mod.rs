@@ -1,0 +1,55 @@
+//! What the operator allows: the first gate before any tool runs.
+//!
+//! The policy says whether a tool may run, where and for how long; hooks come after it and say
+//! whether this call should (seed 000: "tool requested → policy: where/how → hooks: whether/what →
+//! execution"). A denial goes to the model like a refusal, and no hook fires for it.
+
+mod glob;
+mod rules;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use portcullis::contract::Context;
+
+pub use rules::{OtherTools, RulePolicy, TimeLimit};
+
+/// A tool call that the policy decides on.
+#[derive(Debug, Clone, Copy)]
+pub struct PolicyRequest<'a> {
+    /// Where in the agent's life.
+    pub context: &'a Context,
+    /// The tool.
+    pub tool: &'a str,
+    /// The arguments, as the text of a JSON object.
+    pub arguments: &'a str,
+}
+
+/// What the policy lets a tool do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExecutionGrant {
+    /// The directory it works in. The built-in file tools do not leave it.
+    pub working_dir: Option<PathBuf>,
+    /// How long it may run.
+    pub timeout: Duration,
+}
+
+/// The policy's refusal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct Denial {
+    /// The reason, for the model.
+    pub reason: String,
+}
+
+/// Decides which tools may run, and how.
+#[async_trait]
+pub trait Policy: Send + Sync {
+    /// Grants or denies a tool call.
+    ///
+    /// # Errors
+    ///
+    /// The denial.
+    async fn check(&self, request: PolicyRequest<'_>) -> Result<ExecutionGrant, Denial>;
+}

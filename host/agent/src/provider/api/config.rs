@@ -1,0 +1,232 @@
+//! Which endpoint to talk to, and how.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The protocol an endpoint speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ApiKind {
+    /// OpenAI's chat completions, which most providers and local servers speak too.
+    #[serde(rename = "openai")]
+    OpenAi,
+    /// Anthropic's messages.
+    Anthropic,
+}
+
+impl ApiKind {
+    /// The variable the key is read from if the configuration names none.
+    pub fn default_key_env(self) -> &'static str {
+        match self {
+            Self::OpenAi => "OPENAI_API_KEY",
+            Self::Anthropic => "ANTHROPIC_API_KEY",
+        }
+    }
+}
+
+/// Where the key is from.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ApiKey {
+    /// This variable of the environment, read when the provider is made.
+    Env(String),
+    /// Here.
+    Value(String),
+    /// The endpoint takes none, as most local servers do.
+    None,
+}
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Env(name) => write!(f, "Env({name})"),
+            Self::Value(_) => f.write_str("Value(…)"),
+            Self::None => f.write_str("None"),
+        }
+    }
+}
+
+/// How much a model that can reason should.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Effort {
+    /// Little.
+    Low,
+    /// Some.
+    Medium,
+    /// Much.
+    High,
+}
+
+/// Which endpoint to talk to, and how.
+///
+/// ```
+/// use portcullis_agent::ApiConfig;
+///
+/// let config: ApiConfig = toml::from_str(r#"
+///     kind = "openai"
+///     model = "qwen3"
+///     base-url = "http://127.0.0.1:8080/v1"
+///     key = "none"
+/// "#)?;
+/// # Ok::<(), toml::de::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ApiConfig {
+    /// The protocol: `openai` or `anthropic`.
+    pub kind: ApiKind,
+    /// The model to call when nobody names one.
+    pub model: String,
+    /// The address up to and with the version, such as `http://127.0.0.1:8080/v1`. Default: the
+    /// protocol's own provider.
+    #[serde(default)]
+    pub base_url: Option<String>,
+    /// Where the key is from: `{ env = "NAME" }`, `{ value = "…" }` or `"none"`. Default: the
+    /// variable `OPENAI_API_KEY` or `ANTHROPIC_API_KEY`.
+    #[serde(default)]
+    pub key: Option<ApiKey>,
+    /// Whether responses are streamed. Default: true.
+    #[serde(default = "yes")]
+    pub stream: bool,
+    /// How much the model should reason. Default: nothing is said about it.
+    #[serde(default)]
+    pub effort: Option<Effort>,
+    /// Whether the model's earlier reasoning is sent back to it, for OpenAI-compatible endpoints
+    /// that want it; others refuse it. Anthropic's signed reasoning is always sent back as it must
+    /// be. Default: false.
+    #[serde(default)]
+    pub replay_thinking: bool,
+    /// How long a connection may take, in milliseconds. Default: 10,000.
+    #[serde(default = "default_connect")]
+    pub connect_timeout_ms: u64,
+    /// How long a streamed response may take to begin, in milliseconds. Default: 120,000.
+    #[serde(default = "default_begin")]
+    pub first_byte_timeout_ms: u64,
+    /// How long a streamed response may fall silent, in milliseconds. Default: 60,000.
+    #[serde(default = "default_idle")]
+    pub idle_timeout_ms: u64,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn default_connect() -> u64 {
+    10_000
+}
+
+fn default_begin() -> u64 {
+    120_000
+}
+
+fn default_idle() -> u64 {
+    60_000
+}
+
+impl ApiConfig {
+    /// The protocol's own provider, everything else by default.
+    pub fn new(kind: ApiKind, model: impl Into<String>) -> Self {
+        Self {
+            kind,
+            model: model.into(),
+            base_url: None,
+            key: None,
+            stream: yes(),
+            effort: None,
+            replay_thinking: false,
+            connect_timeout_ms: default_connect(),
+            first_byte_timeout_ms: default_begin(),
+            idle_timeout_ms: default_idle(),
+        }
+    }
+
+    /// The key, read from where it is.
+    pub(super) fn read_key(&self) -> Result<Option<String>, ApiConfigError> {
+        let env = |name: &str| match std::env::var(name) {
+            Ok(key) if !key.is_empty() => Ok(Some(key)),
+            _ => Err(ApiConfigError::NoKey(name.to_owned())),
+        };
+        match &self.key {
+            None => env(self.kind.default_key_env()),
+            Some(ApiKey::Env(name)) => env(name),
+            Some(ApiKey::Value(key)) => Ok(Some(key.clone())),
+            Some(ApiKey::None) => Ok(None),
+        }
+    }
+
+    /// The address, with the slash at its end that what follows needs.
+    pub(super) fn checked_url(&self) -> Result<Option<String>, ApiConfigError> {
+        let Some(text) = &self.base_url else {
+            return Ok(None);
+        };
+        let bad = |cause: String| ApiConfigError::BadUrl {
+            url: text.clone(),
+            cause,
+        };
+        let url = reqwest::Url::parse(text).map_err(|e| bad(e.to_string()))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(bad("it must begin with `http://` or `https://`".into()));
+        }
+        let slash = if text.ends_with('/') { "" } else { "/" };
+        Ok(Some(format!("{text}{slash}")))
+    }
+}
+
+/// A configuration that no provider can be made from.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ApiConfigError {
+    /// There is no key.
+    #[error(
+        "there is no API key: set the variable `{0}`, or set `key` (\"none\" if the endpoint takes \
+         no key)"
+    )]
+    NoKey(String),
+    /// The address is none.
+    #[error("the base URL `{url}` cannot be used: {cause}")]
+    BadUrl {
+        /// The address.
+        url: String,
+        /// Why.
+        cause: String,
+    },
+    /// An `anthropic` endpoint without a base URL needs a key.
+    #[error("`key = \"none\"` needs a `base-url`: the protocol's own provider wants a key")]
+    KeyNeeded,
+    /// The HTTP client cannot be made.
+    #[error("the HTTP client cannot be made: {0}")]
+    Client(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_and_never_shown() {
+        let mut config = ApiConfig::new(ApiKind::OpenAi, "m");
+        config.key = Some(ApiKey::Value("sk-secret".into()));
+        assert_eq!(config.read_key().unwrap().as_deref(), Some("sk-secret"));
+        assert!(!format!("{config:?}").contains("secret"));
+        config.key = Some(ApiKey::Env("PORTCULLIS_NO_SUCH_KEY".into()));
+        let error = config.read_key().unwrap_err().to_string();
+        assert!(error.contains("`PORTCULLIS_NO_SUCH_KEY`"), "{error}");
+    }
+
+    #[test]
+    fn urls_are_checked() {
+        let mut config = ApiConfig::new(ApiKind::Anthropic, "m");
+        assert_eq!(config.checked_url(), Ok(None));
+        for (given, taken) in [
+            ("http://127.0.0.1:1/v1", Some("http://127.0.0.1:1/v1/")),
+            ("https://example.test/", Some("https://example.test/")),
+            ("example.test/v1", None),
+            ("ftp://example.test", None),
+        ] {
+            config.base_url = Some(given.into());
+            let url = config.checked_url().ok().flatten();
+            assert_eq!(url.as_deref(), taken, "{given}");
+        }
+    }
+}

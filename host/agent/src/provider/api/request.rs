@@ -1,0 +1,164 @@
+//! From the contract's messages to the client library's.
+
+use base64::Engine as _;
+use genai::chat::{
+    Binary, ChatMessage, ChatRequest, ChatRole, ContentPart as ApiPart, MessageContent, Tool,
+    ToolCall as ApiCall, ToolResponse,
+};
+use portcullis::contract::{ContentPart, Image, ImageSource, Message, Role, ToolCall, ToolResult};
+use portcullis::points::llm_error::ProviderErrorKind;
+use serde_json::{Value, json};
+
+use super::signatures::Signatures;
+use super::{ApiConfig, ApiKind};
+use crate::provider::{LlmRequest, ProviderError};
+
+/// A name that the client library takes for a tool of Anthropic's own.
+const TAKEN_NAME: &str = "web_search";
+
+/// The client library's request.
+pub(super) fn build(
+    request: &LlmRequest,
+    config: &ApiConfig,
+    signatures: &Signatures,
+) -> Result<ChatRequest, ProviderError> {
+    let mut messages: Vec<ChatMessage> = Vec::with_capacity(request.messages.len());
+    for message in request.messages.iter() {
+        let parts = parts(message, config, signatures);
+        // Providers refuse messages that say nothing.
+        if parts.is_empty() {
+            continue;
+        }
+        match messages.last_mut() {
+            // Anthropic wants all results of one response in one message; for OpenAI it is the same.
+            Some(last) if message.role == Role::Tool && last.role == ChatRole::Tool => {
+                for part in parts {
+                    last.content.push(part);
+                }
+            }
+            _ => messages.push(ChatMessage::new(
+                role(message.role),
+                MessageContent::from_parts(parts),
+            )),
+        }
+    }
+    let mut built = ChatRequest::new(messages);
+    if !request.tools.is_empty() {
+        built = built.with_tools(tools(request, config.kind)?);
+    }
+    Ok(built)
+}
+
+fn role(role: Role) -> ChatRole {
+    match role {
+        Role::System => ChatRole::System,
+        Role::User => ChatRole::User,
+        Role::Assistant => ChatRole::Assistant,
+        Role::Tool => ChatRole::Tool,
+    }
+}
+
+fn tools(request: &LlmRequest, kind: ApiKind) -> Result<Vec<Tool>, ProviderError> {
+    request
+        .tools
+        .specs()
+        .map(|spec| {
+            if kind == ApiKind::Anthropic && spec.name == TAKEN_NAME {
+                return Err(ProviderError::new(
+                    ProviderErrorKind::BadRequest,
+                    format!("the provider has a tool `{TAKEN_NAME}` of its own; rename this one"),
+                ));
+            }
+            let schema: Value = serde_json::from_str(&spec.schema).map_err(|e| {
+                ProviderError::new(
+                    ProviderErrorKind::BadRequest,
+                    format!("the schema of tool `{}` is not JSON: {e}", spec.name),
+                )
+            })?;
+            Ok(Tool::new(spec.name.as_str())
+                .with_description(spec.description.as_str())
+                .with_schema(schema))
+        })
+        .collect()
+}
+
+fn parts(message: &Message, config: &ApiConfig, signatures: &Signatures) -> Vec<ApiPart> {
+    let mut parts = Vec::with_capacity(message.content.len());
+    for part in &message.content {
+        match part {
+            // Anthropic refuses empty text.
+            ContentPart::Text(text) if text.is_empty() => {}
+            ContentPart::Text(text) => parts.push(ApiPart::Text(text.clone())),
+            ContentPart::Thinking(text) => parts.extend(thinking(text, config, signatures)),
+            ContentPart::Image(picture) => parts.push(image(picture, config.kind)),
+            ContentPart::ToolCall(call) => parts.push(tool_call(call)),
+            ContentPart::ToolResult(result) => parts.push(tool_result(result, config.kind)),
+        }
+    }
+    parts
+}
+
+fn thinking(text: &str, config: &ApiConfig, signatures: &Signatures) -> Vec<ApiPart> {
+    match config.kind {
+        ApiKind::Anthropic => match signatures.of(text) {
+            Some(signature) => vec![
+                ApiPart::ThoughtSignature(signature),
+                ApiPart::ReasoningContent(text.to_owned()),
+            ],
+            None => Vec::new(),
+        },
+        ApiKind::OpenAi if config.replay_thinking => {
+            vec![ApiPart::ReasoningContent(text.to_owned())]
+        }
+        ApiKind::OpenAi => Vec::new(),
+    }
+}
+
+fn image(image: &Image, kind: ApiKind) -> ApiPart {
+    match (&image.source, kind) {
+        // The client library leaves pictures at an address out for Anthropic, which takes them.
+        (ImageSource::Url(url), ApiKind::Anthropic) => ApiPart::from_custom(
+            json!({ "type": "image", "source": { "type": "url", "url": url } }),
+            None,
+        ),
+        (ImageSource::Url(url), ApiKind::OpenAi) => {
+            ApiPart::Binary(Binary::from_url(&image.media_type, url, None))
+        }
+        (ImageSource::Bytes(bytes), _) => {
+            let text = base64::engine::general_purpose::STANDARD.encode(bytes);
+            ApiPart::Binary(Binary::from_base64(&image.media_type, text, None))
+        }
+    }
+}
+
+fn tool_call(call: &ToolCall) -> ApiPart {
+    // Models do write broken JSON; providers take nothing but an object back.
+    let fn_arguments = match serde_json::from_str(&call.arguments) {
+        Ok(arguments @ Value::Object(_)) => arguments,
+        _ => json!({ "not_an_object": call.arguments }),
+    };
+    ApiPart::ToolCall(ApiCall {
+        call_id: call.id.clone(),
+        fn_name: call.name.clone(),
+        fn_arguments,
+        thought_signatures: None,
+    })
+}
+
+fn tool_result(result: &ToolResult, kind: ApiKind) -> ApiPart {
+    match kind {
+        // The client library has no way to say that a tool failed.
+        ApiKind::Anthropic => ApiPart::from_custom(
+            json!({
+                "type": "tool_result",
+                "tool_use_id": result.call_id,
+                "content": result.content,
+                "is_error": result.is_error,
+            }),
+            None,
+        ),
+        ApiKind::OpenAi => {
+            ApiPart::ToolResponse(ToolResponse::new(&result.call_id, &result.content))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! How a session is opened.
+
+use std::fmt;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use portcullis::contract::Message;
+use portcullis::{Approver, NobodyToAsk};
+use tokio_util::sync::CancellationToken;
+
+/// How a session is opened. `NewSession::default()` opens a session of nobody in particular.
+#[derive(Clone)]
+pub struct NewSession {
+    /// Its id, unique within the host. Default: made up.
+    pub id: String,
+    /// The user. Default: none.
+    pub user: Option<String>,
+    /// The directory the agent works in, as hooks are told; the policy says where tools work.
+    /// Default: none.
+    pub working_dir: Option<PathBuf>,
+    /// The session that starts this one as a sub-agent's. Default: none.
+    pub parent: Option<String>,
+    /// What else hooks may know of it. Default: nothing.
+    pub metadata: Vec<(String, String)>,
+    /// A conversation to go on with. Default: none.
+    pub history: Vec<Message>,
+    /// Whom hooks ask. Default: nobody, so that every question is answered with no.
+    pub approver: Arc<dyn Approver>,
+    /// Keep the values that hooks change in the trail, not only their digests. Default: no.
+    pub keep_values: bool,
+    /// Cancels the session. Default: a token of its own (see
+    /// [`AgentSession::cancel_token`](crate::AgentSession::cancel_token)).
+    pub cancel: CancellationToken,
+}
+
+impl Default for NewSession {
+    fn default() -> Self {
+        Self {
+            id: made_up_id(),
+            user: None,
+            working_dir: None,
+            parent: None,
+            metadata: Vec::new(),
+            history: Vec::new(),
+            approver: Arc::new(NobodyToAsk),
+            keep_values: false,
+            cancel: CancellationToken::new(),
+        }
+    }
+}
+
+/// Time first, so that ids sort by age; the rest is random.
+fn made_up_id() -> String {
+    let millis = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |d| d.as_millis());
+    let random = RandomState::new().build_hasher().finish();
+    format!("{millis:x}-{random:016x}")
+}
+
+impl fmt::Debug for NewSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewSession")
+            .field("id", &self.id)
+            .field("user", &self.user)
+            .field("working_dir", &self.working_dir)
+            .field("parent", &self.parent)
+            .field("history", &self.history.len())
+            .finish_non_exhaustive()
+    }
+}

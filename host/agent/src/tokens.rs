@@ -1,0 +1,116 @@
+//! How many tokens something has, as far as one can tell without the model's tokenizer.
+
+use portcullis::ToolCatalog;
+use portcullis::contract::{ContentPart, Message};
+
+/// Characters that make a token: what tokenizers average on English text and code.
+const CHARS_PER_TOKEN: u64 = 4;
+
+/// What a message costs beside its text: role and separators.
+const PER_MESSAGE: u64 = 4;
+
+/// What a picture costs; providers count by its size, which is not known here.
+const PER_IMAGE: u64 = 1_000;
+
+fn of_text(text: &str) -> u64 {
+    (text.chars().count() as u64).div_ceil(CHARS_PER_TOKEN)
+}
+
+/// A part's tokens.
+pub(crate) fn of_part(part: &ContentPart) -> u64 {
+    match part {
+        ContentPart::Text(text) | ContentPart::Thinking(text) => of_text(text),
+        ContentPart::Image(_) => PER_IMAGE,
+        ContentPart::ToolCall(call) => of_text(&call.name) + of_text(&call.arguments),
+        ContentPart::ToolResult(result) => of_text(&result.content),
+    }
+}
+
+/// A message's tokens.
+pub(crate) fn of_message(message: &Message) -> u64 {
+    PER_MESSAGE + message.content.iter().map(of_part).sum::<u64>()
+}
+
+/// The tokens of all messages.
+pub(crate) fn of_messages(messages: &[Message]) -> u64 {
+    messages.iter().map(of_message).sum()
+}
+
+/// The tokens of the tools' descriptions.
+pub(crate) fn of_tools(tools: &ToolCatalog) -> u64 {
+    tools
+        .specs()
+        .map(|spec| of_text(&spec.name) + of_text(&spec.description) + of_text(&spec.schema))
+        .sum()
+}
+
+/// Keeps count of a conversation's tokens: what the last response really used, and an estimate for
+/// what came since. Each message is counted once.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct TokenMeter {
+    /// The tokens of the first `counted` messages.
+    tokens: u64,
+    counted: usize,
+}
+
+impl TokenMeter {
+    /// The tokens of these messages, the meter's own included.
+    pub(crate) fn read(&mut self, messages: &[Message], tools: &ToolCatalog) -> u64 {
+        if self.counted == 0 || self.counted > messages.len() {
+            self.tokens = of_tools(tools);
+            self.counted = 0;
+        }
+        self.tokens += of_messages(messages.get(self.counted..).unwrap_or_default());
+        self.counted = messages.len();
+        self.tokens
+    }
+
+    /// The provider says that these messages, the last of them its own, are so many tokens.
+    pub(crate) fn set(&mut self, tokens: u64, messages: usize) {
+        self.tokens = tokens;
+        self.counted = messages;
+    }
+
+    /// Messages were taken away: what was counted is void.
+    pub(crate) fn reset(&mut self) {
+        *self = Self::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use portcullis::contract::Role;
+
+    use super::*;
+
+    fn says(text: &str) -> Message {
+        Message {
+            role: Role::User,
+            content: vec![ContentPart::Text(text.into())],
+        }
+    }
+
+    #[test]
+    fn real_usage_wins_and_what_is_new_is_estimated() {
+        let tools = ToolCatalog::default();
+        let mut meter = TokenMeter::default();
+        let mut messages = vec![says("12345678")];
+        assert_eq!(meter.read(&messages, &tools), 6);
+        assert_eq!(meter.read(&messages, &tools), 6, "counted once");
+        messages.push(says("ok"));
+        meter.set(1_000, messages.len());
+        assert_eq!(meter.read(&messages, &tools), 1_000);
+        messages.push(says("123456789"));
+        assert_eq!(meter.read(&messages, &tools), 1_007);
+        meter.reset();
+        assert_eq!(meter.read(&messages, &tools), 6 + 5 + 7);
+    }
+
+    #[test]
+    fn fewer_messages_are_counted_anew() {
+        let tools = ToolCatalog::default();
+        let mut meter = TokenMeter::default();
+        meter.set(500, 3);
+        assert_eq!(meter.read(&[says("1234")], &tools), 5);
+    }
+}

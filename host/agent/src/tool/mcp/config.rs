@@ -1,0 +1,53 @@
+//! How an MCP server is started.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// How an MCP server is started.
+///
+/// The server is a child process. It is given little more of the environment than `PATH`, `HOME`
+/// and the locale, since the agent's own may hold keys; what else it needs is listed here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct McpServerConfig {
+    /// The server's name: letters, digits, `-` and `_`. Its tools are called `name__tool`.
+    pub name: String,
+    /// The program.
+    pub command: String,
+    /// Its arguments. Default: none.
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// Variables it is given. Default: none.
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+    /// Variables of the agent's environment that it inherits, by name. Default: none.
+    #[serde(default)]
+    pub inherit_env: Vec<String>,
+    /// The directory it runs in. Default: the agent's.
+    #[serde(default)]
+    pub working_dir: Option<PathBuf>,
+    /// How long it may take to start and to list its tools, in milliseconds. Default: 30,000.
+    #[serde(default = "default_startup")]
+    pub startup_timeout_ms: u64,
+}
+
+fn default_startup() -> u64 {
+    30_000
+}
+
+impl McpServerConfig {
+    /// A server started by this program, everything else by default.
+    pub fn new(name: impl Into<String>, command: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            command: command.into(),
+            args: Vec::new(),
+            env: BTreeMap::new(),
+            inherit_env: Vec::new(),
+            working_dir: None,
+            startup_timeout_ms: default_startup(),
+        }
+    }
+}

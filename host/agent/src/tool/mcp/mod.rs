@@ -1,0 +1,10 @@
+//! Tools of MCP servers, spoken to over stdio.
+
+mod config;
+mod render;
+mod server;
+mod stderr;
+mod tool;
+
+pub use config::McpServerConfig;
+pub use server::{McpError, McpServer};

@@ -1,0 +1,249 @@
+//! A running server.
+
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
+
+use portcullis::contract::ToolSpec;
+use rmcp::model::{ClientCapabilities, ClientConfig, Implementation};
+use rmcp::service::RunningService;
+use rmcp::transport::TokioChildProcess;
+use rmcp::{Peer, RoleClient, serve_client};
+use tokio::process::Command;
+
+use super::McpServerConfig;
+use super::stderr::StderrTail;
+use super::tool::McpTool;
+use crate::text;
+use crate::tool::Tool;
+use crate::tool::child::{in_own_group, set_env};
+
+/// The longest name that providers take for a tool.
+const LONGEST_NAME: usize = 64;
+
+/// The most of a tool's description that the model is given, in bytes.
+const LONGEST_DESCRIPTION: usize = 4_096;
+
+/// The most tools taken from one server; more would drown all others.
+const MOST_TOOLS: usize = 256;
+
+/// How long a server may take to end once its input is closed.
+const CLOSING: Duration = Duration::from_secs(10);
+
+/// A running MCP server and its tools. Dropping it stops the server; its tools fail from then on.
+pub struct McpServer {
+    name: String,
+    tools: Vec<Arc<dyn Tool>>,
+    service: RunningService<RoleClient, ClientConfig>,
+}
+
+/// A server that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum McpError {
+    /// Its name makes no tool names.
+    #[error(
+        "`{0}` cannot be the name of an MCP server: use letters, digits, `-` and `_`, as tools are \
+         called `name__tool`"
+    )]
+    Name(String),
+    /// It cannot be started.
+    #[error("the MCP server `{server}` cannot be started: {cause}")]
+    Spawn {
+        /// The server.
+        server: String,
+        /// Why.
+        cause: std::io::Error,
+    },
+    /// It did not start in time.
+    #[error("the MCP server `{server}` did not start within {} ms{}", .limit.as_millis(), last_words(.stderr))]
+    Timeout {
+        /// The server.
+        server: String,
+        /// The limit.
+        limit: Duration,
+        /// The last line it wrote to its standard error.
+        stderr: Option<String>,
+    },
+    /// It started and did not answer as a server must.
+    #[error("the MCP server `{server}` does not work: {cause}{}", last_words(.stderr))]
+    Handshake {
+        /// The server.
+        server: String,
+        /// What went wrong.
+        cause: String,
+        /// The last line it wrote to its standard error.
+        stderr: Option<String>,
+    },
+    /// One of its tools has too long a name.
+    #[error(
+        "the tool `{tool}` of the MCP server `{server}` would have a name of more than 64 \
+         characters; give the server a shorter name"
+    )]
+    ToolName {
+        /// The server.
+        server: String,
+        /// The tool.
+        tool: String,
+    },
+}
+
+fn last_words(stderr: &Option<String>) -> String {
+    stderr
+        .as_ref()
+        .map_or_else(String::new, |line| format!(" (it wrote: {line})"))
+}
+
+impl McpServer {
+    /// Starts a server and asks for its tools.
+    ///
+    /// # Errors
+    ///
+    /// A server that cannot be started, does not answer as a server must, or does so too late.
+    pub async fn connect(config: McpServerConfig) -> Result<Self, McpError> {
+        let name = config.name.clone();
+        if name.is_empty() || sanitized(&name) != name {
+            return Err(McpError::Name(name));
+        }
+        let (process, pipe) = spawn(&config).map_err(|cause| McpError::Spawn {
+            server: name.clone(),
+            cause,
+        })?;
+        let stderr = StderrTail::default();
+        stderr.follow(&name, pipe);
+
+        let limit = Duration::from_millis(config.startup_timeout_ms);
+        let started = tokio::time::timeout(limit, start(process)).await;
+        // Its last words may come a moment after it has closed its output.
+        if !matches!(started, Ok(Ok(_))) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        match started {
+            Ok(Ok((service, listed))) => Ok(Self {
+                tools: wrap(&name, service.peer(), &stderr, listed)?,
+                name,
+                service,
+            }),
+            Ok(Err(cause)) => Err(McpError::Handshake {
+                server: name,
+                cause: portcullis::printable(&cause),
+                stderr: stderr.last_line(),
+            }),
+            Err(_) => Err(McpError::Timeout {
+                server: name,
+                limit,
+                stderr: stderr.last_line(),
+            }),
+        }
+    }
+
+    /// The server's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its tools, called `name__tool`, at most 256.
+    pub fn tools(&self) -> Vec<Arc<dyn Tool>> {
+        self.tools.clone()
+    }
+
+    /// Stops the server in good order.
+    pub async fn close(mut self) {
+        if let Err(e) = self.service.close_with_timeout(CLOSING).await {
+            tracing::warn!(server = self.name, "an MCP server did not end well: {e}");
+        }
+    }
+}
+
+impl std::fmt::Debug for McpServer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("McpServer")
+            .field("name", &self.name)
+            .field("tools", &self.tools.len())
+            .finish_non_exhaustive()
+    }
+}
+
+fn spawn(
+    config: &McpServerConfig,
+) -> std::io::Result<(TokioChildProcess, Option<tokio::process::ChildStderr>)> {
+    let mut command = Command::new(&config.command);
+    command.args(&config.args);
+    if let Some(dir) = &config.working_dir {
+        command.current_dir(dir);
+    }
+    set_env(&mut command, &config.inherit_env);
+    command.envs(&config.env);
+    TokioChildProcess::builder(in_own_group(command))
+        .stderr(Stdio::piped())
+        .spawn()
+}
+
+type Started = (
+    RunningService<RoleClient, ClientConfig>,
+    Vec<rmcp::model::Tool>,
+);
+
+async fn start(process: TokioChildProcess) -> Result<Started, String> {
+    let this_client = ClientConfig::new(
+        ClientCapabilities::default(),
+        Implementation::new("portcullis", env!("CARGO_PKG_VERSION")),
+    );
+    let service = serve_client(this_client, process)
+        .await
+        .map_err(|e| e.to_string())?;
+    let tools = service.list_all_tools().await.map_err(|e| e.to_string())?;
+    Ok((service, tools))
+}
+
+fn wrap(
+    server: &str,
+    peer: &Peer<RoleClient>,
+    stderr: &StderrTail,
+    listed: Vec<rmcp::model::Tool>,
+) -> Result<Vec<Arc<dyn Tool>>, McpError> {
+    if listed.len() > MOST_TOOLS {
+        tracing::warn!(
+            server,
+            tools = listed.len(),
+            "an MCP server has more than {MOST_TOOLS} tools; the rest is left out"
+        );
+    }
+    listed
+        .into_iter()
+        .take(MOST_TOOLS)
+        .map(|tool| {
+            let name = format!("{server}__{}", sanitized(&tool.name));
+            if name.len() > LONGEST_NAME {
+                return Err(McpError::ToolName {
+                    server: server.to_owned(),
+                    tool: tool.name.into_owned(),
+                });
+            }
+            let description = tool.description.unwrap_or_default();
+            Ok(Arc::new(McpTool {
+                server: server.to_owned(),
+                spec: ToolSpec {
+                    name,
+                    description: text::cut(&description, LONGEST_DESCRIPTION).into_owned(),
+                    schema: serde_json::Value::Object((*tool.input_schema).clone()).to_string(),
+                },
+                remote_name: tool.name.into_owned(),
+                peer: peer.clone(),
+                stderr: stderr.clone(),
+            }) as Arc<dyn Tool>)
+        })
+        .collect()
+}
+
+/// The name with what providers do not take in tool names replaced.
+fn sanitized(name: &str) -> String {
+    name.chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || c == '-' || c == '_' {
+                c
+            } else {
+                '_'
+            }
+        })
+        .collect()
+}

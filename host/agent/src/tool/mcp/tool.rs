@@ -1,0 +1,68 @@
+//! One tool of a server.
+
+use async_trait::async_trait;
+use portcullis::contract::ToolSpec;
+use rmcp::model::{CallToolRequestParams, CallToolResponse};
+use rmcp::service::ServiceError;
+use rmcp::{Peer, RoleClient};
+use serde_json::Value;
+
+use super::render::render;
+use super::stderr::StderrTail;
+use crate::tool::{Tool, ToolError, ToolOutput, ToolRun};
+
+/// One tool of a server.
+pub(super) struct McpTool {
+    pub(super) server: String,
+    /// The name the server knows it by.
+    pub(super) remote_name: String,
+    pub(super) spec: ToolSpec,
+    pub(super) peer: Peer<RoleClient>,
+    pub(super) stderr: StderrTail,
+}
+
+#[async_trait]
+impl Tool for McpTool {
+    fn spec(&self) -> ToolSpec {
+        self.spec.clone()
+    }
+
+    async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError> {
+        let Value::Object(arguments) = arguments else {
+            return Err(ToolError::Arguments("they are not a JSON object".into()));
+        };
+        let params = CallToolRequestParams::new(self.remote_name.clone()).with_arguments(arguments);
+        // Dropping the call tells the server that nobody wants the result any more.
+        match tokio::time::timeout(run.grant.timeout, self.peer.call_tool_once(params)).await {
+            Ok(Ok(CallToolResponse::Complete(result))) => Ok(render(result)),
+            Ok(Ok(_)) => Err(self.failed("it asks for more than this client offers")),
+            Ok(Err(error)) => Err(self.error(&error)),
+            Err(_) => Err(ToolError::Timeout(run.grant.timeout)),
+        }
+    }
+}
+
+impl McpTool {
+    fn failed(&self, cause: &str) -> ToolError {
+        ToolError::Server {
+            server: self.server.clone(),
+            cause: portcullis::printable(cause),
+        }
+    }
+
+    fn error(&self, error: &ServiceError) -> ToolError {
+        match error {
+            ServiceError::TransportClosed | ServiceError::TransportSend(_) => {
+                ToolError::ServerGone {
+                    server: self.server.clone(),
+                    cause: self
+                        .stderr
+                        .last_line()
+                        .unwrap_or_else(|| "it left no last words".into()),
+                }
+            }
+            ServiceError::McpError(error) => self.failed(&error.message),
+            other => self.failed(&other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! What the model can have done.
+//!
+//! A [`Tool`] is one thing; a [`ToolDispatcher`] is all of them, by name. [`Toolbox`] is the
+//! dispatcher of native tools, the built-in ones and those of MCP servers.
+
+mod builtin;
+mod child;
+mod mcp;
+mod run;
+mod toolbox;
+
+use async_trait::async_trait;
+use portcullis::contract::ToolSpec;
+use serde_json::Value;
+
+pub use builtin::{ListDir, ReadFile, RunCommand, WriteFile, builtin_tools};
+pub use mcp::{McpError, McpServer, McpServerConfig};
+pub use run::{ToolError, ToolOutput, ToolProgress, ToolRun};
+pub use toolbox::{Toolbox, ToolboxError};
+
+/// One tool.
+#[async_trait]
+pub trait Tool: Send + Sync {
+    /// What the model is told of it: name, description and the JSON schema of its arguments.
+    fn spec(&self) -> ToolSpec;
+
+    /// Runs it. The arguments are a JSON object that the schema allows. Dropping the future stops
+    /// the tool.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong; the model is given it as the tool's result.
+    async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError>;
+}
+
+/// All tools of an agent.
+#[async_trait]
+pub trait ToolDispatcher: Send + Sync {
+    /// What the model is told of the tools, in the order it is told.
+    fn specs(&self) -> Vec<ToolSpec>;
+
+    /// Runs the tool of that name.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong; the model is given it as the tool's result.
+    async fn dispatch(
+        &self,
+        name: &str,
+        arguments: Value,
+        run: ToolRun,
+    ) -> Result<ToolOutput, ToolError>;
+}

@@ -1,0 +1,145 @@
+//! The dispatcher of native tools.
+
+use std::fmt;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use portcullis::contract::ToolSpec;
+use serde_json::Value;
+
+use super::{Tool, ToolDispatcher, ToolError, ToolOutput, ToolRun};
+
+/// Tools by name, in the order they were put in. Empty at first.
+#[derive(Clone, Default)]
+pub struct Toolbox {
+    tools: Vec<(ToolSpec, Arc<dyn Tool>)>,
+}
+
+/// Two tools have one name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is a tool called `{0}` already; a model calls tools by name, so rename one")]
+pub struct ToolboxError(pub String);
+
+impl Toolbox {
+    /// An empty toolbox.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Puts a tool in.
+    ///
+    /// # Errors
+    ///
+    /// A tool of that name is in already.
+    pub fn add(&mut self, tool: Arc<dyn Tool>) -> Result<(), ToolboxError> {
+        let spec = tool.spec();
+        if self.find(&spec.name).is_some() {
+            return Err(ToolboxError(spec.name));
+        }
+        self.tools.push((spec, tool));
+        Ok(())
+    }
+
+    /// Puts tools in.
+    ///
+    /// # Errors
+    ///
+    /// A tool of one of the names is in already; those before it have been put in.
+    pub fn extend(
+        &mut self,
+        tools: impl IntoIterator<Item = Arc<dyn Tool>>,
+    ) -> Result<(), ToolboxError> {
+        tools.into_iter().try_for_each(|tool| self.add(tool))
+    }
+
+    /// How many tools are in.
+    pub fn len(&self) -> usize {
+        self.tools.len()
+    }
+
+    /// Whether none is in.
+    pub fn is_empty(&self) -> bool {
+        self.tools.is_empty()
+    }
+
+    fn find(&self, name: &str) -> Option<&Arc<dyn Tool>> {
+        self.tools
+            .iter()
+            .find(|(spec, _)| spec.name == name)
+            .map(|(_, tool)| tool)
+    }
+}
+
+#[async_trait]
+impl ToolDispatcher for Toolbox {
+    fn specs(&self) -> Vec<ToolSpec> {
+        self.tools.iter().map(|(spec, _)| spec.clone()).collect()
+    }
+
+    async fn dispatch(
+        &self,
+        name: &str,
+        arguments: Value,
+        run: ToolRun,
+    ) -> Result<ToolOutput, ToolError> {
+        match self.find(name) {
+            Some(tool) => tool.execute(arguments, run).await,
+            None => Err(ToolError::Unknown(name.to_owned())),
+        }
+    }
+}
+
+impl fmt::Debug for Toolbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.tools.iter().map(|(spec, _)| &spec.name))
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::policy::ExecutionGrant;
+    use crate::tool::builtin_tools;
+
+    fn run() -> ToolRun {
+        ToolRun::detached(ExecutionGrant {
+            working_dir: None,
+            timeout: Duration::from_secs(1),
+        })
+    }
+
+    #[test]
+    fn a_name_can_be_used_once() {
+        let mut toolbox = Toolbox::new();
+        toolbox.extend(builtin_tools()).unwrap();
+        let before = toolbox.len();
+        let error = toolbox.extend(builtin_tools()).unwrap_err();
+        assert!(error.to_string().contains("`read_file`"), "{error}");
+        assert_eq!(toolbox.len(), before);
+        assert_eq!(toolbox.specs().len(), before);
+    }
+
+    #[test]
+    fn the_schemas_of_the_built_in_tools_are_schemas() {
+        let mut toolbox = Toolbox::new();
+        toolbox.extend(builtin_tools()).unwrap();
+        let catalog = portcullis::ToolCatalog::new(toolbox.specs()).unwrap();
+        assert!(catalog.check("read_file", r#"{"path": "a"}"#).is_ok());
+        assert!(catalog.check("read_file", r#"{"path": 1}"#).is_err());
+        assert!(
+            catalog
+                .check("read_file", r#"{"path": "a", "x": 1}"#)
+                .is_err()
+        );
+    }
+
+    #[tokio::test]
+    async fn an_unknown_tool_is_an_error() {
+        let error = Toolbox::new().dispatch("x", Value::Null, run()).await;
+        assert_eq!(error, Err(ToolError::Unknown("x".into())));
+    }
+}

@@ -1,0 +1,194 @@
+//! What changed, in a few words.
+
+use serde_json::Value;
+
+use super::Places;
+use crate::terminal::text;
+
+/// The most lines that are shown of what was before, and of what is after.
+const MOST_LINES: usize = 3;
+
+/// What was before and what is after, line by line.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Excerpt {
+    /// What was before.
+    pub before: Vec<String>,
+    /// What is after.
+    pub after: Vec<String>,
+}
+
+/// The text that a person would call the value: what stands in JSON strings, contents and parts.
+pub fn plain(json: &str) -> String {
+    match serde_json::from_str(json) {
+        Ok(value) => text_of(&value),
+        Err(_) => json.to_owned(),
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) if !parts.is_empty() && parts.iter().all(is_part) => {
+            let texts: Vec<String> = parts.iter().map(part).collect();
+            texts.join("\n")
+        }
+        Value::Object(fields) => match fields.get("content") {
+            Some(Value::String(content)) => content.clone(),
+            _ => value.to_string(),
+        },
+        other => other.to_string(),
+    }
+}
+
+/// A part of a message is a variant: one field, named after its kind.
+fn is_part(value: &Value) -> bool {
+    value.as_object().is_some_and(|fields| {
+        fields.len() == 1
+            && fields
+                .keys()
+                .all(|kind| kind.starts_with(|c: char| c.is_ascii_uppercase()))
+    })
+}
+
+fn part(value: &Value) -> String {
+    let inner = value.as_object().and_then(|fields| fields.values().next());
+    match inner {
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+        None => String::new(),
+    }
+}
+
+/// What differs between two values, both as JSON text.
+pub fn excerpt(before: &str, after: &str, places: &Places, most: usize) -> Excerpt {
+    let (before, after) = (plain(before), plain(after));
+    let excerpt = match (object(&before), object(&after)) {
+        (Some(before), Some(after)) => fields(&before, &after),
+        _ => lines(&before, &after),
+    };
+    let show = |texts: &[String]| -> Vec<String> { texts.iter().map(|text| places.show(text)).collect() };
+    let (before, after) = (show(&excerpt.before), show(&excerpt.after));
+    let mut shown = Excerpt::default();
+    for index in 0..before.len().max(after.len()) {
+        let pair = text::difference(
+            before.get(index).map_or("", String::as_str),
+            after.get(index).map_or("", String::as_str),
+            most,
+        );
+        if index < before.len() {
+            shown.before.push(pair.0);
+        }
+        if index < after.len() {
+            shown.after.push(pair.1);
+        }
+    }
+    shown
+}
+
+fn object(text: &str) -> Option<serde_json::Map<String, Value>> {
+    match serde_json::from_str(text) {
+        Ok(Value::Object(fields)) => Some(fields),
+        _ => None,
+    }
+}
+
+/// The fields that differ.
+fn fields(before: &serde_json::Map<String, Value>, after: &serde_json::Map<String, Value>) -> Excerpt {
+    let mut excerpt = Excerpt::default();
+    let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
+    names.sort();
+    names.dedup();
+    for name in names {
+        let (old, new) = (before.get(name), after.get(name));
+        if old == new {
+            continue;
+        }
+        excerpt.before.extend(old.map(|value| format!("{name}: {value}")));
+        excerpt.after.extend(new.map(|value| format!("{name}: {value}")));
+    }
+    cut(excerpt)
+}
+
+/// The lines that differ, where as many stand before as after; else the whole, on one line.
+fn lines(before: &str, after: &str) -> Excerpt {
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    if old.len() != new.len() {
+        return Excerpt {
+            before: vec![old.join(" ⏎ ")],
+            after: vec![new.join(" ⏎ ")],
+        };
+    }
+    let mut excerpt = Excerpt::default();
+    for (old, new) in old.into_iter().zip(new).filter(|(old, new)| old != new) {
+        excerpt.before.push(old.trim().to_owned());
+        excerpt.after.push(new.trim().to_owned());
+    }
+    cut(excerpt)
+}
+
+fn cut(mut excerpt: Excerpt) -> Excerpt {
+    for lines in [&mut excerpt.before, &mut excerpt.after] {
+        let more = lines.len().saturating_sub(MOST_LINES);
+        if more > 0 {
+            lines.truncate(MOST_LINES);
+            lines.push(format!("… and {more} more"));
+        }
+    }
+    excerpt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(before: &str, after: &str) -> (Vec<String>, Vec<String>) {
+        let excerpt = excerpt(before, after, &Places::default(), 60);
+        (excerpt.before, excerpt.after)
+    }
+
+    #[test]
+    fn only_what_differs_is_shown() {
+        for (before, after, old, new) in [
+            // Tool arguments: an object in a string.
+            (
+                r#""{\"content\":\"long\",\"path\":\"../a\"}""#,
+                r#""{\"content\":\"long\",\"path\":\"/w/a\"}""#,
+                vec![r#"path: "../a""#],
+                vec![r#"path: "/w/a""#],
+            ),
+            // A tool's output.
+            (
+                r#"{"content":"a\nkey: 123\nb","is_error":false}"#,
+                r#"{"content":"a\nkey: [redacted]\nb","is_error":false}"#,
+                vec!["key: 123"],
+                vec!["key: [redacted]"],
+            ),
+            // Content.
+            (
+                r#"[{"Text":"status"}]"#,
+                r#"[{"Text":"How is it?"}]"#,
+                vec!["status"],
+                vec!["How is it?"],
+            ),
+            // A hint.
+            (
+                r#"{"keep":[],"instructions":null}"#,
+                r#"{"keep":[1],"instructions":null}"#,
+                vec!["keep: []"],
+                vec!["keep: [1]"],
+            ),
+            // Another number of lines.
+            (r#""a\nb""#, r#""a""#, vec!["a ⏎ b"], vec!["a"]),
+        ] {
+            let old: Vec<String> = old.into_iter().map(str::to_owned).collect();
+            let new: Vec<String> = new.into_iter().map(str::to_owned).collect();
+            assert_eq!(of(before, after), (old, new), "{before}");
+        }
+    }
+
+    #[test]
+    fn control_characters_are_shown_as_escapes() {
+        let (_, after) = of(r#""a""#, r#""\u001b[31mb""#);
+        assert_eq!(after, ["\\u{1b}[31mb"]);
+    }
+}

@@ -1,0 +1,53 @@
+//! How each kind of answer looks.
+
+use anstyle::Style;
+use portcullis::points::OutcomeKind;
+use portcullis::{HookRun, RunStatus};
+
+use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD, NOTE, REFUSED, REPLACED};
+
+/// How an answer looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mark {
+    /// A sign.
+    pub sign: &'static str,
+    /// The word.
+    pub word: &'static str,
+    /// The style of both.
+    pub style: Style,
+}
+
+/// The mark of a run.
+pub fn mark(run: &HookRun) -> Mark {
+    let (sign, word, style) = match &run.status {
+        RunStatus::Skipped => ("–", "skipped", DIM),
+        RunStatus::Failed { .. } => ("!", "failed", ERROR),
+        RunStatus::Completed { outcome, .. } => match outcome {
+            OutcomeKind::Continue => ("·", "continue", DIM),
+            OutcomeKind::Transform => ("◆", "transform", CHANGED),
+            OutcomeKind::Replace => ("◈", "replace", REPLACED),
+            OutcomeKind::Reject => ("✗", "reject", REFUSED),
+            OutcomeKind::Answer => ("★", "answer", GOOD),
+            OutcomeKind::Ask => ("?", "ask", NOTE),
+            OutcomeKind::Stop => ("■", "stop", BOLD),
+        },
+    };
+    Mark { sign, word, style }
+}
+
+/// Whether nothing came of a run, so that it can share its row with others.
+pub fn is_quiet(run: &HookRun) -> bool {
+    matches!(
+        run.status,
+        RunStatus::Skipped
+            | RunStatus::Completed {
+                outcome: OutcomeKind::Continue,
+                ..
+            }
+    )
+}
+
+/// What a run came to, in a word.
+pub fn word(run: &HookRun) -> &'static str {
+    mark(run).word
+}

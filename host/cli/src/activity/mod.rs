@@ -1,0 +1,17 @@
+//! What hooks and the agent did, for people and for machines.
+
+mod excerpt;
+mod marks;
+mod places;
+mod record;
+mod rows;
+mod tally;
+mod turn;
+
+pub use excerpt::plain;
+pub use marks::{is_quiet, word};
+pub use places::Places;
+pub use record::RunRecord;
+pub use rows::{Detail, nodes};
+pub use tally::Tally;
+pub use turn::{End, TurnLog};

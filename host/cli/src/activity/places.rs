@@ -1,0 +1,21 @@
+//! Long paths under short names.
+
+/// Long paths under short names: what is the same in every line need not be read in every line.
+#[derive(Debug, Clone, Default)]
+pub struct Places(Vec<(String, &'static str)>);
+
+impl Places {
+    /// A directory under a short name.
+    pub fn name(mut self, directory: impl Into<String>, name: &'static str) -> Self {
+        self.0.push((directory.into(), name));
+        self
+    }
+
+    /// The text, made harmless, with the short names in it.
+    pub fn show(&self, text: &str) -> String {
+        let text = portcullis::printable(text);
+        self.0
+            .iter()
+            .fold(text, |text, (directory, name)| text.replace(directory, name))
+    }
+}

@@ -1,0 +1,73 @@
+//! A hook run as one line of JSON.
+
+use portcullis::contract::Rejection;
+use portcullis::points::{OutcomeKind, PointId};
+use portcullis::{Approval, Cause, Digest, HookRun, Mode, RunStatus};
+use serde::Serialize;
+
+/// A hook run as one line of JSON.
+#[derive(Debug, Serialize)]
+pub struct RunRecord<'a> {
+    session: &'a str,
+    turn: u32,
+    step: u32,
+    point: PointId,
+    hook: &'a str,
+    /// `completed`, `failed` or `skipped`.
+    status: &'static str,
+    /// What the hook answered; nothing if it failed or was skipped.
+    outcome: Option<OutcomeKind>,
+    /// The code of the failure's cause; nothing if it did not fail.
+    cause: Option<Cause>,
+    /// What happened, if it failed.
+    message: Option<&'a str>,
+    /// Whether the operation was refused for the failure.
+    fatal: bool,
+    /// The refusal, if it refused.
+    rejection: Option<&'a Rejection>,
+    /// What a person decided, if it asked.
+    approval: Option<Approval>,
+    mode: Mode,
+    /// Whether it changed the value.
+    changed: bool,
+    before: Option<Digest>,
+    after: Option<Digest>,
+    micros: u128,
+    fuel: Option<u64>,
+}
+
+impl<'a> RunRecord<'a> {
+    /// The record of a run in a session.
+    pub fn new(session: &'a str, run: &'a HookRun) -> Self {
+        let (status, message, fatal, rejection) = match &run.status {
+            RunStatus::Completed { rejection, .. } => {
+                ("completed", None, false, rejection.as_deref())
+            }
+            RunStatus::Failed { message, fatal, .. } => {
+                ("failed", Some(message.as_ref()), *fatal, None)
+            }
+            RunStatus::Skipped => ("skipped", None, false, None),
+        };
+        let change = run.change.as_deref();
+        Self {
+            session,
+            turn: run.turn,
+            step: run.step,
+            point: run.point,
+            hook: run.hook.as_str(),
+            status,
+            outcome: run.outcome(),
+            cause: run.cause(),
+            message,
+            fatal,
+            rejection,
+            approval: run.approval,
+            mode: run.mode,
+            changed: change.is_some(),
+            before: change.map(|change| change.before),
+            after: change.map(|change| change.after),
+            micros: run.latency.as_micros(),
+            fuel: run.fuel,
+        }
+    }
+}

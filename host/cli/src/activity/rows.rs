@@ -1,0 +1,347 @@
+//! What happened in a turn, as a tree of rows.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use portcullis::{Approval, HookRun, Mode, RunStatus};
+use portcullis_agent::RetryAction;
+
+use super::excerpt::excerpt;
+use super::marks::{Mark, is_quiet, mark};
+use super::turn::{Chain, Entry, ModelCall, ModelEnd, Step, ToolCall};
+use super::{Places, TurnLog};
+use crate::approval::Asked;
+use crate::terminal::line::Line;
+use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE, REFUSED};
+use crate::terminal::tree::{Node, Row};
+use crate::terminal::{text, units};
+
+/// How many columns the word for an answer takes.
+const WORDS: usize = 12;
+/// How many columns a hook's name takes, where something follows it.
+const NAMES: usize = 18;
+/// The most columns of a text that is quoted.
+const QUOTED: usize = 70;
+
+/// How much is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// Hooks of which nothing came share a row.
+    Folded,
+    /// Every hook run has a row.
+    Each,
+}
+
+/// What happened, as a tree.
+pub fn nodes(log: &TurnLog, detail: Detail, places: &Places) -> Vec<Node> {
+    let mut view = View {
+        detail,
+        places,
+        asked: log.asked.clone(),
+    };
+    let mut nodes = Vec::new();
+    for step in &log.steps {
+        let entries: Vec<Node> = step.entries.iter().map(|entry| view.entry(entry)).collect();
+        match step {
+            Step { step: 0, .. } => nodes.extend(entries),
+            Step { step, .. } => nodes.push(Node {
+                rows: vec![Row::default().label(Line::styled(BOLD, format!("step {step}")))],
+                children: entries,
+            }),
+        }
+    }
+    nodes
+}
+
+struct View<'a> {
+    detail: Detail,
+    places: &'a Places,
+    /// What people were asked and has not been shown yet.
+    asked: VecDeque<Asked>,
+}
+
+impl View<'_> {
+    fn entry(&mut self, entry: &Entry) -> Node {
+        match entry {
+            Entry::Chain(chain) => self.chain(chain),
+            Entry::Model(call) => leaf(self.model(call)),
+            Entry::Retry { action, by } => leaf(vec![retry(action, by.as_deref())]),
+            Entry::Tool(call) => self.tool(call),
+            Entry::Compacted {
+                removed,
+                messages,
+                tokens_before,
+                tokens_after,
+            } => {
+                let body = format!(
+                    "{} gave way to a summary; {} left, about {} → {} tokens",
+                    units::plural(*removed, "message"),
+                    units::count(*messages as u64),
+                    units::count(*tokens_before),
+                    units::count(*tokens_after),
+                );
+                leaf(vec![labelled("compacted", Line::new().plain(body))])
+            }
+            Entry::Note(words) => {
+                leaf(vec![labelled("note", Line::styled(NOTE, self.places.show(words)))])
+            }
+        }
+    }
+
+    fn chain(&mut self, chain: &Chain) -> Node {
+        let mut rows = Vec::new();
+        let mut quiet: Vec<&HookRun> = Vec::new();
+        for run in &chain.runs {
+            let folds = self.detail == Detail::Folded
+                && is_quiet(run)
+                && run.mode == Mode::Enforce
+                && quiet.last().is_none_or(|last| mark(last) == mark(run));
+            if folds {
+                quiet.push(run);
+                continue;
+            }
+            rows.extend(folded(&std::mem::take(&mut quiet)));
+            if self.detail == Detail::Folded && is_quiet(run) && run.mode == Mode::Enforce {
+                quiet.push(run);
+            } else {
+                rows.extend(self.run(run));
+            }
+        }
+        rows.extend(folded(&quiet));
+        if let Some(first) = rows.first_mut() {
+            first.label = Line::styled(DIM, chain.point.name());
+        }
+        leaf(rows)
+    }
+
+    /// The rows of one run.
+    fn run(&mut self, run: &HookRun) -> Vec<Row> {
+        let what = self.what(run);
+        let name = match what.columns() {
+            0 => run.hook.to_string(),
+            _ => text::pad(run.hook.as_str(), NAMES),
+        };
+        let style = if is_quiet(run) { DIM } else { BOLD };
+        let mut body = answer(mark(run)).with(style, name);
+        if what.columns() > 0 {
+            body = body.plain(" ");
+        }
+        body = body.joined(what);
+        if run.mode == Mode::Audit {
+            body = body.with(NOTE, " (audit only: it does not count)");
+        }
+        let skipped = matches!(run.status, RunStatus::Skipped);
+        let mut rows = vec![Row {
+            body,
+            time: (!skipped).then_some(run.latency),
+            fuel: run.fuel,
+            ..Row::default()
+        }];
+        rows.extend(self.change(run));
+        rows
+    }
+
+    /// What there is to say of a run beside its answer.
+    fn what(&mut self, run: &HookRun) -> Line {
+        match &run.status {
+            RunStatus::Completed {
+                rejection: Some(rejection),
+                ..
+            } => Line::styled(REFUSED, portcullis::printable(&rejection.code))
+                .plain(": ")
+                .plain(self.places.show(&rejection.reason)),
+            RunStatus::Failed {
+                cause,
+                message,
+                fatal,
+            } => {
+                let then = match fatal {
+                    true => Line::styled(REFUSED, "; it fails closed: refused"),
+                    false => Line::styled(GOOD, "; it fails open: this goes on without it"),
+                };
+                Line::styled(ERROR, cause.code())
+                    .plain(": ")
+                    .plain(self.places.show(message))
+                    .joined(then)
+            }
+            _ => match run.approval {
+                Some(approval) => self.approval(approval),
+                None => Line::new(),
+            },
+        }
+    }
+
+    fn approval(&mut self, approval: Approval) -> Line {
+        let asked = self.asked.pop_front();
+        let question = asked.as_ref().map_or("", |asked| &asked.question);
+        let (style, word) = match approval {
+            Approval::Approved => (GOOD, "approved"),
+            Approval::Denied => (REFUSED, "denied"),
+            Approval::Changed => (NOTE, "approved with a change"),
+        };
+        let line = Line::new()
+            .plain(self.places.show(question))
+            .with(DIM, " → ")
+            .with(style, word);
+        match asked.and_then(|asked| asked.reason) {
+            Some(reason) => line.with(DIM, format!(": {}", self.places.show(&reason))),
+            None => line,
+        }
+    }
+
+    /// What a run changed: the values, or their digests where the values are not kept.
+    fn change(&self, run: &HookRun) -> Vec<Row> {
+        let Some(change) = run.change.as_deref() else {
+            return Vec::new();
+        };
+        let indent = " ".repeat(WORDS);
+        match &change.values {
+            Some((before, after)) => {
+                let excerpt = excerpt(before, after, self.places, QUOTED);
+                let row = |sign: &str, style, text: &String| {
+                    let body = Line::new().plain(indent.clone()).with(style, format!("{sign} {text}"));
+                    Row::body(body)
+                };
+                let before = excerpt.before.iter().map(|text| row("-", REFUSED, text));
+                let after = excerpt.after.iter().map(|text| row("+", GOOD, text));
+                before.chain(after).collect()
+            }
+            None => {
+                let short = |digest: portcullis::Digest| -> String {
+                    digest.to_string().chars().take(12).collect()
+                };
+                let text = format!("{}… → {}…", short(change.before), short(change.after));
+                vec![Row::body(Line::new().plain(indent).with(DIM, text))]
+            }
+        }
+    }
+
+    fn model(&self, call: &ModelCall) -> Vec<Row> {
+        let label = if call.summary { "model (summary)" } else { "model" };
+        let whom = Line::styled(BOLD, format!("{}/{}", call.provider, call.model));
+        let body = match &call.end {
+            Some(ModelEnd::Answered {
+                input,
+                output,
+                tool_calls,
+                by,
+            }) => {
+                let wants = match tool_calls {
+                    0 => "answers".to_owned(),
+                    n => format!("wants {}", units::plural(*n, "tool")),
+                };
+                let wants = match by {
+                    Some(by) => format!("{wants} ({by} in its place)"),
+                    None => wants,
+                };
+                let counts = format!(
+                    " · {} tokens in, {} out",
+                    units::count(*input),
+                    units::count(*output)
+                );
+                whom.plain(format!(" {wants}")).with(DIM, counts)
+            }
+            Some(ModelEnd::Failed(error)) => {
+                whom.plain(" ").with(ERROR, self.places.show(error))
+            }
+            None => whom.with(NOTE, " is not waited for any more"),
+        };
+        let mut rows = vec![Row {
+            label: Line::styled(BOLD, label),
+            body,
+            time: Some(Duration::from_millis(call.elapsed_ms)),
+            fuel: None,
+        }];
+        if !call.text.is_empty() {
+            let said = call.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let said = text::cut(&self.places.show(&said), QUOTED);
+            rows.push(Row::body(Line::styled(DIM, format!("“{said}”"))));
+        }
+        rows
+    }
+
+    fn tool(&mut self, call: &ToolCall) -> Node {
+        let name = call.name.as_deref().unwrap_or("(unknown)");
+        let before = call.before.as_ref().map(|chain| self.chain(chain));
+        let ran = self.ran(call);
+        let after = call.after.as_ref().map(|chain| self.chain(chain));
+        Node {
+            rows: vec![labelled(
+                "tool",
+                Line::styled(BOLD, portcullis::printable(name)),
+            )],
+            children: before.into_iter().chain([ran]).chain(after).collect(),
+        }
+    }
+
+    fn ran(&self, call: &ToolCall) -> Node {
+        let mut rows = Vec::new();
+        if let Some(arguments) = &call.arguments {
+            let arguments = text::cut(&self.places.show(arguments), QUOTED);
+            rows.push(Row {
+                label: Line::styled(BOLD, "run"),
+                body: Line::new().plain(arguments),
+                time: Some(Duration::from_millis(call.elapsed_ms)),
+                fuel: None,
+            });
+        }
+        if let Some((content, is_error)) = &call.told {
+            let content = content.lines().collect::<Vec<_>>().join(" ⏎ ");
+            let content = self.places.show(&content);
+            let body = match (call.ran, is_error) {
+                // Why it did not run is worth more than one line.
+                (false, _) => Line::styled(REFUSED, content),
+                (true, true) => Line::styled(ERROR, text::cut(&content, QUOTED)),
+                (true, false) => Line::styled(DIM, text::cut(&content, QUOTED)),
+            };
+            let label = if call.ran { "" } else { "not run" };
+            rows.push(labelled(label, body));
+        }
+        leaf(rows)
+    }
+}
+
+fn leaf(rows: Vec<Row>) -> Node {
+    Node {
+        rows,
+        children: Vec::new(),
+    }
+}
+
+fn labelled(label: &str, body: Line) -> Row {
+    Row::body(body).label(Line::styled(BOLD, label))
+}
+
+fn answer(mark: Mark) -> Line {
+    let word = text::pad(&format!("{} {}", mark.sign, mark.word), WORDS);
+    Line::styled(mark.style, word)
+}
+
+/// Runs of which nothing came, on one row.
+fn folded(runs: &[&HookRun]) -> Option<Row> {
+    let mark = mark(runs.first()?);
+    let names: Vec<&str> = runs.iter().map(|run| run.hook.as_str()).collect();
+    let time = runs.iter().map(|run| run.latency).sum();
+    let fuel = runs.iter().filter_map(|run| run.fuel).reduce(|sum, fuel| sum + fuel);
+    Some(Row {
+        body: answer(mark).with(DIM, names.join(", ")),
+        time: (time > Duration::ZERO).then_some(time),
+        fuel,
+        ..Row::default()
+    })
+}
+
+fn retry(action: &RetryAction, by: Option<&str>) -> Row {
+    let what = match action {
+        RetryAction::Retry { delay_ms } => format!("call again after {delay_ms} ms"),
+        RetryAction::SwitchProvider { provider, model } => {
+            format!("switch to {provider}/{model}")
+        }
+        RetryAction::GiveUp { reason } => format!("give up: {reason}"),
+    };
+    let by = match by {
+        Some(hook) => format!(" (as {hook} says)"),
+        None => " (the agent's own rule)".to_owned(),
+    };
+    labelled("then", Line::new().plain(what).with(DIM, by))
+}

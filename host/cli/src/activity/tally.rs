@@ -1,0 +1,99 @@
+//! What all turns together come to.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use portcullis::{HookId, HookRun, RunStatus};
+
+use super::TurnLog;
+use super::marks::{Mark, mark};
+use super::turn::Entry;
+
+/// What all turns together come to.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// Model calls.
+    pub models: usize,
+    /// Tool calls.
+    pub tools: usize,
+    /// Hook runs that were begun.
+    pub runs: usize,
+    /// How often each answer was given, the loud ones first.
+    pub answers: Vec<(Mark, usize)>,
+    /// Failures after which the agent went on.
+    pub survived: usize,
+    /// Failures for which something was refused.
+    pub refused_for: usize,
+    /// The time spent in hooks.
+    pub time: Duration,
+    /// The fuel they used.
+    pub fuel: u64,
+    /// Each hook's share.
+    pub hooks: BTreeMap<HookId, Share>,
+}
+
+/// One hook's share.
+#[derive(Debug, Default)]
+pub struct Share {
+    /// How long each of its runs took.
+    pub times: Vec<Duration>,
+    /// The fuel it used.
+    pub fuel: u64,
+    /// How often it gave each answer.
+    pub answers: Vec<(Mark, usize)>,
+}
+
+impl Share {
+    /// The time that half of the runs did not exceed.
+    pub fn median(&self) -> Duration {
+        let mut times = self.times.clone();
+        times.sort();
+        times.get(times.len() / 2).copied().unwrap_or_default()
+    }
+
+    /// The longest time.
+    pub fn longest(&self) -> Duration {
+        self.times.iter().max().copied().unwrap_or_default()
+    }
+}
+
+impl Tally {
+    /// Adds a turn.
+    pub fn add(&mut self, log: &TurnLog) {
+        for entry in log.steps.iter().flat_map(|step| &step.entries) {
+            match entry {
+                Entry::Model(_) => self.models += 1,
+                Entry::Tool(_) => self.tools += 1,
+                _ => {}
+            }
+        }
+        for run in log.runs() {
+            self.add_run(run);
+        }
+    }
+
+    fn add_run(&mut self, run: &HookRun) {
+        count(&mut self.answers, mark(run));
+        let share = self.hooks.entry(run.hook.clone()).or_default();
+        count(&mut share.answers, mark(run));
+        match run.status {
+            RunStatus::Skipped => return,
+            RunStatus::Failed { fatal: true, .. } => self.refused_for += 1,
+            RunStatus::Failed { fatal: false, .. } => self.survived += 1,
+            RunStatus::Completed { .. } => {}
+        }
+        let fuel = run.fuel.unwrap_or_default();
+        share.times.push(run.latency);
+        share.fuel += fuel;
+        self.runs += 1;
+        self.time += run.latency;
+        self.fuel += fuel;
+    }
+}
+
+fn count(answers: &mut Vec<(Mark, usize)>, mark: Mark) {
+    match answers.iter_mut().find(|(known, _)| known.word == mark.word) {
+        Some((_, n)) => *n += 1,
+        None => answers.push((mark, 1)),
+    }
+}

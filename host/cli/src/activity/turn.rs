@@ -1,0 +1,354 @@
+//! The events of one turn, put together to what happened in it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use portcullis::HookRun;
+use portcullis::points::PointId;
+use portcullis_agent::{AgentEvent, CallPurpose, Emitted, RetryAction, TurnOrigin};
+
+use crate::approval::Asked;
+
+/// What happened in a turn, in order. What happens outside of any turn is turn 0.
+#[derive(Debug, Default)]
+pub struct TurnLog {
+    /// The steps; what is before and after them is step 0.
+    pub steps: Vec<Step>,
+    /// What people were asked, in order.
+    pub asked: VecDeque<Asked>,
+    /// How it ended.
+    pub end: Option<End>,
+}
+
+/// What happened in a step.
+#[derive(Debug)]
+pub struct Step {
+    /// Which, counted from 1.
+    pub step: u32,
+    /// What happened.
+    pub entries: Vec<Entry>,
+}
+
+/// Something that happened.
+#[derive(Debug)]
+pub enum Entry {
+    /// The hooks of a point ran.
+    Chain(Chain),
+    /// A model was called.
+    Model(ModelCall),
+    /// Something was done about a failed call.
+    Retry {
+        /// What.
+        action: RetryAction,
+        /// The hook that decided.
+        by: Option<String>,
+    },
+    /// A tool was asked for.
+    Tool(Box<ToolCall>),
+    /// Messages gave way to a summary.
+    Compacted {
+        /// How many.
+        removed: usize,
+        /// How many there are now.
+        messages: usize,
+        /// About how many tokens before.
+        tokens_before: u64,
+        /// About how many after.
+        tokens_after: u64,
+    },
+    /// Something else, in words.
+    Note(String),
+}
+
+/// The hooks of a point, as they ran.
+#[derive(Debug)]
+pub struct Chain {
+    /// The point.
+    pub point: PointId,
+    /// The runs, in order.
+    pub runs: Vec<HookRun>,
+}
+
+/// A model call.
+#[derive(Debug, Default)]
+pub struct ModelCall {
+    /// The provider.
+    pub provider: String,
+    /// The model.
+    pub model: String,
+    /// How many messages were sent.
+    pub messages: usize,
+    /// Whether it was to write a summary.
+    pub summary: bool,
+    /// What it said, as it came.
+    pub text: String,
+    /// How it ended.
+    pub end: Option<ModelEnd>,
+    /// How long it took, in milliseconds.
+    pub elapsed_ms: u64,
+}
+
+/// How a model call ended.
+#[derive(Debug)]
+pub enum ModelEnd {
+    /// With a response.
+    Answered {
+        /// Tokens sent.
+        input: u64,
+        /// Tokens written.
+        output: u64,
+        /// How many tools it asks for.
+        tool_calls: usize,
+        /// The hook that answered in its place.
+        by: Option<String>,
+    },
+    /// It failed.
+    Failed(String),
+}
+
+/// A tool call.
+#[derive(Debug, Default)]
+pub struct ToolCall {
+    /// The hooks before it.
+    pub before: Option<Chain>,
+    /// The tool.
+    pub name: Option<String>,
+    /// What it was run with.
+    pub arguments: Option<String>,
+    /// The hooks after it.
+    pub after: Option<Chain>,
+    /// What the model was given, and whether as a failure.
+    pub told: Option<(String, bool)>,
+    /// Whether it ran.
+    pub ran: bool,
+    /// How long it ran, in milliseconds.
+    pub elapsed_ms: u64,
+}
+
+/// How a turn ended.
+#[derive(Debug, Clone)]
+pub enum End {
+    /// With an output.
+    Output {
+        /// Its text.
+        text: String,
+        /// Where it is from.
+        origin: TurnOrigin,
+    },
+    /// Without one.
+    Failed {
+        /// Why.
+        error: String,
+    },
+}
+
+impl TurnLog {
+    /// Takes note of an event.
+    pub fn take(&mut self, emitted: &Arc<Emitted>) {
+        let Emitted { step, event, .. } = &**emitted;
+        match event {
+            AgentEvent::HookRun { run } => self.hook_run(*step, run),
+            AgentEvent::LlmCallStarted {
+                provider,
+                model,
+                messages,
+                purpose,
+                ..
+            } => self.push(
+                *step,
+                Entry::Model(ModelCall {
+                    provider: provider.clone(),
+                    model: model.clone(),
+                    messages: *messages,
+                    summary: *purpose == CallPurpose::Compaction,
+                    ..ModelCall::default()
+                }),
+            ),
+            AgentEvent::TextDelta { text } => {
+                if let Some(call) = self.open_model() {
+                    call.text.push_str(text);
+                }
+            }
+            AgentEvent::LlmCallFinished {
+                provider,
+                model,
+                usage,
+                tool_calls,
+                answered_by,
+                elapsed_ms,
+                ..
+            } => {
+                let end = ModelEnd::Answered {
+                    input: usage.input_tokens,
+                    output: usage.output_tokens,
+                    tool_calls: *tool_calls,
+                    by: answered_by.clone(),
+                };
+                if answered_by.is_some() {
+                    // Nobody was called, so no call began.
+                    self.push(*step, Entry::Model(ModelCall::default()));
+                }
+                self.end_model((provider, model), end, *elapsed_ms);
+            }
+            AgentEvent::LlmCallFailed {
+                provider,
+                model,
+                error,
+                elapsed_ms,
+                ..
+            } => self.end_model((provider, model), ModelEnd::Failed(error.clone()), *elapsed_ms),
+            AgentEvent::Retry { action, by } => self.push(
+                *step,
+                Entry::Retry {
+                    action: action.clone(),
+                    by: by.clone(),
+                },
+            ),
+            AgentEvent::ToolStarted {
+                name, arguments, ..
+            } => {
+                self.tool(*step, |call| {
+                    call.name = Some(name.clone());
+                    call.arguments = Some(arguments.clone());
+                    call.ran = true;
+                });
+            }
+            AgentEvent::ToolFinished {
+                name,
+                is_error,
+                ran,
+                content,
+                elapsed_ms,
+                ..
+            } => {
+                self.tool(*step, |call| {
+                    call.name = Some(name.clone());
+                    call.told = Some((content.clone(), *is_error));
+                    call.ran = *ran;
+                    call.elapsed_ms = *elapsed_ms;
+                });
+            }
+            AgentEvent::Compacted {
+                removed,
+                messages,
+                tokens_before,
+                tokens_after,
+            } => self.push(
+                *step,
+                Entry::Compacted {
+                    removed: *removed,
+                    messages: *messages,
+                    tokens_before: *tokens_before,
+                    tokens_after: *tokens_after,
+                },
+            ),
+            AgentEvent::CompactionSkipped { reason } => {
+                self.push(*step, Entry::Note(format!("not compacted: {reason}")));
+            }
+            AgentEvent::MemoryFailed { error } => self.push(*step, Entry::Note(error.clone())),
+            AgentEvent::TurnEnded { text, origin, .. } => {
+                self.end = Some(End::Output {
+                    text: text.clone(),
+                    origin: origin.clone(),
+                });
+            }
+            AgentEvent::TurnFailed { error, .. } => {
+                self.end = Some(End::Failed {
+                    error: error.clone(),
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// All runs, in order.
+    pub fn runs(&self) -> impl Iterator<Item = &HookRun> {
+        let entries = self.steps.iter().flat_map(|step| &step.entries);
+        entries.flat_map(|entry| {
+            let (first, second) = match entry {
+                Entry::Chain(chain) => (Some(chain), None),
+                Entry::Tool(call) => (call.before.as_ref(), call.after.as_ref()),
+                _ => (None, None),
+            };
+            first.into_iter().chain(second).flat_map(|chain| &chain.runs)
+        })
+    }
+
+    fn entries(&mut self, step: u32) -> Option<&mut Vec<Entry>> {
+        match self.steps.last() {
+            Some(last) if last.step == step => {}
+            _ => self.steps.push(Step {
+                step,
+                entries: Vec::new(),
+            }),
+        }
+        self.steps.last_mut().map(|last| &mut last.entries)
+    }
+
+    fn push(&mut self, step: u32, entry: Entry) {
+        if let Some(entries) = self.entries(step) {
+            entries.push(entry);
+        }
+    }
+
+    fn hook_run(&mut self, step: u32, run: &HookRun) {
+        match run.point {
+            PointId::PreToolCall => self.tool(step, |call| add(&mut call.before, run)),
+            PointId::PostToolCall => self.tool(step, |call| add(&mut call.after, run)),
+            point => {
+                let last = self.entries(step).and_then(|entries| entries.last_mut());
+                match last {
+                    Some(Entry::Chain(chain)) if chain.point == point => {
+                        chain.runs.push(run.clone());
+                    }
+                    _ => {
+                        let runs = vec![run.clone()];
+                        self.push(step, Entry::Chain(Chain { point, runs }));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes note of something about the tool call that is not done yet, or a new one.
+    fn tool(&mut self, step: u32, note: impl FnOnce(&mut ToolCall)) {
+        let last = self.entries(step).and_then(|entries| entries.last_mut());
+        match last {
+            Some(Entry::Tool(call)) if call.told.is_none() => note(call),
+            _ => {
+                let mut call = Box::default();
+                note(&mut call);
+                self.push(step, Entry::Tool(call));
+            }
+        }
+    }
+
+    fn open_model(&mut self) -> Option<&mut ModelCall> {
+        let entries = self.steps.iter_mut().rev().flat_map(|step| step.entries.iter_mut().rev());
+        entries
+            .filter_map(|entry| match entry {
+                Entry::Model(call) => Some(call),
+                _ => None,
+            })
+            .find(|call| call.end.is_none())
+    }
+
+    fn end_model(&mut self, (provider, model): (&str, &str), end: ModelEnd, elapsed_ms: u64) {
+        if let Some(call) = self.open_model() {
+            call.provider = provider.to_owned();
+            call.model = model.to_owned();
+            call.end = Some(end);
+            call.elapsed_ms = elapsed_ms;
+        }
+    }
+}
+
+fn add(chain: &mut Option<Chain>, run: &HookRun) {
+    chain
+        .get_or_insert_with(|| Chain {
+            point: run.point,
+            runs: Vec::new(),
+        })
+        .runs
+        .push(run.clone());
+}

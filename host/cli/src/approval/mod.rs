@@ -1,0 +1,7 @@
+//! Putting hooks' questions to somebody.
+
+mod record;
+mod terminal;
+
+pub use record::{Asked, Recorded};
+pub use terminal::TerminalApprover;

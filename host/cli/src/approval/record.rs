@@ -1,0 +1,57 @@
+//! What was asked, kept for whoever tells of it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures::future::BoxFuture;
+use portcullis::{Approver, PersonSays, Question};
+
+/// A question and what became of it.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The question.
+    pub question: String,
+    /// The reason of a no.
+    pub reason: Option<String>,
+}
+
+/// An approver that keeps what it was asked.
+#[derive(Clone)]
+pub struct Recorded {
+    approver: Arc<dyn Approver>,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+impl Recorded {
+    /// The approver, with nothing asked yet.
+    pub fn new(approver: Arc<dyn Approver>) -> Self {
+        Self {
+            approver,
+            asked: Arc::default(),
+        }
+    }
+
+    /// What was asked since this was called last.
+    pub fn take(&self) -> Vec<Asked> {
+        std::mem::take(&mut *self.asked.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Approver for Recorded {
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
+        Box::pin(async move {
+            let says = self.approver.ask(question).await;
+            let asked = Asked {
+                question: question.request.question.clone(),
+                reason: match &says {
+                    PersonSays::No(reason) => Some(reason.clone()),
+                    _ => None,
+                },
+            };
+            self.asked
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(asked);
+            says
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! Asking whoever sits at the terminal.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use portcullis::{Approver, PersonSays, Question};
+
+use crate::activity::plain;
+use crate::input::Lines;
+use crate::terminal::style::{BOLD, DIM, NOTE};
+
+/// Asks whoever sits at the terminal. Where there is none, the answer is no.
+pub struct TerminalApprover {
+    lines: Arc<Lines>,
+}
+
+impl TerminalApprover {
+    /// Answers are read from these lines.
+    pub fn new(lines: Arc<Lines>) -> Self {
+        Self { lines }
+    }
+
+    async fn decide(&self, question: Question<'_>) -> io::Result<PersonSays> {
+        let value = plain(question.value);
+        show(&question, &value)?;
+        if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+            eprintln("denied: there is no terminal to ask at");
+            return Ok(PersonSays::No("there is nobody at the terminal to ask".into()));
+        }
+        loop {
+            prompt("yes, no or edit? ")?;
+            let Some(line) = self.lines.next().await else {
+                return Ok(PersonSays::No("nobody answered".into()));
+            };
+            match line.trim().to_ascii_lowercase().as_str() {
+                "y" | "yes" => return Ok(PersonSays::Yes),
+                "n" | "no" => {
+                    prompt("why (for the model)? ")?;
+                    let reason = self.lines.next().await.unwrap_or_default();
+                    return Ok(PersonSays::No(match reason.trim() {
+                        "" => "a person said no".into(),
+                        reason => reason.to_owned(),
+                    }));
+                }
+                "e" | "edit" => {
+                    if let Some(changed) = self.edit().await? {
+                        return Ok(PersonSays::Change(changed));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Other arguments, on one line; nothing if they are none.
+    async fn edit(&self) -> io::Result<Option<String>> {
+        prompt("the arguments, as JSON on one line: ")?;
+        let line = self.lines.next().await.unwrap_or_default();
+        match serde_json::from_str::<serde_json::Value>(&line) {
+            Ok(serde_json::Value::Object(_)) => Ok(Some(line)),
+            Ok(_) => {
+                eprintln("that is not a JSON object");
+                Ok(None)
+            }
+            Err(e) => {
+                eprintln(&format!("that is not JSON: {e}"));
+                Ok(None)
+            }
+        }
+    }
+}
+
+impl Approver for TerminalApprover {
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
+        Box::pin(async move {
+            self.decide(question)
+                .await
+                .unwrap_or_else(|e| PersonSays::No(format!("nobody could be asked: {e}")))
+        })
+    }
+}
+
+fn show(question: &Question<'_>, value: &str) -> io::Result<()> {
+    let mut err = anstream::stderr().lock();
+    writeln!(
+        err,
+        "\n{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#} {DIM}(asks {}){DIM:#}",
+        portcullis::printable(&question.request.question),
+        question.hook
+    )?;
+    // What goes ahead is the value as the whole chain left it, not what the hook quotes.
+    let readable = serde_json::from_str::<serde_json::Value>(value)
+        .and_then(|value| serde_json::to_string_pretty(&value))
+        .unwrap_or_else(|_| value.to_owned());
+    for line in readable.lines() {
+        writeln!(err, "  {}", portcullis::printable(line))?;
+    }
+    err.flush()
+}
+
+fn prompt(words: &str) -> io::Result<()> {
+    let mut err = anstream::stderr().lock();
+    write!(err, "{NOTE}{words}{NOTE:#}")?;
+    err.flush()
+}
+
+fn eprintln(words: &str) {
+    // Nobody is left to tell if the standard error is gone.
+    let _ = writeln!(anstream::stderr().lock(), "{NOTE}{words}{NOTE:#}");
+}

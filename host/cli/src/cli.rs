@@ -1,0 +1,71 @@
+//! The command line.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::{demo, hooks, run};
+
+/// Sandboxed lifecycle hooks for agents.
+///
+/// Hooks are WebAssembly components in a directory. What a hook exports are the lifecycle points
+/// that it serves; what it imports is all that it can see and do.
+#[derive(Debug, Parser)]
+#[command(
+    name = "portcullis",
+    version,
+    disable_help_subcommand = true,
+    after_help = "Example:\n  portcullis hooks check --hooks ./hooks && portcullis run --provider anthropic"
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Look at hooks: list, inspect, order, check.
+    #[command(subcommand)]
+    Hooks(hooks::HooksCommand),
+    /// Play a scripted session in which every example hook acts.
+    Demo(demo::DemoArgs),
+    /// Chat with a real or a scripted model, under hooks.
+    Run(Box<run::RunArgs>),
+}
+
+impl Cli {
+    /// Does what was asked for.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        match self.command {
+            Command::Hooks(command) => command.run(),
+            Command::Demo(args) => demo::run(&args),
+            Command::Run(args) => run::run(*args),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        fn check(command: &clap::Command) {
+            let help = command.get_after_help().map(ToString::to_string);
+            assert!(
+                help.is_some_and(|help| help.contains("Example")),
+                "`{}` has no example",
+                command.get_name()
+            );
+            command.get_subcommands().for_each(check);
+        }
+        check(&Cli::command());
+    }
+}

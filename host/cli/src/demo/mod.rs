@@ -1,0 +1,65 @@
+//! `portcullis demo`: a scripted session in which every example hook acts.
+//!
+//! The model is a script; everything else is real: the hooks are components, the tools read and
+//! write files, the loop is the one that `portcullis run` has.
+
+mod approver;
+mod narrator;
+mod play;
+mod stage;
+mod story;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::activity::Detail;
+use crate::hooks::CacheArgs;
+
+/// Play a scripted session in which every example hook acts.
+///
+/// The model's side is a script, so nothing leaves this machine. The hooks are real components, and
+/// the tools work on real files in a directory made for the demo.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    cargo xtask demo                           build the example hooks, then play\n  \
+    portcullis demo --interactive              answer the hooks' questions yourself\n  \
+    portcullis demo --json | jq -c 'select(.outcome != \"continue\")'")]
+pub struct DemoArgs {
+    /// The directory with the example hooks.
+    #[arg(long, value_name = "DIR", default_value = "target/hooks")]
+    hooks: PathBuf,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// Ask at the terminal what the hooks want a person to decide; else the script answers.
+    #[arg(long, conflicts_with = "json")]
+    interactive: bool,
+    /// Give every hook run a line of its own, those of which nothing came included.
+    #[arg(long, conflicts_with = "json")]
+    each: bool,
+    /// Print one line of JSON for each hook run, and nothing else.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Plays the demo.
+pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
+    let hooks = stage::hooks(&args.hooks, &args.cache)?;
+    let detail = match args.each {
+        true => Detail::Each,
+        false => Detail::Folded,
+    };
+    let stage = stage::Stage::build()?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let played = runtime.block_on(async {
+        tokio::select! {
+            played = play::play(args, detail, hooks, &stage) => played,
+            _ = tokio::signal::ctrl_c() => Err(anyhow::anyhow!("interrupted")),
+        }
+    });
+    // A thread may still wait for a line that nobody types any more.
+    runtime.shutdown_background();
+    played?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,185 @@
+//! Telling the story: banners, timelines, and what it all comes to.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use comfy_table::{Cell, CellAlignment};
+use portcullis::Hooks;
+use portcullis_agent::TurnOrigin;
+
+use super::story::Scene;
+use crate::activity::{Detail, End, Places, Tally, TurnLog, nodes};
+use crate::terminal::line::Line;
+use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, REFUSED, paint};
+use crate::terminal::table::table;
+use crate::terminal::{text, tree, units, width};
+
+/// How many columns who speaks takes.
+const WHO: usize = 8;
+
+/// Tells the story on the standard output.
+pub struct Narrator {
+    detail: Detail,
+    places: Places,
+    tally: Tally,
+    turns: usize,
+}
+
+impl Narrator {
+    /// A narrator with nothing told yet.
+    pub fn new(detail: Detail, places: Places) -> Self {
+        Self {
+            detail,
+            places,
+            tally: Tally::default(),
+            turns: 0,
+        }
+    }
+
+    /// Says what is played.
+    pub fn opening(&self, hooks: &Hooks) -> io::Result<()> {
+        let mut out = anstream::stdout().lock();
+        let names: Vec<String> = hooks.reports().iter().map(|r| r.id.to_string()).collect();
+        writeln!(
+            out,
+            "{BOLD}portcullis demo{BOLD:#} {DIM}the model is a script; hooks, tools and files are \
+             real{DIM:#}"
+        )?;
+        let armed = format!("{} armed: {}", units::plural(names.len(), "hook"), names.join(", "));
+        for line in text::wrap(&armed, width()) {
+            writeln!(out, "{DIM}{line}{DIM:#}")?;
+        }
+        writeln!(out)
+    }
+
+    /// Tells what happened before or after all turns.
+    pub fn around(&mut self, title: &str, log: &TurnLog) -> io::Result<()> {
+        let mut out = anstream::stdout().lock();
+        tree::write_rule(&mut out, &Line::styled(BOLD, title), width())?;
+        self.timeline(&mut out, log)?;
+        writeln!(out)
+    }
+
+    /// Tells a turn.
+    pub fn turn(&mut self, number: usize, scene: &Scene, log: &TurnLog) -> io::Result<()> {
+        self.turns += 1;
+        let mut out = anstream::stdout().lock();
+        let title = Line::styled(BOLD, format!("turn {number}")).plain(format!(": {}", scene.shows));
+        tree::write_rule(&mut out, &title, width())?;
+        says(&mut out, "user", scene.says)?;
+        self.timeline(&mut out, log)?;
+        self.end(&mut out, log.end.as_ref())?;
+        writeln!(out)
+    }
+
+    fn timeline(&mut self, out: &mut impl Write, log: &TurnLog) -> io::Result<()> {
+        self.tally.add(log);
+        tree::write(out, &nodes(log, self.detail, &self.places), width())
+    }
+
+    fn end(&self, out: &mut impl Write, end: Option<&End>) -> io::Result<()> {
+        match end {
+            Some(End::Output { text, origin }) => {
+                let by = match origin {
+                    TurnOrigin::Model => String::new(),
+                    TurnOrigin::Answered { by } => format!(" (from {by}; no model was called)"),
+                    TurnOrigin::Recovered { by, .. } => format!(" (recovered by {by})"),
+                };
+                says(out, "agent", &format!("{}{by}", self.places.show(text)))
+            }
+            Some(End::Failed { error }) => {
+                let error = self.places.show(error);
+                for (index, line) in text::wrap(&error, width().saturating_sub(WHO + 2)).iter().enumerate() {
+                    let who = if index == 0 { "✗" } else { "" };
+                    writeln!(
+                        out,
+                        "  {}{}",
+                        paint(REFUSED, text::pad(who, WHO)),
+                        paint(REFUSED, line)
+                    )?;
+                }
+                Ok(())
+            }
+            None => writeln!(out, "  {NOTE}the turn did not end{NOTE:#}"),
+        }
+    }
+
+    /// Says what it all comes to.
+    pub fn closing(&self, outcome: &[String], hooks: &Path) -> io::Result<()> {
+        let mut out = anstream::stdout().lock();
+        let tally = &self.tally;
+        writeln!(out, "{} {BOLD}in all{BOLD:#}", paint(DIM, "──"))?;
+        writeln!(
+            out,
+            "  {}, {}, {}",
+            units::plural(self.turns, "turn"),
+            units::plural(tally.models, "model call"),
+            units::plural(tally.tools, "tool call"),
+        )?;
+        write!(out, "  {}:", units::plural(tally.runs, "hook run"))?;
+        for (index, (mark, n)) in tally.answers.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            write!(out, "{comma} {n} {}", paint(mark.style, mark.word))?;
+        }
+        writeln!(out)?;
+        writeln!(
+            out,
+            "  {} in hooks, {} units of fuel",
+            units::time(tally.time),
+            units::short(tally.fuel)
+        )?;
+        if tally.survived > 0 {
+            writeln!(
+                out,
+                "  {GOOD}{} survived{GOOD:#}: the instance was thrown away, the turn went on, the \
+                 next call was healthy",
+                units::plural(tally.survived, "failure")
+            )?;
+        }
+        for words in outcome {
+            writeln!(out, "  {words}")?;
+        }
+        writeln!(out, "\n{}", shares(tally))?;
+        writeln!(
+            out,
+            "\n{DIM}Next:{DIM:#} portcullis hooks inspect {}  {DIM}what a hook sees and may \
+             do{DIM:#}",
+            hooks.join("path-jail.wasm").display()
+        )?;
+        writeln!(
+            out,
+            "      portcullis demo --each  {DIM}every hook run on a row of its own{DIM:#}"
+        )
+    }
+}
+
+fn says(out: &mut impl Write, who: &str, words: &str) -> io::Result<()> {
+    for (index, line) in text::wrap(words, width().saturating_sub(WHO + 2)).iter().enumerate() {
+        let who = if index == 0 { who } else { "" };
+        writeln!(out, "  {}{line}", paint(BOLD, text::pad(who, WHO)))?;
+    }
+    Ok(())
+}
+
+/// Each hook's share of the work.
+fn shares(tally: &Tally) -> String {
+    let mut table = table(&["hook", "runs", "median", "longest", "fuel", "answered"]);
+    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+    for (hook, share) in &tally.hooks {
+        let answers: Vec<String> = share
+            .answers
+            .iter()
+            .map(|(mark, n)| format!("{n} {}", mark.word))
+            .collect();
+        table.add_row([
+            Cell::new(hook),
+            right(share.times.len().to_string()),
+            right(units::time(share.median())),
+            right(units::time(share.longest())),
+            right(units::short(share.fuel)),
+            Cell::new(answers.join(", ")),
+        ]);
+    }
+    let lines: Vec<String> = table.lines().map(|line| format!("  {}", line.trim_end())).collect();
+    lines.join("\n")
+}

@@ -1,0 +1,135 @@
+//! Playing the story: one session, turn by turn.
+
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use portcullis::{Approver, Hooks};
+use portcullis_agent::{
+    Agent, AgentConfig, AgentEvent, AgentSession, CompactionConfig, Deltas, EventReceiver,
+    NewSession, RulePolicy, Toolbox, builtin_tools,
+};
+
+use super::DemoArgs;
+use super::approver::ScriptedPerson;
+use super::narrator::Narrator;
+use super::stage::Stage;
+use super::story::STORY;
+use crate::activity::{Detail, RunRecord, TurnLog};
+use crate::approval::{Recorded, TerminalApprover};
+use crate::input::Lines;
+use crate::terminal::json;
+
+/// The instructions to the model that the script stands in for.
+const INSTRUCTIONS: &str = "You help with releases. Work in the working directory only.";
+
+/// A conversation of more tokens is compacted: little, so that it comes to that in six turns.
+const LIMIT_TOKENS: NonZeroU64 = const { NonZeroU64::new(1_300).unwrap() };
+
+/// Plays the story.
+pub async fn play(
+    args: &DemoArgs,
+    detail: Detail,
+    hooks: Hooks,
+    stage: &Stage,
+) -> anyhow::Result<()> {
+    let approver: Arc<dyn Approver> = match args.interactive {
+        true => Arc::new(TerminalApprover::new(Arc::new(Lines::default()))),
+        false => Arc::new(ScriptedPerson::new()),
+    };
+    let approver = Recorded::new(approver);
+    let mut narrator = Narrator::new(detail, stage.places());
+    if !args.json {
+        narrator.opening(&hooks)?;
+    }
+    let agent = agent(hooks, stage)?;
+    let mut player = Player {
+        events: agent.context().events.subscribe(),
+        approver: approver.clone(),
+        json: args.json,
+    };
+    let mut session = agent
+        .session(NewSession {
+            id: "demo".into(),
+            user: Some("ann".into()),
+            working_dir: Some(stage.work().to_owned()),
+            approver: Arc::new(approver),
+            keep_values: true,
+            ..NewSession::default()
+        })
+        .await
+        .context("the demo's session did not begin")?;
+    let log = player.log()?;
+    if !args.json {
+        narrator.around("session start", &log)?;
+    }
+    for (index, scene) in STORY.iter().enumerate() {
+        let log = player.turn(&mut session, scene.says).await?;
+        if !args.json {
+            narrator.turn(index + 1, scene, &log)?;
+        }
+    }
+    session.close().await;
+    let log = player.log()?;
+    if !args.json {
+        narrator.around("session end", &log)?;
+        narrator.closing(&stage.outcome(), &args.hooks)?;
+    }
+    Ok(())
+}
+
+fn agent(hooks: Hooks, stage: &Stage) -> anyhow::Result<Agent> {
+    let mut tools = Toolbox::new();
+    tools.extend(builtin_tools())?;
+    let agent = Agent::builder()
+        .providers(Stage::script()?.providers())
+        .tools(Arc::new(tools))
+        .policy(Arc::new(RulePolicy {
+            working_dir: Some(stage.work().to_owned()),
+            ..RulePolicy::default()
+        }))
+        .hooks(hooks)
+        .config(AgentConfig {
+            name: "demo".into(),
+            system_prompt: Some(INSTRUCTIONS.into()),
+            // What the model says is shown as it says it, before any hook: a change is seen best
+            // beside what it changed.
+            deltas: Deltas::Always,
+            compaction: CompactionConfig {
+                limit_tokens: LIMIT_TOKENS,
+                keep_recent: 2,
+                ..CompactionConfig::default()
+            },
+            ..AgentConfig::default()
+        })
+        .build()?;
+    Ok(agent)
+}
+
+/// Runs turns and collects what happened in them.
+struct Player {
+    events: EventReceiver,
+    approver: Recorded,
+    json: bool,
+}
+
+impl Player {
+    /// A turn that fails is part of the story: it stands in the log.
+    async fn turn(&mut self, session: &mut AgentSession, says: &str) -> anyhow::Result<TurnLog> {
+        let _ended = session.turn(says).await;
+        self.log()
+    }
+
+    /// What happened since this was called last. As JSON it is written at once.
+    fn log(&mut self) -> anyhow::Result<TurnLog> {
+        let mut log = TurnLog::default();
+        while let Some(emitted) = self.events.try_next() {
+            if let (true, AgentEvent::HookRun { run }) = (self.json, &emitted.event) {
+                json::line(&RunRecord::new(&emitted.session_id, run))?;
+            }
+            log.take(&emitted);
+        }
+        log.asked = self.approver.take().into();
+        Ok(log)
+    }
+}

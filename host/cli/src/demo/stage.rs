@@ -1,0 +1,95 @@
+//! What the demo plays on: the hooks, a working directory with files, the providers.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use portcullis::Hooks;
+use portcullis::settings::{FILE_NAME, Settings};
+use portcullis::{HooksError, LoadErrors};
+use portcullis_agent::Script;
+use tempfile::TempDir;
+
+use crate::activity::Places;
+use crate::hooks::{CacheArgs, load};
+
+/// The settings of the example hooks, for a directory that has none.
+const SETTINGS: &str = include_str!("../../../../example-hooks/hooks.toml");
+/// What the providers answer.
+const SCRIPT: &str = include_str!("../../demo/script.json");
+/// A file with a secret in it. The key is the one of AWS's own documentation.
+const TODO: &str = include_str!("../../demo/todo.md");
+
+/// Loads the example hooks.
+pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
+    if !dir.is_dir() {
+        bail!(
+            "there is no directory {}; build the example hooks with `cargo xtask hooks`, or name \
+             another directory with --hooks",
+            dir.display()
+        );
+    }
+    let settings = match dir.join(FILE_NAME).exists() {
+        true => Settings::of_dir(dir),
+        false => Settings::parse(&dir.join(FILE_NAME), SETTINGS),
+    };
+    let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+    Ok(load(dir, &settings, cache, false)?)
+}
+
+/// The working directory, with a directory around it that the agent has no business in.
+pub struct Stage {
+    outside: TempDir,
+    work: PathBuf,
+}
+
+impl Stage {
+    /// Makes the directories and their files.
+    pub fn build() -> anyhow::Result<Self> {
+        let build = || -> io::Result<Self> {
+            let outside = tempfile::Builder::new().prefix("portcullis-demo-").tempdir()?;
+            let work = outside.path().canonicalize()?.join("work");
+            fs::create_dir_all(work.join("notes"))?;
+            fs::create_dir_all(work.join("drafts"))?;
+            fs::write(work.join("notes/todo.md"), TODO)?;
+            fs::write(work.join("drafts/release.md"), "Kestrel is out!\n")?;
+            Ok(Self { outside, work })
+        };
+        build().context("the demo's working directory cannot be made")
+    }
+
+    /// The directory that tools work in.
+    pub fn work(&self) -> &Path {
+        &self.work
+    }
+
+    /// The providers' script.
+    pub fn script() -> anyhow::Result<Script> {
+        Script::parse(SCRIPT).context("the demo's script cannot be played")
+    }
+
+    /// The directories by their short names.
+    pub fn places(&self) -> Places {
+        let outside = self.work.parent().unwrap_or(self.outside.path());
+        Places::default()
+            .name(self.work.display().to_string(), "$WORK")
+            .name(outside.display().to_string(), "$WORK/..")
+    }
+
+    /// What is on the disk now, in words.
+    pub fn outcome(&self) -> Vec<String> {
+        let there = |path: PathBuf| path.exists();
+        let outside = self.work.parent().unwrap_or(self.outside.path());
+        let mut words = Vec::new();
+        words.push(match (there(self.work.join("RELEASE.md")), there(outside.join("RELEASE.md"))) {
+            (true, false) => "RELEASE.md is inside the working directory, and none is outside".into(),
+            (inside, outside) => format!("RELEASE.md: inside {inside}, outside {outside}"),
+        });
+        words.push(match there(self.work.join("drafts/release.md")) {
+            true => "the drafts are still there".into(),
+            false => "the drafts are gone".into(),
+        });
+        words
+    }
+}

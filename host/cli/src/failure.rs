@@ -1,0 +1,50 @@
+//! How a command that failed says so: the error, its causes, and the cure where there is one.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use portcullis::HooksError;
+
+use crate::hooks::Problem;
+use crate::terminal::style::{BOLD, ERROR};
+
+/// Reports an error on the standard error, and gives the exit code.
+pub fn report(error: &anyhow::Error) -> ExitCode {
+    if is_closed_pipe(error) {
+        // Whoever read the output has seen enough.
+        return ExitCode::SUCCESS;
+    }
+    // There is nobody left to tell that the standard error is gone.
+    let _ = write(error);
+    ExitCode::FAILURE
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+fn write(error: &anyhow::Error) -> io::Result<()> {
+    let mut out = anstream::stderr().lock();
+    if let Some(HooksError::Load(errors)) = error.downcast_ref::<HooksError>() {
+        writeln!(out, "{ERROR}error:{ERROR:#} {BOLD}the hooks do not load{BOLD:#}")?;
+        return errors
+            .0
+            .iter()
+            .try_for_each(|error| Problem::from(error).write(&mut out));
+    }
+    let mut said = error.to_string();
+    writeln!(out, "{ERROR}error:{ERROR:#} {said}")?;
+    for cause in error.chain().skip(1) {
+        let cause = cause.to_string();
+        // Many errors quote their cause already.
+        if !said.contains(&cause) {
+            writeln!(out, "  because: {cause}")?;
+            said = cause;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! The hooks directory on the command line, and loading it with progress shown.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use portcullis::settings::{FILE_NAME, Settings};
+use portcullis::{CacheChoice, Hooks, HooksError, LoadOptions};
+
+use crate::terminal::progress::LoadBar;
+
+/// Where the hooks are.
+#[derive(Debug, Args)]
+pub struct HooksDir {
+    /// The hooks directory.
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = "PORTCULLIS_HOOKS",
+        default_value = "hooks"
+    )]
+    pub hooks: PathBuf,
+}
+
+/// Where compiled hooks are kept.
+#[derive(Debug, Args)]
+pub struct CacheArgs {
+    /// Compile every hook anew, and keep nothing.
+    #[arg(long, conflicts_with = "cache_dir")]
+    no_cache: bool,
+    /// Keep compiled hooks in this directory instead of the user's cache directory.
+    #[arg(long, value_name = "DIR")]
+    cache_dir: Option<PathBuf>,
+}
+
+impl CacheArgs {
+    /// The choice.
+    pub fn choice(&self) -> CacheChoice {
+        match &self.cache_dir {
+            Some(dir) => CacheChoice::Dir(dir.clone()),
+            None if self.no_cache => CacheChoice::None,
+            None => CacheChoice::User,
+        }
+    }
+}
+
+/// Loads the hooks of a directory, showing how far it is.
+pub fn load(
+    dir: &Path,
+    settings: &Settings,
+    cache: &CacheArgs,
+    skip_broken: bool,
+) -> Result<Hooks, HooksError> {
+    let bar = LoadBar::new();
+    Hooks::load_with(
+        dir,
+        settings,
+        &LoadOptions {
+            skip_broken,
+            cache: cache.choice(),
+            progress: &|progress| bar.update(progress),
+        },
+    )
+}
+
+/// The settings that stand beside a hook file.
+pub(super) fn settings_beside(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(dir) if dir != Path::new("") => dir.join(FILE_NAME),
+        _ => PathBuf::from(FILE_NAME),
+    }
+}

@@ -1,0 +1,257 @@
+//! `portcullis hooks inspect FILE`
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use portcullis::report::{Execution, Failure, LimitReport, Role};
+use portcullis::settings::{Isolation, Settings};
+use portcullis::{
+    Calling, HookReport, HooksError, LoadErrors, LoadOptions, Permission, inspect,
+};
+use serde::Serialize;
+
+use super::dir::settings_beside;
+use super::{CacheArgs, words};
+use crate::terminal::progress::LoadBar;
+use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
+use crate::terminal::{json, text, units, width};
+
+/// Say what one hook serves, sees and may do, and what limits hold for it.
+///
+/// The file is held against the hooks.toml that stands beside it, if there is one. What it imports
+/// and was not granted is named, not refused.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  portcullis hooks inspect hooks/path-jail.wasm --json")]
+pub struct InspectArgs {
+    /// The hook: a component file.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A report, with what follows from it.
+#[derive(Serialize)]
+struct Inspected<'a> {
+    #[serde(flatten)]
+    report: &'a HookReport,
+    /// What the hook can see, change and reach, in plain words.
+    can: Vec<&'static str>,
+}
+
+pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
+    let settings = settings(args)?;
+    let bar = LoadBar::new();
+    let report = inspect(
+        &args.file,
+        &settings,
+        &LoadOptions {
+            skip_broken: false,
+            cache: args.cache.choice(),
+            progress: &|progress| bar.update(progress),
+        },
+    )?;
+    drop(bar);
+    if args.json {
+        json::document(&Inspected {
+            can: report.can(),
+            report: &report,
+        })?;
+    } else {
+        write(&mut anstream::stdout().lock(), &report)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn settings(args: &InspectArgs) -> Result<Settings, HooksError> {
+    let file = settings_beside(&args.file);
+    let dir = file.parent().unwrap_or(&file);
+    Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))
+}
+
+fn write(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+    writeln!(
+        out,
+        "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
+        report.id, report.version, report.kind
+    )?;
+    for line in text::wrap(&report.description, width()) {
+        writeln!(out, "{line}")?;
+    }
+    write_card(out, report)?;
+    write_points(out, report)?;
+    write_can(out, report)?;
+    write_imports(out, report)?;
+    write_limits(out, &report.limits)
+}
+
+fn heading(out: &mut impl Write, title: &str) -> io::Result<()> {
+    writeln!(out, "\n{BOLD}{title}{BOLD:#}")
+}
+
+fn row(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+    const NAMES: usize = 16;
+    let room = width().saturating_sub(NAMES + 2);
+    for (index, line) in text::wrap(value, room).iter().enumerate() {
+        let name = if index == 0 { name } else { "" };
+        writeln!(out, "  {}{line}", paint(DIM, text::pad(name, NAMES)))?;
+    }
+    Ok(())
+}
+
+fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+    let digest = report.digest.to_string();
+    let file = format!(
+        "{} ({}, sha256 {}…)",
+        report.file.display(),
+        units::bytes(report.bytes),
+        digest.get(..12).unwrap_or(&digest)
+    );
+    writeln!(out)?;
+    row(out, "file", &portcullis::printable(&file))?;
+    row(out, "runs", words::runs(report))?;
+    row(out, "priority", &format!("{} (low runs first)", report.priority))?;
+    if !report.after.is_empty() {
+        row(out, "after", &report.after.join(", "))?;
+    }
+    row(out, "role", role(report.role))?;
+    row(out, "if it fails", failure(report.failure))?;
+    row(out, "agent waits", execution(report.execution))?;
+    row(out, "instances", isolation(report.isolation))?;
+    row(out, "calls", calling(report.calling))
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Gate => "gate: it continues or refuses, and changes nothing",
+        Role::Transform => "transform: it may answer anything its points allow",
+        Role::Observe => {
+            "observe: it sees the final value and the verdict, always runs, and changes nothing"
+        }
+    }
+}
+
+fn failure(failure: Failure) -> &'static str {
+    match failure {
+        Failure::FailOpen => "fail-open: as if it had continued",
+        Failure::FailClosed => "fail-closed: as if it had refused, naming it and the cause",
+    }
+}
+
+fn execution(execution: Execution) -> &'static str {
+    match execution {
+        Execution::Blocking => "until it answers",
+        Execution::Deadline => "until it answers or its deadline passes",
+        Execution::FireAndRecord => "not at all; the run is recorded",
+        Execution::Background => "not at all; the run outlives the turn",
+    }
+}
+
+fn isolation(isolation: Isolation) -> &'static str {
+    match isolation {
+        Isolation::Session => "one for each session, thrown away after a failure",
+        Isolation::Call => "one for each call; nothing is left of it",
+    }
+}
+
+fn calling(calling: Calling) -> &'static str {
+    match calling {
+        Calling::Direct => "direct: nothing that it imports can wait",
+        Calling::Waiting => "waiting: it imports something that can wait",
+    }
+}
+
+fn write_points(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+    heading(out, "Serves")?;
+    for point in &report.points {
+        row(
+            out,
+            point.name(),
+            &words::may_answer(report.role, *point).join(", "),
+        )?;
+    }
+    Ok(())
+}
+
+fn write_can(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+    heading(out, "Can")?;
+    let can = report.can();
+    if can.is_empty() {
+        writeln!(
+            out,
+            "  see the facts of its calls (names, sizes, counts), and nothing that people, models \
+             or tools wrote"
+        )?;
+    }
+    for what in can {
+        writeln!(out, "  {GOOD}•{GOOD:#} {what}")?;
+    }
+    writeln!(
+        out,
+        "  {DIM}Files, network, processes and other hooks are out of every hook's reach.{DIM:#}"
+    )
+}
+
+fn write_imports(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+    heading(out, "Imports")?;
+    if report.imports.is_empty() {
+        writeln!(out, "  {DIM}nothing{DIM:#}")?;
+    }
+    let inert = |permission| permission == Permission::None;
+    for import in report.imports.iter().filter(|i| !inert(i.capability.permission)) {
+        let (mark, note) = match report.not_granted.iter().any(|n| n.contains(&import.name)) {
+            true => (paint(NOTE, "!").to_string(), paint(NOTE, "not granted").to_string()),
+            false => (paint(GOOD, "✓").to_string(), paint(DIM, "granted").to_string()),
+        };
+        writeln!(out, "  {mark} {} {note}", text::pad(&import.name, 42))?;
+    }
+    let inert_names: Vec<&str> = report
+        .imports
+        .iter()
+        .filter(|i| inert(i.capability.permission))
+        .map(|i| i.name.as_str())
+        .collect();
+    if !inert_names.is_empty() {
+        for line in text::wrap(
+            &format!("inert: {}", inert_names.join(", ")),
+            width().saturating_sub(4),
+        ) {
+            writeln!(out, "  {DIM}{line}{DIM:#}")?;
+        }
+    }
+    if !report.not_granted.is_empty() {
+        heading(out, "Not granted")?;
+        for missing in &report.not_granted {
+            for (index, line) in text::wrap(missing, width().saturating_sub(6)).iter().enumerate() {
+                let mark = if index == 0 { "!" } else { " " };
+                writeln!(out, "  {NOTE}{mark}{NOTE:#} {line}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
+    heading(out, "Limits")?;
+    let fuel = limits.fuel.map_or_else(
+        || "none counted".to_owned(),
+        |fuel| format!("{} units a call", units::count(fuel)),
+    );
+    row(out, "fuel", &fuel)?;
+    row(out, "deadline", &format!("{} ms of computing a call", limits.deadline_ms))?;
+    row(out, "wall clock", &format!("{} ms a call, waiting included", limits.wall_ms))?;
+    let size = |n: usize| units::bytes(n as u64);
+    let number = |n: usize| units::count(n as u64);
+    row(out, "memory", &format!("{} over all memories", size(limits.memory_bytes)))?;
+    row(out, "tables", &format!("{} elements over all tables", number(limits.table_elements)))?;
+    row(out, "instances", &format!("{} core instances, memories and tables, each", number(limits.instances)))?;
+    row(out, "handles", &format!("{} at once", number(limits.handles)))?;
+    row(out, "output", &format!("{} at once", size(limits.output_bytes)))?;
+    row(out, "log", &format!("{} a call", size(limits.log_bytes)))?;
+    row(out, "state", &format!("{}, {} keys, each namespace", size(limits.state_bytes), number(limits.state_keys)))
+}

@@ -1,0 +1,91 @@
+//! `portcullis hooks list`
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::Args;
+use comfy_table::{Attribute, Cell, CellAlignment, Color};
+use portcullis::settings::Settings;
+use portcullis::{HookReport, HooksError, LoadErrors};
+
+use super::{CacheArgs, HooksDir, Problem, load, words};
+use crate::terminal::style::{BOLD, DIM, NOTE};
+use crate::terminal::table::table;
+use crate::terminal::{json, units};
+
+/// List the hooks of a directory.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  portcullis hooks list --hooks ./hooks --json")]
+pub struct ListArgs {
+    #[command(flatten)]
+    dir: HooksDir,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// Leave out hooks that do not load, and name them, instead of failing.
+    #[arg(long)]
+    skip_broken: bool,
+    /// Print JSON: a list of reports, as `inspect --json` gives them.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
+    let dir = &args.dir.hooks;
+    let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+    let hooks = load(dir, &settings, &args.cache, args.skip_broken)?;
+    let reports = hooks.reports();
+    if args.json {
+        json::document(&reports)?;
+    } else {
+        let mut out = anstream::stdout().lock();
+        writeln!(
+            out,
+            "{BOLD}{}{BOLD:#} {DIM}in {}{DIM:#}\n",
+            units::plural(reports.len(), "hook"),
+            dir.display()
+        )?;
+        if !reports.is_empty() {
+            writeln!(out, "{}", listed(&reports))?;
+        }
+    }
+    for broken in hooks.broken() {
+        let mut out = anstream::stderr().lock();
+        writeln!(out, "\n{NOTE}left out, since it does not load:{NOTE:#}")?;
+        Problem::from(broken).write(&mut out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn listed(reports: &[HookReport]) -> String {
+    let mut table = table(&[
+        "hook",
+        "points",
+        "role",
+        "failure",
+        "prio",
+        "sees and uses",
+        "runs",
+    ]);
+    for report in reports {
+        let points: Vec<&str> = report.points.iter().map(|point| point.name()).collect();
+        let points = match points.as_slice() {
+            // An observer of everything would take a dozen lines.
+            many if many.len() > 4 => format!("{} points", many.len()),
+            few => few.join(", "),
+        };
+        let runs = Cell::new(words::runs(report));
+        table.add_row([
+            Cell::new(&report.id).add_attribute(Attribute::Bold),
+            Cell::new(points),
+            Cell::new(words::role(report.role)),
+            Cell::new(words::failure(report.failure)),
+            Cell::new(report.priority).set_alignment(CellAlignment::Right),
+            Cell::new(words::uses(report).join(", ")),
+            match words::runs(report) {
+                "yes" => runs,
+                _ => runs.fg(Color::Yellow),
+            },
+        ]);
+    }
+    table.trim_fmt()
+}

@@ -1,0 +1,129 @@
+//! `portcullis hooks order`
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::Args;
+use portcullis::points::{Order, PointId};
+use portcullis::report::Role;
+use portcullis::settings::Settings;
+use portcullis::{HookReport, Hooks, HooksError, LoadErrors, Mode};
+use serde::Serialize;
+
+use super::{CacheArgs, HooksDir, load, words};
+use crate::terminal::style::{BOLD, DIM, NOTE, paint};
+use crate::terminal::{json, text};
+
+/// Show in which order hooks run at every point.
+///
+/// Explicit `after` dependencies come first, then priority (low first; high first at post and
+/// error points), then the id. Hooks that look on (role observe) run once the others have decided.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  portcullis hooks order --hooks ./hooks")]
+pub struct OrderArgs {
+    #[command(flatten)]
+    dir: HooksDir,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// Leave out hooks that do not load, instead of failing.
+    #[arg(long)]
+    skip_broken: bool,
+    /// Print JSON: a list of points, each with its hooks.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct PointOrder {
+    point: PointId,
+    order: Order,
+    hooks: Vec<Place>,
+}
+
+#[derive(Serialize)]
+struct Place {
+    hook: String,
+    priority: i32,
+    role: Role,
+    mode: Mode,
+}
+
+pub(super) fn run(args: &OrderArgs) -> anyhow::Result<ExitCode> {
+    let dir = &args.dir.hooks;
+    let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+    let hooks = load(dir, &settings, &args.cache, args.skip_broken)?;
+    let reports = hooks.reports();
+    let orders: Vec<PointOrder> = PointId::ALL
+        .iter()
+        .map(|point| order_at(*point, &hooks, &reports))
+        .collect();
+    if args.json {
+        json::document(&orders)?;
+    } else {
+        write(&orders)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn order_at(point: PointId, hooks: &Hooks, reports: &[HookReport]) -> PointOrder {
+    let mut places: Vec<Place> = hooks
+        .order(point)
+        .into_iter()
+        .filter_map(|id| reports.iter().find(|report| report.id.as_str() == id))
+        .map(|report| Place {
+            hook: report.id.to_string(),
+            priority: report.priority,
+            role: report.role,
+            mode: report.mode,
+        })
+        .collect();
+    // Those that look on come last, whatever their priority.
+    places.sort_by_key(|place| place.role == Role::Observe);
+    PointOrder {
+        point,
+        order: point.info().order,
+        hooks: places,
+    }
+}
+
+fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    let widest = PointId::ALL.iter().map(|point| point.name().len()).max();
+    let indent = widest.unwrap_or_default() + 4;
+    for order in orders {
+        let way = match order.order {
+            Order::Forward => "→",
+            Order::Reverse => "←",
+        };
+        let name = text::pad(order.point.name(), indent - 2);
+        if order.hooks.is_empty() {
+            writeln!(out, "{DIM}{name}{way} nobody{DIM:#}")?;
+            continue;
+        }
+        write!(out, "{BOLD}{name}{BOLD:#}{DIM}{way}{DIM:#} ")?;
+        for (index, place) in order.hooks.iter().enumerate() {
+            if index > 0 {
+                write!(out, "{:indent$}", "")?;
+            }
+            let role = match place.role {
+                Role::Observe => "looks on",
+                other => words::role(other),
+            };
+            let mode = match place.mode {
+                Mode::Enforce => String::new(),
+                Mode::Audit => paint(NOTE, " audit only").to_string(),
+            };
+            writeln!(
+                out,
+                "{} {} {DIM}{role}{DIM:#}{mode}",
+                text::pad(&place.hook, 20),
+                paint(DIM, text::pad_left(&place.priority.to_string(), 5)),
+            )?;
+        }
+    }
+    writeln!(
+        out,
+        "\n{DIM}→ low priority first   ← high priority first{DIM:#}"
+    )?;
+    Ok(())
+}

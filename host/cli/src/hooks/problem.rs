@@ -1,0 +1,132 @@
+//! Something that keeps a hook from loading: the file, the cause, the cure.
+
+use std::io::{self, Write};
+
+use portcullis::{LoadError, LoadFault, Stage};
+use serde::Serialize;
+
+use crate::terminal::style::{BOLD, DIM, ERROR, GOOD};
+
+/// Something that keeps a hook from loading.
+#[derive(Debug, Serialize)]
+pub struct Problem {
+    /// The file.
+    file: String,
+    /// The line, where it is one of `hooks.toml`.
+    line: Option<usize>,
+    /// Where on its way the hook failed.
+    stage: Stage,
+    /// What is wrong.
+    cause: String,
+    /// What to do about it.
+    cure: String,
+}
+
+impl Problem {
+    /// Writes it for people.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let line = self.line.map(|n| format!(":{n}")).unwrap_or_default();
+        writeln!(out)?;
+        writeln!(
+            out,
+            "  {ERROR}✗{ERROR:#} {BOLD}{}{line}{BOLD:#} {DIM}({}){DIM:#}",
+            self.file,
+            stage_name(self.stage)
+        )?;
+        writeln!(out, "    {}", self.cause)?;
+        writeln!(out, "    {GOOD}cure{GOOD:#} {}", self.cure)
+    }
+}
+
+impl From<&LoadError> for Problem {
+    fn from(error: &LoadError) -> Self {
+        let (file, line) = place(&error.file.display().to_string());
+        let (cause, cure) = cause_and_cure(&error.fault);
+        Self {
+            file,
+            line,
+            stage: error.stage,
+            cause,
+            cure,
+        }
+    }
+}
+
+/// An error in `hooks.toml` has its line behind the file's name.
+fn place(file: &str) -> (String, Option<usize>) {
+    let place = file
+        .rsplit_once(':')
+        .and_then(|(file, line)| Some((file, line.parse().ok()?)));
+    match place {
+        Some((file, line)) if file.ends_with(".toml") => (portcullis::printable(file), Some(line)),
+        _ => (portcullis::printable(file), None),
+    }
+}
+
+/// A fault says its cause and, behind the first semicolon, its cure. Those that say no cure come
+/// from outside of a hook's own rules.
+fn cause_and_cure(fault: &LoadFault) -> (String, String) {
+    let text = fault.to_string();
+    if let Some((cause, cure)) = text.split_once("; ") {
+        return (cause.to_owned(), cure.to_owned());
+    }
+    let cure = match fault {
+        LoadFault::Unreadable(_) => "name a directory that is there and that you may read",
+        LoadFault::Link(_) => "build the hook against this host's WIT",
+        LoadFault::Describe(_) => {
+            "mend the hook's `describe`: it runs when the hook is loaded, under the default limits"
+        }
+        LoadFault::UnknownExport { .. } | LoadFault::UnknownImport { .. } => {
+            "build the hook against this host's WIT"
+        }
+        LoadFault::Settings(_) => "mend that line of hooks.toml",
+        _ => "mend the hook, or take it out of the directory",
+    };
+    (text, cure.to_owned())
+}
+
+fn stage_name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Read => "reading the file",
+        Stage::Compile => "compiling it",
+        Stage::Inspect => "finding its points and imports",
+        Stage::Link => "linking its imports",
+        Stage::Describe => "asking it to describe itself",
+        Stage::Resolve => "holding it against hooks.toml",
+        Stage::Order => "putting the hooks in order",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_problem_has_a_cause_and_a_cure() {
+        for fault in [
+            LoadFault::Unreadable("No such file".into()),
+            LoadFault::Empty,
+            LoadFault::CoreModule,
+            LoadFault::NotWasm("#!/b".into()),
+            LoadFault::Describe("it trapped: unreachable".into()),
+            LoadFault::UnknownExport {
+                name: "portcullis:hooks/pre-trun@0.1.0".into(),
+                hint: "; did you mean `pre-turn`?".into(),
+            },
+            LoadFault::UnknownImport {
+                name: "acme:db/sql".into(),
+                hint: String::new(),
+            },
+        ] {
+            let (cause, cure) = cause_and_cure(&fault);
+            assert!(!cause.is_empty() && !cure.is_empty(), "{fault:?}");
+        }
+    }
+
+    #[test]
+    fn lines_of_settings_are_told_from_names() {
+        assert_eq!(place("h/hooks.toml:12"), ("h/hooks.toml".into(), Some(12)));
+        assert_eq!(place("h/a:12"), ("h/a:12".into(), None));
+        assert_eq!(place("h/a.wasm"), ("h/a.wasm".into(), None));
+    }
+}

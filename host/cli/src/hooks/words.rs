@@ -1,0 +1,66 @@
+//! A hook's report in words.
+
+use portcullis::points::{OutcomeKind, PointId};
+use portcullis::report::{Failure, Role};
+use portcullis::{HookReport, Mode, Permission};
+
+/// What a role lets a hook answer.
+pub fn role(role: Role) -> &'static str {
+    match role {
+        Role::Gate => "gate",
+        Role::Transform => "transform",
+        Role::Observe => "observe",
+    }
+}
+
+/// What a failure means.
+pub fn failure(failure: Failure) -> &'static str {
+    match failure {
+        Failure::FailOpen => "fail-open",
+        Failure::FailClosed => "fail-closed",
+    }
+}
+
+/// Whether a hook runs, and whether its answers count.
+pub fn runs(report: &HookReport) -> &'static str {
+    match (report.enabled, report.mode) {
+        (false, _) => "no",
+        (true, Mode::Enforce) => "yes",
+        (true, Mode::Audit) => "audit only",
+    }
+}
+
+/// What a hook of this role may answer at a point.
+pub fn may_answer(role: Role, point: PointId) -> Vec<&'static str> {
+    point
+        .info()
+        .outcomes
+        .iter()
+        .filter(|kind| match role {
+            Role::Transform => true,
+            Role::Gate => matches!(
+                kind,
+                OutcomeKind::Continue | OutcomeKind::Reject | OutcomeKind::Ask | OutcomeKind::Stop
+            ),
+            Role::Observe => **kind == OutcomeKind::Continue,
+        })
+        .map(|kind| kind.name())
+        .collect()
+}
+
+/// What a hook imports beyond what is inert, by the names of the grants.
+pub fn uses(report: &HookReport) -> Vec<String> {
+    report
+        .imports
+        .iter()
+        .filter_map(|import| match import.capability.permission {
+            Permission::None => None,
+            Permission::View(view) => Some(view.name().to_owned()),
+            Permission::State => Some("state".to_owned()),
+            Permission::SharedState => {
+                Some(format!("shared-state: {}", report.grants.shared_state.join(", ")))
+            }
+            Permission::Events => Some("events".to_owned()),
+        })
+        .collect()
+}

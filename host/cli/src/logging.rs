@@ -1,0 +1,22 @@
+//! Diagnostics, for whoever asks for them. They go to the standard error.
+
+use tracing_subscriber::EnvFilter;
+
+/// The variable that says what is logged, in the syntax of `tracing-subscriber`.
+const VARIABLE: &str = "PORTCULLIS_LOG";
+
+/// What is logged otherwise. Hooks' failures are left out: every command shows them itself.
+const DEFAULT: &str = "warn,portcullis::merge=off,portcullis::hook=off";
+
+/// Starts logging.
+pub fn start() {
+    let filter = std::env::var(VARIABLE)
+        .ok()
+        .and_then(|text| EnvFilter::try_new(text).ok())
+        .unwrap_or_else(|| EnvFilter::new(DEFAULT));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .init();
+}

@@ -1,0 +1,24 @@
+//! The `portcullis` command: shows what hooks are and do, and chats with a model under them.
+
+mod activity;
+mod approval;
+mod cli;
+mod demo;
+mod failure;
+mod hooks;
+mod input;
+mod logging;
+mod run;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::cli::Cli;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    logging::start();
+    cli.run().unwrap_or_else(|error| failure::report(&error))
+}

@@ -1,0 +1,133 @@
+//! The options of `portcullis run`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use portcullis_agent::Deltas;
+
+use super::models::ModelSource;
+use super::tools::McpArg;
+use crate::hooks::{CacheArgs, HooksDir};
+
+/// Chat with a real or a scripted model, under hooks.
+///
+/// With a message, one turn is run and its output printed; `-` reads the message from the standard
+/// input. Without one, every line of the standard input is a turn. Ctrl-C cancels the turn that
+/// runs; at the prompt it ends the session. Exit code 1 if a turn failed.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    portcullis run --provider anthropic --model MODEL --hooks ./hooks\n  \
+    portcullis run --provider openai --model MODEL --base-url http://127.0.0.1:8080/v1 --no-key \"Hello\"\n  \
+    portcullis run --provider scripted:responses.json --json \"Hello\"\n  \
+    portcullis run --provider openai --model MODEL --mcp 'git=mcp-server-git --repository .' --allow 'git__*'")]
+pub struct RunArgs {
+    /// What to say; `-` reads it from the standard input.
+    #[arg(value_name = "MESSAGE")]
+    pub message: Option<String>,
+    #[command(flatten)]
+    pub dir: HooksDir,
+    /// Run without any hooks.
+    #[arg(long)]
+    pub no_hooks: bool,
+    /// Leave out hooks that do not load, and name them, instead of failing.
+    #[arg(long)]
+    pub skip_broken: bool,
+    #[command(flatten)]
+    pub cache: CacheArgs,
+
+    /// The model's provider: `openai` (or any endpoint that speaks its protocol), `anthropic`, or
+    /// `scripted:FILE`.
+    #[arg(long, value_name = "PROVIDER", help_heading = "Model")]
+    pub provider: ModelSource,
+    /// The model.
+    #[arg(long, value_name = "NAME", help_heading = "Model")]
+    pub model: Option<String>,
+    /// The endpoint, up to and with the version, such as `http://127.0.0.1:8080/v1`.
+    #[arg(long, value_name = "URL", help_heading = "Model")]
+    pub base_url: Option<String>,
+    /// The variable that holds the API key. Default: `OPENAI_API_KEY` or `ANTHROPIC_API_KEY`.
+    #[arg(long, value_name = "VARIABLE", help_heading = "Model")]
+    pub api_key_env: Option<String>,
+    /// The endpoint takes no key.
+    #[arg(long, conflicts_with = "api_key_env", help_heading = "Model")]
+    pub no_key: bool,
+    /// The instructions to the model.
+    #[arg(long, value_name = "TEXT", help_heading = "Model")]
+    pub system: Option<String>,
+    /// When text is shown as it comes. It is shown before hooks have seen the whole.
+    #[arg(long, value_enum, default_value = "unless-guarded", help_heading = "Model")]
+    pub stream: Stream,
+
+    /// The directory that tools work in.
+    #[arg(long, value_name = "DIR", default_value = ".", help_heading = "Tools")]
+    pub workdir: PathBuf,
+    /// Tools that may run, by name; `*` stands for any characters. Default: `read_file`,
+    /// `list_dir`, and the tools of the MCP servers named here.
+    #[arg(long, value_name = "GLOB", help_heading = "Tools")]
+    pub allow: Vec<String>,
+    /// Tools that may not run, also where `--allow` has them.
+    #[arg(long, value_name = "GLOB", help_heading = "Tools")]
+    pub deny: Vec<String>,
+    /// An MCP server to start; its tools are called `NAME__tool`.
+    #[arg(long, value_name = "NAME=COMMAND ARGS", help_heading = "Tools")]
+    pub mcp: Vec<McpArg>,
+    /// Remember turns in this file, and recall them in later sessions.
+    #[arg(long, value_name = "FILE", help_heading = "Tools")]
+    pub memory: Option<PathBuf>,
+    /// Who the user is, for hooks and memory.
+    #[arg(long, value_name = "NAME", help_heading = "Tools")]
+    pub user: Option<String>,
+
+    /// Print one line of JSON for every event.
+    #[arg(long, conflicts_with_all = ["quiet", "trace"], help_heading = "Output")]
+    pub json: bool,
+    /// Say nothing of hooks and tools but what was refused and what failed.
+    #[arg(short, long, conflicts_with = "trace", help_heading = "Output")]
+    pub quiet: bool,
+    /// Show every hook run of every turn, with what it changed.
+    #[arg(long, help_heading = "Output")]
+    pub trace: bool,
+}
+
+/// When text is shown as it comes.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Stream {
+    /// While no hook guards responses.
+    UnlessGuarded,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl From<Stream> for Deltas {
+    fn from(stream: Stream) -> Self {
+        match stream {
+            Stream::UnlessGuarded => Self::UnlessGuarded,
+            Stream::Always => Self::Always,
+            Stream::Never => Self::Never,
+        }
+    }
+}
+
+/// How much is told of hooks and tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// Only refusals and failures.
+    Quiet,
+    /// A line for each turn.
+    Briefly,
+    /// Every run.
+    Trace,
+}
+
+impl RunArgs {
+    /// How much is told of hooks and tools.
+    pub fn detail(&self) -> Telling {
+        match (self.quiet, self.trace) {
+            (true, _) => Telling::Quiet,
+            (_, true) => Telling::Trace,
+            _ => Telling::Briefly,
+        }
+    }
+}

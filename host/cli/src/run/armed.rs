@@ -1,0 +1,48 @@
+//! What is armed when a session starts, and what is not: a guard that does not run must be loud.
+
+use portcullis::{Hooks, Mode};
+use serde::Serialize;
+
+use super::RunArgs;
+
+/// What is armed when a session starts.
+#[derive(Debug, Serialize)]
+pub struct Armed {
+    /// Hooks whose answers count.
+    pub armed: Vec<String>,
+    /// Hooks whose answers are recorded only.
+    pub audit_only: Vec<String>,
+    /// Hooks that are switched off.
+    pub off: Vec<String>,
+    /// Hooks that did not load and were left out, with the reason.
+    pub broken: Vec<String>,
+    /// Whether the operator wants no hooks.
+    pub no_hooks: bool,
+    /// The tools that may run.
+    pub tools: Vec<String>,
+}
+
+/// What is armed.
+pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
+    let mut armed = Armed {
+        armed: Vec::new(),
+        audit_only: Vec::new(),
+        off: Vec::new(),
+        broken: hooks
+            .broken()
+            .iter()
+            .map(|error| portcullis::printable(&error.to_string()))
+            .collect(),
+        no_hooks: args.no_hooks,
+        tools: tools.to_vec(),
+    };
+    for report in hooks.reports() {
+        let list = match (report.enabled, report.mode) {
+            (false, _) => &mut armed.off,
+            (true, Mode::Audit) => &mut armed.audit_only,
+            (true, Mode::Enforce) => &mut armed.armed,
+        };
+        list.push(report.id.to_string());
+    }
+    armed
+}

@@ -1,0 +1,93 @@
+//! The conversation: turns one after another, their events shown as they come.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use portcullis_agent::{AgentSession, EventReceiver};
+use tokio_util::sync::CancellationToken;
+
+use super::view::View;
+use crate::input::Lines;
+
+/// The conversation.
+pub struct Chat {
+    /// What happens.
+    pub events: EventReceiver,
+    /// What the user says.
+    pub lines: Arc<Lines>,
+    /// Who shows it.
+    pub view: Box<dyn View>,
+}
+
+impl Chat {
+    /// One turn.
+    pub async fn once(
+        &mut self,
+        session: &mut AgentSession,
+        message: &str,
+    ) -> anyhow::Result<ExitCode> {
+        let message = match message {
+            "-" => self.whole_input().await,
+            message => message.to_owned(),
+        };
+        Ok(match self.turn(session, &message).await? {
+            true => ExitCode::SUCCESS,
+            false => ExitCode::FAILURE,
+        })
+    }
+
+    /// A turn for every line, until there are no more.
+    pub async fn converse(&mut self, session: &mut AgentSession) -> anyhow::Result<ExitCode> {
+        let mut all_well = true;
+        loop {
+            self.view.prompt()?;
+            let line = tokio::select! {
+                line = self.lines.next() => line,
+                _ = tokio::signal::ctrl_c() => None,
+            };
+            match line {
+                Some(line) if line.trim().is_empty() => {}
+                Some(line) => all_well &= self.turn(session, &line).await?,
+                None => break,
+            }
+        }
+        Ok(match all_well {
+            true => ExitCode::SUCCESS,
+            false => ExitCode::FAILURE,
+        })
+    }
+
+    /// Shows what has happened and was not shown yet.
+    pub fn drain(&mut self) -> anyhow::Result<()> {
+        while let Some(emitted) = self.events.try_next() {
+            self.view.event(&emitted)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a turn; Ctrl-C cancels it. Says whether it gave an output.
+    async fn turn(&mut self, session: &mut AgentSession, message: &str) -> anyhow::Result<bool> {
+        let cancel = CancellationToken::new();
+        let turn = session.turn_until(message, cancel.clone());
+        tokio::pin!(turn);
+        let ended = loop {
+            tokio::select! {
+                biased;
+                Some(emitted) = self.events.next() => self.view.event(&emitted)?,
+                Ok(()) = tokio::signal::ctrl_c() => cancel.cancel(),
+                ended = &mut turn => break ended,
+            }
+        };
+        self.drain()?;
+        self.view.turn_ended(&ended)?;
+        Ok(ended.is_ok())
+    }
+
+    async fn whole_input(&self) -> String {
+        let mut lines = Vec::new();
+        while let Some(line) = self.lines.next().await {
+            lines.push(line);
+        }
+        lines.join("\n")
+    }
+}

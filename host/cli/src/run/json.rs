@@ -1,0 +1,60 @@
+//! A session as lines of JSON: one for every event.
+
+use std::sync::Arc;
+
+use portcullis_agent::{AgentEvent, Emitted, TurnError, TurnReport};
+use serde::Serialize;
+
+use super::armed::Armed;
+use super::view::View;
+use crate::activity::RunRecord;
+use crate::terminal::json;
+
+/// Writes every event as a line of JSON.
+pub struct JsonLines;
+
+/// What is said once, before anything happens.
+#[derive(Serialize)]
+struct Opening<'a> {
+    event: &'static str,
+    #[serde(flatten)]
+    armed: &'a Armed,
+}
+
+/// A hook run in the same form as everywhere else.
+#[derive(Serialize)]
+struct Run<'a> {
+    event: &'static str,
+    at_ms: u64,
+    #[serde(flatten)]
+    run: RunRecord<'a>,
+}
+
+impl View for JsonLines {
+    fn opening(&mut self, armed: &Armed) -> anyhow::Result<()> {
+        json::line(&Opening {
+            event: "hooks-armed",
+            armed,
+        })
+    }
+
+    fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()> {
+        match &emitted.event {
+            AgentEvent::HookRun { run } => json::line(&Run {
+                event: "hook-run",
+                at_ms: emitted.at_ms,
+                run: RunRecord::new(&emitted.session_id, run),
+            }),
+            _ => json::line(&**emitted),
+        }
+    }
+
+    fn turn_ended(&mut self, _: &Result<TurnReport, TurnError>) -> anyhow::Result<()> {
+        // There was an event for it.
+        Ok(())
+    }
+
+    fn prompt(&mut self) -> anyhow::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,114 @@
+//! `portcullis run`: chatting with a model, under hooks.
+
+mod armed;
+mod args;
+mod chat;
+mod json;
+mod models;
+mod screen;
+mod split;
+mod tools;
+mod view;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use portcullis::settings::Settings;
+use portcullis::{Hooks, HooksError, LoadErrors};
+use portcullis_agent::{
+    Agent, AgentConfig, Memory, NewSession, NoMemory, SqliteMemory, SqliteMemoryConfig,
+};
+
+pub use self::args::RunArgs;
+use self::chat::Chat;
+use self::view::View;
+use crate::approval::{Recorded, TerminalApprover};
+use crate::hooks::load;
+use crate::input::Lines;
+
+/// Chats.
+pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
+    let hooks = hooks(&args)?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let ended = runtime.block_on(chat(args, hooks));
+    // A thread may still wait for a line that nobody types any more.
+    runtime.shutdown_background();
+    ended
+}
+
+fn hooks(args: &RunArgs) -> anyhow::Result<Hooks> {
+    if args.no_hooks {
+        return Ok(Hooks::none());
+    }
+    let dir = &args.dir.hooks;
+    anyhow::ensure!(
+        dir.is_dir(),
+        "there is no hooks directory {}, and a guard that is not there guards nothing; name the \
+         directory with --hooks, or say --no-hooks",
+        dir.display()
+    );
+    let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+    Ok(load(dir, &settings, &args.cache, args.skip_broken)?)
+}
+
+async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
+    let lines = Arc::new(Lines::default());
+    let approver = Recorded::new(Arc::new(TerminalApprover::new(lines.clone())));
+    let mut view: Box<dyn View> = match args.json {
+        true => Box::new(json::JsonLines),
+        false => Box::new(screen::Screen::new(args.detail(), approver.clone())),
+    };
+    let workdir = args
+        .workdir
+        .canonicalize()
+        .with_context(|| format!("the working directory {}", args.workdir.display()))?;
+    let policy = tools::policy(&args, &workdir);
+    let tools = tools::tools(&args, &policy).await?;
+    view.opening(&armed::report(&hooks, &tools.names(), &args))?;
+    let agent = Agent::builder()
+        .providers(models::providers(&args)?)
+        .tools(tools.toolbox.clone())
+        .memory(memory(&args).await?)
+        .policy(Arc::new(policy))
+        .hooks(hooks)
+        .config(AgentConfig {
+            system_prompt: args.system.clone(),
+            deltas: args.stream.into(),
+            ..AgentConfig::default()
+        })
+        .build()?;
+    let mut chat = Chat {
+        events: agent.context().events.subscribe(),
+        lines,
+        view,
+    };
+    let session = agent
+        .session(NewSession {
+            user: args.user.clone(),
+            working_dir: Some(workdir),
+            approver: Arc::new(approver),
+            keep_values: args.trace,
+            ..NewSession::default()
+        })
+        .await;
+    chat.drain()?;
+    let mut session = session.context("the session did not begin")?;
+    let ended = match &args.message {
+        Some(message) => chat.once(&mut session, message).await,
+        None => chat.converse(&mut session).await,
+    };
+    session.close().await;
+    chat.drain()?;
+    tools.close().await;
+    ended
+}
+
+async fn memory(args: &RunArgs) -> anyhow::Result<Arc<dyn Memory>> {
+    Ok(match &args.memory {
+        Some(file) => {
+            Arc::new(SqliteMemory::open_async(file, SqliteMemoryConfig::default()).await?)
+        }
+        None => Arc::new(NoMemory),
+    })
+}

@@ -1,0 +1,233 @@
+//! A session for people: what the agent says on the standard output, all else on the standard
+//! error.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::Arc;
+
+use portcullis::{HookRun, RunStatus};
+use portcullis_agent::{AgentEvent, Emitted, TurnError, TurnReport};
+
+use super::args::Telling;
+use super::armed::Armed;
+use super::view::View;
+use crate::activity::{Detail, Places, Tally, TurnLog, nodes};
+use crate::approval::Recorded;
+use crate::terminal::progress::Waiting;
+use crate::terminal::style::{BOLD, DIM, ERROR, NOTE, REFUSED, paint};
+use crate::terminal::{text, tree, units, width};
+
+/// The most columns of a tool's arguments or of its result.
+const QUOTED: usize = 90;
+
+/// Shows a session to people.
+pub struct Screen {
+    telling: Telling,
+    approver: Recorded,
+    log: TurnLog,
+    waiting: Option<Waiting>,
+    /// What was said of the step's text so far.
+    streamed: bool,
+}
+
+impl Screen {
+    /// A screen on which nothing is shown yet.
+    pub fn new(telling: Telling, approver: Recorded) -> Self {
+        Self {
+            telling,
+            approver,
+            log: TurnLog::default(),
+            waiting: None,
+            streamed: false,
+        }
+    }
+
+    /// Shows a piece of text as it comes.
+    fn stream(&mut self, piece: &str) -> io::Result<()> {
+        self.waiting = None;
+        self.streamed = true;
+        let mut out = anstream::stdout().lock();
+        write!(out, "{}", harmless(piece))?;
+        out.flush()
+    }
+
+    /// Ends a line of text that came in pieces.
+    fn end_line(&mut self) -> io::Result<()> {
+        match std::mem::take(&mut self.streamed) {
+            true => writeln!(anstream::stdout().lock()),
+            false => Ok(()),
+        }
+    }
+
+    fn failed_hook(&self, run: &HookRun) -> io::Result<()> {
+        let RunStatus::Failed {
+            cause,
+            message,
+            fatal,
+        } = &run.status
+        else {
+            return Ok(());
+        };
+        let then = match fatal {
+            true => "it fails closed: refused",
+            false => "it fails open: this went on without it",
+        };
+        writeln!(
+            anstream::stderr().lock(),
+            "{ERROR}! hook {} failed at {}{ERROR:#} ({cause}): {}; {then}",
+            run.hook,
+            run.point,
+            portcullis::printable(message)
+        )
+    }
+
+    /// What the hooks did in the turn.
+    fn activity(&mut self) -> io::Result<()> {
+        let mut log = std::mem::take(&mut self.log);
+        log.asked = self.approver.take().into();
+        let mut err = anstream::stderr().lock();
+        match self.telling {
+            Telling::Quiet => Ok(()),
+            Telling::Trace => {
+                tree::write(&mut err, &nodes(&log, Detail::Each, &Places::default()), width())
+            }
+            Telling::Briefly => {
+                let mut tally = Tally::default();
+                tally.add(&log);
+                if tally.runs == 0 {
+                    return Ok(());
+                }
+                let loud: Vec<String> = log
+                    .runs()
+                    .filter(|run| !crate::activity::is_quiet(run))
+                    .map(|run| format!("{} {}", run.hook, crate::activity::word(run)))
+                    .collect();
+                let loud = match loud.as_slice() {
+                    [] => String::new(),
+                    loud => format!(": {}", loud.join(", ")),
+                };
+                writeln!(
+                    err,
+                    "{DIM}  {} in {}{loud}{DIM:#}",
+                    units::plural(tally.runs, "hook run"),
+                    units::time(tally.time)
+                )
+            }
+        }
+    }
+}
+
+impl View for Screen {
+    fn opening(&mut self, armed: &Armed) -> anyhow::Result<()> {
+        let mut err = anstream::stderr().lock();
+        if self.telling != Telling::Quiet {
+            match armed.armed.as_slice() {
+                [] => {}
+                hooks => {
+                    let list = format!("{} armed: {}", units::plural(hooks.len(), "hook"), hooks.join(", "));
+                    writeln!(err, "{DIM}{list}{DIM:#}")?;
+                }
+            }
+            match armed.tools.as_slice() {
+                [] => writeln!(err, "{DIM}no tools{DIM:#}")?,
+                tools => writeln!(err, "{DIM}{}: {}{DIM:#}", units::plural(tools.len(), "tool"), tools.join(", "))?,
+            }
+        }
+        // What does not guard is said also to those who want to hear little.
+        if armed.armed.is_empty() {
+            let why = if armed.no_hooks { " (--no-hooks)" } else { "" };
+            writeln!(err, "{NOTE}no hook is armed{why}{NOTE:#}")?;
+        }
+        for (what, hooks) in [("audit only", &armed.audit_only), ("switched off", &armed.off)] {
+            if !hooks.is_empty() {
+                writeln!(err, "{NOTE}{what}: {}{NOTE:#}", hooks.join(", "))?;
+            }
+        }
+        for broken in &armed.broken {
+            writeln!(err, "{ERROR}not running:{ERROR:#} {broken}")?;
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()> {
+        self.log.take(emitted);
+        match &emitted.event {
+            AgentEvent::LlmCallStarted {
+                provider, model, ..
+            } => self.waiting = Some(Waiting::new(format!("{provider}/{model}"))),
+            AgentEvent::TextDelta { text } => self.stream(text)?,
+            AgentEvent::LlmCallFinished { .. } | AgentEvent::LlmCallFailed { .. } => {
+                self.waiting = None;
+            }
+            AgentEvent::ToolStarted {
+                name, arguments, ..
+            } if self.telling == Telling::Briefly => {
+                self.end_line()?;
+                let arguments = text::cut(&portcullis::printable(arguments), QUOTED);
+                writeln!(anstream::stderr().lock(), "{DIM}  → {name} {arguments}{DIM:#}")?;
+            }
+            AgentEvent::ToolFinished {
+                name,
+                ran: false,
+                content,
+                ..
+            } => {
+                self.end_line()?;
+                let content = portcullis::printable(content);
+                writeln!(
+                    anstream::stderr().lock(),
+                    "{REFUSED}  ✗ {name}{REFUSED:#} {DIM}{content}{DIM:#}"
+                )?;
+            }
+            AgentEvent::HookRun { run } => {
+                self.waiting = None;
+                self.failed_hook(run)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn turn_ended(&mut self, ended: &Result<TurnReport, TurnError>) -> anyhow::Result<()> {
+        self.waiting = None;
+        let streamed = self.streamed;
+        self.end_line()?;
+        match ended {
+            Ok(report) if !streamed => {
+                writeln!(anstream::stdout().lock(), "{}", harmless(&report.text()))?;
+            }
+            Ok(_) => {}
+            Err(error) => {
+                writeln!(
+                    anstream::stderr().lock(),
+                    "{} {error}",
+                    paint(REFUSED, "✗ the turn failed:")
+                )?;
+            }
+        }
+        self.activity()?;
+        Ok(())
+    }
+
+    fn prompt(&mut self) -> anyhow::Result<()> {
+        if io::stdin().is_terminal() {
+            let mut err = anstream::stderr().lock();
+            write!(err, "\n{BOLD}›{BOLD:#} ")?;
+            err.flush()?;
+        }
+        Ok(())
+    }
+}
+
+/// A model's text as it may reach a terminal: lines and tabs stay, other control characters are
+/// shown as escapes.
+fn harmless(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => out.push(c),
+            c if c.is_control() => out.extend(c.escape_default()),
+            c => out.push(c),
+        }
+    }
+    out
+}

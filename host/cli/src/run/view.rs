@@ -1,0 +1,21 @@
+//! Who shows what happens.
+
+use portcullis_agent::{Emitted, TurnError, TurnReport};
+use std::sync::Arc;
+
+use super::armed::Armed;
+
+/// Shows what happens in a session.
+pub trait View {
+    /// The session is about to begin.
+    fn opening(&mut self, armed: &Armed) -> anyhow::Result<()>;
+
+    /// Something happened.
+    fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()>;
+
+    /// A turn ended.
+    fn turn_ended(&mut self, ended: &Result<TurnReport, TurnError>) -> anyhow::Result<()>;
+
+    /// The user may speak.
+    fn prompt(&mut self) -> anyhow::Result<()>;
+}

@@ -1,0 +1,77 @@
+//! Showing that something takes its time. Only on a terminal, and on the standard error.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use portcullis::Progress;
+
+/// How often a spinner turns.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A bar for the hooks that are loaded. It appears once one has to be compiled: hooks from the
+/// cache are there before it could be read.
+pub struct LoadBar {
+    bar: ProgressBar,
+    shown: OnceLock<()>,
+}
+
+impl LoadBar {
+    /// A bar that is not shown yet.
+    pub fn new() -> Self {
+        let style = ProgressStyle::with_template(
+            "{spinner} compiling hooks {bar:24} {pos}/{len}  {msg:.dim}",
+        )
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_style(style);
+        Self {
+            bar,
+            shown: OnceLock::new(),
+        }
+    }
+
+    /// Takes note of what the loader does.
+    pub fn update(&self, progress: Progress<'_>) {
+        match progress {
+            Progress::Found(files) => self.bar.set_length(files as u64),
+            Progress::Compiling(file) => {
+                self.shown.get_or_init(|| {
+                    self.bar.set_draw_target(ProgressDrawTarget::stderr());
+                    self.bar.enable_steady_tick(TICK);
+                });
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                self.bar.set_message(portcullis::printable(&name));
+            }
+            Progress::Loaded { .. } | Progress::Failed(_) => self.bar.inc(1),
+        }
+    }
+}
+
+impl Drop for LoadBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A spinner that turns until it is dropped.
+pub struct Waiting(ProgressBar);
+
+impl Waiting {
+    /// A spinner with these words.
+    pub fn new(words: impl Into<String>) -> Self {
+        let spinner = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{spinner} {msg:.dim} {elapsed:.dim}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        spinner.set_style(style);
+        spinner.set_message(words.into());
+        spinner.enable_steady_tick(TICK);
+        Self(spinner)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

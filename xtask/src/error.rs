@@ -1,0 +1,35 @@
+//! What went wrong, in words for whoever ran the command.
+
+use std::fmt::{self, Display, Formatter};
+use std::io;
+use std::path::Path;
+
+/// What a command gives.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// What went wrong and, where it is known, what to do about it.
+#[derive(Debug)]
+pub struct Error(String);
+
+impl Error {
+    /// An error of these words.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+
+    pub(crate) fn file(does: &str, path: &Path, cause: &io::Error) -> Self {
+        Self(format!("cannot {does} {}: {cause}", path.display()))
+    }
+
+    pub(crate) fn start(program: &str, cause: &io::Error) -> Self {
+        Self(format!("cannot start `{program}`: {cause}"))
+    }
+}
+
+impl Display for Error {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,44 @@
+//! Which crates there are.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use crate::{Error, Result};
+
+/// The crates of one directory, each named like its own directory.
+#[derive(Debug)]
+pub(super) struct Packages(Vec<String>);
+
+impl Packages {
+    /// The crates in `dir`, in order; none if there is no such directory.
+    pub(super) fn read(dir: &Path) -> Result<Self> {
+        let fault = |cause: &std::io::Error| Error::file("read", dir, cause);
+        let entries = match fs::read_dir(dir) {
+            Ok(entries) => entries,
+            Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok(Self(Vec::new())),
+            Err(cause) => return Err(fault(&cause)),
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(|cause| fault(&cause))?;
+            if entry.path().join("Cargo.toml").is_file() {
+                names.push(entry.file_name().to_string_lossy().into_owned());
+            }
+        }
+        names.sort();
+        Ok(Self(names))
+    }
+
+    /// Their names.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+impl Packages {
+    pub(super) fn of(names: &[&str]) -> Self {
+        Self(names.iter().map(|name| (*name).to_owned()).collect())
+    }
+}

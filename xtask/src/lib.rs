@@ -1,0 +1,17 @@
+//! The project's commands, for `cargo xtask` and for tests that need built hooks.
+
+mod cargo;
+mod error;
+pub mod guests;
+pub mod toolchain;
+
+pub use cargo::cargo;
+pub use error::{Error, Result};
+
+use std::path::{Path, PathBuf};
+
+/// The workspace this was built in.
+pub fn root() -> PathBuf {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask).to_owned()
+}
