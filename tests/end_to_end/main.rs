@@ -1,5 +1,6 @@
 //! The whole host, on real components built from source.
 
+mod agent;
 mod asking;
 mod isolation;
 mod limits;

@@ -1,6 +1,8 @@
 //! `cargo xtask`: the project's commands.
 
 use std::env;
+use std::io::{IsTerminal, stderr};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use xtask::{Error, Result, cargo, guests, root, toolchain};
@@ -62,19 +64,24 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
 fn demo(arguments: &[String]) -> Result<ExitCode> {
     toolchain::check_c_compiler()?;
     let hooks = guests::build(&root())?;
-    let mut demo = cargo(&root());
-    demo.args([
-        "run",
-        "--quiet",
-        "--package",
-        "portcullis-cli",
-        "--",
-        "demo",
-        "--hooks",
-    ])
-    .arg(hooks)
-    .args(arguments);
-    finish(demo)
+    // Of the whole workspace, so that `test` finds the dependencies compiled as it wants them.
+    let mut build = cargo(&root());
+    build.args(["build", "--workspace", "--bin", "portcullis"]);
+    if !stderr().is_terminal() {
+        build.arg("--quiet");
+    }
+    eprintln!("demo: building the command; the first time takes some minutes");
+    if finish(&mut build)? != ExitCode::SUCCESS {
+        return Err(Error::new("the command does not build"));
+    }
+    let mut demo = Command::new(target_dir().join("debug").join("portcullis"));
+    demo.args(["demo", "--hooks"]).arg(hooks).args(arguments);
+    finish(&mut demo)
+}
+
+/// Where cargo puts what it builds.
+fn target_dir() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 fn test(arguments: &[String]) -> Result<ExitCode> {
@@ -90,14 +97,17 @@ fn test(arguments: &[String]) -> Result<ExitCode> {
         test.arg("--workspace");
     }
     test.args(arguments);
-    finish(test)
+    finish(&mut test)
 }
 
 /// Runs a command to its end and ends as it did.
-fn finish(mut command: Command) -> Result<ExitCode> {
+fn finish(command: &mut Command) -> Result<ExitCode> {
     let status = command
         .status()
-        .map_err(|cause| Error::new(format!("cannot start cargo: {cause}")))?;
+        .map_err(|cause| {
+            let program = command.get_program().display().to_string();
+            Error::new(format!("cannot start {program}: {cause}"))
+        })?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }

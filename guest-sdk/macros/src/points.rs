@@ -1,4 +1,5 @@
-//! The points there are, by name. `portcullis-sdk` has a row for each in its own table.
+//! The points there are, by name. A new point has a line here and a row in the table of
+//! `portcullis-sdk`'s `points`.
 
 /// Every lifecycle point, as the contract writes it.
 pub const POINTS: &[&str] = &[

@@ -2,7 +2,7 @@
 
 use syn::{Error, FnArg, ImplItem, ImplItemFn, ItemImpl, Result};
 
-use crate::nearest::hint;
+use crate::nearest::nearest;
 use crate::points;
 
 /// One method and the point it serves.
@@ -65,18 +65,21 @@ fn serve(item: &ImplItem) -> Result<Served<'_>> {
     };
     let name = method.sig.ident.to_string();
     let Some(point) = points::of_method(&name) else {
-        return Err(Error::new(
-            method.sig.ident.span(),
-            format!(
-                "`{name}` is not a lifecycle point{}\nthe points are: {}\n\
-                 helper functions go in another impl block",
-                hint(&name, points::methods()),
-                points::methods().collect::<Vec<_>>().join(", "),
-            ),
-        ));
+        return Err(Error::new(method.sig.ident.span(), no_point(&name)));
     };
     check_method(&name, method)?;
     Ok(Served { point, method })
+}
+
+fn no_point(name: &str) -> String {
+    let help = match nearest(name, points::methods()) {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => format!(
+            "\nthe points are: {}",
+            points::methods().collect::<Vec<_>>().join(", ")
+        ),
+    };
+    format!("`{name}` is not a lifecycle point{help}\nhelper functions go in another impl block")
 }
 
 fn check_method(name: &str, method: &ImplItemFn) -> Result<()> {

@@ -34,7 +34,8 @@ macro_rules! points {
     };
 }
 
-// A row: the module, the contract's world, the helpers that its `Outcome` has.
+// A row: the module, the contract's world, the helpers that its `Outcome` has. A new point has a
+// row here and a line in `points` of `portcullis-sdk-macros`.
 points! {
     /// A session begins: before its first turn.
     session_start "on-session-start" [reject]

@@ -19,5 +19,5 @@ pub fn arguments<T: DeserializeOwned>() -> HookResult<T> {
 
 /// The arguments, as the text of a JSON object; empty outside of a tool call.
 pub fn arguments_json() -> String {
-    tool_data::arguments()
+    tool_data::input()
 }

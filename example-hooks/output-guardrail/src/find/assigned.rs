@@ -20,7 +20,7 @@ const NAMES: &[&[u8]] = &[
 
 /// How much is looked at on either side: one value full of signs must not be read for each.
 const LONGEST_NAME: usize = 64;
-const LONGEST_VALUE: usize = 512;
+const LONGEST_VALUE: usize = 128;
 
 /// The shortest value: fewer bytes are more often a placeholder.
 const LEAST: usize = 8;

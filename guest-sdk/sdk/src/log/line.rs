@@ -1,6 +1,6 @@
 //! One line while it is put together.
 
-use std::fmt::{Arguments, Write};
+use std::fmt::Arguments;
 
 use super::Level;
 use crate::bindings::wasi::logging::logging;
@@ -21,23 +21,22 @@ impl Line {
     /// Adds a field.
     pub fn field(&mut self, name: &str, value: Arguments<'_>) {
         let value = value.to_string();
-        let written = if is_plain(&value) {
-            write!(self.fields, " {name}={value}")
+        let field = if is_plain(&value) {
+            format!(" {name}={value}")
         } else {
-            write!(self.fields, " {name}={value:?}")
+            format!(" {name}={value:?}")
         };
-        debug_assert!(written.is_ok(), "a String takes whatever is written to it");
+        self.fields.push_str(&field);
     }
 
     /// Hands the line to the host.
     pub fn emit(self, level: Level, context: &str) {
-        logging::log(level, context, self.text().as_str());
+        logging::log(level, context, &self.text());
     }
 
-    fn text(self) -> String {
-        let text = self.message + &self.fields;
-        text.strip_prefix(' ')
-            .map_or_else(|| text.clone(), str::to_owned)
+    fn text(&self) -> String {
+        let Self { message, fields } = self;
+        format!("{message}{fields}").trim_start().to_owned()
     }
 }
 

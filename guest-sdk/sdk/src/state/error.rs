@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::bindings::portcullis::hooks::state::StateError;
+use crate::bindings::portcullis::hooks::types::StateError;
 
 /// Why [`state`](super) or [`shared`](crate::shared) state could not be read or written.
 #[derive(Clone, Debug, PartialEq)]

@@ -39,11 +39,7 @@ impl Emitted {
 
 /// What happened. In JSON, `event` names the variant.
 #[derive(Debug, Clone, Serialize)]
-#[serde(
-    tag = "event",
-    rename_all = "kebab-case",
-    rename_all_fields = "snake_case"
-)]
+#[serde(tag = "event", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum AgentEvent {
     /// A session began; no hook refused it.
@@ -207,7 +203,6 @@ pub enum AgentEvent {
     /// A hook ran.
     HookRun {
         /// The record.
-        #[serde(flatten)]
         run: HookRun,
     },
     /// A hook emitted an event of its own.

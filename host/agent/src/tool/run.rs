@@ -32,7 +32,9 @@ impl ToolRun {
 
 /// Where a running tool tells how far it is. Cheap to clone.
 #[derive(Clone)]
-pub struct ToolProgress(Option<Arc<dyn Fn(&str) + Send + Sync>>);
+pub struct ToolProgress(Option<Arc<Update>>);
+
+type Update = dyn Fn(&str) + Send + Sync;
 
 impl ToolProgress {
     /// Progress that goes to this function.

@@ -235,7 +235,8 @@ impl View<'_> {
                     None => wants,
                 };
                 let counts = format!(
-                    " · {} tokens in, {} out",
+                    " · {}, {} tokens in, {} out",
+                    units::plural(call.messages, "message"),
                     units::count(*input),
                     units::count(*output)
                 );

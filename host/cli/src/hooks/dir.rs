@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use portcullis::settings::{FILE_NAME, Settings};
+use portcullis::settings::Settings;
 use portcullis::{CacheChoice, Hooks, HooksError, LoadOptions};
 
 use crate::terminal::progress::LoadBar;
@@ -60,12 +60,4 @@ pub fn load(
             progress: &|progress| bar.update(progress),
         },
     )
-}
-
-/// The settings that stand beside a hook file.
-pub(super) fn settings_beside(file: &Path) -> PathBuf {
-    match file.parent() {
-        Some(dir) if dir != Path::new("") => dir.join(FILE_NAME),
-        _ => PathBuf::from(FILE_NAME),
-    }
 }

@@ -1,7 +1,7 @@
 //! `portcullis hooks inspect FILE`
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -12,7 +12,6 @@ use portcullis::{
 };
 use serde::Serialize;
 
-use super::dir::settings_beside;
 use super::{CacheArgs, words};
 use crate::terminal::progress::LoadBar;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
@@ -69,8 +68,7 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn settings(args: &InspectArgs) -> Result<Settings, HooksError> {
-    let file = settings_beside(&args.file);
-    let dir = file.parent().unwrap_or(&file);
+    let dir = args.file.parent().unwrap_or(Path::new(""));
     Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))
 }
 

@@ -160,10 +160,12 @@ impl View for Screen {
             }
             AgentEvent::ToolStarted {
                 name, arguments, ..
-            } if self.telling == Telling::Briefly => {
+            } => {
                 self.end_line()?;
-                let arguments = text::cut(&portcullis::printable(arguments), QUOTED);
-                writeln!(anstream::stderr().lock(), "{DIM}  → {name} {arguments}{DIM:#}")?;
+                if self.telling == Telling::Briefly {
+                    let arguments = text::cut(&portcullis::printable(arguments), QUOTED);
+                    writeln!(anstream::stderr().lock(), "{DIM}  → {name} {arguments}{DIM:#}")?;
+                }
             }
             AgentEvent::ToolFinished {
                 name,

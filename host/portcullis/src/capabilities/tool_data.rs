@@ -7,7 +7,7 @@ use crate::call::Views;
 use crate::store::HookStore;
 
 impl Host for Views {
-    fn arguments(&mut self) -> wasmtime::Result<String> {
+    fn input(&mut self) -> wasmtime::Result<String> {
         Ok(self.tool_arguments.to_string())
     }
 

@@ -1,0 +1,310 @@
+//! The API provider against a server that speaks Anthropic's messages.
+
+use portcullis::contract::{
+    ContentPart, Image, ImageSource, Message, Role, StopReason, ToolCall, ToolResult, Usage,
+};
+use portcullis::points::llm_error::ProviderErrorKind as Kind;
+use portcullis_agent::{ApiConfig, ApiKey, ApiKind, ApiProvider, LlmRequest, NoDeltas, Provider};
+use serde_json::{Value, json};
+
+use crate::api_server::{Pieces, Reply, Server, request};
+use crate::support::text;
+
+fn provider(server: &Server, stream: bool) -> ApiProvider {
+    let mut config = ApiConfig::new(ApiKind::Anthropic, "model-0");
+    config.base_url = Some(server.url());
+    config.key = Some(ApiKey::Value("key-test".into()));
+    config.stream = stream;
+    ApiProvider::new(config).unwrap()
+}
+
+fn says(role: Role, content: Vec<ContentPart>) -> Message {
+    Message { role, content }
+}
+
+fn hello() -> LlmRequest {
+    request(vec![
+        says(Role::System, text("be brief")),
+        says(Role::User, text("hello")),
+    ])
+}
+
+fn event(data: Value) -> (&'static str, String) {
+    let name = match data["type"].as_str().unwrap() {
+        "message_start" => "message_start",
+        "content_block_start" => "content_block_start",
+        "content_block_delta" => "content_block_delta",
+        "content_block_stop" => "content_block_stop",
+        "message_delta" => "message_delta",
+        "message_stop" => "message_stop",
+        "ping" => "ping",
+        _ => "error",
+    };
+    (name, data.to_string())
+}
+
+fn block(index: u32, start: Value, deltas: &[Value]) -> Vec<(&'static str, String)> {
+    let mut events = vec![event(
+        json!({ "type": "content_block_start", "index": index, "content_block": start }),
+    )];
+    events.extend(deltas.iter().map(|delta| {
+        event(json!({ "type": "content_block_delta", "index": index, "delta": delta }))
+    }));
+    events.push(event(
+        json!({ "type": "content_block_stop", "index": index }),
+    ));
+    events
+}
+
+fn stream(blocks: Vec<Vec<(&'static str, String)>>, stop: &str) -> Reply {
+    let mut events = vec![
+        event(json!({ "type": "message_start", "message": {
+            "id": "m", "role": "assistant", "content": [], "model": "model-1",
+            "usage": { "input_tokens": 10, "cache_read_input_tokens": 4,
+                       "cache_creation_input_tokens": 2, "output_tokens": 1 }
+        } })),
+        event(json!({ "type": "ping" })),
+    ];
+    events.extend(blocks.into_iter().flatten());
+    events.push(event(json!({
+        "type": "message_delta", "delta": { "stop_reason": stop }, "usage": { "output_tokens": 9 }
+    })));
+    events.push(event(json!({ "type": "message_stop" })));
+    Reply::events(events)
+}
+
+#[tokio::test]
+async fn a_whole_response() {
+    let server = Server::start([Reply::json(json!({
+        "id": "m", "type": "message", "role": "assistant", "model": "model-1",
+        "content": [
+            { "type": "text", "text": "Let me look." },
+            { "type": "tool_use", "id": "t1", "name": "look", "input": { "at": "it" } }
+        ],
+        "stop_reason": "tool_use",
+        "usage": { "input_tokens": 10, "cache_read_input_tokens": 4,
+                   "cache_creation_input_tokens": 2, "output_tokens": 9 }
+    }))])
+    .await;
+    let response = provider(&server, false)
+        .complete(hello(), &mut NoDeltas)
+        .await
+        .unwrap();
+    assert_eq!(
+        response.content,
+        [
+            ContentPart::Text("Let me look.".into()),
+            ContentPart::ToolCall(ToolCall {
+                id: "t1".into(),
+                name: "look".into(),
+                arguments: r#"{"at":"it"}"#.into()
+            })
+        ]
+    );
+    assert_eq!(response.stop, StopReason::ToolUse);
+    assert_eq!(
+        response.usage,
+        Usage {
+            input_tokens: 16,
+            output_tokens: 9,
+            cache_read_tokens: 4,
+            cache_write_tokens: 2
+        }
+    );
+    let asked = server.asked().remove(0);
+    assert_eq!(asked.path, "/v1/messages");
+    assert_eq!(asked.headers["x-api-key"], "key-test");
+    assert_eq!(asked.headers["anthropic-version"], "2023-06-01");
+    assert_eq!(asked.body["model"], "model-1");
+    assert_eq!(asked.body["system"], "be brief");
+    assert_eq!(asked.body["max_tokens"], 99);
+    assert_eq!(asked.body["tools"][0]["input_schema"]["type"], "object");
+}
+
+#[tokio::test]
+async fn a_streamed_response_with_thinking_and_tools() {
+    let thinking = block(
+        0,
+        json!({ "type": "thinking", "thinking": "", "signature": "" }),
+        &[
+            json!({ "type": "thinking_delta", "thinking": "I should " }),
+            json!({ "type": "thinking_delta", "thinking": "look." }),
+            json!({ "type": "signature_delta", "signature": "sig-1" }),
+        ],
+    );
+    let says_so = block(
+        1,
+        json!({ "type": "text", "text": "" }),
+        &[
+            json!({ "type": "text_delta", "text": "Let me " }),
+            json!({ "type": "text_delta", "text": "look." }),
+        ],
+    );
+    let look = block(
+        2,
+        json!({ "type": "tool_use", "id": "t1", "name": "look", "input": {} }),
+        &[
+            json!({ "type": "input_json_delta", "partial_json": "{\"at\":" }),
+            json!({ "type": "input_json_delta", "partial_json": "\"it\"}" }),
+        ],
+    );
+    let look_again = block(
+        3,
+        json!({ "type": "tool_use", "id": "t2", "name": "look", "input": {} }),
+        &[],
+    );
+    let server = Server::start([
+        stream(vec![thinking, says_so, look, look_again], "tool_use"),
+        Reply::status(500, json!({})),
+        Reply::status(500, json!({})),
+    ])
+    .await;
+    let provider = provider(&server, true);
+    let mut heard = Pieces::default();
+    let response = provider.complete(hello(), &mut heard).await.unwrap();
+    assert_eq!(heard.0, ["(I should )", "(look.)", "Let me ", "look."]);
+    let call = |id: &str, arguments: &str| {
+        ContentPart::ToolCall(ToolCall {
+            id: id.into(),
+            name: "look".into(),
+            arguments: arguments.into(),
+        })
+    };
+    assert_eq!(
+        response.content,
+        [
+            ContentPart::Thinking("I should look.".into()),
+            ContentPart::Text("Let me look.".into()),
+            call("t1", r#"{"at":"it"}"#),
+            call("t2", "{}"),
+        ]
+    );
+    assert_eq!(response.usage.input_tokens, 16);
+    assert_eq!(response.usage.output_tokens, 9);
+
+    // The reasoning goes back with its signature, unless somebody changed it.
+    server.asked();
+    for (thinking, sent) in [("I should look.", true), ("I should ****.", false)] {
+        let mut content = response.content.clone();
+        content[0] = ContentPart::Thinking(thinking.into());
+        let result = |id: &str, is_error| {
+            let result = ToolResult {
+                call_id: id.into(),
+                name: "look".into(),
+                content: "saw".into(),
+                is_error,
+            };
+            says(Role::Tool, vec![ContentPart::ToolResult(result)])
+        };
+        let again = request(vec![
+            says(Role::User, text("hello")),
+            says(Role::Assistant, content),
+            result("t1", false),
+            result("t2", true),
+        ]);
+        provider.complete(again, &mut NoDeltas).await.unwrap_err();
+        let body = server.asked().remove(0).body;
+        let messages = body["messages"].as_array().unwrap();
+        assert_eq!(messages.len(), 3, "all results are in one message");
+        let first = &messages[1]["content"][0];
+        let expected = match sent {
+            true => {
+                json!({ "type": "thinking", "thinking": "I should look.", "signature": "sig-1" })
+            }
+            false => json!({ "type": "text", "text": "Let me look." }),
+        };
+        assert_eq!(*first, expected);
+        assert_eq!(
+            messages[2]["content"],
+            json!([
+                { "type": "tool_result", "tool_use_id": "t1", "content": "saw", "is_error": false },
+                { "type": "tool_result", "tool_use_id": "t2", "content": "saw", "is_error": true }
+            ])
+        );
+    }
+}
+
+#[tokio::test]
+async fn pictures_are_sent_either_way() {
+    let server = Server::start([Reply::status(500, json!({}))]).await;
+    let picture = |source| {
+        ContentPart::Image(Image {
+            media_type: "image/png".into(),
+            source,
+        })
+    };
+    let asks = request(vec![says(
+        Role::User,
+        vec![
+            picture(ImageSource::Bytes(vec![1, 2, 3])),
+            picture(ImageSource::Url("http://x/y.png".into())),
+        ],
+    )]);
+    let provider = provider(&server, false);
+    provider.complete(asks, &mut NoDeltas).await.unwrap_err();
+    let parts = server.asked().remove(0).body["messages"][0]["content"].clone();
+    assert_eq!(
+        parts,
+        json!([
+            { "type": "image",
+              "source": { "type": "base64", "media_type": "image/png", "data": "AQID" } },
+            { "type": "image", "source": { "type": "url", "url": "http://x/y.png" } }
+        ])
+    );
+}
+
+#[tokio::test]
+async fn failures_are_told_apart() {
+    let error = |kind: &str, words: &str| json!({ "type": "error", "error": { "type": kind, "message": words } });
+    for streamed in [false, true] {
+        for (status, body, kind) in [
+            (401, error("authentication_error", "bad key"), Kind::Auth),
+            (400, error("invalid_request_error", "bad"), Kind::BadRequest),
+            (
+                400,
+                error("invalid_request_error", "prompt is too long: 9 > 8"),
+                Kind::ContextLength,
+            ),
+            (413, error("request_too_large", "big"), Kind::ContextLength),
+            (429, error("rate_limit_error", "slow"), Kind::RateLimited),
+            (500, error("api_error", "oh"), Kind::Server),
+            (529, error("overloaded_error", "busy"), Kind::Overloaded),
+        ] {
+            let server = Server::start([Reply::status(status, body)]).await;
+            let failure = provider(&server, streamed)
+                .complete(hello(), &mut NoDeltas)
+                .await
+                .unwrap_err();
+            assert_eq!(
+                (failure.kind, failure.status),
+                (kind, Some(status)),
+                "{failure}"
+            );
+        }
+    }
+    let late = event(error("overloaded_error", "busy"));
+    let server = Server::start([Reply::events([late])]).await;
+    let failure = provider(&server, true)
+        .complete(hello(), &mut NoDeltas)
+        .await
+        .unwrap_err();
+    assert_eq!(
+        (failure.kind, failure.message.as_str()),
+        (Kind::Overloaded, "busy")
+    );
+}
+
+#[tokio::test]
+async fn a_cut_answer_says_so() {
+    let part = block(
+        0,
+        json!({ "type": "text", "text": "" }),
+        &[json!({ "type": "text_delta", "text": "And th" })],
+    );
+    let server = Server::start([stream(vec![part], "max_tokens")]).await;
+    let response = provider(&server, true)
+        .complete(hello(), &mut NoDeltas)
+        .await
+        .unwrap();
+    assert_eq!(response.stop, StopReason::MaxTokens);
+}

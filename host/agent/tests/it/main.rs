@@ -1,0 +1,16 @@
+//! The agent loop with native hooks and scripted models, and the API provider against servers on
+//! the loopback.
+
+mod anthropic;
+mod api_server;
+mod cancel;
+mod compaction;
+mod deltas;
+mod llm;
+mod memory;
+mod openai;
+mod order;
+mod sessions;
+mod support;
+mod tools;
+mod turns;

@@ -1,0 +1,230 @@
+//! Agents, hooks and tools for tests.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use portcullis::contract::{
+    ContentPart, FailurePolicy, HookRole, Message, Rejection, Role, ToolSpec,
+};
+use portcullis::points::{self, Point};
+use portcullis::{Call, Failure, Mode, Profile, Session, native};
+use portcullis_agent::{
+    Agent, AgentBuilder, AgentConfig, AgentEvent, AgentSession, EventReceiver, EventSender,
+    NewSession, RetryConfig, Script, Tool, ToolError, ToolOutput, ToolRun, Toolbox,
+};
+use serde_json::Value;
+
+/// What happened, in order.
+#[derive(Clone, Default)]
+pub struct Trail(Arc<Mutex<Vec<String>>>);
+
+impl Trail {
+    pub fn add(&self, what: impl Into<String>) {
+        self.0.lock().unwrap().push(what.into());
+    }
+
+    pub fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+
+    pub fn count(&self, what: &str) -> usize {
+        self.0.lock().unwrap().iter().filter(|w| *w == what).count()
+    }
+}
+
+/// A hook of role `transform` that fails closed.
+pub fn profile(id: &str) -> Profile {
+    Profile {
+        id: id.into(),
+        role: HookRole::Transform,
+        failure: FailurePolicy::FailClosed,
+        mode: Mode::Enforce,
+    }
+}
+
+/// Adds a native hook.
+pub fn hook<P, F>(session: &mut Session, id: &str, answer: F)
+where
+    P: Point,
+    F: Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync + 'static,
+{
+    session.push(profile(id), native::<P, F>(answer));
+}
+
+/// Adds a hook to every point that records the point and continues.
+pub fn record_all(session: &mut Session, trail: &Trail) {
+    macro_rules! record {
+        ($($point:ident $module:ident),*) => {$({
+            let trail = trail.clone();
+            hook::<points::$point, _>(session, "recorder", move |_| {
+                trail.add(points::$point::ID.name());
+                Ok(points::$module::Outcome::Continue)
+            });
+        })*};
+    }
+    record!(
+        SessionStart session_start, SessionEnd session_end, PreTurn pre_turn, PostTurn post_turn,
+        TurnError turn_error, PreLlmCall pre_llm_call, PostLlmCall post_llm_call,
+        LlmError llm_error, PreToolCall pre_tool_call, PostToolCall post_tool_call,
+        PreCompaction pre_compaction, PostCompaction post_compaction
+    );
+}
+
+pub fn rejection(code: &str, reason: &str) -> Rejection {
+    Rejection {
+        code: code.into(),
+        reason: reason.into(),
+        details: None,
+    }
+}
+
+pub fn text(text: &str) -> Vec<ContentPart> {
+    vec![ContentPart::Text(text.into())]
+}
+
+/// What a message says, tool results included.
+pub fn said(message: &Message) -> String {
+    message
+        .content
+        .iter()
+        .map(|part| match part {
+            ContentPart::Text(text) | ContentPart::Thinking(text) => text.clone(),
+            ContentPart::ToolResult(result) => result.content.clone(),
+            ContentPart::ToolCall(call) => format!("{}({})", call.name, call.arguments),
+            ContentPart::Image(_) => "[image]".into(),
+        })
+        .collect()
+}
+
+/// The conversation as `role: text` lines.
+pub fn lines(session: &AgentSession) -> Vec<String> {
+    let role = |role| match role {
+        Role::System => "system",
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        Role::Tool => "tool",
+    };
+    session
+        .conversation()
+        .iter()
+        .map(|message| format!("{}: {}", role(message.role), said(message)))
+        .collect()
+}
+
+/// A tool that gives its arguments back, and does what they say.
+pub struct Echo {
+    pub name: &'static str,
+    pub trail: Trail,
+}
+
+#[async_trait]
+impl Tool for Echo {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec {
+            name: self.name.into(),
+            description: "Gives its text back.".into(),
+            schema: r#"{
+                "type": "object",
+                "properties": { "text": { "type": "string" } },
+                "required": ["text"],
+                "additionalProperties": false
+            }"#
+            .into(),
+        }
+    }
+
+    async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError> {
+        let text = arguments["text"].as_str().unwrap_or_default().to_owned();
+        self.trail.add(format!("{} runs: {text}", self.name));
+        match text.as_str() {
+            "fail" => Err(ToolError::Failed("as asked".into())),
+            "panic" => panic!("as asked"),
+            "hang" => {
+                tokio::time::sleep(Duration::from_secs(60)).await;
+                Ok(ToolOutput::ok("never"))
+            }
+            "progress" => {
+                run.progress.update("half way");
+                Ok(ToolOutput::ok("done"))
+            }
+            "flood" => Ok(ToolOutput::ok("x".repeat(200_000))),
+            _ => Ok(ToolOutput::ok(format!("echo {text}"))),
+        }
+    }
+}
+
+/// The tools `echo` and `other`.
+pub fn toolbox(trail: &Trail) -> Arc<Toolbox> {
+    let mut toolbox = Toolbox::new();
+    for name in ["echo", "other"] {
+        let trail = trail.clone();
+        toolbox.add(Arc::new(Echo { name, trail })).unwrap();
+    }
+    Arc::new(toolbox)
+}
+
+/// A configuration that does not wait.
+pub fn quick() -> AgentConfig {
+    AgentConfig {
+        retry: RetryConfig {
+            base_delay_ms: 1,
+            max_delay_ms: 5,
+            ..RetryConfig::default()
+        },
+        ..AgentConfig::default()
+    }
+}
+
+/// An agent under test, with its script and what it tells.
+pub struct Bench {
+    pub agent: Agent,
+    pub script: Script,
+    pub trail: Trail,
+    pub events: EventReceiver,
+}
+
+/// An agent that plays `script`, with the tools `echo` and `other`.
+pub fn bench(script: &str, more: impl FnOnce(AgentBuilder, &Trail) -> AgentBuilder) -> Bench {
+    let script = Script::parse(script).unwrap();
+    let trail = Trail::default();
+    let events = EventSender::new();
+    let heard = events.subscribe();
+    let builder = Agent::builder()
+        .providers(script.providers())
+        .tools(toolbox(&trail))
+        .events(events)
+        .config(quick());
+    let agent = more(builder, &trail).build().unwrap();
+    Bench {
+        agent,
+        script,
+        trail,
+        events: heard,
+    }
+}
+
+impl Bench {
+    pub async fn session(&self) -> AgentSession {
+        self.agent.session(NewSession::default()).await.unwrap()
+    }
+
+    /// The events so far.
+    pub fn heard(&mut self) -> Vec<AgentEvent> {
+        let mut heard = Vec::new();
+        while let Some(emitted) = self.events.try_next() {
+            heard.push(emitted.event.clone());
+        }
+        heard
+    }
+}
+
+/// A script of one provider with these responses, each JSON.
+pub fn responses(responses: &[&str]) -> String {
+    format!(r#"{{"responses": [{}]}}"#, responses.join(","))
+}
+
+/// A response that calls `echo` with this text.
+pub fn calls_echo(text: &str) -> String {
+    format!(r#"{{"tool_calls": [{{"name": "echo", "arguments": {{"text": "{text}"}}}}]}}"#)
+}

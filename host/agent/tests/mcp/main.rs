@@ -1,0 +1,224 @@
+//! The MCP client against real servers.
+//!
+//! This test is its own server: started with [`SERVE`] in its environment it serves MCP on its
+//! standard streams, else it runs the tests. That is why it has no harness: the harness would write
+//! to the same streams.
+
+mod server;
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use portcullis_agent::{
+    Agent, ExecutionGrant, McpError, McpServer, McpServerConfig, NewSession, Script,
+    ToolDispatcher, ToolError, ToolOutput, ToolRun, Toolbox,
+};
+use serde_json::{Value, json};
+
+const SERVE: &str = "PORTCULLIS_TEST_MCP_SERVE";
+
+fn main() {
+    if std::env::var_os(SERVE).is_some() {
+        block_on(server::serve());
+        return;
+    }
+    let trials = vec![
+        trial("lists_and_calls_tools", lists_and_calls_tools),
+        trial("gives_the_server_little_of_the_environment", environment),
+        trial("names_the_server_in_errors", errors),
+        trial("keeps_the_time_limit", time_limit),
+        trial("survives_the_death_of_the_server", death),
+        trial("says_why_a_server_does_not_start", bad_servers),
+        trial("is_used_by_an_agent", agent),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn block_on<F: Future>(future: F) -> F::Output {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap()
+        .block_on(future)
+}
+
+fn trial<F: Future<Output = ()>>(
+    name: &'static str,
+    test: impl FnOnce() -> F + Send + 'static,
+) -> Trial {
+    Trial::test(name, move || -> Result<(), Failed> {
+        block_on(test());
+        Ok(())
+    })
+}
+
+fn config(name: &str) -> McpServerConfig {
+    let this = std::env::current_exe().unwrap();
+    let mut config = McpServerConfig::new(name, this.to_str().unwrap());
+    config.env.insert(SERVE.into(), "1".into());
+    config
+}
+
+fn run(ms: u64) -> ToolRun {
+    ToolRun::detached(ExecutionGrant {
+        working_dir: None,
+        timeout: Duration::from_millis(ms),
+    })
+}
+
+async fn connected(name: &str) -> (McpServer, Toolbox) {
+    let server = McpServer::connect(config(name)).await.unwrap();
+    let mut toolbox = Toolbox::new();
+    toolbox.extend(server.tools()).unwrap();
+    (server, toolbox)
+}
+
+async fn call(toolbox: &Toolbox, name: &str, arguments: Value) -> Result<ToolOutput, ToolError> {
+    toolbox.dispatch(name, arguments, run(10_000)).await
+}
+
+async fn lists_and_calls_tools() {
+    let (server, toolbox) = connected("notes").await;
+    let mut names: Vec<String> = toolbox.specs().into_iter().map(|spec| spec.name).collect();
+    names.sort();
+    assert_eq!(
+        names,
+        [
+            "notes__die",
+            "notes__env_of",
+            "notes__fail",
+            "notes__hang",
+            "notes__say"
+        ]
+    );
+    let catalog = portcullis::ToolCatalog::new(toolbox.specs()).unwrap();
+    assert!(catalog.check("notes__say", r#"{"text": "hi"}"#).is_ok());
+    assert!(catalog.check("notes__say", r#"{"text": 1}"#).is_err());
+    let said = call(&toolbox, "notes__say", json!({ "text": "hi" })).await;
+    assert_eq!(said, Ok(ToolOutput::ok("you said hi")));
+
+    // The same server under the same name collides, under another it does not.
+    let mut both = toolbox.clone();
+    let again = McpServer::connect(config("notes")).await.unwrap();
+    let error = both.extend(again.tools()).unwrap_err().to_string();
+    assert!(error.contains("notes__"), "{error}");
+    let other = McpServer::connect(config("other")).await.unwrap();
+    both.extend(other.tools()).unwrap();
+    assert_eq!(both.len(), 10);
+    for server in [server, again, other] {
+        server.close().await;
+    }
+}
+
+async fn environment() {
+    // Cargo sets this for tests; it stands for a key.
+    assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
+    let mut config = config("notes");
+    config.env.insert("GIVEN".into(), "given".into());
+    config.inherit_env.push("CARGO_PKG_NAME".into());
+    let server = McpServer::connect(config).await.unwrap();
+    let mut toolbox = Toolbox::new();
+    toolbox.extend(server.tools()).unwrap();
+    for (name, value) in [
+        ("CARGO_MANIFEST_DIR", "not set"),
+        ("GIVEN", "given"),
+        ("CARGO_PKG_NAME", "portcullis-agent"),
+    ] {
+        let output = call(&toolbox, "notes__env_of", json!({ "text": name })).await;
+        assert_eq!(output, Ok(ToolOutput::ok(value)), "{name}");
+    }
+    server.close().await;
+}
+
+async fn errors() {
+    let (server, toolbox) = connected("notes").await;
+    let error = call(&toolbox, "notes__fail", json!({})).await.unwrap_err();
+    let words = error.to_string();
+    assert!(
+        words.contains("`notes`") && words.contains("it did not work\\u{1b}"),
+        "{words}"
+    );
+    // What breaks the schema is the server's to refuse; the agent checks before it.
+    let refused = call(&toolbox, "notes__say", json!({})).await;
+    assert!(refused.is_err() || refused.unwrap().is_error);
+    server.close().await;
+}
+
+async fn time_limit() {
+    let (server, toolbox) = connected("notes").await;
+    let started = Instant::now();
+    let error = toolbox.dispatch("notes__hang", json!({}), run(100)).await;
+    assert_eq!(error, Err(ToolError::Timeout(Duration::from_millis(100))));
+    assert!(started.elapsed() < Duration::from_secs(5));
+    let said = call(&toolbox, "notes__say", json!({ "text": "still here" })).await;
+    assert_eq!(said, Ok(ToolOutput::ok("you said still here")));
+    server.close().await;
+}
+
+async fn death() {
+    let (server, toolbox) = connected("notes").await;
+    for name in ["notes__die", "notes__say"] {
+        let error = call(&toolbox, name, json!({ "text": "x" }))
+            .await
+            .unwrap_err();
+        let ToolError::ServerGone { server, cause } = &error else {
+            panic!("{name}: {error:?}");
+        };
+        assert_eq!(server, "notes");
+        assert_eq!(cause, "of a broken heart");
+    }
+    server.close().await;
+}
+
+async fn bad_servers() {
+    let none = McpServer::connect(McpServerConfig::new("none", "/no/such/program")).await;
+    assert!(matches!(none, Err(McpError::Spawn { .. })), "{none:?}");
+
+    for name in ["", "a b", "ä"] {
+        let error = McpServer::connect(config(name)).await.unwrap_err();
+        assert!(matches!(error, McpError::Name(_)), "{error}");
+    }
+
+    let mut quits = McpServerConfig::new("quits", "sh");
+    quits.args = vec!["-c".into(), "echo no config found >&2".into()];
+    let error = McpServer::connect(quits).await.unwrap_err().to_string();
+    assert!(
+        error.contains("`quits`") && error.contains("no config found"),
+        "{error}"
+    );
+
+    let mut silent = McpServerConfig::new("silent", "sh");
+    silent.args = vec!["-c".into(), "sleep 60".into()];
+    silent.startup_timeout_ms = 100;
+    let started = Instant::now();
+    let error = McpServer::connect(silent).await.unwrap_err();
+    assert!(matches!(error, McpError::Timeout { .. }), "{error}");
+    assert!(started.elapsed() < Duration::from_secs(5));
+
+    let long = "n".repeat(62);
+    let error = McpServer::connect(config(&long)).await.unwrap_err();
+    assert!(matches!(error, McpError::ToolName { .. }), "{error}");
+}
+
+async fn agent() {
+    let (server, toolbox) = connected("notes").await;
+    let script = Script::parse(
+        r#"{"responses": [
+            {"tool_calls": [{"name": "notes__say", "arguments": {"text": "hello"}}]},
+            {"expect": "you said hello", "text": "done"}
+        ]}"#,
+    )
+    .unwrap();
+    let agent = Agent::builder()
+        .providers(script.providers())
+        .tools(Arc::new(toolbox))
+        .build()
+        .unwrap();
+    let mut session = agent.session(NewSession::default()).await.unwrap();
+    assert_eq!(session.turn("say hello").await.unwrap().text(), "done");
+    session.close().await;
+    server.close().await;
+}

@@ -1,0 +1,64 @@
+//! An MCP server over stdio, with tools that behave in all the ways a test needs.
+
+use std::time::Duration;
+
+use rmcp::handler::server::router::tool::ToolRouter;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::ErrorData;
+use rmcp::{ServerHandler, ServiceExt as _, tool, tool_handler, tool_router};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+#[derive(Deserialize, JsonSchema)]
+struct Note {
+    /// What to say.
+    text: String,
+}
+
+#[derive(Clone)]
+struct Server {
+    tool_router: ToolRouter<Self>,
+}
+
+#[tool_router(router = tool_router)]
+impl Server {
+    #[tool(name = "say", description = "Says it back.")]
+    async fn say(&self, note: Parameters<Note>) -> String {
+        format!("you said {}", note.0.text)
+    }
+
+    #[tool(name = "fail", description = "Fails.")]
+    async fn fail(&self) -> Result<String, ErrorData> {
+        Err(ErrorData::internal_error("it did not work\u{1b}[31m", None))
+    }
+
+    #[tool(name = "hang", description = "Takes its time.")]
+    async fn hang(&self) -> String {
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        "at last".into()
+    }
+
+    #[tool(name = "die", description = "Ends the server.")]
+    async fn die(&self) -> String {
+        eprintln!("about to die");
+        eprintln!("of a broken heart");
+        std::process::exit(3)
+    }
+
+    #[tool(name = "env.of", description = "Gives a variable of its environment.")]
+    async fn env(&self, note: Parameters<Note>) -> String {
+        std::env::var(note.0.text).unwrap_or_else(|_| "not set".into())
+    }
+}
+
+#[tool_handler(router = self.tool_router)]
+impl ServerHandler for Server {}
+
+/// Serves until the input ends.
+pub async fn serve() {
+    let server = Server {
+        tool_router: Server::tool_router(),
+    };
+    let running = server.serve(rmcp::transport::stdio()).await.unwrap();
+    running.waiting().await.unwrap();
+}
