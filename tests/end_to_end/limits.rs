@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use portcullis::{Cause, Decision, SessionOptions};
+use portcullis::{Cause, Decision, Failure, SessionOptions};
 use portcullis_tests::{HooksDir, context, hook, probe_session, text, turn};
 
 const LIMITS: &str = "[hooks.probe.limits]\nfuel = false\ndeadline-ms = 50\n";
@@ -93,6 +93,11 @@ async fn waiting_counts_against_the_wall_clock_and_not_against_computing() {
     assert!(slept.decision.passed(), "{:?}", slept.decision);
     let verdict = session.run(&mut turn("60000")).await;
     assert_eq!(verdict.runs[0].cause(), Some(Cause::Deadline));
+    let verdict = session.run(&mut turn("60 spin")).await;
+    let Decision::Failed(failed) = verdict.decision else {
+        panic!("{:?}", verdict.decision);
+    };
+    assert!(matches!(failed.failure, Failure::Deadline(_)), "{failed}");
     let healthy = session.run(&mut turn("1")).await;
     assert!(healthy.decision.passed(), "{:?}", healthy.decision);
 }

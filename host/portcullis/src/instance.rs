@@ -1,10 +1,12 @@
 //! A hook's instance: its store, its limits, and one call of it.
 
-use wasmtime::Store;
+use std::sync::Arc;
+
 use wasmtime::component::{
     ComponentNamedList, ComponentType, Func, Instance as WasmInstance, InstancePre, Lift, Lower,
     TypedFunc,
 };
+use wasmtime::{Store, UpdateDeadline};
 
 use crate::bindings::exports::portcullis::hooks as exports;
 use crate::call::Call;
@@ -15,7 +17,9 @@ use crate::hook::Answer;
 use crate::limits::Limits;
 use crate::load::Shape;
 use crate::points::{Point, PointId, for_each_point};
+use crate::stopwatch::Stopwatch;
 use crate::store::{HookStore, LimitHit, Sight};
+use crate::ticker::ticks;
 
 /// A point whose records can cross into a component: every point.
 pub(crate) trait WasmPoint:
@@ -35,6 +39,8 @@ pub(crate) struct Instance {
     /// The functions of the points it serves, at the points' own indexes.
     handles: [Option<Func>; PointId::ALL.len()],
     sight: Sight,
+    /// Tells computing from waiting, of a hook that can wait.
+    watch: Arc<Stopwatch>,
 }
 
 /// What it takes to start an instance of a hook and to call it.
@@ -59,25 +65,30 @@ impl Instance {
     /// Starts an instance on the caller's thread. For hooks that cannot wait.
     pub(crate) fn start(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
         let _in_flight = plan.runtime.ticker.call();
+        let watch = Arc::new(Stopwatch::new());
         let mut store = new_store(plan, data);
+        store.epoch_deadline_trap();
         let started = plan.pre.instantiate(&mut store);
-        Self::started(plan, store, started)
+        Self::started(plan, store, watch, started)
     }
 
     /// Starts an instance of a hook that can wait.
     pub(crate) async fn start_waiting(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
         let _in_flight = plan.runtime.ticker.call();
+        let watch = Arc::new(Stopwatch::new());
         let mut store = new_store(plan, data);
-        let wall = plan.limits.wall;
-        match tokio::time::timeout(wall, plan.pre.instantiate_async(&mut store)).await {
-            Ok(started) => Self::started(plan, store, started),
-            Err(_) => Err(StartError::Failed(Failure::WallClock(wall))),
+        trap_when_computed(&mut store, plan, watch.clone());
+        let starting = plan.pre.instantiate_async(&mut store);
+        match within(plan, &watch, starting).await {
+            Ok(started) => Self::started(plan, store, watch, started),
+            Err(failure) => Err(StartError::Failed(failure)),
         }
     }
 
     fn started(
         plan: Plan<'_>,
         mut store: Store<HookStore>,
+        watch: Arc<Stopwatch>,
         started: wasmtime::Result<WasmInstance>,
     ) -> Result<Self, StartError> {
         let instance = started.map_err(|e| StartError::Failed(failure_of(e, plan.limits)))?;
@@ -101,6 +112,7 @@ impl Instance {
             describe,
             handles,
             sight: plan.shape.sight,
+            watch,
         })
     }
 
@@ -120,11 +132,9 @@ impl Instance {
         self.arm(plan);
         // SAFETY: `started` checked the signature.
         let describe = unsafe { TypedFunc::<(), (Descriptor,)>::new_unchecked(self.describe) };
-        let wall = plan.limits.wall;
-        match tokio::time::timeout(wall, describe.call_async(&mut self.store, ())).await {
-            Ok(described) => self.described(plan, described),
-            Err(_) => Err(Failure::WallClock(wall)),
-        }
+        let describing = describe.call_async(&mut self.store, ());
+        let described = within(plan, &self.watch, describing).await?;
+        self.described(plan, described)
     }
 
     fn described(
@@ -167,14 +177,14 @@ impl Instance {
         self.arm(plan);
         self.store.data_mut().begin(self.sight, &call.views);
         let input = (&call.context, P::input(&call.subject));
-        let wall = plan.limits.wall;
-        match tokio::time::timeout(wall, handle.call_async(&mut self.store, input)).await {
+        let calling = handle.call_async(&mut self.store, input);
+        match within(plan, &self.watch, calling).await {
             Ok(answered) => self.answer(plan, answered),
             // The call was dropped within the guest: the instance is in no known state.
-            Err(_) => {
+            Err(failure) => {
                 self.store.data_mut().end(self.sight, false);
                 let failed = Answer {
-                    outcome: Err(Failure::WallClock(wall)),
+                    outcome: Err(failure),
                     fuel: self.spent(plan),
                 };
                 (failed, Reusable(false))
@@ -223,16 +233,41 @@ pub(crate) struct Reusable(pub(crate) bool);
 fn new_store(plan: Plan<'_>, data: HookStore) -> Store<HookStore> {
     let mut store = Store::new(&plan.runtime.engine, data);
     store.limiter(|data| &mut data.growth);
-    store.epoch_deadline_trap();
     store.set_hostcall_fuel(plan.limits.output_bytes);
     store.set_max_component_handles(plan.limits.handles);
     arm(&mut store, plan);
     store
 }
 
+/// Ends a call that has computed for longer than it may. The epoch goes on while a hook waits, so
+/// when its deadline comes, what was waiting is given back.
+fn trap_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<Stopwatch>) {
+    let deadline = plan.limits.deadline;
+    let tick = plan.runtime.ticker.tick();
+    store.epoch_deadline_callback(move |_| {
+        let left = deadline.saturating_sub(watch.computed());
+        Ok(match left.is_zero() {
+            true => UpdateDeadline::Interrupt,
+            false => UpdateDeadline::Continue(ticks(left, tick)),
+        })
+    });
+}
+
+/// Runs what may wait for as long as it may take in all.
+async fn within<T>(
+    plan: Plan<'_>,
+    watch: &Stopwatch,
+    future: impl Future<Output = T>,
+) -> Result<T, Failure> {
+    let wall = plan.limits.wall;
+    tokio::time::timeout(wall, watch.time(future))
+        .await
+        .map_err(|_| Failure::WallClock(wall))
+}
+
 /// Gives the next call its time and its fuel.
 fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
-    store.set_epoch_deadline(plan.runtime.ticker.ticks(plan.limits.deadline));
+    store.set_epoch_deadline(ticks(plan.limits.deadline, plan.runtime.ticker.tick()));
     if plan.runtime.fuel {
         // Fails only where fuel is not counted.
         let _ = store.set_fuel(plan.limits.fuel.unwrap_or(u64::MAX));

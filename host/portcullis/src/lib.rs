@@ -66,6 +66,7 @@ mod merge;
 mod session;
 mod sink;
 mod state;
+mod stopwatch;
 mod store;
 mod text;
 mod ticker;

@@ -42,14 +42,9 @@ impl Ticker {
         })
     }
 
-    /// The ticks after which a call that may compute for `deadline` is stopped. One more than the
-    /// deadline has, since the first comes anywhere within a tick.
-    pub(crate) fn ticks(&self, deadline: Duration) -> u64 {
-        let ticks = deadline.as_nanos().div_ceil(self.tick.as_nanos().max(1));
-        u64::try_from(ticks)
-            .unwrap_or(u64::MAX / 2)
-            .min(u64::MAX / 2)
-            + 1
+    /// The time between two ticks.
+    pub(crate) fn tick(&self) -> Duration {
+        self.tick
     }
 
     /// Keeps the ticker awake for as long as the guard lives.
@@ -64,6 +59,14 @@ impl Ticker {
         }
         InFlight(&self.shared)
     }
+}
+
+/// The ticks after which a call that may compute for `deadline` is stopped. One more than the
+/// deadline has, since the first comes anywhere within a tick.
+pub(crate) fn ticks(deadline: Duration, tick: Duration) -> u64 {
+    const MOST: u64 = u64::MAX / 2;
+    let whole = deadline.as_nanos().div_ceil(tick.as_nanos().max(1));
+    u64::try_from(whole).unwrap_or(MOST).min(MOST) + 1
 }
 
 impl Drop for Ticker {
@@ -123,11 +126,11 @@ mod tests {
 
     #[test]
     fn a_deadline_below_one_tick_is_not_zero_ticks() {
-        let (_engine, ticker) = ticker(10);
-        assert_eq!(ticker.ticks(Duration::from_micros(1)), 2);
-        assert_eq!(ticker.ticks(Duration::from_millis(10)), 2);
-        assert_eq!(ticker.ticks(Duration::from_millis(11)), 3);
-        assert_eq!(ticker.ticks(Duration::MAX), u64::MAX / 2 + 1);
+        let tick = Duration::from_millis(10);
+        assert_eq!(ticks(Duration::from_micros(1), tick), 2);
+        assert_eq!(ticks(Duration::from_millis(10), tick), 2);
+        assert_eq!(ticks(Duration::from_millis(11), tick), 3);
+        assert_eq!(ticks(Duration::MAX, tick), u64::MAX / 2 + 1);
     }
 
     #[test]

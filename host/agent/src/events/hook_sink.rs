@@ -22,3 +22,28 @@ impl HookSink for EventSender {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hooks_events_reach_subscribers() {
+        let events = EventSender::new();
+        let mut heard = events.subscribe();
+        events.event(HookEvent {
+            hook: "cost".into(),
+            session: "s".into(),
+            name: "spent".into(),
+            data: serde_json::json!({ "usd": 1 }),
+        });
+        let emitted = heard.try_next().map(|event| serde_json::to_value(&*event));
+        let json = emitted.and_then(Result::ok).unwrap_or_default();
+        assert_eq!(json["event"], "hook-emitted");
+        assert_eq!(
+            (&json["hook"], &json["session_id"]),
+            (&"cost".into(), &"s".into())
+        );
+        assert_eq!(json["data"]["usd"], 1);
+    }
+}

@@ -6,13 +6,15 @@
 
 mod compact;
 mod deltas;
+mod execute;
 mod input;
 mod llm;
+mod memory;
 mod new;
+mod output;
 mod plan;
 mod points;
 mod refusal;
-mod retry;
 mod running;
 mod step;
 mod tools;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use portcullis::contract::{ContentPart, Role, ToolCall};
 
 use super::llm::Asked;
+use super::output::Output;
 use super::running::Running;
-use super::turn::Output;
 use crate::error::TurnError;
 use crate::events::{CallPurpose, TurnOrigin};
 

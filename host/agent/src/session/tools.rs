@@ -7,32 +7,24 @@
 //! A call that makes no sense (a tool that was not offered, arguments that break its schema) is
 //! answered at once: neither the policy nor a hook is asked about it.
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use futures::FutureExt as _;
 use portcullis::contract::{ContentPart, Role, ToolCall, ToolResult};
 use portcullis::points::post_tool_call::ToolOutcome;
 use portcullis::points::pre_tool_call::{ExecutionGrant as GrantRecord, ToolRequest};
 use portcullis::points::{PostToolCall, PreToolCall};
 use portcullis::{Decision, ToolCatalog};
-use serde_json::Value;
-use tokio_util::sync::CancellationToken;
 
+use super::execute::execute;
 use super::refusal;
 use super::running::{Running, count};
 use super::turn::millis;
-use crate::agent::Shared;
 use crate::config::ToolStrategy;
 use crate::events::{AgentEvent, Emitted};
 use crate::policy::{ExecutionGrant, PolicyRequest};
 use crate::text;
-use crate::tool::{ToolError, ToolOutput, ToolProgress, ToolRun};
-
-/// How much longer than its grant a tool is waited for: one that keeps its limit itself can say
-/// more about it.
-const GRACE: Duration = Duration::from_millis(500);
+use crate::tool::{ToolOutput, ToolProgress};
 
 /// A call that nothing speaks against.
 struct Admitted {
@@ -195,7 +187,7 @@ impl Running {
         });
         let started = Instant::now();
         let progress = self.progress(&call);
-        let output = run(&self.shared, &call.name, &arguments, grant, progress).await;
+        let output = execute(&self.shared, &call.name, &arguments, grant, progress).await;
         Executed {
             call,
             arguments,
@@ -294,43 +286,6 @@ impl Executed {
             elapsed: Duration::ZERO,
         }
     }
-}
-
-/// Runs a tool within its grant, whatever the tool does.
-async fn run(
-    shared: &Shared,
-    name: &str,
-    arguments: &str,
-    grant: ExecutionGrant,
-    progress: ToolProgress,
-) -> ToolOutput {
-    let arguments: Value = match serde_json::from_str(arguments) {
-        Ok(arguments) => arguments,
-        Err(e) => return failed(&ToolError::Arguments(e.to_string())),
-    };
-    let cancel = CancellationToken::new();
-    // Also when this future is dropped, the tool hears that nobody waits for it.
-    let _cancelled_at_the_end = cancel.clone().drop_guard();
-    let timeout = grant.timeout;
-    let run = ToolRun {
-        grant,
-        cancel,
-        progress,
-    };
-    let dispatched = AssertUnwindSafe(shared.context.tools.dispatch(name, arguments, run));
-    match tokio::time::timeout(timeout + GRACE, dispatched.catch_unwind()).await {
-        Ok(Ok(Ok(output))) => output,
-        Ok(Ok(Err(error))) => failed(&error),
-        Ok(Err(_panic)) => {
-            tracing::error!(tool = name, "a tool panicked");
-            failed(&ToolError::Panicked)
-        }
-        Err(_) => failed(&ToolError::Timeout(timeout)),
-    }
-}
-
-fn failed(error: &ToolError) -> ToolOutput {
-    ToolOutput::error(format!("The tool failed: {error}"))
 }
 
 fn record(grant: &ExecutionGrant) -> GrantRecord {

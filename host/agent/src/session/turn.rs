@@ -14,14 +14,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use portcullis::contract::{ContentPart, Role, StopReason, Usage};
-use portcullis::points::{PointId, PostTurn, PreTurn, TurnError as TurnErrorPoint};
-use portcullis::points::{post_turn, pre_turn, turn_error};
-use portcullis::{Decision, HookId, Views};
+use portcullis::points::{PointId, PreTurn, pre_turn};
+use portcullis::{Decision, HookId};
 
+use super::output::Output;
 use super::running::{NO_USAGE, OpenTurn, Running};
 use crate::error::TurnError;
 use crate::events::{AgentEvent, TurnOrigin};
-use crate::memory::MemoryTurn;
 use crate::text;
 
 /// A turn that gave an output.
@@ -48,13 +47,6 @@ impl TurnReport {
     pub fn text(&self) -> String {
         text::joined(&self.output)
     }
-}
-
-/// An output on its way out.
-pub(super) struct Output {
-    pub(super) content: Arc<Vec<ContentPart>>,
-    pub(super) stop: StopReason,
-    pub(super) origin: TurnOrigin,
 }
 
 /// A failure, and whether `post-turn` has fired.
@@ -184,14 +176,6 @@ impl Running {
         }
     }
 
-    /// Adds an output, and remembers where it is.
-    pub(super) fn put_output(&mut self, content: Vec<ContentPart>) {
-        let at = self.push(Role::Assistant, content);
-        if let Some(open) = &mut self.open_turn {
-            open.output_at = Some(at);
-        }
-    }
-
     fn answered(
         &mut self,
         said: &Arc<Vec<ContentPart>>,
@@ -207,105 +191,7 @@ impl Running {
         }
     }
 
-    /// Asks the memory. One that fails costs the turn its context, not the turn.
-    async fn recall(&mut self, said: &[ContentPart]) {
-        let memory = self.shared.context.memory.clone();
-        match memory.pre_turn_context(self.memory_turn(), said).await {
-            // What is remembered is what users and models once said: data, so not of the role
-            // `system`.
-            Ok(Some(text)) if !text.is_empty() => {
-                self.push(Role::User, vec![ContentPart::Text(text)]);
-            }
-            Ok(_) => {}
-            Err(error) => self.memory_failed(&error),
-        }
-    }
-
-    async fn remember(&mut self, said: &[ContentPart], output: &[ContentPart]) {
-        let memory = self.shared.context.memory.clone();
-        let kept = memory
-            .post_turn_observe(self.memory_turn(), said, output)
-            .await;
-        if let Err(error) = kept {
-            self.memory_failed(&error);
-        }
-    }
-
-    fn memory_turn(&self) -> MemoryTurn<'_> {
-        MemoryTurn {
-            agent: self.place.agent(),
-            user: self.views.session.user.as_deref(),
-            session_id: self.id(),
-            turn: self.place.turn,
-        }
-    }
-
-    fn memory_failed(&self, error: &crate::memory::MemoryError) {
-        tracing::warn!(session = self.id(), "{error}");
-        self.emit(|| AgentEvent::MemoryFailed {
-            error: error.to_string(),
-        });
-    }
-
-    /// From an output to the report: the memory, then the `post-turn` hooks.
-    async fn finish(
-        &mut self,
-        said: &[ContentPart],
-        mut output: Output,
-        started: Instant,
-    ) -> Result<TurnReport, TurnError> {
-        self.remember(said, &output.content).await;
-        if self.hooks.serves::<PostTurn>() {
-            let facts = post_turn::TurnOutput {
-                text_bytes: pre_turn::facts(&output.content).text_bytes,
-                steps: self.place.step,
-                stop: output.stop.clone(),
-                usage: self.turn_usage,
-                elapsed_us: u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
-            };
-            let steps = std::mem::take(&mut self.place.step);
-            let content = output.content.clone();
-            let conversation = self.conversation.clone();
-            let ran = self
-                .ask::<PostTurn>(facts, |views| {
-                    views.content = content;
-                    views.conversation = conversation;
-                })
-                .await;
-            self.place.step = steps;
-            let Views { content, .. } = ran.views;
-            match ran.decision {
-                Decision::Passed => {
-                    if !Arc::ptr_eq(&content, &output.content) {
-                        self.change_output(&content);
-                        output.content = content;
-                    }
-                }
-                Decision::Rejected { by, rejection } => {
-                    return Err(TurnError::Rejected {
-                        point: PointId::PostTurn,
-                        by,
-                        rejection,
-                    });
-                }
-                Decision::Failed(failed) => return Err(failed.into()),
-                Decision::Answered { answer, .. } => match answer {},
-                Decision::Stopped { stop, .. } => match stop {},
-            }
-        }
-        Ok(self.report(output, started))
-    }
-
-    /// Puts a changed output in the place of the one in the conversation.
-    fn change_output(&mut self, content: &[ContentPart]) {
-        let at = self.open_turn.and_then(|open| open.output_at);
-        let messages = Arc::make_mut(&mut self.conversation);
-        if let Some(message) = at.and_then(|at| messages.get_mut(at)) {
-            message.content = content.to_vec();
-        }
-    }
-
-    fn report(&self, output: Output, started: Instant) -> TurnReport {
+    pub(super) fn report(&self, output: Output, started: Instant) -> TurnReport {
         TurnReport {
             turn: self.place.turn,
             output: Arc::unwrap_or_clone(output.content),
@@ -314,66 +200,6 @@ impl Running {
             stop: output.stop,
             usage: self.turn_usage,
             elapsed: started.elapsed(),
-        }
-    }
-
-    /// Asks the `turn-error` hooks for an output to go on with.
-    async fn recover(&mut self, error: TurnError) -> Result<Output, TurnError> {
-        let Some(kind) = error.kind() else {
-            return Err(error);
-        };
-        if !self.hooks.serves::<TurnErrorPoint>() {
-            return Err(error);
-        }
-        let failure = turn_error::Failure {
-            kind,
-            message: error.to_string(),
-        };
-        let steps = std::mem::take(&mut self.place.step);
-        let conversation = self.conversation.clone();
-        let ran = self
-            .ask::<TurnErrorPoint>(failure, |views| views.conversation = conversation)
-            .await;
-        self.place.step = steps;
-        drop(ran.views);
-        match ran.decision {
-            Decision::Answered { by, answer } => {
-                self.put_recovery(&answer);
-                Ok(Output {
-                    content: Arc::new(answer),
-                    stop: StopReason::EndTurn,
-                    origin: TurnOrigin::Recovered {
-                        by: by.to_string(),
-                        error: error.to_string(),
-                    },
-                })
-            }
-            Decision::Passed => Err(error),
-            // The turn has failed already, and what it failed of is what its caller must know.
-            Decision::Failed(failed) => {
-                tracing::warn!(
-                    session = self.id(),
-                    "the turn cannot be recovered: {failed}"
-                );
-                Err(error)
-            }
-            Decision::Rejected { rejection, .. } => match rejection {},
-            Decision::Stopped { stop, .. } => match stop {},
-        }
-    }
-
-    /// Puts a recovered output into the conversation: in the place of the withheld one, or behind
-    /// what the user said. What a hook refused at `pre-turn` is not there, and its answer is not
-    /// put there either.
-    fn put_recovery(&mut self, content: &[ContentPart]) {
-        match self.open_turn {
-            Some(OpenTurn {
-                output_at: Some(_), ..
-            }) => self.change_output(content),
-            Some(OpenTurn {
-                input_at: Some(_), ..
-            }) => self.put_output(content.to_vec()),
-            _ => {}
         }
     }
 }

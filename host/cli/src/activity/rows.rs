@@ -13,15 +13,13 @@ use super::{Places, TurnLog};
 use crate::approval::Asked;
 use crate::terminal::line::Line;
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE, REFUSED};
-use crate::terminal::tree::{Node, Row};
+use crate::terminal::tree::{Fit, Node, Row};
 use crate::terminal::{text, units};
 
 /// How many columns the word for an answer takes.
 const WORDS: usize = 12;
-/// How many columns a hook's name takes, where something follows it.
-const NAMES: usize = 18;
-/// The most columns of a text that is quoted.
-const QUOTED: usize = 70;
+/// The most columns of what was before and of what is after.
+const QUOTED: usize = 60;
 
 /// How much is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,74 +114,69 @@ impl View<'_> {
 
     /// The rows of one run.
     fn run(&mut self, run: &HookRun) -> Vec<Row> {
-        let what = self.what(run);
-        let name = match what.columns() {
-            0 => run.hook.to_string(),
-            _ => text::pad(run.hook.as_str(), NAMES),
-        };
         let style = if is_quiet(run) { DIM } else { BOLD };
-        let mut body = answer(mark(run)).with(style, name);
-        if what.columns() > 0 {
-            body = body.plain(" ");
+        let mut body = answer(mark(run)).with(style, run.hook.to_string());
+        if let Some(cause) = run.cause() {
+            body = body.plain(" ").with(ERROR, cause.code());
         }
-        body = body.joined(what);
         if run.mode == Mode::Audit {
             body = body.with(NOTE, " (audit only: it does not count)");
         }
-        let skipped = matches!(run.status, RunStatus::Skipped);
+        let time = match run.status {
+            RunStatus::Skipped => String::new(),
+            _ => units::time(run.latency),
+        };
         let mut rows = vec![Row {
             body,
-            time: (!skipped).then_some(run.latency),
-            fuel: run.fuel,
+            time,
+            fuel: run.fuel.map(units::short).unwrap_or_default(),
             ..Row::default()
         }];
+        rows.extend(self.what(run).map(|what| {
+            let body = Line::new().plain(" ".repeat(WORDS)).joined(what);
+            Row::body(body).fit(Fit::Wrap(WORDS))
+        }));
         rows.extend(self.change(run));
         rows
     }
 
     /// What there is to say of a run beside its answer.
-    fn what(&mut self, run: &HookRun) -> Line {
+    fn what(&mut self, run: &HookRun) -> Option<Line> {
         match &run.status {
             RunStatus::Completed {
                 rejection: Some(rejection),
                 ..
-            } => Line::styled(REFUSED, portcullis::printable(&rejection.code))
-                .plain(": ")
-                .plain(self.places.show(&rejection.reason)),
-            RunStatus::Failed {
-                cause,
-                message,
-                fatal,
-            } => {
+            } => Some(
+                Line::styled(REFUSED, portcullis::printable(&rejection.code))
+                    .plain(": ")
+                    .plain(self.places.show(&rejection.reason)),
+            ),
+            RunStatus::Failed { message, fatal, .. } => {
                 let then = match fatal {
                     true => Line::styled(REFUSED, "; it fails closed: refused"),
                     false => Line::styled(GOOD, "; it fails open: this goes on without it"),
                 };
-                Line::styled(ERROR, cause.code())
-                    .plain(": ")
-                    .plain(self.places.show(message))
-                    .joined(then)
+                Some(Line::new().plain(self.places.show(message)).joined(then))
             }
-            _ => match run.approval {
-                Some(approval) => self.approval(approval),
-                None => Line::new(),
-            },
+            _ => run.approval.map(|approval| self.approval(approval)),
         }
     }
 
     fn approval(&mut self, approval: Approval) -> Line {
-        let asked = self.asked.pop_front();
-        let question = asked.as_ref().map_or("", |asked| &asked.question);
         let (style, word) = match approval {
             Approval::Approved => (GOOD, "approved"),
             Approval::Denied => (REFUSED, "denied"),
             Approval::Changed => (NOTE, "approved with a change"),
         };
+        let said = Line::styled(DIM, "→ ").with(style, word);
+        let Some(asked) = self.asked.pop_front() else {
+            return said;
+        };
         let line = Line::new()
-            .plain(self.places.show(question))
-            .with(DIM, " → ")
-            .with(style, word);
-        match asked.and_then(|asked| asked.reason) {
+            .plain(self.places.show(&asked.question))
+            .with(DIM, format!(" {} ", text::cut(&self.places.show(&asked.value), QUOTED)))
+            .joined(said);
+        match asked.reason {
             Some(reason) => line.with(DIM, format!(": {}", self.places.show(&reason))),
             None => line,
         }
@@ -200,7 +193,7 @@ impl View<'_> {
                 let excerpt = excerpt(before, after, self.places, QUOTED);
                 let row = |sign: &str, style, text: &String| {
                     let body = Line::new().plain(indent.clone()).with(style, format!("{sign} {text}"));
-                    Row::body(body)
+                    Row::body(body).fit(Fit::Cut)
                 };
                 let before = excerpt.before.iter().map(|text| row("-", REFUSED, text));
                 let after = excerpt.after.iter().map(|text| row("+", GOOD, text));
@@ -235,7 +228,7 @@ impl View<'_> {
                     None => wants,
                 };
                 let counts = format!(
-                    " · {}, {} tokens in, {} out",
+                    " · {}, {} + {} tokens",
                     units::plural(call.messages, "message"),
                     units::count(*input),
                     units::count(*output)
@@ -250,13 +243,13 @@ impl View<'_> {
         let mut rows = vec![Row {
             label: Line::styled(BOLD, label),
             body,
-            time: Some(Duration::from_millis(call.elapsed_ms)),
-            fuel: None,
+            time: units::millis(call.elapsed_ms),
+            ..Row::default()
         }];
         if !call.text.is_empty() {
             let said = call.text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let said = text::cut(&self.places.show(&said), QUOTED);
-            rows.push(Row::body(Line::styled(DIM, format!("“{said}”"))));
+            let said = format!("“{}”", self.places.show(&said));
+            rows.push(Row::body(Line::styled(DIM, said)).fit(Fit::Cut));
         }
         rows
     }
@@ -267,9 +260,8 @@ impl View<'_> {
         let ran = self.ran(call);
         let after = call.after.as_ref().map(|chain| self.chain(chain));
         Node {
-            rows: vec![labelled(
-                "tool",
-                Line::styled(BOLD, portcullis::printable(name)),
+            rows: vec![Row::default().label(
+                Line::styled(BOLD, "tool ").plain(portcullis::printable(name)),
             )],
             children: before.into_iter().chain([ran]).chain(after).collect(),
         }
@@ -278,25 +270,23 @@ impl View<'_> {
     fn ran(&self, call: &ToolCall) -> Node {
         let mut rows = Vec::new();
         if let Some(arguments) = &call.arguments {
-            let arguments = text::cut(&self.places.show(arguments), QUOTED);
             rows.push(Row {
                 label: Line::styled(BOLD, "run"),
-                body: Line::new().plain(arguments),
-                time: Some(Duration::from_millis(call.elapsed_ms)),
-                fuel: None,
+                body: Line::new().plain(self.places.show(arguments)),
+                fit: Fit::Cut,
+                time: units::millis(call.elapsed_ms),
+                ..Row::default()
             });
         }
         if let Some((content, is_error)) = &call.told {
             let content = content.lines().collect::<Vec<_>>().join(" ⏎ ");
             let content = self.places.show(&content);
-            let body = match (call.ran, is_error) {
+            rows.push(match (call.ran, is_error) {
                 // Why it did not run is worth more than one line.
-                (false, _) => Line::styled(REFUSED, content),
-                (true, true) => Line::styled(ERROR, text::cut(&content, QUOTED)),
-                (true, false) => Line::styled(DIM, text::cut(&content, QUOTED)),
-            };
-            let label = if call.ran { "" } else { "not run" };
-            rows.push(labelled(label, body));
+                (false, _) => labelled("not run", Line::styled(REFUSED, content)),
+                (true, true) => Row::body(Line::styled(ERROR, content)).fit(Fit::Cut),
+                (true, false) => Row::body(Line::styled(DIM, content)).fit(Fit::Cut),
+            });
         }
         leaf(rows)
     }
@@ -322,12 +312,16 @@ fn answer(mark: Mark) -> Line {
 fn folded(runs: &[&HookRun]) -> Option<Row> {
     let mark = mark(runs.first()?);
     let names: Vec<&str> = runs.iter().map(|run| run.hook.as_str()).collect();
-    let time = runs.iter().map(|run| run.latency).sum();
+    let time: Duration = runs.iter().map(|run| run.latency).sum();
     let fuel = runs.iter().filter_map(|run| run.fuel).reduce(|sum, fuel| sum + fuel);
     Some(Row {
         body: answer(mark).with(DIM, names.join(", ")),
-        time: (time > Duration::ZERO).then_some(time),
-        fuel,
+        fit: Fit::Wrap(WORDS),
+        time: match time {
+            Duration::ZERO => String::new(),
+            time => units::time(time),
+        },
+        fuel: fuel.map(units::short).unwrap_or_default(),
         ..Row::default()
     })
 }
@@ -341,8 +335,8 @@ fn retry(action: &RetryAction, by: Option<&str>) -> Row {
         RetryAction::GiveUp { reason } => format!("give up: {reason}"),
     };
     let by = match by {
-        Some(hook) => format!(" (as {hook} says)"),
-        None => " (the agent's own rule)".to_owned(),
+        Some(hook) => format!(", says {hook}"),
+        None => ", by the agent's own rule".to_owned(),
     };
     labelled("then", Line::new().plain(what).with(DIM, by))
 }

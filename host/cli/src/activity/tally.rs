@@ -9,6 +9,11 @@ use super::TurnLog;
 use super::marks::{Mark, mark};
 use super::turn::Entry;
 
+/// The order in which answers are told.
+const ORDER: [&str; 9] = [
+    "continue", "transform", "replace", "reject", "ask", "answer", "stop", "failed", "skipped",
+];
+
 /// What all turns together come to.
 #[derive(Debug, Default)]
 pub struct Tally {
@@ -18,7 +23,7 @@ pub struct Tally {
     pub tools: usize,
     /// Hook runs that were begun.
     pub runs: usize,
-    /// How often each answer was given, the loud ones first.
+    /// How often each answer was given.
     pub answers: Vec<(Mark, usize)>,
     /// Failures after which the agent went on.
     pub survived: usize,
@@ -96,4 +101,5 @@ fn count(answers: &mut Vec<(Mark, usize)>, mark: Mark) {
         Some((_, n)) => *n += 1,
         None => answers.push((mark, 1)),
     }
+    answers.sort_by_key(|(mark, _)| ORDER.iter().position(|word| *word == mark.word));
 }

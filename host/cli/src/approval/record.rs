@@ -5,11 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 use portcullis::{Approver, PersonSays, Question};
 
+use crate::activity::plain;
+
 /// A question and what became of it.
 #[derive(Debug, Clone)]
 pub struct Asked {
     /// The question.
     pub question: String,
+    /// What would go ahead.
+    pub value: String,
     /// The reason of a no.
     pub reason: Option<String>,
 }
@@ -42,6 +46,7 @@ impl Approver for Recorded {
             let says = self.approver.ask(question).await;
             let asked = Asked {
                 question: question.request.question.clone(),
+                value: plain(question.value),
                 reason: match &says {
                     PersonSays::No(reason) => Some(reason.clone()),
                     _ => None,

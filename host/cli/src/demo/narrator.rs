@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use anstyle::Style;
 use comfy_table::{Cell, CellAlignment};
 use portcullis::Hooks;
 use portcullis_agent::TurnOrigin;
@@ -16,6 +17,8 @@ use crate::terminal::{text, tree, units, width};
 
 /// How many columns who speaks takes.
 const WHO: usize = 8;
+/// No style at all.
+const PLAIN: Style = Style::new();
 
 /// Tells the story on the standard output.
 pub struct Narrator {
@@ -53,9 +56,8 @@ impl Narrator {
     }
 
     /// Tells what happened before or after all turns.
-    pub fn around(&mut self, title: &str, log: &TurnLog) -> io::Result<()> {
+    pub fn around(&mut self, log: &TurnLog) -> io::Result<()> {
         let mut out = anstream::stdout().lock();
-        tree::write_rule(&mut out, &Line::styled(BOLD, title), width())?;
         self.timeline(&mut out, log)?;
         writeln!(out)
     }
@@ -66,7 +68,7 @@ impl Narrator {
         let mut out = anstream::stdout().lock();
         let title = Line::styled(BOLD, format!("turn {number}")).plain(format!(": {}", scene.shows));
         tree::write_rule(&mut out, &title, width())?;
-        says(&mut out, "user", scene.says)?;
+        says(&mut out, "user", PLAIN, scene.says)?;
         self.timeline(&mut out, log)?;
         self.end(&mut out, log.end.as_ref())?;
         writeln!(out)
@@ -85,20 +87,10 @@ impl Narrator {
                     TurnOrigin::Answered { by } => format!(" (from {by}; no model was called)"),
                     TurnOrigin::Recovered { by, .. } => format!(" (recovered by {by})"),
                 };
-                says(out, "agent", &format!("{}{by}", self.places.show(text)))
+                says(out, "agent", PLAIN, &format!("{}{by}", self.places.show(text)))
             }
             Some(End::Failed { error }) => {
-                let error = self.places.show(error);
-                for (index, line) in text::wrap(&error, width().saturating_sub(WHO + 2)).iter().enumerate() {
-                    let who = if index == 0 { "✗" } else { "" };
-                    writeln!(
-                        out,
-                        "  {}{}",
-                        paint(REFUSED, text::pad(who, WHO)),
-                        paint(REFUSED, line)
-                    )?;
-                }
-                Ok(())
+                says(out, "agent", REFUSED, &format!("✗ {}", self.places.show(error)))
             }
             None => writeln!(out, "  {NOTE}the turn did not end{NOTE:#}"),
         }
@@ -124,8 +116,9 @@ impl Narrator {
         writeln!(out)?;
         writeln!(
             out,
-            "  {} in hooks, {} units of fuel",
+            "  {} in hooks{}, {} units of fuel",
             units::time(tally.time),
+            if cfg!(debug_assertions) { " (the host is a debug build)" } else { "" },
             units::short(tally.fuel)
         )?;
         if tally.survived > 0 {
@@ -153,10 +146,12 @@ impl Narrator {
     }
 }
 
-fn says(out: &mut impl Write, who: &str, words: &str) -> io::Result<()> {
-    for (index, line) in text::wrap(words, width().saturating_sub(WHO + 2)).iter().enumerate() {
+fn says(out: &mut impl Write, who: &str, style: Style, words: &str) -> io::Result<()> {
+    let lines = text::wrap(words, width().saturating_sub(WHO + 2));
+    for (index, line) in lines.iter().enumerate() {
         let who = if index == 0 { who } else { "" };
-        writeln!(out, "  {}{line}", paint(BOLD, text::pad(who, WHO)))?;
+        let who = paint(BOLD, text::pad(who, WHO));
+        writeln!(out, "  {who}{}", paint(style, line))?;
     }
     Ok(())
 }

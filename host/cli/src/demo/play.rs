@@ -61,7 +61,7 @@ pub async fn play(
         .context("the demo's session did not begin")?;
     let log = player.log()?;
     if !args.json {
-        narrator.around("session start", &log)?;
+        narrator.around(&log)?;
     }
     for (index, scene) in STORY.iter().enumerate() {
         let log = player.turn(&mut session, scene.says).await?;
@@ -72,7 +72,7 @@ pub async fn play(
     session.close().await;
     let log = player.log()?;
     if !args.json {
-        narrator.around("session end", &log)?;
+        narrator.around(&log)?;
         narrator.closing(&stage.outcome(), &args.hooks)?;
     }
     Ok(())

@@ -43,36 +43,48 @@ impl Line {
         self.0.iter().map(|(_, text)| text::columns(text)).sum()
     }
 
-    /// The line in pieces of at most `most` columns, broken at spaces where there are any.
-    pub fn wrap(&self, most: usize) -> Vec<Self> {
+    /// The beginning of the line; what is cut off is marked.
+    pub fn cut(&self, most: usize) -> Self {
         if self.columns() <= most {
-            return vec![self.clone()];
+            return self.clone();
         }
+        let mut line = Self::new();
+        for (style, text) in &self.0 {
+            let room = most.saturating_sub(line.columns());
+            if text::columns(text) >= room {
+                // The mark must be there even where the text itself would just fit.
+                return line.with(*style, text::cut(&format!("{text} "), room));
+            }
+            line = line.with(*style, text.clone());
+        }
+        line
+    }
+
+    /// The line in pieces of at most `most` columns, broken at spaces where there are any; all but
+    /// the first begin with `indent` spaces.
+    pub fn wrap(&self, most: usize, indent: usize) -> Vec<Self> {
         let mut lines = Vec::new();
         let mut line = Self::new();
-        let mut taken = 0;
+        // Where the line's text begins, and where it ends.
+        let (mut start, mut taken) = (0, 0);
         for (style, text) in &self.0 {
             for word in text.split_inclusive(' ') {
                 let mut word = word.to_owned();
-                loop {
-                    let room = most.saturating_sub(taken);
-                    if text::columns(word.trim_end()) <= room {
-                        break;
+                while taken + text::columns(word.trim_end()) > most {
+                    if taken == start {
+                        let room = most.saturating_sub(start).max(1);
+                        let head: String = word.chars().take(room).collect();
+                        word = word.chars().skip(room).collect();
+                        line = line.with(*style, head);
                     }
-                    if taken == 0 {
-                        let head: String = word.chars().take(most.max(1)).collect();
-                        word = word.chars().skip(most.max(1)).collect();
-                        lines.push(Self::styled(*style, head));
-                    } else {
-                        lines.push(std::mem::take(&mut line));
-                        taken = 0;
-                    }
+                    lines.push(std::mem::replace(&mut line, Self::new().plain(" ".repeat(indent))));
+                    (start, taken) = (indent, indent);
                 }
                 taken += text::columns(&word);
                 line = line.with(*style, word);
             }
         }
-        if taken > 0 {
+        if taken > start || lines.is_empty() {
             lines.push(line);
         }
         lines
@@ -92,20 +104,32 @@ impl Display for Line {
 mod tests {
     use super::*;
 
-    fn lines(line: &Line, most: usize) -> Vec<String> {
-        line.wrap(most)
-            .iter()
-            .map(|line| line.0.iter().map(|(_, text)| text.as_str()).collect::<String>())
-            .map(|line| line.trim_end().to_owned())
-            .collect()
+    fn text(line: &Line) -> String {
+        line.0.iter().map(|(_, text)| text.as_str()).collect()
+    }
+
+    fn lines(line: &Line, most: usize, indent: usize) -> Vec<String> {
+        let lines = line.wrap(most, indent);
+        lines.iter().map(|line| text(line).trim_end().to_owned()).collect()
     }
 
     #[test]
     fn wraps_across_styles() {
         let line = Line::styled(Style::new().bold(), "one two").plain(" three").plain("four");
         assert_eq!(line.columns(), 17);
-        assert_eq!(lines(&line, 17), ["one two threefour"]);
-        assert_eq!(lines(&line, 9), ["one two", "threefour"]);
-        assert_eq!(lines(&Line::new().plain("abcdefgh ij"), 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(lines(&line, 17, 0), ["one two threefour"]);
+        assert_eq!(lines(&line, 11, 2), ["one two", "  threefour"]);
+        let long = Line::new().plain("abcdefgh ij");
+        assert_eq!(lines(&long, 3, 0), ["abc", "def", "gh", "ij"]);
+        assert_eq!(lines(&long, 4, 2), ["abcd", "  ef", "  gh", "  ij"]);
+        assert_eq!(lines(&Line::new(), 4, 2), [""]);
+    }
+
+    #[test]
+    fn cuts_across_styles() {
+        let line = Line::styled(Style::new().bold(), "one").plain(" two");
+        assert_eq!(text(&line.cut(7)), "one two");
+        assert_eq!(text(&line.cut(6)), "one t…");
+        assert_eq!(text(&line.cut(3)), "on…");
     }
 }

@@ -1,14 +1,13 @@
 //! A tree of rows, with times and fuel in columns at its right.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use super::line::Line;
 use super::style::{DIM, paint};
-use super::{text, units};
+use super::text;
 
 /// How many columns the branches and labels take.
-const LABELS: usize = 22;
+const LABELS: usize = 24;
 /// How many columns a time takes.
 const TIME: usize = 9;
 /// How many columns fuel takes.
@@ -30,10 +29,27 @@ pub struct Row {
     pub label: Line,
     /// What there is to say.
     pub body: Line,
+    /// What happens to a body that is too long.
+    pub fit: Fit,
     /// How long it took.
-    pub time: Option<Duration>,
+    pub time: String,
     /// The fuel it used.
-    pub fuel: Option<u64>,
+    pub fuel: String,
+}
+
+/// What happens to a body that is too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fit {
+    /// It goes on in further rows, this many columns in.
+    Wrap(usize),
+    /// It is cut.
+    Cut,
+}
+
+impl Default for Fit {
+    fn default() -> Self {
+        Self::Wrap(0)
+    }
 }
 
 impl Row {
@@ -49,6 +65,20 @@ impl Row {
     pub fn label(mut self, label: Line) -> Self {
         self.label = label;
         self
+    }
+
+    /// The row with another fit.
+    pub fn fit(mut self, fit: Fit) -> Self {
+        self.fit = fit;
+        self
+    }
+
+    /// The body in lines of at most `room` columns.
+    fn lines(&self, room: usize) -> Vec<Line> {
+        match self.fit {
+            Fit::Cut => vec![self.body.cut(room)],
+            Fit::Wrap(indent) => self.body.wrap(room, indent),
+        }
     }
 }
 
@@ -106,9 +136,12 @@ fn write_row(
     let room = width.saturating_sub(LABELS + TIME + FUEL + 2).max(20);
     let mut label = row.label.clone();
     let mut branch = branch;
-    let mut time = row.time.map(units::time).unwrap_or_default();
-    let mut fuel = row.fuel.map(units::short).unwrap_or_default();
-    for line in row.body.wrap(room) {
+    let (mut time, mut fuel) = (row.time.as_str(), row.fuel.as_str());
+    for line in row.lines(room) {
+        if label.columns() > 0 && line.columns() == 0 && time.is_empty() {
+            writeln!(out, "{}{label}", paint(DIM, branch))?;
+            return Ok(());
+        }
         let taken = text::columns(branch) + label.columns();
         let gap = LABELS.saturating_sub(taken).max(1);
         write!(out, "{}{label}{:gap$}{line}", paint(DIM, branch), "")?;
@@ -120,15 +153,14 @@ fn write_row(
                 "",
                 paint(
                     DIM,
-                    format!("{} {}", text::pad_left(&time, TIME), text::pad_left(&fuel, FUEL))
+                    format!("{} {}", text::pad_left(time, TIME), text::pad_left(fuel, FUEL))
                 )
             )?;
         }
         writeln!(out)?;
         label = Line::new();
         branch = beside;
-        time.clear();
-        fuel.clear();
+        (time, fuel) = ("", "");
     }
     Ok(())
 }

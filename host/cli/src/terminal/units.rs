@@ -13,6 +13,15 @@ pub fn time(time: Duration) -> String {
     }
 }
 
+/// A time that was measured in whole milliseconds.
+pub fn millis(ms: u64) -> String {
+    match ms {
+        0 => "<1 ms".into(),
+        1..10_000 => format!("{ms} ms"),
+        _ => format!("{:.1} s", ms as f64 / 1e3),
+    }
+}
+
 /// A size in bytes.
 pub fn bytes(n: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];

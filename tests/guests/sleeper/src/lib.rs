@@ -1,5 +1,5 @@
 //! A hook that sleeps for as long as the user says, in milliseconds: the wait is the host's, not
-//! the hook's computing.
+//! the hook's computing. With `spin` behind the number it then computes for ever.
 
 use std::time::Duration;
 
@@ -16,8 +16,15 @@ pub struct Sleeper;
 )]
 impl Sleeper {
     fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
-        let ms = content::text().trim().parse()?;
+        let said = content::text();
+        let mut words = said.split_whitespace();
+        let ms = words.next().unwrap_or_default().parse()?;
         std::thread::sleep(Duration::from_millis(ms));
-        Ok(pre_turn::Outcome::Continue)
+        match words.next() {
+            Some("spin") => loop {
+                std::hint::black_box(());
+            },
+            _ => Ok(pre_turn::Outcome::Continue),
+        }
     }
 }

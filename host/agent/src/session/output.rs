@@ -1,0 +1,150 @@
+//! A turn's output on its way out: memory → post-turn; and what stands in for it when the turn
+//! failed.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use portcullis::contract::{ContentPart, Role, StopReason};
+use portcullis::points::{PointId, PostTurn, TurnError as TurnErrorPoint};
+use portcullis::points::{post_turn, pre_turn, turn_error};
+use portcullis::{Decision, Views};
+
+use super::running::{OpenTurn, Running};
+use super::turn::TurnReport;
+use crate::error::TurnError;
+use crate::events::TurnOrigin;
+
+/// An output on its way out.
+pub(super) struct Output {
+    pub(super) content: Arc<Vec<ContentPart>>,
+    pub(super) stop: StopReason,
+    pub(super) origin: TurnOrigin,
+}
+
+impl Running {
+    /// From an output to the report: the memory, then the `post-turn` hooks.
+    pub(super) async fn finish(
+        &mut self,
+        said: &[ContentPart],
+        mut output: Output,
+        started: Instant,
+    ) -> Result<TurnReport, TurnError> {
+        self.remember(said, &output.content).await;
+        if self.hooks.serves::<PostTurn>() {
+            let facts = post_turn::TurnOutput {
+                text_bytes: pre_turn::facts(&output.content).text_bytes,
+                steps: self.place.step,
+                stop: output.stop.clone(),
+                usage: self.turn_usage,
+                elapsed_us: u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
+            };
+            let steps = std::mem::take(&mut self.place.step);
+            let content = output.content.clone();
+            let conversation = self.conversation.clone();
+            let ran = self
+                .ask::<PostTurn>(facts, |views| {
+                    views.content = content;
+                    views.conversation = conversation;
+                })
+                .await;
+            self.place.step = steps;
+            let Views { content, .. } = ran.views;
+            match ran.decision {
+                Decision::Passed => {
+                    if !Arc::ptr_eq(&content, &output.content) {
+                        self.change_output(&content);
+                        output.content = content;
+                    }
+                }
+                Decision::Rejected { by, rejection } => {
+                    return Err(TurnError::Rejected {
+                        point: PointId::PostTurn,
+                        by,
+                        rejection,
+                    });
+                }
+                Decision::Failed(failed) => return Err(failed.into()),
+                Decision::Answered { answer, .. } => match answer {},
+                Decision::Stopped { stop, .. } => match stop {},
+            }
+        }
+        Ok(self.report(output, started))
+    }
+
+    /// Puts a changed output in the place of the one in the conversation.
+    fn change_output(&mut self, content: &[ContentPart]) {
+        let at = self.open_turn.and_then(|open| open.output_at);
+        let messages = Arc::make_mut(&mut self.conversation);
+        if let Some(message) = at.and_then(|at| messages.get_mut(at)) {
+            message.content = content.to_vec();
+        }
+    }
+
+    /// Adds an output, and remembers where it is.
+    pub(super) fn put_output(&mut self, content: Vec<ContentPart>) {
+        let at = self.push(Role::Assistant, content);
+        if let Some(open) = &mut self.open_turn {
+            open.output_at = Some(at);
+        }
+    }
+
+    /// Asks the `turn-error` hooks for an output to go on with.
+    pub(super) async fn recover(&mut self, error: TurnError) -> Result<Output, TurnError> {
+        let Some(kind) = error.kind() else {
+            return Err(error);
+        };
+        if !self.hooks.serves::<TurnErrorPoint>() {
+            return Err(error);
+        }
+        let failure = turn_error::Failure {
+            kind,
+            message: error.to_string(),
+        };
+        let steps = std::mem::take(&mut self.place.step);
+        let conversation = self.conversation.clone();
+        let ran = self
+            .ask::<TurnErrorPoint>(failure, |views| views.conversation = conversation)
+            .await;
+        self.place.step = steps;
+        drop(ran.views);
+        match ran.decision {
+            Decision::Answered { by, answer } => {
+                self.put_recovery(&answer);
+                Ok(Output {
+                    content: Arc::new(answer),
+                    stop: StopReason::EndTurn,
+                    origin: TurnOrigin::Recovered {
+                        by: by.to_string(),
+                        error: error.to_string(),
+                    },
+                })
+            }
+            Decision::Passed => Err(error),
+            // The turn has failed already, and what it failed of is what its caller must know.
+            Decision::Failed(failed) => {
+                tracing::warn!(
+                    session = self.id(),
+                    "the turn cannot be recovered: {failed}"
+                );
+                Err(error)
+            }
+            Decision::Rejected { rejection, .. } => match rejection {},
+            Decision::Stopped { stop, .. } => match stop {},
+        }
+    }
+
+    /// Puts a recovered output into the conversation: in the place of the withheld one, or behind
+    /// what the user said. What a hook refused at `pre-turn` is not there, and its answer is not
+    /// put there either.
+    fn put_recovery(&mut self, content: &[ContentPart]) {
+        match self.open_turn {
+            Some(OpenTurn {
+                output_at: Some(_), ..
+            }) => self.change_output(content),
+            Some(OpenTurn {
+                input_at: Some(_), ..
+            }) => self.put_output(content.to_vec()),
+            _ => {}
+        }
+    }
+}

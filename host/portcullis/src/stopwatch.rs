@@ -1,0 +1,72 @@
+//! How long a call has computed, its waits left out.
+
+use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
+use std::time::{Duration, Instant};
+
+/// Counts the time within the polls of a future. What lies between two polls is waiting.
+#[derive(Debug)]
+pub(crate) struct Stopwatch {
+    base: Instant,
+    /// Nanoseconds counted in polls that are over.
+    counted: AtomicU64,
+    /// When the poll that is under way began, in nanoseconds from `base`.
+    began: AtomicU64,
+}
+
+impl Stopwatch {
+    pub(crate) fn new() -> Self {
+        Self {
+            base: Instant::now(),
+            counted: AtomicU64::new(0),
+            began: AtomicU64::new(0),
+        }
+    }
+
+    /// The time counted so far. To be asked within a poll.
+    pub(crate) fn computed(&self) -> Duration {
+        let in_this_poll = self.now() - self.began.load(Ordering::Relaxed);
+        Duration::from_nanos(self.counted.load(Ordering::Relaxed) + in_this_poll)
+    }
+
+    /// Runs a future from zero on.
+    pub(crate) async fn time<F: Future>(&self, future: F) -> F::Output {
+        self.counted.store(0, Ordering::Relaxed);
+        let mut future = pin!(future);
+        std::future::poll_fn(|context| {
+            self.began.store(self.now(), Ordering::Relaxed);
+            let polled = future.as_mut().poll(context);
+            if matches!(polled, Poll::Pending) {
+                let counted = self.computed().as_nanos();
+                let counted = u64::try_from(counted).unwrap_or(u64::MAX);
+                self.counted.store(counted, Ordering::Relaxed);
+            }
+            polled
+        })
+        .await
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.base.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn waiting_is_not_computing() {
+        let watch = Stopwatch::new();
+        let computed = watch
+            .time(async {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                std::thread::sleep(Duration::from_millis(10));
+                watch.computed()
+            })
+            .await;
+        assert!(computed >= Duration::from_millis(10), "{computed:?}");
+        assert!(computed < Duration::from_millis(50), "{computed:?}");
+    }
+}
