@@ -59,6 +59,16 @@ fn part(value: &Value) -> String {
     }
 }
 
+/// A tool's arguments, short ones first: a path must not be lost behind a long content.
+pub fn arguments(json: &str) -> String {
+    let Some(fields) = object(json) else {
+        return json.to_owned();
+    };
+    let mut shown: Vec<String> = fields.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    shown.sort_by_key(String::len);
+    shown.join(", ")
+}
+
 /// What differs between two values, both as JSON text.
 pub fn excerpt(before: &str, after: &str, places: &Places, most: usize) -> Excerpt {
     let (before, after) = (plain(before), plain(after));
@@ -184,6 +194,13 @@ mod tests {
             let new: Vec<String> = new.into_iter().map(str::to_owned).collect();
             assert_eq!(of(before, after), (old, new), "{before}");
         }
+    }
+
+    #[test]
+    fn short_arguments_come_first() {
+        let shown = arguments(r#"{"content":"a long text","path":"a"}"#);
+        assert_eq!(shown, r#"path: "a", content: "a long text""#);
+        assert_eq!(arguments("{broken"), "{broken");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use portcullis::{Approval, HookRun, Mode, RunStatus};
 use portcullis_agent::RetryAction;
 
-use super::excerpt::excerpt;
+use super::excerpt::{arguments, excerpt};
 use super::marks::{Mark, is_quiet, mark};
 use super::turn::{Chain, Entry, ModelCall, ModelEnd, Step, ToolCall};
 use super::{Places, TurnLog};
@@ -19,7 +19,7 @@ use crate::terminal::{text, units};
 /// How many columns the word for an answer takes.
 const WORDS: usize = 12;
 /// The most columns of what was before and of what is after.
-const QUOTED: usize = 60;
+const QUOTED: usize = 47;
 
 /// How much is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,37 +132,39 @@ impl View<'_> {
             fuel: run.fuel.map(units::short).unwrap_or_default(),
             ..Row::default()
         }];
-        rows.extend(self.what(run).map(|what| {
-            let body = Line::new().plain(" ".repeat(WORDS)).joined(what);
-            Row::body(body).fit(Fit::Wrap(WORDS))
-        }));
+        rows.extend(self.what(run));
         rows.extend(self.change(run));
         rows
     }
 
     /// What there is to say of a run beside its answer.
-    fn what(&mut self, run: &HookRun) -> Option<Line> {
+    fn what(&mut self, run: &HookRun) -> Vec<Row> {
         match &run.status {
             RunStatus::Completed {
                 rejection: Some(rejection),
                 ..
-            } => Some(
+            } => vec![indented(
                 Line::styled(REFUSED, portcullis::printable(&rejection.code))
                     .plain(": ")
                     .plain(self.places.show(&rejection.reason)),
-            ),
+            )],
             RunStatus::Failed { message, fatal, .. } => {
                 let then = match fatal {
-                    true => Line::styled(REFUSED, "; it fails closed: refused"),
-                    false => Line::styled(GOOD, "; it fails open: this goes on without it"),
+                    true => Line::styled(REFUSED, "it fails closed: refused"),
+                    false => Line::styled(GOOD, "it fails open: this goes on without it"),
                 };
-                Some(Line::new().plain(self.places.show(message)).joined(then))
+                let message = Line::new().plain(self.places.show(message));
+                vec![indented(message), indented(then)]
             }
-            _ => run.approval.map(|approval| self.approval(approval)),
+            _ => match run.approval {
+                Some(approval) => self.approval(approval),
+                None => Vec::new(),
+            },
         }
     }
 
-    fn approval(&mut self, approval: Approval) -> Line {
+    /// What a person was asked, and what they said.
+    fn approval(&mut self, approval: Approval) -> Vec<Row> {
         let (style, word) = match approval {
             Approval::Approved => (GOOD, "approved"),
             Approval::Denied => (REFUSED, "denied"),
@@ -170,16 +172,18 @@ impl View<'_> {
         };
         let said = Line::styled(DIM, "→ ").with(style, word);
         let Some(asked) = self.asked.pop_front() else {
-            return said;
+            return vec![indented(said)];
         };
-        let line = Line::new()
-            .plain(self.places.show(&asked.question))
-            .with(DIM, format!(" {} ", text::cut(&self.places.show(&asked.value), QUOTED)))
-            .joined(said);
-        match asked.reason {
-            Some(reason) => line.with(DIM, format!(": {}", self.places.show(&reason))),
-            None => line,
-        }
+        let value = self.places.show(&arguments(&asked.value));
+        let said = match asked.reason {
+            Some(reason) => said.plain(format!(": {}", self.places.show(&reason))),
+            None => said,
+        };
+        vec![
+            indented(Line::new().plain(self.places.show(&asked.question))),
+            indented(Line::styled(DIM, value)).fit(Fit::Cut),
+            indented(said),
+        ]
     }
 
     /// What a run changed: the values, or their digests where the values are not kept.
@@ -187,13 +191,11 @@ impl View<'_> {
         let Some(change) = run.change.as_deref() else {
             return Vec::new();
         };
-        let indent = " ".repeat(WORDS);
         match &change.values {
             Some((before, after)) => {
                 let excerpt = excerpt(before, after, self.places, QUOTED);
                 let row = |sign: &str, style, text: &String| {
-                    let body = Line::new().plain(indent.clone()).with(style, format!("{sign} {text}"));
-                    Row::body(body).fit(Fit::Cut)
+                    indented(Line::styled(style, format!("{sign} {text}"))).fit(Fit::Cut)
                 };
                 let before = excerpt.before.iter().map(|text| row("-", REFUSED, text));
                 let after = excerpt.after.iter().map(|text| row("+", GOOD, text));
@@ -204,7 +206,7 @@ impl View<'_> {
                     digest.to_string().chars().take(12).collect()
                 };
                 let text = format!("{}… → {}…", short(change.before), short(change.after));
-                vec![Row::body(Line::new().plain(indent).with(DIM, text))]
+                vec![indented(Line::styled(DIM, text))]
             }
         }
     }
@@ -269,10 +271,10 @@ impl View<'_> {
 
     fn ran(&self, call: &ToolCall) -> Node {
         let mut rows = Vec::new();
-        if let Some(arguments) = &call.arguments {
+        if let Some(given) = &call.arguments {
             rows.push(Row {
                 label: Line::styled(BOLD, "run"),
-                body: Line::new().plain(self.places.show(arguments)),
+                body: Line::new().plain(self.places.show(&arguments(given))),
                 fit: Fit::Cut,
                 time: units::millis(call.elapsed_ms),
                 ..Row::default()
@@ -297,6 +299,12 @@ fn leaf(rows: Vec<Row>) -> Node {
         rows,
         children: Vec::new(),
     }
+}
+
+/// A row under a hook's name.
+fn indented(body: Line) -> Row {
+    let body = Line::new().plain(" ".repeat(WORDS)).joined(body);
+    Row::body(body).fit(Fit::Wrap(WORDS))
 }
 
 fn labelled(label: &str, body: Line) -> Row {

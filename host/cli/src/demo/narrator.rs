@@ -100,7 +100,8 @@ impl Narrator {
     pub fn closing(&self, outcome: &[String], hooks: &Path) -> io::Result<()> {
         let mut out = anstream::stdout().lock();
         let tally = &self.tally;
-        writeln!(out, "{} {BOLD}in all{BOLD:#}", paint(DIM, "──"))?;
+        let rule = "─".repeat(width().saturating_sub(10));
+        writeln!(out, "{} {BOLD}in all{BOLD:#} {}", paint(DIM, "──"), paint(DIM, rule))?;
         writeln!(
             out,
             "  {}, {}, {}",

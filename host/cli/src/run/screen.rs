@@ -163,7 +163,8 @@ impl View for Screen {
             } => {
                 self.end_line()?;
                 if self.telling == Telling::Briefly {
-                    let arguments = text::cut(&portcullis::printable(arguments), QUOTED);
+                    let arguments = crate::activity::arguments(arguments);
+                    let arguments = text::cut(&portcullis::printable(&arguments), QUOTED);
                     writeln!(anstream::stderr().lock(), "{DIM}  → {name} {arguments}{DIM:#}")?;
                 }
             }

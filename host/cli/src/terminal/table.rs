@@ -1,6 +1,6 @@
 //! Tables: columns without lines, as wide as the terminal at most.
 
-use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
+use comfy_table::{ContentArrangement, Table, presets};
 
 /// An empty table with these columns.
 pub fn table(columns: &[&str]) -> Table {
@@ -12,9 +12,7 @@ pub fn table(columns: &[&str]) -> Table {
         // What is no terminal is stripped of its colours when it is written.
         .force_no_tty()
         .enforce_styling()
-        .set_header(columns.iter().map(|name| {
-            Cell::new(name.to_uppercase()).add_attribute(Attribute::Dim)
-        }));
+        .set_header(columns.iter().map(|name| name.to_uppercase()));
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));
     }

@@ -9,9 +9,9 @@ use super::text;
 /// How many columns the branches and labels take.
 const LABELS: usize = 24;
 /// How many columns a time takes.
-const TIME: usize = 9;
+const TIME: usize = 7;
 /// How many columns fuel takes.
-const FUEL: usize = 7;
+const FUEL: usize = 6;
 
 /// Something that happened, and what happened within it.
 #[derive(Debug, Clone, Default)]
@@ -84,15 +84,19 @@ impl Row {
 
 /// Writes a rule with a title, and the titles of the columns at its right.
 pub fn write_rule(out: &mut impl Write, title: &Line, width: usize) -> io::Result<()> {
-    let right = format!(" {} {} ", text::pad_left("time", TIME - 2), text::pad_left("fuel", FUEL));
+    let right = format!(" {}", numbers("time", "fuel").trim_start());
     let dashes = width.saturating_sub(title.columns() + text::columns(&right) + 4);
     writeln!(
         out,
-        "{} {title} {}{}",
+        "{} {title} {}",
         paint(DIM, "──"),
-        paint(DIM, "─".repeat(dashes)),
-        paint(DIM, right)
+        paint(DIM, "─".repeat(dashes) + &right)
     )
+}
+
+fn numbers(time: &str, fuel: &str) -> String {
+    let numbers = text::pad_left(time, TIME) + " " + &text::pad_left(fuel, FUEL);
+    numbers.trim_end().to_owned()
 }
 
 /// Writes the nodes.
@@ -146,16 +150,8 @@ fn write_row(
         let gap = LABELS.saturating_sub(taken).max(1);
         write!(out, "{}{label}{:gap$}{line}", paint(DIM, branch), "")?;
         if !time.is_empty() || !fuel.is_empty() {
-            let gap = room.saturating_sub(line.columns());
-            write!(
-                out,
-                "{:gap$} {}",
-                "",
-                paint(
-                    DIM,
-                    format!("{} {}", text::pad_left(time, TIME), text::pad_left(fuel, FUEL))
-                )
-            )?;
+            let gap = room.saturating_sub(line.columns()) + 1;
+            write!(out, "{:gap$}{}", "", paint(DIM, numbers(time, fuel)))?;
         }
         writeln!(out)?;
         label = Line::new();

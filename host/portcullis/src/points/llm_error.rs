@@ -1,9 +1,8 @@
 //! `llm-error`: a model call has failed; a hook may say what to do about it.
 
 use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 
 pub use crate::bindings::exports::portcullis::hooks::llm_error::{
     LlmFailure, Outcome, ProviderChoice, ProviderErrorKind, RetryDecision,
@@ -14,9 +13,8 @@ pub use crate::bindings::exports::portcullis::hooks::llm_error::{
 pub struct LlmError;
 
 impl Point for LlmError {
-    const ID: PointId = PointId::LlmError;
     const INFO: PointInfo = PointInfo {
-        name: "llm-error",
+        name: Self::ID.name(),
         value: "provider error, attempt",
         outcomes: &[OutcomeKind::Continue, OutcomeKind::Replace],
         order: Order::Reverse,
@@ -50,13 +48,5 @@ impl Point for LlmError {
 
     fn payload(_: &Call<Self>) -> Payload<'_> {
         Payload::None
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.llm_error
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.llm_error
     }
 }

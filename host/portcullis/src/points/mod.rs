@@ -34,7 +34,7 @@ pub use pre_turn::PreTurn;
 pub use session_end::SessionEnd;
 pub use session_start::SessionStart;
 pub use step::{AskPerson, InvalidValue, Never, Payload, Point, Refusal, Step};
-pub use table::PointId;
+pub use table::{Listed, PointId};
 pub use turn_error::TurnError;
 
 pub(crate) use table::{PointSet, for_each_point};

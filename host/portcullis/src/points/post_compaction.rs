@@ -1,9 +1,8 @@
 //! `post-compaction`: the conversation has been compacted; the summary is the content in hand.
 
 use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 
 pub use crate::bindings::exports::portcullis::hooks::post_compaction::{CompactionResult, Outcome};
 
@@ -12,9 +11,8 @@ pub use crate::bindings::exports::portcullis::hooks::post_compaction::{Compactio
 pub struct PostCompaction;
 
 impl Point for PostCompaction {
-    const ID: PointId = PointId::PostCompaction;
     const INFO: PointInfo = PointInfo {
-        name: "post-compaction",
+        name: Self::ID.name(),
         value: "removed, summary",
         outcomes: &[OutcomeKind::Continue],
         order: Order::Reverse,
@@ -46,13 +44,5 @@ impl Point for PostCompaction {
 
     fn payload(_: &Call<Self>) -> Payload<'_> {
         Payload::None
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.post_compaction
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.post_compaction
     }
 }

@@ -2,9 +2,8 @@
 
 use super::step::{InvalidValue, Never, Payload, Point, Step};
 use super::step::{set_content, text_bytes};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 use crate::contract::{ContentPart, Rejection};
 
 pub use crate::bindings::exports::portcullis::hooks::post_llm_call::{LlmResult, Outcome};
@@ -25,9 +24,8 @@ pub fn tool_names(content: &[ContentPart]) -> Vec<String> {
 pub struct PostLlmCall;
 
 impl Point for PostLlmCall {
-    const ID: PointId = PointId::PostLlmCall;
     const INFO: PointInfo = PointInfo {
-        name: "post-llm-call",
+        name: Self::ID.name(),
         value: "LLM response",
         outcomes: &[
             OutcomeKind::Continue,
@@ -70,13 +68,5 @@ impl Point for PostLlmCall {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Content(&call.views.content)
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.post_llm_call
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.post_llm_call
     }
 }

@@ -2,9 +2,8 @@
 
 use super::step::count;
 use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 use crate::contract::Rejection;
 
 pub use crate::bindings::exports::portcullis::hooks::post_tool_call::{
@@ -16,9 +15,8 @@ pub use crate::bindings::exports::portcullis::hooks::post_tool_call::{
 pub struct PostToolCall;
 
 impl Point for PostToolCall {
-    const ID: PointId = PointId::PostToolCall;
     const INFO: PointInfo = PointInfo {
-        name: "post-tool-call",
+        name: Self::ID.name(),
         value: "args, result, elapsed",
         outcomes: &[
             OutcomeKind::Continue,
@@ -64,13 +62,5 @@ impl Point for PostToolCall {
             content: call.views.tool_output.as_deref().unwrap_or_default(),
             is_error: call.subject.is_error,
         }
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.post_tool_call
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.post_tool_call
     }
 }

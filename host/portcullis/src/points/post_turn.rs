@@ -2,9 +2,8 @@
 
 use super::step::{InvalidValue, Never, Payload, Point, Step};
 use super::step::{set_content, text_bytes};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 use crate::contract::{ContentPart, Rejection};
 
 pub use crate::bindings::exports::portcullis::hooks::post_turn::{Outcome, TurnOutput};
@@ -14,9 +13,8 @@ pub use crate::bindings::exports::portcullis::hooks::post_turn::{Outcome, TurnOu
 pub struct PostTurn;
 
 impl Point for PostTurn {
-    const ID: PointId = PointId::PostTurn;
     const INFO: PointInfo = PointInfo {
-        name: "post-turn",
+        name: Self::ID.name(),
         value: "turn output",
         outcomes: &[
             OutcomeKind::Continue,
@@ -58,13 +56,5 @@ impl Point for PostTurn {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Content(&call.views.content)
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.post_turn
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.post_turn
     }
 }

@@ -1,9 +1,8 @@
 //! `pre-compaction`: the conversation is about to be compacted.
 
 use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 use crate::contract::Rejection;
 
 pub use crate::bindings::exports::portcullis::hooks::pre_compaction::{
@@ -37,9 +36,8 @@ impl Compaction {
 pub struct PreCompaction;
 
 impl Point for PreCompaction {
-    const ID: PointId = PointId::PreCompaction;
     const INFO: PointInfo = PointInfo {
-        name: "pre-compaction",
+        name: Self::ID.name(),
         value: "messages, budget",
         outcomes: &[
             OutcomeKind::Continue,
@@ -84,13 +82,5 @@ impl Point for PreCompaction {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Hint(&call.subject.hint)
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.pre_compaction
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.pre_compaction
     }
 }

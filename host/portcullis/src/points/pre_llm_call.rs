@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use super::step::count;
 use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 use crate::contract::{Message, Rejection};
 
 pub use crate::bindings::exports::portcullis::hooks::pre_llm_call::{
@@ -48,9 +47,8 @@ fn edit_messages(messages: &mut Vec<Message>, edit: MessageEdit) -> Result<(), I
 pub struct PreLlmCall;
 
 impl Point for PreLlmCall {
-    const ID: PointId = PointId::PreLlmCall;
     const INFO: PointInfo = PointInfo {
-        name: "pre-llm-call",
+        name: Self::ID.name(),
         value: "LLM input",
         outcomes: &[
             OutcomeKind::Continue,
@@ -121,13 +119,5 @@ impl Point for PreLlmCall {
             messages: &call.views.conversation,
             tools: call.views.tools.names().collect(),
         }
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.pre_llm_call
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.pre_llm_call
     }
 }

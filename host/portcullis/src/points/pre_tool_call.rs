@@ -3,9 +3,8 @@
 use super::AskPerson;
 use super::step::count;
 use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 use crate::contract::{AskRequest, Rejection};
 
 pub use crate::bindings::exports::portcullis::hooks::pre_tool_call::{
@@ -31,9 +30,8 @@ impl AskPerson<PreToolCall> for AskRequest {
 pub struct PreToolCall;
 
 impl Point for PreToolCall {
-    const ID: PointId = PointId::PreToolCall;
     const INFO: PointInfo = PointInfo {
-        name: "pre-tool-call",
+        name: Self::ID.name(),
         value: "name, args, grant",
         outcomes: &[
             OutcomeKind::Continue,
@@ -80,13 +78,5 @@ impl Point for PreToolCall {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Text(&call.views.tool_arguments)
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.pre_tool_call
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.pre_tool_call
     }
 }

@@ -2,9 +2,8 @@
 
 use super::step::{InvalidValue, Never, Payload, Point, Step};
 use super::step::{count, set_content, text_bytes};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 use crate::contract::{ContentPart, Rejection};
 
 pub use crate::bindings::exports::portcullis::hooks::pre_turn::{Outcome, TurnInput};
@@ -22,9 +21,8 @@ pub fn facts(content: &[ContentPart]) -> TurnInput {
 pub struct PreTurn;
 
 impl Point for PreTurn {
-    const ID: PointId = PointId::PreTurn;
     const INFO: PointInfo = PointInfo {
-        name: "pre-turn",
+        name: Self::ID.name(),
         value: "turn input",
         outcomes: &[
             OutcomeKind::Continue,
@@ -68,13 +66,5 @@ impl Point for PreTurn {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Content(&call.views.content)
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.pre_turn
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.pre_turn
     }
 }

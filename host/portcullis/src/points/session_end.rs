@@ -1,9 +1,8 @@
 //! `session-end`: a session ends, however it ends.
 
 use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 
 pub use crate::bindings::exports::portcullis::hooks::session_end::{
     EndReason, Outcome, SessionSummary,
@@ -14,9 +13,8 @@ pub use crate::bindings::exports::portcullis::hooks::session_end::{
 pub struct SessionEnd;
 
 impl Point for SessionEnd {
-    const ID: PointId = PointId::SessionEnd;
     const INFO: PointInfo = PointInfo {
-        name: "session-end",
+        name: Self::ID.name(),
         value: "end reason",
         outcomes: &[OutcomeKind::Continue],
         order: Order::Forward,
@@ -48,13 +46,5 @@ impl Point for SessionEnd {
 
     fn payload(_: &Call<Self>) -> Payload<'_> {
         Payload::None
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.session_end
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.session_end
     }
 }

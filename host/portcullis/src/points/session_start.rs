@@ -1,9 +1,8 @@
 //! `session-start`: a session begins, before its first turn.
 
 use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 use crate::contract::Rejection;
 
 pub use crate::bindings::exports::portcullis::hooks::session_start::{Outcome, SessionInfo};
@@ -13,9 +12,8 @@ pub use crate::bindings::exports::portcullis::hooks::session_start::{Outcome, Se
 pub struct SessionStart;
 
 impl Point for SessionStart {
-    const ID: PointId = PointId::SessionStart;
     const INFO: PointInfo = PointInfo {
-        name: "session-start",
+        name: Self::ID.name(),
         value: "session info",
         outcomes: &[OutcomeKind::Continue, OutcomeKind::Reject],
         order: Order::Forward,
@@ -48,13 +46,5 @@ impl Point for SessionStart {
 
     fn payload(_: &Call<Self>) -> Payload<'_> {
         Payload::None
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.session_start
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.session_start
     }
 }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{OutcomeKind, PointId, PointInfo};
+use super::{Listed, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 use crate::contract::{AskRequest, ContentPart, Message, Rejection};
 
 /// What cannot happen at a point.
@@ -16,13 +15,10 @@ pub enum Never {}
 
 /// A lifecycle point.
 ///
-/// This trait is implemented by the markers in [`crate::points`]; a point's hooks run in a chain
-/// that the trait finds in a session.
-pub trait Point: Debug + Copy + Send + Sync + 'static {
+/// This trait is implemented by the markers in [`crate::points`].
+pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     /// The point's row in the table.
     const INFO: PointInfo;
-    /// The point's name as a value.
-    const ID: PointId;
     /// The kind that [`Step::Answer`] is recorded as.
     const ANSWERS_AS: OutcomeKind = OutcomeKind::Answer;
 
@@ -58,12 +54,6 @@ pub trait Point: Debug + Copy + Send + Sync + 'static {
 
     /// What hooks may change in the call, for digests.
     fn payload(call: &Call<Self>) -> Payload<'_>;
-
-    /// The point's chain.
-    fn chain(chains: &Chains) -> &Chain<Self>;
-
-    /// The same, to be built.
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self>;
 }
 
 /// What one hook's answer asks the chain to do.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Point, PointInfo};
+use crate::chain::{Chain, Chains};
 
 /// Calls a macro with every point: marker type, module and name.
 macro_rules! for_each_point {
@@ -58,6 +59,39 @@ macro_rules! define_ids {
     };
 }
 for_each_point!(define_ids);
+
+/// What the table knows of a point: which one it is, and where its hooks are in a session.
+pub trait Listed: Sized {
+    /// The point's name as a value.
+    const ID: PointId;
+
+    /// The point's chain.
+    fn chain(chains: &Chains) -> &Chain<Self>
+    where
+        Self: Point;
+
+    /// The same, to be built.
+    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self>
+    where
+        Self: Point;
+}
+
+macro_rules! list {
+    ($($point:ident, $module:ident, $name:literal;)*) => {
+        $(impl Listed for super::$point {
+            const ID: PointId = PointId::$point;
+
+            fn chain(chains: &Chains) -> &Chain<Self> {
+                &chains.$module
+            }
+
+            fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
+                &mut chains.$module
+            }
+        })*
+    };
+}
+for_each_point!(list);
 
 impl PointId {
     /// The point of that name.

@@ -1,9 +1,8 @@
 //! `turn-error`: a turn has failed; a hook may recover it with an output.
 
 use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::{FailureRule, Order, OutcomeKind, PointId, PointInfo};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::chain::{Chain, Chains};
 use crate::contract::ContentPart;
 
 pub use crate::bindings::exports::portcullis::hooks::turn_error::{ErrorKind, Failure, Outcome};
@@ -13,9 +12,8 @@ pub use crate::bindings::exports::portcullis::hooks::turn_error::{ErrorKind, Fai
 pub struct TurnError;
 
 impl Point for TurnError {
-    const ID: PointId = PointId::TurnError;
     const INFO: PointInfo = PointInfo {
-        name: "turn-error",
+        name: Self::ID.name(),
         value: "error, turn output to recover with",
         outcomes: &[OutcomeKind::Continue, OutcomeKind::Replace],
         order: Order::Reverse,
@@ -49,13 +47,5 @@ impl Point for TurnError {
 
     fn payload(_: &Call<Self>) -> Payload<'_> {
         Payload::None
-    }
-
-    fn chain(chains: &Chains) -> &Chain<Self> {
-        &chains.turn_error
-    }
-
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-        &mut chains.turn_error
     }
 }

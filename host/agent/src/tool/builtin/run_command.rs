@@ -213,12 +213,12 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mark = dir.path().join("mark");
         let started = Instant::now();
-        let command = format!("echo begun; (sleep 1; touch {}) & wait", mark.display());
-        let output = within(200, &command).await.unwrap();
-        assert!(started.elapsed() < Duration::from_secs(1));
+        let command = format!("echo begun; (sleep 3; touch {}) & wait", mark.display());
+        let output = within(1_000, &command).await.unwrap();
+        assert!(started.elapsed() < Duration::from_secs(3));
         assert!(output.is_error);
-        assert!(output.content.contains("begun") && output.content.contains("200 ms"));
-        tokio::time::sleep(Duration::from_millis(1_300)).await;
+        assert!(output.content.contains("begun") && output.content.contains("1000 ms"));
+        tokio::time::sleep(Duration::from_millis(2_500)).await;
         assert!(!mark.exists(), "the background child went on");
     }
 

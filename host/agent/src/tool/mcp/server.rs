@@ -108,15 +108,10 @@ impl McpServer {
             server: name.clone(),
             cause,
         })?;
-        let stderr = StderrTail::default();
-        stderr.follow(&name, pipe);
+        let stderr = StderrTail::follow(&name, pipe);
 
         let limit = Duration::from_millis(config.startup_timeout_ms);
         let started = tokio::time::timeout(limit, start(process)).await;
-        // Its last words may come a moment after it has closed its output.
-        if !matches!(started, Ok(Ok(_))) {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
         match started {
             Ok(Ok((service, listed))) => Ok(Self {
                 tools: wrap(&name, service.peer(), &stderr, listed)?,
@@ -126,12 +121,12 @@ impl McpServer {
             Ok(Err(cause)) => Err(McpError::Handshake {
                 server: name,
                 cause: portcullis::printable(&cause),
-                stderr: stderr.last_line(),
+                stderr: stderr.last_words().await,
             }),
             Err(_) => Err(McpError::Timeout {
                 server: name,
                 limit,
-                stderr: stderr.last_line(),
+                stderr: stderr.last_words().await,
             }),
         }
     }

@@ -2,47 +2,69 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::io::AsyncReadExt as _;
 use tokio::process::ChildStderr;
+use tokio::sync::watch;
 
 /// How much of it is kept, in bytes: enough for the last lines of a crash.
 const KEPT: usize = 2_048;
 
+/// How long a server that is gone is waited for to have its last words read.
+const PATIENCE: Duration = Duration::from_millis(500);
+
 /// The last of what a server wrote to its standard error.
-#[derive(Debug, Clone, Default)]
-pub(super) struct StderrTail(Arc<Mutex<VecDeque<u8>>>);
+#[derive(Debug, Clone)]
+pub(super) struct StderrTail {
+    kept: Arc<Mutex<VecDeque<u8>>>,
+    /// Closed once nothing more can come.
+    more: watch::Receiver<()>,
+}
 
 impl StderrTail {
     /// Reads the pipe until it closes.
-    pub(super) fn follow(&self, server: &str, pipe: Option<ChildStderr>) {
-        let Some(mut pipe) = pipe else { return };
-        let tail = self.clone();
-        let server = server.to_owned();
-        tokio::spawn(async move {
-            let mut buffer = [0; 1024];
-            while let Ok(n @ 1..) = pipe.read(&mut buffer).await {
-                let read = buffer.get(..n).unwrap_or_default();
-                tracing::debug!(
-                    server,
-                    "stderr: {}",
-                    portcullis::printable(&String::from_utf8_lossy(read))
-                );
-                tail.push(read);
-            }
-        });
+    pub(super) fn follow(server: &str, pipe: Option<ChildStderr>) -> Self {
+        let (still_open, more) = watch::channel(());
+        let tail = Self {
+            kept: Arc::default(),
+            more,
+        };
+        if let Some(mut pipe) = pipe {
+            let tail = tail.clone();
+            let server = server.to_owned();
+            tokio::spawn(async move {
+                let _still_open = still_open;
+                let mut buffer = [0; 1024];
+                while let Ok(n @ 1..) = pipe.read(&mut buffer).await {
+                    let read = buffer.get(..n).unwrap_or_default();
+                    let words = portcullis::printable(&String::from_utf8_lossy(read));
+                    tracing::debug!(server, "stderr: {words}");
+                    tail.push(read);
+                }
+            });
+        }
+        tail
+    }
+
+    /// The last line of a server that is gone, made harmless.
+    pub(super) async fn last_words(&self) -> Option<String> {
+        let mut more = self.more.clone();
+        let closed = async { while more.changed().await.is_ok() {} };
+        // Something the server started may hold the pipe open.
+        let _ = tokio::time::timeout(PATIENCE, closed).await;
+        self.last_line()
     }
 
     fn push(&self, bytes: &[u8]) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.extend(bytes);
         let over = kept.len().saturating_sub(KEPT);
         kept.drain(..over);
     }
 
-    /// The last line, made harmless.
-    pub(super) fn last_line(&self) -> Option<String> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn last_line(&self) -> Option<String> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = kept.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
         let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
@@ -56,7 +78,7 @@ mod tests {
 
     #[test]
     fn keeps_the_last_line_of_a_flood() {
-        let tail = StderrTail::default();
+        let tail = StderrTail::follow("s", None);
         assert_eq!(tail.last_line(), None);
         tail.push(&[b'x'; 10_000]);
         tail.push(b"\nboom\x1b[31m\n\n");

@@ -36,7 +36,7 @@ impl Tool for McpTool {
         match tokio::time::timeout(run.grant.timeout, self.peer.call_tool_once(params)).await {
             Ok(Ok(CallToolResponse::Complete(result))) => Ok(render(result)),
             Ok(Ok(_)) => Err(self.failed("it asks for more than this client offers")),
-            Ok(Err(error)) => Err(self.error(&error)),
+            Ok(Err(error)) => Err(self.error(&error).await),
             Err(_) => Err(ToolError::Timeout(run.grant.timeout)),
         }
     }
@@ -50,14 +50,15 @@ impl McpTool {
         }
     }
 
-    fn error(&self, error: &ServiceError) -> ToolError {
+    async fn error(&self, error: &ServiceError) -> ToolError {
         match error {
             ServiceError::TransportClosed | ServiceError::TransportSend(_) => {
                 ToolError::ServerGone {
                     server: self.server.clone(),
                     cause: self
                         .stderr
-                        .last_line()
+                        .last_words()
+                        .await
                         .unwrap_or_else(|| "it left no last words".into()),
                 }
             }

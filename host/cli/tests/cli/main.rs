@@ -1,0 +1,6 @@
+//! The `portcullis` command, run as its users run it, on the example hooks built from source.
+
+mod demo;
+mod hooks;
+mod run;
+mod support;

@@ -1,0 +1,117 @@
+//! The example hooks, and running the command.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The example hooks, built once.
+pub fn built() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| xtask::guests::build(&xtask::root()).expect("the hooks build"))
+}
+
+/// The ids of the example hooks, in order.
+pub fn ids() -> Vec<String> {
+    let mut ids: Vec<String> = fs::read_dir(built())
+        .expect("the built hooks")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "wasm"))
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .collect();
+    ids.sort();
+    ids
+}
+
+/// A directory with these example hooks, and with these settings if there are any.
+pub fn directory(ids: &[&str], settings: &str) -> TempDir {
+    let dir = tempfile::tempdir().expect("a directory");
+    for id in ids {
+        let name = format!("{id}.wasm");
+        fs::copy(built().join(&name), dir.path().join(&name)).expect("a hook");
+    }
+    if !settings.is_empty() {
+        fs::write(dir.path().join("hooks.toml"), settings).expect("the settings");
+    }
+    dir
+}
+
+/// All example hooks with the settings of the demo.
+pub fn all() -> TempDir {
+    let settings = fs::read_to_string(xtask::root().join("example-hooks/hooks.toml"));
+    let ids = ids();
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    directory(&ids, &settings.expect("the settings of the example hooks"))
+}
+
+/// The command with these arguments. What is compiled is kept with the other things that tests
+/// make.
+pub fn portcullis(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_portcullis"));
+    command
+        .args(arguments)
+        .args(["--cache-dir", concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled")])
+        .env_remove("PORTCULLIS_HOOKS")
+        .env_remove("PORTCULLIS_LOG")
+        .stdin(Stdio::null());
+    command
+}
+
+/// What became of a command.
+#[derive(Debug)]
+pub struct Ran {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ran {
+    /// The output as one JSON document.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {self:?}"))
+    }
+
+    /// The output as one JSON document a line.
+    pub fn lines(&self) -> Vec<Value> {
+        self.out
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}")))
+            .collect()
+    }
+}
+
+/// Runs a command to its end.
+pub fn run(command: &mut Command) -> Ran {
+    ran(command.output().expect("the command runs"))
+}
+
+/// Runs a command with this input.
+pub fn run_with_input(command: &mut Command, input: &str) -> Ran {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("its input");
+    stdin.write_all(input.as_bytes()).expect("it takes input");
+    drop(stdin);
+    ran(child.wait_with_output().expect("the command ends"))
+}
+
+fn ran(output: Output) -> Ran {
+    Ran {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).expect("text"),
+        err: String::from_utf8(output.stderr).expect("text"),
+    }
+}
+
+/// A path as an argument.
+pub fn text(path: &Path) -> &str {
+    path.to_str().expect("a path that is text")
+}
