@@ -30,7 +30,10 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 fn write(error: &anyhow::Error) -> io::Result<()> {
     let mut out = anstream::stderr().lock();
     if let Some(HooksError::Load(errors)) = error.downcast_ref::<HooksError>() {
-        writeln!(out, "{ERROR}error:{ERROR:#} {BOLD}the hooks do not load{BOLD:#}")?;
+        writeln!(
+            out,
+            "{ERROR}error:{ERROR:#} {BOLD}the hooks do not load{BOLD:#}"
+        )?;
         return errors
             .0
             .iter()

@@ -58,7 +58,7 @@ pub fn record_all(session: &mut Session, trail: &Trail) {
         ($($point:ident $module:ident),*) => {$({
             let trail = trail.clone();
             hook::<points::$point, _>(session, "recorder", move |_| {
-                trail.add(points::$point::ID.name());
+                trail.add(<points::$point as Point>::INFO.name);
                 Ok(points::$module::Outcome::Continue)
             });
         })*};

@@ -64,7 +64,10 @@ pub fn arguments(json: &str) -> String {
     let Some(fields) = object(json) else {
         return json.to_owned();
     };
-    let mut shown: Vec<String> = fields.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    let mut shown: Vec<String> = fields
+        .iter()
+        .map(|(name, value)| format!("{name}: {value}"))
+        .collect();
     shown.sort_by_key(String::len);
     shown.join(", ")
 }
@@ -76,7 +79,8 @@ pub fn excerpt(before: &str, after: &str, places: &Places, most: usize) -> Excer
         (Some(before), Some(after)) => fields(&before, &after),
         _ => lines(&before, &after),
     };
-    let show = |texts: &[String]| -> Vec<String> { texts.iter().map(|text| places.show(text)).collect() };
+    let show =
+        |texts: &[String]| -> Vec<String> { texts.iter().map(|text| places.show(text)).collect() };
     let (before, after) = (show(&excerpt.before), show(&excerpt.after));
     let mut shown = Excerpt::default();
     for index in 0..before.len().max(after.len()) {
@@ -103,7 +107,10 @@ fn object(text: &str) -> Option<serde_json::Map<String, Value>> {
 }
 
 /// The fields that differ.
-fn fields(before: &serde_json::Map<String, Value>, after: &serde_json::Map<String, Value>) -> Excerpt {
+fn fields(
+    before: &serde_json::Map<String, Value>,
+    after: &serde_json::Map<String, Value>,
+) -> Excerpt {
     let mut excerpt = Excerpt::default();
     let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
     names.sort();
@@ -113,8 +120,12 @@ fn fields(before: &serde_json::Map<String, Value>, after: &serde_json::Map<Strin
         if old == new {
             continue;
         }
-        excerpt.before.extend(old.map(|value| format!("{name}: {value}")));
-        excerpt.after.extend(new.map(|value| format!("{name}: {value}")));
+        excerpt
+            .before
+            .extend(old.map(|value| format!("{name}: {value}")));
+        excerpt
+            .after
+            .extend(new.map(|value| format!("{name}: {value}")));
     }
     cut(excerpt)
 }

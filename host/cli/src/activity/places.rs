@@ -14,8 +14,8 @@ impl Places {
     /// The text, made harmless, with the short names in it.
     pub fn show(&self, text: &str) -> String {
         let text = portcullis::printable(text);
-        self.0
-            .iter()
-            .fold(text, |text, (directory, name)| text.replace(directory, name))
+        self.0.iter().fold(text, |text, (directory, name)| {
+            text.replace(directory, name)
+        })
     }
 }

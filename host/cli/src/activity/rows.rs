@@ -80,9 +80,10 @@ impl View<'_> {
                 );
                 leaf(vec![labelled("compacted", Line::new().plain(body))])
             }
-            Entry::Note(words) => {
-                leaf(vec![labelled("note", Line::styled(NOTE, self.places.show(words)))])
-            }
+            Entry::Note(words) => leaf(vec![labelled(
+                "note",
+                Line::styled(NOTE, self.places.show(words)),
+            )]),
         }
     }
 
@@ -212,7 +213,11 @@ impl View<'_> {
     }
 
     fn model(&self, call: &ModelCall) -> Vec<Row> {
-        let label = if call.summary { "model (summary)" } else { "model" };
+        let label = if call.summary {
+            "model (summary)"
+        } else {
+            "model"
+        };
         let whom = Line::styled(BOLD, format!("{}/{}", call.provider, call.model));
         let body = match &call.end {
             Some(ModelEnd::Answered {
@@ -237,9 +242,7 @@ impl View<'_> {
                 );
                 whom.plain(format!(" {wants}")).with(DIM, counts)
             }
-            Some(ModelEnd::Failed(error)) => {
-                whom.plain(" ").with(ERROR, self.places.show(error))
-            }
+            Some(ModelEnd::Failed(error)) => whom.plain(" ").with(ERROR, self.places.show(error)),
             None => whom.with(NOTE, " is not waited for any more"),
         };
         let mut rows = vec![Row {
@@ -262,9 +265,10 @@ impl View<'_> {
         let ran = self.ran(call);
         let after = call.after.as_ref().map(|chain| self.chain(chain));
         Node {
-            rows: vec![Row::default().label(
-                Line::styled(BOLD, "tool ").plain(portcullis::printable(name)),
-            )],
+            rows: vec![
+                Row::default()
+                    .label(Line::styled(BOLD, "tool ").plain(portcullis::printable(name))),
+            ],
             children: before.into_iter().chain([ran]).chain(after).collect(),
         }
     }
@@ -321,7 +325,10 @@ fn folded(runs: &[&HookRun]) -> Option<Row> {
     let mark = mark(runs.first()?);
     let names: Vec<&str> = runs.iter().map(|run| run.hook.as_str()).collect();
     let time: Duration = runs.iter().map(|run| run.latency).sum();
-    let fuel = runs.iter().filter_map(|run| run.fuel).reduce(|sum, fuel| sum + fuel);
+    let fuel = runs
+        .iter()
+        .filter_map(|run| run.fuel)
+        .reduce(|sum, fuel| sum + fuel);
     Some(Row {
         body: answer(mark).with(DIM, names.join(", ")),
         fit: Fit::Wrap(WORDS),

@@ -11,7 +11,15 @@ use super::turn::Entry;
 
 /// The order in which answers are told.
 const ORDER: [&str; 9] = [
-    "continue", "transform", "replace", "reject", "ask", "answer", "stop", "failed", "skipped",
+    "continue",
+    "transform",
+    "replace",
+    "reject",
+    "ask",
+    "answer",
+    "stop",
+    "failed",
+    "skipped",
 ];
 
 /// What all turns together come to.
@@ -29,6 +37,8 @@ pub struct Tally {
     pub survived: usize,
     /// Failures for which something was refused.
     pub refused_for: usize,
+    /// Hooks whose call behind a failure went well.
+    pub healed: usize,
     /// The time spent in hooks.
     pub time: Duration,
     /// The fuel they used.
@@ -46,6 +56,8 @@ pub struct Share {
     pub fuel: u64,
     /// How often it gave each answer.
     pub answers: Vec<(Mark, usize)>,
+    /// Whether its last run failed.
+    failed: bool,
 }
 
 impl Share {
@@ -81,11 +93,20 @@ impl Tally {
         count(&mut self.answers, mark(run));
         let share = self.hooks.entry(run.hook.clone()).or_default();
         count(&mut share.answers, mark(run));
-        match run.status {
+        let failed = match run.status {
             RunStatus::Skipped => return,
-            RunStatus::Failed { fatal: true, .. } => self.refused_for += 1,
-            RunStatus::Failed { fatal: false, .. } => self.survived += 1,
-            RunStatus::Completed { .. } => {}
+            RunStatus::Failed { fatal: true, .. } => {
+                self.refused_for += 1;
+                true
+            }
+            RunStatus::Failed { fatal: false, .. } => {
+                self.survived += 1;
+                true
+            }
+            RunStatus::Completed { .. } => false,
+        };
+        if std::mem::replace(&mut share.failed, failed) && !failed {
+            self.healed += 1;
         }
         let fuel = run.fuel.unwrap_or_default();
         share.times.push(run.latency);
@@ -97,7 +118,10 @@ impl Tally {
 }
 
 fn count(answers: &mut Vec<(Mark, usize)>, mark: Mark) {
-    match answers.iter_mut().find(|(known, _)| known.word == mark.word) {
+    match answers
+        .iter_mut()
+        .find(|(known, _)| known.word == mark.word)
+    {
         Some((_, n)) => *n += 1,
         None => answers.push((mark, 1)),
     }

@@ -196,7 +196,11 @@ impl TurnLog {
                 error,
                 elapsed_ms,
                 ..
-            } => self.end_model((provider, model), ModelEnd::Failed(error.clone()), *elapsed_ms),
+            } => self.end_model(
+                (provider, model),
+                ModelEnd::Failed(error.clone()),
+                *elapsed_ms,
+            ),
             AgentEvent::Retry { action, by } => self.push(
                 *step,
                 Entry::Retry {
@@ -270,7 +274,10 @@ impl TurnLog {
                 Entry::Tool(call) => (call.before.as_ref(), call.after.as_ref()),
                 _ => (None, None),
             };
-            first.into_iter().chain(second).flat_map(|chain| &chain.runs)
+            first
+                .into_iter()
+                .chain(second)
+                .flat_map(|chain| &chain.runs)
         })
     }
 
@@ -324,7 +331,11 @@ impl TurnLog {
     }
 
     fn open_model(&mut self) -> Option<&mut ModelCall> {
-        let entries = self.steps.iter_mut().rev().flat_map(|step| step.entries.iter_mut().rev());
+        let entries = self
+            .steps
+            .iter_mut()
+            .rev()
+            .flat_map(|step| step.entries.iter_mut().rev());
         entries
             .filter_map(|entry| match entry {
                 Entry::Model(call) => Some(call),

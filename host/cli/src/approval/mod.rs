@@ -1,7 +1,11 @@
 //! Putting hooks' questions to somebody.
 
+mod question;
+mod queue;
 mod record;
 mod terminal;
 
+pub use question::Asking;
+pub use queue::{Pending, Queue};
 pub use record::{Asked, Recorded};
 pub use terminal::TerminalApprover;

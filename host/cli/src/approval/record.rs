@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 use portcullis::{Approver, PersonSays, Question};
 
-use crate::activity::plain;
+use super::Asking;
 
 /// A question and what became of it.
 #[derive(Debug, Clone)]
@@ -44,9 +44,12 @@ impl Approver for Recorded {
     fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
         Box::pin(async move {
             let says = self.approver.ask(question).await;
+            let Asking {
+                question, value, ..
+            } = question.into();
             let asked = Asked {
-                question: question.request.question.clone(),
-                value: plain(question.value),
+                question,
+                value,
                 reason: match &says {
                     PersonSays::No(reason) => Some(reason.clone()),
                     _ => None,

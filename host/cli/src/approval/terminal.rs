@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use portcullis::{Approver, PersonSays, Question};
 
-use crate::activity::plain;
+use super::Asking;
 use crate::input::Lines;
 use crate::terminal::style::{BOLD, DIM, NOTE};
 
@@ -21,12 +21,20 @@ impl TerminalApprover {
         Self { lines }
     }
 
-    async fn decide(&self, question: Question<'_>) -> io::Result<PersonSays> {
-        let value = plain(question.value);
-        show(&question, &value)?;
+    /// Asks. That nobody can be asked is a no.
+    pub async fn decide(&self, asking: &Asking) -> PersonSays {
+        self.put(asking)
+            .await
+            .unwrap_or_else(|e| PersonSays::No(format!("nobody could be asked: {e}")))
+    }
+
+    async fn put(&self, asking: &Asking) -> io::Result<PersonSays> {
+        show(asking)?;
         if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
             eprintln("denied: there is no terminal to ask at");
-            return Ok(PersonSays::No("there is nobody at the terminal to ask".into()));
+            return Ok(PersonSays::No(
+                "there is nobody at the terminal to ask".into(),
+            ));
         }
         loop {
             prompt("yes, no or edit? ")?;
@@ -73,26 +81,22 @@ impl TerminalApprover {
 
 impl Approver for TerminalApprover {
     fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
-        Box::pin(async move {
-            self.decide(question)
-                .await
-                .unwrap_or_else(|e| PersonSays::No(format!("nobody could be asked: {e}")))
-        })
+        Box::pin(async move { self.decide(&question.into()).await })
     }
 }
 
-fn show(question: &Question<'_>, value: &str) -> io::Result<()> {
+fn show(asking: &Asking) -> io::Result<()> {
     let mut err = anstream::stderr().lock();
     writeln!(
         err,
         "\n{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#} {DIM}(asks {}){DIM:#}",
-        portcullis::printable(&question.request.question),
-        question.hook
+        portcullis::printable(&asking.question),
+        asking.hook
     )?;
     // What goes ahead is the value as the whole chain left it, not what the hook quotes.
-    let readable = serde_json::from_str::<serde_json::Value>(value)
+    let readable = serde_json::from_str::<serde_json::Value>(&asking.value)
         .and_then(|value| serde_json::to_string_pretty(&value))
-        .unwrap_or_else(|_| value.to_owned());
+        .unwrap_or_else(|_| asking.value.clone());
     for line in readable.lines() {
         writeln!(err, "  {}", portcullis::printable(line))?;
     }

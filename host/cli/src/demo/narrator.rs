@@ -48,7 +48,11 @@ impl Narrator {
             "{BOLD}portcullis demo{BOLD:#} {DIM}the model is a script; hooks, tools and files are \
              real{DIM:#}"
         )?;
-        let armed = format!("{} armed: {}", units::plural(names.len(), "hook"), names.join(", "));
+        let armed = format!(
+            "{} armed: {}",
+            units::plural(names.len(), "hook"),
+            names.join(", ")
+        );
         for line in text::wrap(&armed, width()) {
             writeln!(out, "{DIM}{line}{DIM:#}")?;
         }
@@ -66,7 +70,8 @@ impl Narrator {
     pub fn turn(&mut self, number: usize, scene: &Scene, log: &TurnLog) -> io::Result<()> {
         self.turns += 1;
         let mut out = anstream::stdout().lock();
-        let title = Line::styled(BOLD, format!("turn {number}")).plain(format!(": {}", scene.shows));
+        let title =
+            Line::styled(BOLD, format!("turn {number}")).plain(format!(": {}", scene.shows));
         tree::write_rule(&mut out, &title, width())?;
         says(&mut out, "user", PLAIN, scene.says)?;
         self.timeline(&mut out, log)?;
@@ -87,11 +92,19 @@ impl Narrator {
                     TurnOrigin::Answered { by } => format!(" (from {by}; no model was called)"),
                     TurnOrigin::Recovered { by, .. } => format!(" (recovered by {by})"),
                 };
-                says(out, "agent", PLAIN, &format!("{}{by}", self.places.show(text)))
+                says(
+                    out,
+                    "agent",
+                    PLAIN,
+                    &format!("{}{by}", self.places.show(text)),
+                )
             }
-            Some(End::Failed { error }) => {
-                says(out, "agent", REFUSED, &format!("✗ {}", self.places.show(error)))
-            }
+            Some(End::Failed { error }) => says(
+                out,
+                "agent",
+                REFUSED,
+                &format!("✗ {}", self.places.show(error)),
+            ),
             None => writeln!(out, "  {NOTE}the turn did not end{NOTE:#}"),
         }
     }
@@ -101,7 +114,12 @@ impl Narrator {
         let mut out = anstream::stdout().lock();
         let tally = &self.tally;
         let rule = "─".repeat(width().saturating_sub(10));
-        writeln!(out, "{} {BOLD}in all{BOLD:#} {}", paint(DIM, "──"), paint(DIM, rule))?;
+        writeln!(
+            out,
+            "{} {BOLD}in all{BOLD:#} {}",
+            paint(DIM, "──"),
+            paint(DIM, rule)
+        )?;
         writeln!(
             out,
             "  {}, {}, {}",
@@ -119,15 +137,29 @@ impl Narrator {
             out,
             "  {} in hooks{}, {} units of fuel",
             units::time(tally.time),
-            if cfg!(debug_assertions) { " (the host is a debug build)" } else { "" },
+            if cfg!(debug_assertions) {
+                " (the host is a debug build)"
+            } else {
+                ""
+            },
             units::short(tally.fuel)
         )?;
         if tally.survived > 0 {
+            let healed = match tally.healed {
+                0 => "no later call shows whether the hook is healthy".to_owned(),
+                n => format!("after {n} of them the hook's next call went well"),
+            };
             writeln!(
                 out,
-                "  {GOOD}{} survived{GOOD:#}: the instance was thrown away, the turn went on, the \
-                 next call was healthy",
-                units::plural(tally.survived, "failure")
+                "  {GOOD}{} survived{GOOD:#}: the turn went on; {healed}",
+                units::plural(tally.survived, "failure"),
+            )?;
+        }
+        if tally.refused_for > 0 {
+            writeln!(
+                out,
+                "  {REFUSED}{} refused for{REFUSED:#}: the hooks fail closed",
+                units::plural(tally.refused_for, "failure"),
             )?;
         }
         for words in outcome {
@@ -176,6 +208,9 @@ fn shares(tally: &Tally) -> String {
             Cell::new(answers.join(", ")),
         ]);
     }
-    let lines: Vec<String> = table.lines().map(|line| format!("  {}", line.trim_end())).collect();
+    let lines: Vec<String> = table
+        .lines()
+        .map(|line| format!("  {}", line.trim_end()))
+        .collect();
     lines.join("\n")
 }

@@ -48,7 +48,9 @@ impl Stage {
     /// Makes the directories and their files.
     pub fn build() -> anyhow::Result<Self> {
         let build = || -> io::Result<Self> {
-            let outside = tempfile::Builder::new().prefix("portcullis-demo-").tempdir()?;
+            let outside = tempfile::Builder::new()
+                .prefix("portcullis-demo-")
+                .tempdir()?;
             let work = outside.path().canonicalize()?.join("work");
             fs::create_dir_all(work.join("notes"))?;
             fs::create_dir_all(work.join("drafts"))?;
@@ -82,10 +84,17 @@ impl Stage {
         let there = |path: PathBuf| path.exists();
         let outside = self.work.parent().unwrap_or(self.outside.path());
         let mut words = Vec::new();
-        words.push(match (there(self.work.join("RELEASE.md")), there(outside.join("RELEASE.md"))) {
-            (true, false) => "RELEASE.md is inside the working directory, and none is outside".into(),
-            (inside, outside) => format!("RELEASE.md: inside {inside}, outside {outside}"),
-        });
+        words.push(
+            match (
+                there(self.work.join("RELEASE.md")),
+                there(outside.join("RELEASE.md")),
+            ) {
+                (true, false) => {
+                    "RELEASE.md is inside the working directory, and none is outside".into()
+                }
+                (inside, outside) => format!("RELEASE.md: inside {inside}, outside {outside}"),
+            },
+        );
         words.push(match there(self.work.join("drafts/release.md")) {
             true => "the drafts are still there".into(),
             false => "the drafts are gone".into(),

@@ -70,9 +70,8 @@ fn check(
             match load(dir, &Settings::default(), cache, false) {
                 Ok(_) => {}
                 Err(HooksError::Load(more)) => {
-                    let own = |error: &LoadError| {
-                        !matches!(error.stage, Stage::Resolve | Stage::Order)
-                    };
+                    let own =
+                        |error: &LoadError| !matches!(error.stage, Stage::Resolve | Stage::Order);
                     errors.extend(more.0.into_iter().filter(own));
                 }
                 Err(other) => return Err(other),

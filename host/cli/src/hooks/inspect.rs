@@ -7,9 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use portcullis::report::{Execution, Failure, LimitReport, Role};
 use portcullis::settings::{Isolation, Settings};
-use portcullis::{
-    Calling, HookReport, HooksError, LoadErrors, LoadOptions, Permission, inspect,
-};
+use portcullis::{Calling, HookReport, HooksError, LoadErrors, LoadOptions, Permission, inspect};
 use serde::Serialize;
 
 use super::{CacheArgs, words};
@@ -113,7 +111,11 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     writeln!(out)?;
     row(out, "file", &portcullis::printable(&file))?;
     row(out, "runs", words::runs(report))?;
-    row(out, "priority", &format!("{} (low runs first)", report.priority))?;
+    row(
+        out,
+        "priority",
+        &format!("{} (low runs first)", report.priority),
+    )?;
     if !report.after.is_empty() {
         row(out, "after", &report.after.join(", "))?;
     }
@@ -201,10 +203,20 @@ fn write_imports(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
         writeln!(out, "  {DIM}nothing{DIM:#}")?;
     }
     let inert = |permission| permission == Permission::None;
-    for import in report.imports.iter().filter(|i| !inert(i.capability.permission)) {
+    for import in report
+        .imports
+        .iter()
+        .filter(|i| !inert(i.capability.permission))
+    {
         let (mark, note) = match report.not_granted.iter().any(|n| n.contains(&import.name)) {
-            true => (paint(NOTE, "!").to_string(), paint(NOTE, "not granted").to_string()),
-            false => (paint(GOOD, "✓").to_string(), paint(DIM, "granted").to_string()),
+            true => (
+                paint(NOTE, "!").to_string(),
+                paint(NOTE, "not granted").to_string(),
+            ),
+            false => (
+                paint(GOOD, "✓").to_string(),
+                paint(DIM, "granted").to_string(),
+            ),
         };
         writeln!(out, "  {mark} {} {note}", text::pad(&import.name, 42))?;
     }
@@ -225,7 +237,10 @@ fn write_imports(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     if !report.not_granted.is_empty() {
         heading(out, "Not granted")?;
         for missing in &report.not_granted {
-            for (index, line) in text::wrap(missing, width().saturating_sub(6)).iter().enumerate() {
+            for (index, line) in text::wrap(missing, width().saturating_sub(6))
+                .iter()
+                .enumerate()
+            {
                 let mark = if index == 0 { "!" } else { " " };
                 writeln!(out, "  {NOTE}{mark}{NOTE:#} {line}")?;
             }
@@ -241,15 +256,54 @@ fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
         |fuel| format!("{} units a call", units::count(fuel)),
     );
     row(out, "fuel", &fuel)?;
-    row(out, "deadline", &format!("{} ms of computing a call", limits.deadline_ms))?;
-    row(out, "wall clock", &format!("{} ms a call, waiting included", limits.wall_ms))?;
+    row(
+        out,
+        "deadline",
+        &format!("{} ms of computing a call", limits.deadline_ms),
+    )?;
+    row(
+        out,
+        "wall clock",
+        &format!("{} ms a call, waiting included", limits.wall_ms),
+    )?;
     let size = |n: usize| units::bytes(n as u64);
     let number = |n: usize| units::count(n as u64);
-    row(out, "memory", &format!("{} over all memories", size(limits.memory_bytes)))?;
-    row(out, "tables", &format!("{} elements over all tables", number(limits.table_elements)))?;
-    row(out, "instances", &format!("{} core instances, memories and tables, each", number(limits.instances)))?;
-    row(out, "handles", &format!("{} at once", number(limits.handles)))?;
-    row(out, "output", &format!("{} at once", size(limits.output_bytes)))?;
+    row(
+        out,
+        "memory",
+        &format!("{} over all memories", size(limits.memory_bytes)),
+    )?;
+    row(
+        out,
+        "tables",
+        &format!("{} elements over all tables", number(limits.table_elements)),
+    )?;
+    row(
+        out,
+        "instances",
+        &format!(
+            "{} core instances, memories and tables, each",
+            number(limits.instances)
+        ),
+    )?;
+    row(
+        out,
+        "handles",
+        &format!("{} at once", number(limits.handles)),
+    )?;
+    row(
+        out,
+        "output",
+        &format!("{} at once", size(limits.output_bytes)),
+    )?;
     row(out, "log", &format!("{} a call", size(limits.log_bytes)))?;
-    row(out, "state", &format!("{}, {} keys, each namespace", size(limits.state_bytes), number(limits.state_keys)))
+    row(
+        out,
+        "state",
+        &format!(
+            "{}, {} keys, each namespace",
+            size(limits.state_bytes),
+            number(limits.state_keys)
+        ),
+    )
 }

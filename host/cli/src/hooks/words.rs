@@ -57,9 +57,10 @@ pub fn uses(report: &HookReport) -> Vec<String> {
             Permission::None => None,
             Permission::View(view) => Some(view.name().to_owned()),
             Permission::State => Some("state".to_owned()),
-            Permission::SharedState => {
-                Some(format!("shared-state: {}", report.grants.shared_state.join(", ")))
-            }
+            Permission::SharedState => Some(format!(
+                "shared-state: {}",
+                report.grants.shared_state.join(", ")
+            )),
             Permission::Events => Some("events".to_owned()),
         })
         .collect()

@@ -55,7 +55,12 @@ pub struct RunArgs {
     #[arg(long, value_name = "TEXT", help_heading = "Model")]
     pub system: Option<String>,
     /// When text is shown as it comes. It is shown before hooks have seen the whole.
-    #[arg(long, value_enum, default_value = "unless-guarded", help_heading = "Model")]
+    #[arg(
+        long,
+        value_enum,
+        default_value = "unless-guarded",
+        help_heading = "Model"
+    )]
     pub stream: Stream,
 
     /// The directory that tools work in.

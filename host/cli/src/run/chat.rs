@@ -3,10 +3,13 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use portcullis::PersonSays;
 use portcullis_agent::{AgentSession, EventReceiver};
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::view::View;
+use crate::approval::{Asking, Pending, TerminalApprover};
 use crate::input::Lines;
 
 /// The conversation.
@@ -15,6 +18,10 @@ pub struct Chat {
     pub events: EventReceiver,
     /// What the user says.
     pub lines: Arc<Lines>,
+    /// What hooks ask.
+    pub questions: mpsc::UnboundedReceiver<Pending>,
+    /// Whom they ask.
+    pub person: TerminalApprover,
     /// Who shows it.
     pub view: Box<dyn View>,
 }
@@ -75,12 +82,32 @@ impl Chat {
                 biased;
                 Some(emitted) = self.events.next() => self.view.event(&emitted)?,
                 Ok(()) = tokio::signal::ctrl_c() => cancel.cancel(),
+                Some((asking, reply)) = self.questions.recv() => {
+                    let says = self.person_says(&asking, &cancel).await?;
+                    // A turn that was cancelled waits for no answer.
+                    let _ = reply.send(says);
+                }
                 ended = &mut turn => break ended,
             }
         };
         self.drain()?;
         self.view.turn_ended(&ended)?;
         Ok(ended.is_ok())
+    }
+
+    async fn person_says(
+        &mut self,
+        asking: &Asking,
+        cancel: &CancellationToken,
+    ) -> anyhow::Result<PersonSays> {
+        self.view.asking()?;
+        Ok(tokio::select! {
+            says = self.person.decide(asking) => says,
+            _ = tokio::signal::ctrl_c() => {
+                cancel.cancel();
+                PersonSays::No("the turn was cancelled".into())
+            }
+        })
     }
 
     async fn whole_input(&self) -> String {

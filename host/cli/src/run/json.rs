@@ -49,6 +49,10 @@ impl View for JsonLines {
         }
     }
 
+    fn asking(&mut self) -> anyhow::Result<()> {
+        Ok(())
+    }
+
     fn turn_ended(&mut self, _: &Result<TurnReport, TurnError>) -> anyhow::Result<()> {
         // There was an event for it.
         Ok(())

@@ -1,7 +1,7 @@
 //! `portcullis run`: chatting with a model, under hooks.
 
-mod armed;
 mod args;
+mod armed;
 mod chat;
 mod json;
 mod models;
@@ -23,7 +23,7 @@ use portcullis_agent::{
 pub use self::args::RunArgs;
 use self::chat::Chat;
 use self::view::View;
-use crate::approval::{Recorded, TerminalApprover};
+use crate::approval::{Queue, Recorded, TerminalApprover};
 use crate::hooks::load;
 use crate::input::Lines;
 
@@ -54,7 +54,8 @@ fn hooks(args: &RunArgs) -> anyhow::Result<Hooks> {
 
 async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
     let lines = Arc::new(Lines::default());
-    let approver = Recorded::new(Arc::new(TerminalApprover::new(lines.clone())));
+    let (queue, questions) = Queue::new();
+    let approver = Recorded::new(Arc::new(queue));
     let mut view: Box<dyn View> = match args.json {
         true => Box::new(json::JsonLines),
         false => Box::new(screen::Screen::new(args.detail(), approver.clone())),
@@ -80,6 +81,8 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
         .build()?;
     let mut chat = Chat {
         events: agent.context().events.subscribe(),
+        questions,
+        person: TerminalApprover::new(lines.clone()),
         lines,
         view,
     };

@@ -72,7 +72,10 @@ mod tests {
         for (text, expected) in [
             ("openai", Some(ModelSource::Api(ApiKind::OpenAi))),
             ("anthropic", Some(ModelSource::Api(ApiKind::Anthropic))),
-            ("scripted:a.json", Some(ModelSource::Script("a.json".into()))),
+            (
+                "scripted:a.json",
+                Some(ModelSource::Script("a.json".into())),
+            ),
             ("scripted:", None),
             ("gpt", None),
         ] {

@@ -87,9 +87,11 @@ impl Screen {
         let mut err = anstream::stderr().lock();
         match self.telling {
             Telling::Quiet => Ok(()),
-            Telling::Trace => {
-                tree::write(&mut err, &nodes(&log, Detail::Each, &Places::default()), width())
-            }
+            Telling::Trace => tree::write(
+                &mut err,
+                &nodes(&log, Detail::Each, &Places::default()),
+                width(),
+            ),
             Telling::Briefly => {
                 let mut tally = Tally::default();
                 tally.add(&log);
@@ -120,24 +122,25 @@ impl View for Screen {
     fn opening(&mut self, armed: &Armed) -> anyhow::Result<()> {
         let mut err = anstream::stderr().lock();
         if self.telling != Telling::Quiet {
-            match armed.armed.as_slice() {
-                [] => {}
-                hooks => {
-                    let list = format!("{} armed: {}", units::plural(hooks.len(), "hook"), hooks.join(", "));
-                    writeln!(err, "{DIM}{list}{DIM:#}")?;
-                }
+            if !armed.armed.is_empty() {
+                let what = units::plural(armed.armed.len(), "hook") + " armed";
+                list(&mut err, &what, &armed.armed)?;
             }
-            match armed.tools.as_slice() {
-                [] => writeln!(err, "{DIM}no tools{DIM:#}")?,
-                tools => writeln!(err, "{DIM}{}: {}{DIM:#}", units::plural(tools.len(), "tool"), tools.join(", "))?,
-            }
+            list(
+                &mut err,
+                &units::plural(armed.tools.len(), "tool"),
+                &armed.tools,
+            )?;
         }
         // What does not guard is said also to those who want to hear little.
         if armed.armed.is_empty() {
             let why = if armed.no_hooks { " (--no-hooks)" } else { "" };
             writeln!(err, "{NOTE}no hook is armed{why}{NOTE:#}")?;
         }
-        for (what, hooks) in [("audit only", &armed.audit_only), ("switched off", &armed.off)] {
+        for (what, hooks) in [
+            ("audit only", &armed.audit_only),
+            ("switched off", &armed.off),
+        ] {
             if !hooks.is_empty() {
                 writeln!(err, "{NOTE}{what}: {}{NOTE:#}", hooks.join(", "))?;
             }
@@ -165,7 +168,10 @@ impl View for Screen {
                 if self.telling == Telling::Briefly {
                     let arguments = crate::activity::arguments(arguments);
                     let arguments = text::cut(&portcullis::printable(&arguments), QUOTED);
-                    writeln!(anstream::stderr().lock(), "{DIM}  → {name} {arguments}{DIM:#}")?;
+                    writeln!(
+                        anstream::stderr().lock(),
+                        "{DIM}  → {name} {arguments}{DIM:#}"
+                    )?;
                 }
             }
             AgentEvent::ToolFinished {
@@ -187,6 +193,12 @@ impl View for Screen {
             }
             _ => {}
         }
+        Ok(())
+    }
+
+    fn asking(&mut self) -> anyhow::Result<()> {
+        self.waiting = None;
+        self.end_line()?;
         Ok(())
     }
 
@@ -219,6 +231,16 @@ impl View for Screen {
         }
         Ok(())
     }
+}
+
+fn list(out: &mut impl io::Write, what: &str, names: &[String]) -> io::Result<()> {
+    let line = match names {
+        [] => what.to_owned(),
+        names => format!("{what}: {}", names.join(", ")),
+    };
+    text::wrap(&line, width())
+        .iter()
+        .try_for_each(|line| writeln!(out, "{DIM}{line}{DIM:#}"))
 }
 
 /// A model's text as it may reach a terminal: lines and tabs stay, other control characters are

@@ -40,8 +40,15 @@ impl FromStr for McpArg {
 pub fn policy(args: &RunArgs, workdir: &Path) -> RulePolicy {
     let allow = match args.allow.as_slice() {
         [] => {
-            let servers = args.mcp.iter().map(|McpArg(server)| format!("{}__*", server.name));
-            HARMLESS.iter().map(ToString::to_string).chain(servers).collect()
+            let servers = args
+                .mcp
+                .iter()
+                .map(|McpArg(server)| format!("{}__*", server.name));
+            HARMLESS
+                .iter()
+                .map(ToString::to_string)
+                .chain(servers)
+                .collect()
         }
         named => named.to_vec(),
     };
@@ -84,7 +91,11 @@ pub async fn tools(args: &RunArgs, policy: &RulePolicy) -> anyhow::Result<Tools>
 impl Tools {
     /// Their names.
     pub fn names(&self) -> Vec<String> {
-        self.toolbox.specs().into_iter().map(|spec| spec.name).collect()
+        self.toolbox
+            .specs()
+            .into_iter()
+            .map(|spec| spec.name)
+            .collect()
     }
 
     /// Stops the servers.

@@ -1,7 +1,8 @@
 //! Who shows what happens.
 
-use portcullis_agent::{Emitted, TurnError, TurnReport};
 use std::sync::Arc;
+
+use portcullis_agent::{Emitted, TurnError, TurnReport};
 
 use super::armed::Armed;
 
@@ -12,6 +13,9 @@ pub trait View {
 
     /// Something happened.
     fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()>;
+
+    /// A person is about to be asked.
+    fn asking(&mut self) -> anyhow::Result<()>;
 
     /// A turn ended.
     fn turn_ended(&mut self, ended: &Result<TurnReport, TurnError>) -> anyhow::Result<()>;

@@ -77,7 +77,10 @@ impl Line {
                         word = word.chars().skip(room).collect();
                         line = line.with(*style, head);
                     }
-                    lines.push(std::mem::replace(&mut line, Self::new().plain(" ".repeat(indent))));
+                    lines.push(std::mem::replace(
+                        &mut line,
+                        Self::new().plain(" ".repeat(indent)),
+                    ));
                     (start, taken) = (indent, indent);
                 }
                 taken += text::columns(&word);
@@ -110,12 +113,17 @@ mod tests {
 
     fn lines(line: &Line, most: usize, indent: usize) -> Vec<String> {
         let lines = line.wrap(most, indent);
-        lines.iter().map(|line| text(line).trim_end().to_owned()).collect()
+        lines
+            .iter()
+            .map(|line| text(line).trim_end().to_owned())
+            .collect()
     }
 
     #[test]
     fn wraps_across_styles() {
-        let line = Line::styled(Style::new().bold(), "one two").plain(" three").plain("four");
+        let line = Line::styled(Style::new().bold(), "one two")
+            .plain(" three")
+            .plain("four");
         assert_eq!(line.columns(), 17);
         assert_eq!(lines(&line, 17, 0), ["one two threefour"]);
         assert_eq!(lines(&line, 11, 2), ["one two", "  threefour"]);

@@ -113,7 +113,10 @@ mod tests {
         let before = format!("{}secret{}", "x".repeat(100), "y".repeat(100));
         let after = format!("{}[redacted]{}", "x".repeat(100), "y".repeat(100));
         let (before, after) = difference(&before, &after, 30);
-        assert!(before.starts_with('…') && before.contains("secret"), "{before}");
+        assert!(
+            before.starts_with('…') && before.contains("secret"),
+            "{before}"
+        );
         assert!(after.contains("[redacted]"), "{after}");
     }
 }

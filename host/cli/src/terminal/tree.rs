@@ -104,12 +104,7 @@ pub fn write(out: &mut impl Write, nodes: &[Node], width: usize) -> io::Result<(
     write_below(out, nodes, "  ", width)
 }
 
-fn write_below(
-    out: &mut impl Write,
-    nodes: &[Node],
-    before: &str,
-    width: usize,
-) -> io::Result<()> {
+fn write_below(out: &mut impl Write, nodes: &[Node], before: &str, width: usize) -> io::Result<()> {
     for (index, node) in nodes.iter().enumerate() {
         let (branch, below) = match index + 1 == nodes.len() {
             true => ("└ ", "  "),

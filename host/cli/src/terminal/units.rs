@@ -26,7 +26,7 @@ pub fn millis(ms: u64) -> String {
 pub fn bytes(n: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
     match UNITS.iter().find(|(unit, _)| n >= *unit) {
-        Some((unit, name)) if n % unit == 0 => format!("{} {name}", n / unit),
+        Some((unit, name)) if n.is_multiple_of(*unit) => format!("{} {name}", n / unit),
         Some((unit, name)) => format!("{:.1} {name}", n as f64 / *unit as f64),
         None => format!("{n} B"),
     }

@@ -5,19 +5,25 @@ use serde_json::Value;
 use crate::support::{all, built, ids, portcullis, run, text};
 
 fn has(runs: &[Value], hook: &str, point: &str, outcome: &str) -> bool {
-    runs.iter().any(|run| {
-        run["hook"] == hook && run["point"] == point && run["outcome"] == outcome
-    })
+    runs.iter()
+        .any(|run| run["hook"] == hook && run["point"] == point && run["outcome"] == outcome)
 }
 
 #[test]
 fn as_json_every_kind_of_answer_is_there() {
     let dir = all();
-    let ran = run(&mut portcullis(&["demo", "--json", "--hooks", text(dir.path())]));
+    let ran = run(&mut portcullis(&[
+        "demo",
+        "--json",
+        "--hooks",
+        text(dir.path()),
+    ]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let runs = ran.lines();
     for run in &runs {
-        for key in ["point", "hook", "outcome", "cause", "micros", "session", "turn", "step", "fuel"] {
+        for key in [
+            "point", "hook", "outcome", "cause", "micros", "session", "turn", "step", "fuel",
+        ] {
             assert!(run.get(key).is_some(), "no `{key}` in {run}");
         }
     }
@@ -34,7 +40,10 @@ fn as_json_every_kind_of_answer_is_there() {
         ("canned-answer", "pre-turn", "replace"),
         ("provider-fallback", "llm-error", "replace"),
     ] {
-        assert!(has(&runs, hook, point, outcome), "no {outcome} of {hook} at {point}");
+        assert!(
+            has(&runs, hook, point, outcome),
+            "no {outcome} of {hook} at {point}"
+        );
     }
     let acting: BTreeSet<&str> = runs.iter().filter_map(|run| run["hook"].as_str()).collect();
     let known = ids();
@@ -44,20 +53,34 @@ fn as_json_every_kind_of_answer_is_there() {
 #[test]
 fn as_json_a_trap_is_survived() {
     let dir = all();
-    let ran = run(&mut portcullis(&["demo", "--json", "--hooks", text(dir.path())]));
+    let ran = run(&mut portcullis(&[
+        "demo",
+        "--json",
+        "--hooks",
+        text(dir.path()),
+    ]));
     let runs = ran.lines();
     let flaky: Vec<&Value> = runs.iter().filter(|run| run["hook"] == "flaky").collect();
-    let trapped: Vec<usize> = (0..flaky.len()).filter(|i| flaky[*i]["cause"] == "trap").collect();
+    let trapped: Vec<usize> = (0..flaky.len())
+        .filter(|i| flaky[*i]["cause"] == "trap")
+        .collect();
     let [at] = trapped[..] else {
         panic!("{} traps: {flaky:?}", trapped.len());
     };
     assert_eq!(flaky[at]["outcome"], Value::Null);
     assert_eq!(flaky[at]["fatal"], false);
     assert_eq!(flaky[at]["status"], "failed");
-    assert_eq!(flaky[at + 1]["outcome"], "continue", "the next call is healthy");
+    assert_eq!(
+        flaky[at + 1]["outcome"],
+        "continue",
+        "the next call is healthy"
+    );
     // The turn went on behind it.
     let turn = &flaky[at]["turn"];
-    assert!(runs.iter().any(|run| run["turn"] == *turn && run["point"] == "post-turn"));
+    assert!(
+        runs.iter()
+            .any(|run| run["turn"] == *turn && run["point"] == "post-turn")
+    );
 }
 
 #[test]
@@ -79,7 +102,10 @@ fn for_people_the_timeline_shows_what_changed() {
     ] {
         assert!(ran.out.contains(said), "no `{said}` in:\n{}", ran.out);
     }
-    assert!(!ran.out.contains('\u{1b}'), "colours where there is no terminal");
+    assert!(
+        !ran.out.contains('\u{1b}'),
+        "colours where there is no terminal"
+    );
     let wide = ran.out.lines().find(|line| line.chars().count() > 100);
     assert_eq!(wide, None);
 }
@@ -89,7 +115,12 @@ fn without_settings_it_brings_its_own() {
     let known = ids();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let dir = crate::support::directory(&known, "");
-    let ran = run(&mut portcullis(&["demo", "--json", "--hooks", text(dir.path())]));
+    let ran = run(&mut portcullis(&[
+        "demo",
+        "--json",
+        "--hooks",
+        text(dir.path()),
+    ]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(built().is_dir());
 }

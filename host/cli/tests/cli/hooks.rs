@@ -9,16 +9,31 @@ fn inspect_shows_points_and_imports_of_every_example() {
     let dir = all();
     for id in ids() {
         let file = dir.path().join(format!("{id}.wasm"));
-        let ran = run(&mut portcullis(&["hooks", "inspect", text(&file), "--json"]));
+        let ran = run(&mut portcullis(&[
+            "hooks",
+            "inspect",
+            text(&file),
+            "--json",
+        ]));
         assert_eq!(ran.code, Some(0), "{ran:?}");
         let report = ran.json();
         assert_eq!(report["id"], id.as_str());
         assert!(!report["points"].as_array().unwrap().is_empty(), "{report}");
-        assert!(!report["imports"].as_array().unwrap().is_empty(), "{report}");
+        assert!(
+            !report["imports"].as_array().unwrap().is_empty(),
+            "{report}"
+        );
         assert_eq!(report["not-granted"], json!([]), "{id}");
         assert!(report["limits"]["fuel"].is_u64(), "{report}");
         let people = run(&mut portcullis(&["hooks", "inspect", text(&file)]));
-        for said in [id.as_str(), "Serves", "Can", "Imports", "Limits", "50,000,000 units"] {
+        for said in [
+            id.as_str(),
+            "Serves",
+            "Can",
+            "Imports",
+            "Limits",
+            "50,000,000 units",
+        ] {
             assert!(people.out.contains(said), "no `{said}` in:\n{}", people.out);
         }
     }
@@ -28,10 +43,18 @@ fn inspect_shows_points_and_imports_of_every_example() {
 fn inspect_names_what_a_lone_file_was_not_granted() {
     let dir = directory(&["audit-log"], "");
     let file = dir.path().join("audit-log.wasm");
-    let ran = run(&mut portcullis(&["hooks", "inspect", text(&file), "--json"]));
+    let ran = run(&mut portcullis(&[
+        "hooks",
+        "inspect",
+        text(&file),
+        "--json",
+    ]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let missing = ran.json()["not-granted"].to_string();
-    assert!(missing.contains("[hooks.audit-log.grants] events = true"), "{missing}");
+    assert!(
+        missing.contains("[hooks.audit-log.grants] events = true"),
+        "{missing}"
+    );
     // In the directory of the file, its name alone must do.
     let ran = run(portcullis(&["hooks", "inspect", "audit-log.wasm"]).current_dir(dir.path()));
     assert!(ran.out.contains("Not granted"), "{ran:?}");
@@ -40,29 +63,67 @@ fn inspect_names_what_a_lone_file_was_not_granted() {
 #[test]
 fn list_shows_every_hook() {
     let dir = all();
-    let ran = run(&mut portcullis(&["hooks", "list", "--hooks", text(dir.path()), "--json"]));
+    let ran = run(&mut portcullis(&[
+        "hooks",
+        "list",
+        "--hooks",
+        text(dir.path()),
+        "--json",
+    ]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    let listed: Vec<String> = ran.json().as_array().unwrap().iter()
+    let listed: Vec<String> = ran
+        .json()
+        .as_array()
+        .unwrap()
+        .iter()
         .map(|report| report["id"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(listed, ids());
-    let people = run(&mut portcullis(&["hooks", "list", "--hooks", text(dir.path())]));
-    assert!(ids().iter().all(|id| people.out.contains(id.as_str())), "{}", people.out);
+    let people = run(&mut portcullis(&[
+        "hooks",
+        "list",
+        "--hooks",
+        text(dir.path()),
+    ]));
+    assert!(
+        ids().iter().all(|id| people.out.contains(id.as_str())),
+        "{}",
+        people.out
+    );
 }
 
 #[test]
 fn order_is_that_of_the_priorities_with_observers_last() {
     let dir = all();
-    let ran = run(&mut portcullis(&["hooks", "order", "--hooks", text(dir.path()), "--json"]));
+    let ran = run(&mut portcullis(&[
+        "hooks",
+        "order",
+        "--hooks",
+        text(dir.path()),
+        "--json",
+    ]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let orders = ran.json();
     let at = |point: &str| -> Vec<&str> {
-        let order = orders.as_array().unwrap().iter().find(|order| order["point"] == point);
+        let order = orders
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|order| order["point"] == point);
         let hooks = order.unwrap()["hooks"].as_array().unwrap();
-        hooks.iter().map(|place| place["hook"].as_str().unwrap()).collect()
+        hooks
+            .iter()
+            .map(|place| place["hook"].as_str().unwrap())
+            .collect()
     };
-    assert_eq!(at("pre-tool-call"), ["human-approval", "path-jail", "audit-log"]);
-    assert_eq!(at("pre-turn"), ["input-guardrail", "canned-answer", "audit-log"]);
+    assert_eq!(
+        at("pre-tool-call"),
+        ["human-approval", "path-jail", "audit-log"]
+    );
+    assert_eq!(
+        at("pre-turn"),
+        ["input-guardrail", "canned-answer", "audit-log"]
+    );
     // Post points run in reverse: the redactor sees what the others left.
     assert_eq!(
         at("post-llm-call"),
@@ -74,13 +135,22 @@ fn order_is_that_of_the_priorities_with_observers_last() {
 #[test]
 fn check_finds_nothing_wrong_with_the_examples() {
     let dir = all();
-    let ran = run(&mut portcullis(&["hooks", "check", "--hooks", text(dir.path()), "--json"]));
+    let ran = run(&mut portcullis(&[
+        "hooks",
+        "check",
+        "--hooks",
+        text(dir.path()),
+        "--json",
+    ]));
     assert_eq!((ran.code, ran.json()), (Some(0), json!([])), "{ran:?}");
 }
 
 #[test]
 fn check_names_file_cause_and_cure_of_everything_at_once() {
-    let dir = directory(&["flaky", "audit-log"], "[hooks.flaky]\nfailure = \"fail-open\"\n");
+    let dir = directory(
+        &["flaky", "audit-log"],
+        "[hooks.flaky]\nfailure = \"fail-open\"\n",
+    );
     let whole = fs::read(built().join("flaky.wasm")).unwrap();
     for (name, bytes) in [
         ("empty.wasm", &b""[..]),
@@ -93,7 +163,13 @@ fn check_names_file_cause_and_cure_of_everything_at_once() {
         fs::write(dir.path().join(name), bytes).unwrap();
     }
     fs::create_dir(dir.path().join("folder.wasm")).unwrap();
-    let ran = run(&mut portcullis(&["hooks", "check", "--hooks", text(dir.path()), "--json"]));
+    let ran = run(&mut portcullis(&[
+        "hooks",
+        "check",
+        "--hooks",
+        text(dir.path()),
+        "--json",
+    ]));
     assert_eq!(ran.code, Some(1));
     let problems = ran.json();
     let problems = problems.as_array().unwrap();
@@ -110,13 +186,20 @@ fn check_names_file_cause_and_cure_of_everything_at_once() {
         let of_file = |problem: &&Value| problem["file"].as_str().unwrap().ends_with(file);
         let found: Vec<&Value> = problems.iter().filter(of_file).collect();
         assert!(
-            found.iter().any(|problem| problem["cause"].as_str().unwrap().contains(cause)
-                && problem["cure"].as_str().unwrap().contains(cure)),
+            found
+                .iter()
+                .any(|problem| problem["cause"].as_str().unwrap().contains(cause)
+                    && problem["cure"].as_str().unwrap().contains(cure)),
             "{file}: {found:?}"
         );
     }
     assert_eq!(problems.len(), 8, "{problems:#?}");
-    let people = run(&mut portcullis(&["hooks", "check", "--hooks", text(dir.path())]));
+    let people = run(&mut portcullis(&[
+        "hooks",
+        "check",
+        "--hooks",
+        text(dir.path()),
+    ]));
     assert_eq!(people.code, Some(1));
     assert!(people.out.contains("8 problems"), "{}", people.out);
 }
@@ -125,13 +208,30 @@ fn check_names_file_cause_and_cure_of_everything_at_once() {
 fn check_goes_on_behind_bad_settings() {
     let dir = directory(&["flaky"], "[hooks.flaky]\npriorty = 3\nenabled = true\n");
     fs::write(dir.path().join("empty.wasm"), b"").unwrap();
-    let ran = run(&mut portcullis(&["hooks", "check", "--hooks", text(dir.path()), "--json"]));
+    let ran = run(&mut portcullis(&[
+        "hooks",
+        "check",
+        "--hooks",
+        text(dir.path()),
+        "--json",
+    ]));
     assert_eq!(ran.code, Some(1));
     let problems = ran.json();
     assert_eq!(problems[0]["line"], 2, "{problems}");
-    assert!(problems[0]["cause"].as_str().unwrap().contains("unknown key `priorty`"));
+    assert!(
+        problems[0]["cause"]
+            .as_str()
+            .unwrap()
+            .contains("unknown key `priorty`")
+    );
     assert!(problems[0]["cure"].as_str().unwrap().contains("`priority`"));
-    assert!(problems[1]["file"].as_str().unwrap().ends_with("empty.wasm"), "{problems}");
+    assert!(
+        problems[1]["file"]
+            .as_str()
+            .unwrap()
+            .ends_with("empty.wasm"),
+        "{problems}"
+    );
     assert_eq!(problems.as_array().unwrap().len(), 2);
 }
 
@@ -139,10 +239,21 @@ fn check_goes_on_behind_bad_settings() {
 fn a_broken_hook_is_skipped_only_if_that_is_said() {
     let dir = directory(&["flaky"], "");
     fs::write(dir.path().join("empty.wasm"), b"").unwrap();
-    let strict = run(&mut portcullis(&["hooks", "list", "--hooks", text(dir.path())]));
+    let strict = run(&mut portcullis(&[
+        "hooks",
+        "list",
+        "--hooks",
+        text(dir.path()),
+    ]));
     assert_eq!(strict.code, Some(1));
     assert!(strict.err.contains("empty.wasm"), "{}", strict.err);
-    let skipping = run(&mut portcullis(&["hooks", "list", "--hooks", text(dir.path()), "--skip-broken"]));
+    let skipping = run(&mut portcullis(&[
+        "hooks",
+        "list",
+        "--hooks",
+        text(dir.path()),
+        "--skip-broken",
+    ]));
     assert_eq!(skipping.code, Some(0), "{skipping:?}");
     assert!(skipping.out.contains("flaky"));
     assert!(skipping.err.contains("empty.wasm"), "{}", skipping.err);
@@ -151,9 +262,17 @@ fn a_broken_hook_is_skipped_only_if_that_is_said() {
 #[test]
 fn a_missing_directory_is_named() {
     for command in ["list", "order", "check"] {
-        let ran = run(&mut portcullis(&["hooks", command, "--hooks", "no/such/directory"]));
+        let ran = run(&mut portcullis(&[
+            "hooks",
+            command,
+            "--hooks",
+            "no/such/directory",
+        ]));
         assert_eq!(ran.code, Some(1), "{ran:?}");
-        assert!(format!("{}{}", ran.out, ran.err).contains("no/such/directory"), "{ran:?}");
+        assert!(
+            format!("{}{}", ran.out, ran.err).contains("no/such/directory"),
+            "{ran:?}"
+        );
     }
 }
 

@@ -19,7 +19,13 @@ impl Scene {
 
     fn command(&self, arguments: &[&str]) -> std::process::Command {
         let script = format!("scripted:{}", text(&self.dir.path().join("script.json")));
-        let mut all = vec!["run", "--provider", &script, "--workdir", text(self.dir.path())];
+        let mut all = vec![
+            "run",
+            "--provider",
+            &script,
+            "--workdir",
+            text(self.dir.path()),
+        ];
         all.extend(arguments);
         portcullis(&all)
     }
@@ -35,28 +41,54 @@ const WRITES: &str = r#"{ "model": "large-1", "responses": [
 #[test]
 fn one_message_is_one_turn() {
     let ran = run(&mut Scene::new(HELLO).command(&["--no-hooks", "Hi"]));
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "Hello.\n"), "{ran:?}");
-    assert!(ran.err.contains("no hook is armed (--no-hooks)"), "{}", ran.err);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "Hello.\n"),
+        "{ran:?}"
+    );
+    assert!(
+        ran.err.contains("no hook is armed (--no-hooks)"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
 fn lines_are_turns() {
     let scene = Scene::new(HELLO);
-    let ran = run_with_input(&mut scene.command(&["--no-hooks", "--quiet"]), "one\n\ntwo\n");
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "Hello.\nAgain.\n"), "{ran:?}");
-    let ran = run_with_input(&mut scene.command(&["--no-hooks", "--quiet", "-"]), "one\ntwo\n");
+    let ran = run_with_input(
+        &mut scene.command(&["--no-hooks", "--quiet"]),
+        "one\n\ntwo\n",
+    );
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "Hello.\nAgain.\n"),
+        "{ran:?}"
+    );
+    let ran = run_with_input(
+        &mut scene.command(&["--no-hooks", "--quiet", "-"]),
+        "one\ntwo\n",
+    );
     assert_eq!(ran.out, "Hello.\n", "{ran:?}");
 }
 
 #[test]
 fn hooks_guard_the_turn() {
     let hooks = all();
-    let scene = Scene::new(r#"{ "model": "large-1", "responses": [{ "text": "Mail ann@example.org." }] }"#);
+    let scene =
+        Scene::new(r#"{ "model": "large-1", "responses": [{ "text": "Mail ann@example.org." }] }"#);
     let ran = run(&mut scene.command(&["--hooks", text(hooks.path()), "Whom?"]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    assert_eq!(ran.out, "Mail [REDACTED:email].\n", "redacted before it is shown");
+    assert_eq!(
+        ran.out, "Mail [REDACTED:email].\n",
+        "redacted before it is shown"
+    );
     assert!(ran.err.contains("10 hooks armed"), "{}", ran.err);
-    assert!(ran.err.contains("output-guardrail transform"), "{}", ran.err);
+    assert!(
+        ran.err.contains("output-guardrail transform"),
+        "{}",
+        ran.err
+    );
     let refused = run(&mut scene.command(&[
         "--hooks",
         text(hooks.path()),
@@ -64,7 +96,11 @@ fn hooks_guard_the_turn() {
     ]));
     assert_eq!(refused.code, Some(1));
     assert_eq!(refused.out, "");
-    assert!(refused.err.contains("hook `input-guardrail` refused"), "{}", refused.err);
+    assert!(
+        refused.err.contains("hook `input-guardrail` refused"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]
@@ -74,8 +110,16 @@ fn without_a_terminal_questions_are_answered_with_no() {
     let ran = run(&mut scene.command(&["--hooks", text(hooks.path()), "--allow", "*", "Write."]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert_eq!(ran.out, "I could not.\n");
-    assert!(ran.err.contains("denied: there is no terminal to ask at"), "{}", ran.err);
-    assert!(ran.err.contains("a.txt"), "the final arguments are shown: {}", ran.err);
+    assert!(
+        ran.err.contains("denied: there is no terminal to ask at"),
+        "{}",
+        ran.err
+    );
+    assert!(
+        ran.err.contains("a.txt"),
+        "the final arguments are shown: {}",
+        ran.err
+    );
     assert!(!scene.dir.path().join("a.txt").exists());
 }
 
@@ -86,9 +130,18 @@ fn only_harmless_tools_are_offered_by_default() {
     let default = tools(run(&mut scene.command(&["--no-hooks", "--json", "Hi"])));
     assert_eq!(default, serde_json::json!(["read_file", "list_dir"]));
     let allowed = tools(run(&mut scene.command(&[
-        "--no-hooks", "--json", "--allow", "*", "--deny", "run_*", "Hi",
+        "--no-hooks",
+        "--json",
+        "--allow",
+        "*",
+        "--deny",
+        "run_*",
+        "Hi",
     ])));
-    assert_eq!(allowed, serde_json::json!(["read_file", "write_file", "list_dir"]));
+    assert_eq!(
+        allowed,
+        serde_json::json!(["read_file", "write_file", "list_dir"])
+    );
 }
 
 #[test]
@@ -100,8 +153,13 @@ fn as_json_every_event_is_a_line() {
     let events = ran.lines();
     let named = |name: &str| events.iter().filter(|event| event["event"] == name).count();
     for name in [
-        "hooks-armed", "session-started", "turn-started", "hook-run", "llm-call-finished",
-        "turn-ended", "session-ended",
+        "hooks-armed",
+        "session-started",
+        "turn-started",
+        "hook-run",
+        "llm-call-finished",
+        "turn-ended",
+        "session-ended",
     ] {
         assert!(named(name) > 0, "no `{name}` in {}", ran.out);
     }
@@ -114,9 +172,15 @@ fn as_json_every_event_is_a_line() {
 #[test]
 fn a_trace_shows_every_run() {
     let hooks = all();
-    let scene = Scene::new(r#"{ "model": "large-1", "responses": [{ "text": "Mail ann@example.org." }] }"#);
+    let scene =
+        Scene::new(r#"{ "model": "large-1", "responses": [{ "text": "Mail ann@example.org." }] }"#);
     let ran = run(&mut scene.command(&["--hooks", text(hooks.path()), "--trace", "Whom?"]));
-    for said in ["post-llm-call", "+ Mail [REDACTED:email].", "audit-log", "input-guardrail"] {
+    for said in [
+        "post-llm-call",
+        "+ Mail [REDACTED:email].",
+        "audit-log",
+        "input-guardrail",
+    ] {
         assert!(ran.err.contains(said), "no `{said}` in:\n{}", ran.err);
     }
 }
@@ -134,9 +198,21 @@ fn mistakes_are_named_with_their_cure() {
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("unknown field `txt`"), "{}", ran.err);
 
-    let ran = run(&mut portcullis(&["run", "--no-hooks", "--provider", "openai", "Hi"]));
+    let ran = run(&mut portcullis(&[
+        "run",
+        "--no-hooks",
+        "--provider",
+        "openai",
+        "Hi",
+    ]));
     assert!(ran.err.contains("--model"), "{}", ran.err);
 
-    let ran = run(&mut portcullis(&["run", "--no-hooks", "--provider", "gpt", "Hi"]));
+    let ran = run(&mut portcullis(&[
+        "run",
+        "--no-hooks",
+        "--provider",
+        "gpt",
+        "Hi",
+    ]));
     assert_eq!(ran.code, Some(2));
 }

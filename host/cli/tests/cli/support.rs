@@ -54,7 +54,10 @@ pub fn portcullis(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_portcullis"));
     command
         .args(arguments)
-        .args(["--cache-dir", concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled")])
+        .args([
+            "--cache-dir",
+            concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled"),
+        ])
         .env_remove("PORTCULLIS_HOOKS")
         .env_remove("PORTCULLIS_LOG")
         .stdin(Stdio::null());

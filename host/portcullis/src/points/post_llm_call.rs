@@ -1,7 +1,6 @@
 //! `post-llm-call`: a model has answered; the response is the content in hand.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::step::{set_content, text_bytes};
+use super::step::{InvalidValue, Never, Payload, Point, Step, set_content, text_bytes};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::{ContentPart, Rejection};

@@ -1,7 +1,6 @@
 //! `post-tool-call`: a tool has run; arguments and output are the tool data in hand.
 
-use super::step::count;
-use super::step::{InvalidValue, Never, Payload, Point, Step};
+use super::step::{InvalidValue, Never, Payload, Point, Step, count};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::Rejection;

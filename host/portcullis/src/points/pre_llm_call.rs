@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::step::count;
-use super::step::{InvalidValue, Never, Payload, Point, Step};
+use super::step::{InvalidValue, Never, Payload, Point, Step, count};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::{Message, Rejection};

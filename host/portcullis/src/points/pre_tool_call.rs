@@ -1,9 +1,7 @@
 //! `pre-tool-call`: a tool is about to run; the arguments are the tool data in hand.
 
-use super::AskPerson;
-use super::step::count;
-use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::step::{InvalidValue, Never, Payload, Point, Step, count};
+use super::{AskPerson, FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::{AskRequest, Rejection};
 

@@ -1,7 +1,6 @@
 //! `pre-turn`: a turn begins; what the user said is the content in hand.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step};
-use super::step::{count, set_content, text_bytes};
+use super::step::{InvalidValue, Never, Payload, Point, Step, count, set_content, text_bytes};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::{ContentPart, Rejection};

@@ -1,0 +1,34 @@
+//! Questions for whoever shows what happens: they are put once all that came before them is shown.
+
+use futures::future::BoxFuture;
+use portcullis::{Approver, PersonSays, Question};
+use tokio::sync::{mpsc, oneshot};
+
+use super::Asking;
+
+/// A question, and where the answer goes.
+pub type Pending = (Asking, oneshot::Sender<PersonSays>);
+
+/// An approver that queues questions.
+pub struct Queue(mpsc::UnboundedSender<Pending>);
+
+impl Queue {
+    /// A queue and its end.
+    pub fn new() -> (Self, mpsc::UnboundedReceiver<Pending>) {
+        let (send, receive) = mpsc::unbounded_channel();
+        (Self(send), receive)
+    }
+}
+
+impl Approver for Queue {
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
+        Box::pin(async move {
+            let (reply, answer) = oneshot::channel();
+            let nobody = || PersonSays::No("there is nobody to ask any more".into());
+            if self.0.send((question.into(), reply)).is_err() {
+                return nobody();
+            }
+            answer.await.unwrap_or_else(|_| nobody())
+        })
+    }
+}
