@@ -96,6 +96,23 @@ async fn what_a_person_changes_goes_through_the_whole_chain_again() {
 }
 
 #[tokio::test]
+async fn a_change_answers_one_hook_and_not_the_others() {
+    // The second hook asks too, and what it asks about is the person's own value.
+    let person = Person::who_says(PersonSays::Change(r#"{"path":"mine"}"#.into()));
+    let session = session("ask", &person);
+    let mut call = tool_call(r#"{"path":"raw"}"#);
+    let verdict = session.run(&mut call).await;
+    let askers: Vec<String> = person
+        .asked()
+        .iter()
+        .filter_map(|asked| asked.split(':').next().map(str::to_owned))
+        .collect();
+    assert_eq!(&askers[..2], ["asker", "later"], "{askers:?}");
+    // This person changes it for ever, which has an end.
+    assert!(matches!(verdict.decision, Decision::Rejected { .. }));
+}
+
+#[tokio::test]
 async fn a_change_that_the_schema_forbids_is_refused() {
     let person = Person::who_says(PersonSays::Change("{}".into()));
     let session = session("continue", &person);

@@ -134,6 +134,18 @@ fn two_files_with_one_id_are_refused() {
 }
 
 #[test]
+fn an_impostor_is_an_error_also_where_broken_hooks_are_skipped() {
+    let tiny = std::fs::read(component("tiny")).expect("a component");
+    let dir = HooksDir::new().with("tiny").with_file("a.wasm", &tiny);
+    let options = LoadOptions {
+        skip_broken: true,
+        cache: portcullis_tests::cache(),
+        ..LoadOptions::default()
+    };
+    assert!(portcullis::Hooks::load(dir.path(), &options).is_err());
+}
+
+#[test]
 fn only_wasm_files_are_looked_at() {
     let dir = HooksDir::new()
         .with("tiny")
@@ -168,7 +180,7 @@ fn a_cache_that_others_can_write_is_refused() {
     let error = portcullis::Hooks::load(dir.path(), &options)
         .expect_err("an error")
         .to_string();
-    assert!(error.contains("chmod 700"), "{error}");
+    assert!(error.contains("delete it"), "{error}");
 }
 
 #[test]

@@ -161,7 +161,7 @@ proptest! {
             failure: FailurePolicy::FailClosed,
             mode: Mode::Enforce,
         };
-        // A replace or answer before it ends the chain by right.
+        // An answer before it ends the chain by right, and a replace skips what would transform.
         let before: Vec<Link> = before.into_iter().filter(|l| !matches!(l.deed, Deed::Replace(_) | Deed::Answer(_))).collect();
         let links: Vec<Link> = before.into_iter().chain([closed]).chain(after).collect();
         prop_assert_ne!(run(&links).0, "passed");

@@ -78,6 +78,52 @@ async fn replace_and_answer_skip_the_rest_of_the_chain() {
 }
 
 #[tokio::test]
+async fn a_replaced_value_is_still_seen_by_every_gate() {
+    let settings = hook(
+        "first",
+        "priority = -2147483648",
+        "pre-turn = \"replace sneaked in\"",
+    ) + &hook("guard", "role = \"gate\"", "pre-turn = \"reject\"");
+    let hooks = HooksDir::new()
+        .with_renamed("probe", "first")
+        .with_renamed("probe", "guard")
+        .settings(&settings)
+        .load();
+    let session = hooks.session(SessionOptions::new("test"));
+    let verdict = session.run(&mut turn("hello")).await;
+    match verdict.decision {
+        Decision::Rejected { by, .. } => assert_eq!(by.as_str(), "guard"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn what_a_hook_wrote_goes_with_an_answer_that_is_not_taken() {
+    // A gate that counts in its state and answers with the count, which a gate may not.
+    let settings = hook(
+        "probe",
+        "role = \"gate\"\nfailure = \"fail-open\"",
+        "pre-turn = \"remember\"",
+    );
+    let hooks = HooksDir::new().with("probe").settings(&settings).load();
+    let session = hooks.session(SessionOptions {
+        keep_values: true,
+        ..SessionOptions::new("test")
+    });
+    let fuel: Vec<_> = {
+        let mut fuel = Vec::new();
+        for _ in 0..12 {
+            let verdict = session.run(&mut turn("hello")).await;
+            assert_eq!(verdict.runs[0].cause(), Some(Cause::BadOutput));
+            fuel.push(verdict.runs[0].fuel);
+        }
+        fuel
+    };
+    // The tenth count would have one digit more, and cost more fuel, had it been kept.
+    assert_eq!(fuel[1], fuel[11]);
+}
+
+#[tokio::test]
 async fn transforms_chain() {
     let hooks = HooksDir::new()
         .with_renamed("probe", "first")

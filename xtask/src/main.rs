@@ -102,12 +102,10 @@ fn test(arguments: &[String]) -> Result<ExitCode> {
 
 /// Runs a command to its end and ends as it did.
 fn finish(command: &mut Command) -> Result<ExitCode> {
-    let status = command
-        .status()
-        .map_err(|cause| {
-            let program = command.get_program().display().to_string();
-            Error::new(format!("cannot start {program}: {cause}"))
-        })?;
+    let status = command.status().map_err(|cause| {
+        let program = command.get_program().display().to_string();
+        Error::new(format!("cannot start {program}: {cause}"))
+    })?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }

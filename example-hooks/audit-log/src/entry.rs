@@ -58,6 +58,11 @@ impl<'a> Entry<'a> {
             ),
             Some(Decision::Answered) => ("answered", None, None),
             Some(Decision::Stopped(reason)) => ("stopped", None, Some(reason.as_str())),
+            Some(Decision::Failed(failure)) => (
+                "failed",
+                Some(failure.cause.as_str()),
+                Some(failure.message.as_str()),
+            ),
         };
         Self {
             point,

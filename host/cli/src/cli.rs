@@ -15,7 +15,8 @@ use crate::{demo, hooks, run};
     name = "portcullis",
     version,
     disable_help_subcommand = true,
-    after_help = "Example:\n  portcullis hooks check --hooks ./hooks && portcullis run --provider anthropic"
+    after_help = "Examples:\n  portcullis hooks check --hooks ./hooks\n  \
+        portcullis run --hooks ./hooks --provider anthropic --model MODEL"
 )]
 pub struct Cli {
     #[command(subcommand)]

@@ -5,8 +5,9 @@ use tracing_subscriber::EnvFilter;
 /// The variable that says what is logged, in the syntax of `tracing-subscriber`.
 const VARIABLE: &str = "PORTCULLIS_LOG";
 
-/// What is logged otherwise. Hooks' failures are left out: every command shows them itself.
-const DEFAULT: &str = "warn,portcullis::merge=off,portcullis::hook=off";
+/// What is logged otherwise. Failures of hooks and of model calls are left out: every command shows
+/// them itself.
+const DEFAULT: &str = "warn,portcullis::merge=off,portcullis::hook=off,genai=off";
 
 /// Starts logging.
 pub fn start() {

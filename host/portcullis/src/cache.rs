@@ -35,7 +35,7 @@ pub enum CacheError {
     /// Others may write to the directory.
     #[error(
         "the compile cache {} can be written by others, and compiled code that others wrote must \
-         not run; make it private (chmod 700) or name another directory",
+         not run; delete it (it is made anew, private), or name another directory",
         dir.display()
     )]
     NotPrivate {
@@ -57,6 +57,12 @@ impl CompileCache {
             cause,
         };
         make_private(&dir).map_err(io)?;
+        // Resolved once, so that a link cannot be turned elsewhere later.
+        let dir = dir.canonicalize().map_err(io)?;
+        let io = |cause| CacheError::Io {
+            dir: dir.clone(),
+            cause,
+        };
         if !is_private(&dir).map_err(io)? {
             return Err(CacheError::NotPrivate { dir });
         }
@@ -133,6 +139,11 @@ impl Hasher for KeyHasher {
 }
 
 #[cfg(unix)]
+const OTHERS_WRITE: u32 = 0o022;
+#[cfg(unix)]
+const STICKY: u32 = 0o1000;
+
+#[cfg(unix)]
 fn make_private(dir: &Path) -> io::Result<()> {
     use std::os::unix::fs::DirBuilderExt;
     std::fs::DirBuilder::new()
@@ -150,7 +161,14 @@ fn is_private(dir: &Path) -> io::Result<bool> {
         .as_file()
         .metadata()?
         .uid();
-    Ok(meta.mode() & 0o022 == 0 && (meta.uid() == mine || meta.uid() == 0))
+    let mut private = meta.mode() & OTHERS_WRITE == 0 && (meta.uid() == mine || meta.uid() == 0);
+    // Whoever can write to a directory above can put another one in its place, unless it is one,
+    // such as /tmp, in which only owners may rename.
+    for above in dir.ancestors().skip(1) {
+        let mode = std::fs::metadata(above)?.mode();
+        private &= mode & OTHERS_WRITE == 0 || mode & STICKY != 0;
+    }
+    Ok(private)
 }
 
 #[cfg(not(unix))]

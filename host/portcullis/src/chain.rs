@@ -1,5 +1,6 @@
 //! The hooks of one point, in order, and how they are run.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -9,10 +10,15 @@ use crate::contract::{HookRole, Rejection};
 use crate::hook::{Answer, Hook, Profile, Reply};
 use crate::merge::{self, Flow};
 use crate::points::{AskPerson, Point, for_each_point};
-use crate::verdict::{Approval, Decision, Verdict};
+use crate::verdict::{Approval, Decision, Digest, Verdict};
 
 /// The code of the refusal that a person's "no" becomes.
 const DENIED: &str = "denied";
+
+/// The code of the refusal that a person's change becomes if it cannot be used.
+const INVALID_CHANGE: &str = "invalid-change";
+/// How often a person may change one value.
+const MOST_CHANGES: u32 = 4;
 
 /// The hooks of one point.
 pub struct Chain<P: Point> {
@@ -75,6 +81,11 @@ impl<P: Point> Chain<P> {
         place.push(Member { profile, hook });
     }
 
+    /// Whether a hook that may decide serves the point.
+    pub fn decides(&self) -> bool {
+        !self.deciding.is_empty()
+    }
+
     /// Whether no hook serves the point.
     pub fn is_empty(&self) -> bool {
         self.deciding.is_empty() && self.observing.is_empty()
@@ -107,9 +118,15 @@ impl<P: Point> Chain<P> {
         verdict: &mut Verdict<P>,
     ) -> Vec<(usize, P::Ask)> {
         let mut asks = Vec::new();
+        let mut replaced = false;
         let mut members = self.deciding.iter();
         let mut started = Instant::now();
         for member in members.by_ref() {
+            // After a replace nobody changes the value any more, but every gate still sees it.
+            if replaced && member.profile.role != HookRole::Gate {
+                verdict.runs.push(merge::skipped(call, &member.profile));
+                continue;
+            }
             let answer = answer(&*member.hook, call).await;
             let ended = Instant::now();
             let (flow, run) = merge::merge(
@@ -123,6 +140,7 @@ impl<P: Point> Chain<P> {
             verdict.runs.push(run);
             match flow {
                 Flow::Next => {}
+                Flow::Gates => replaced = true,
                 Flow::NextThenAsk(ask) => asks.push((verdict.runs.len() - 1, ask)),
                 Flow::End(decision) => {
                     verdict.decision = decision;
@@ -140,8 +158,9 @@ impl<P: Point> Chain<P> {
         }
     }
 
-    /// Puts the questions. A person's change runs through the whole chain again, so that no hook
-    /// has agreed to something else than what goes ahead.
+    /// Puts the questions, one after another. A person's change runs through the whole chain again,
+    /// so that no hook has agreed to something else than what goes ahead; what hooks then ask is
+    /// asked too, but for the hook whose question was just answered with that very value.
     async fn ask(
         &self,
         call: &mut Call<P>,
@@ -149,7 +168,9 @@ impl<P: Point> Chain<P> {
         asks: Vec<(usize, P::Ask)>,
         verdict: &mut Verdict<P>,
     ) {
-        for (index, ask) in asks {
+        let mut asks = VecDeque::from(asks);
+        let mut changes = 0;
+        while let Some((index, ask)) = asks.pop_front() {
             let Some(hook) = verdict.runs.get(index).map(|run| run.hook.clone()) else {
                 continue;
             };
@@ -172,23 +193,23 @@ impl<P: Point> Chain<P> {
                     details: None,
                 }),
             };
+            let mut change = None;
             let approval = match said {
                 PersonSays::Yes => Approval::Approved,
                 PersonSays::No(reason) => {
                     verdict.decision = refuse(DENIED, reason);
                     Approval::Denied
                 }
+                PersonSays::Change(_) if changes == MOST_CHANGES => {
+                    let reason = format!("it was changed {MOST_CHANGES} times already");
+                    verdict.decision = refuse(INVALID_CHANGE, reason);
+                    Approval::Denied
+                }
                 PersonSays::Change(text) => {
                     match merge::change(call, ask.changed(text), around.keep_values) {
-                        Ok(change) => {
-                            if let Some(run) = verdict.runs.get_mut(index) {
-                                run.change = Some(change);
-                            }
-                            // The person wrote the value: what the hooks would ask again is answered.
-                            self.decide(call, around, verdict).await;
-                        }
+                        Ok(changed) => change = Some(changed),
                         Err(failure) => {
-                            verdict.decision = refuse("invalid-change", failure.to_string());
+                            verdict.decision = refuse(INVALID_CHANGE, failure.to_string());
                         }
                     }
                     Approval::Changed
@@ -196,8 +217,21 @@ impl<P: Point> Chain<P> {
             };
             if let Some(run) = verdict.runs.get_mut(index) {
                 run.approval = Some(approval);
+                run.change = change.clone();
             }
-            if approval != Approval::Approved {
+            if let Some(change) = change {
+                changes += 1;
+                let again = self.decide(call, around, verdict).await;
+                let unchanged = change.after == Digest::of_payload(&P::payload(call));
+                asks = again
+                    .into_iter()
+                    .filter(|(index, _)| {
+                        let by_same = verdict.runs.get(*index).is_some_and(|run| run.hook == hook);
+                        !(by_same && unchanged)
+                    })
+                    .collect();
+            }
+            if !verdict.decision.passed() {
                 return;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
 
 use crate::call::{Call, Views};
 use crate::capabilities::{Calling, Events, Log, State, Wasi};
@@ -21,6 +21,8 @@ pub(crate) struct ComponentHook {
     pub(crate) runtime: Arc<Runtime>,
     pub(crate) loaded: Arc<LoadedHook>,
     pub(crate) session: Arc<str>,
+    /// Told from every other opening of a session, also one of the same id.
+    pub(crate) opening: u64,
     pub(crate) sink: Arc<dyn HookSink>,
     pub(crate) state: Arc<StateStore>,
     /// The warm instance. Empty before the first call, and after one that broke it.
@@ -33,16 +35,35 @@ impl<P: WasmPoint> Hook<P> for ComponentHook {
             (Calling::Direct, Ok(mut warm)) => Reply::Now(self.direct(&mut warm, call)),
             // Another call of this session has the instance; an instance is never entered twice.
             (Calling::Direct, Err(_)) => Reply::Later(Box::pin(async move {
-                self.direct(&mut *self.warm.lock().await, call)
+                match self.queue().await {
+                    Ok(mut warm) => self.direct(&mut warm, call),
+                    Err(failure) => failed(failure),
+                }
             })),
             (Calling::Waiting, _) => Reply::Later(Box::pin(async move {
-                self.waiting(&mut *self.warm.lock().await, call).await
+                match self.queue().await {
+                    Ok(mut warm) => self.waiting(&mut warm, call).await,
+                    Err(failure) => failed(failure),
+                }
             })),
         }
     }
 }
 
 impl ComponentHook {
+    /// Waits for the instance, for no longer than a call may take.
+    async fn queue(&self) -> Result<MutexGuard<'_, Option<Instance>>, Failure> {
+        let wall = self.loaded.resolved.limits.wall;
+        tokio::time::timeout(wall, self.warm.lock())
+            .await
+            .map_err(|_| {
+                Failure::Overload(format!(
+                    "another call of the session kept the hook for {} ms",
+                    wall.as_millis()
+                ))
+            })
+    }
+
     fn plan(&self) -> Plan<'_> {
         Plan {
             runtime: &self.runtime,
@@ -99,7 +120,7 @@ impl ComponentHook {
             bytes: limits.state_bytes,
         };
         let own = Namespace::Private {
-            session: self.session.clone(),
+            opening: self.opening,
             hook: id.as_str().into(),
         };
         HookStore {
@@ -125,8 +146,13 @@ fn not_started<P: WasmPoint>(error: StartError) -> Answer<P> {
             Failure::Host(format!("`{interface}` changed its signature: {cause}"))
         }
     };
+    failed(Failure::Instantiate(Box::new(cause)))
+}
+
+fn failed<P: WasmPoint>(failure: Failure) -> Answer<P> {
     Answer {
-        outcome: Err(Failure::Instantiate(Box::new(cause))),
+        outcome: Err(failure),
         fuel: None,
+        effects: None,
     }
 }

@@ -8,4 +8,6 @@ pub use crate::bindings::portcullis::hooks::types::{
     AskRequest, ContentPart, Context, HookError, Image, ImageSource, Message, Rejection, Role,
     StopReason, ToolCall, ToolResult, Usage,
 };
-pub use crate::bindings::portcullis::hooks::verdict::{ChainVerdict, Decision as ViewDecision};
+pub use crate::bindings::portcullis::hooks::verdict::{
+    ChainVerdict, Decision as ViewDecision, HookFailure as ViewFailure,
+};

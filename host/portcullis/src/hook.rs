@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::call::Call;
 use crate::contract::{FailurePolicy, HookRole};
+use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::points::Point;
 
@@ -65,6 +66,8 @@ pub struct Answer<P: Point> {
     pub outcome: Result<P::Outcome, Failure>,
     /// The fuel it used; nothing where fuel is not counted.
     pub fuel: Option<u64>,
+    /// What it wrote, to be kept if its outcome is taken.
+    pub effects: Option<Effects>,
 }
 
 impl<P: Point> Answer<P> {
@@ -73,6 +76,7 @@ impl<P: Point> Answer<P> {
         Self {
             outcome: Ok(outcome),
             fuel: None,
+            effects: None,
         }
     }
 }
@@ -106,6 +110,7 @@ where
             Reply::Now(Answer {
                 outcome: (self.0)(call),
                 fuel: None,
+                effects: None,
             })
         }
     }

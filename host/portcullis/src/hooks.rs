@@ -187,6 +187,17 @@ pub fn inspect(
     Ok(HookReport::of(&hook, &loader.not_granted(&hook)))
 }
 
+/// The user's cache, or none where it cannot be used: it only saves time.
+fn user_cache() -> Result<Option<CompileCache>, CacheError> {
+    match CompileCache::for_user() {
+        Err(error @ CacheError::Io { .. }) => {
+            tracing::warn!("compiled hooks are not kept: {error}");
+            Ok(None)
+        }
+        other => other,
+    }
+}
+
 /// What loading needs.
 struct Workshop {
     runtime: Arc<Runtime>,
@@ -205,7 +216,7 @@ impl Workshop {
             )])
         })?;
         let cache = match cache {
-            CacheChoice::User => CompileCache::for_user()?,
+            CacheChoice::User => user_cache()?,
             CacheChoice::Dir(dir) => Some(CompileCache::open(dir)?),
             CacheChoice::None => None,
         };

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use wasmtime::component::{
     ComponentNamedList, ComponentType, Func, Instance as WasmInstance, InstancePre, Lift, Lower,
-    TypedFunc,
+    ResourceTableError, TypedFunc,
 };
 use wasmtime::{Store, UpdateDeadline};
 
-use crate::bindings::exports::portcullis::hooks as exports;
 use crate::call::Call;
 use crate::contract::{Context, Descriptor, HookError};
 use crate::engine::Runtime;
@@ -91,7 +90,14 @@ impl Instance {
         watch: Arc<Stopwatch>,
         started: wasmtime::Result<WasmInstance>,
     ) -> Result<Self, StartError> {
-        let instance = started.map_err(|e| StartError::Failed(failure_of(e, plan.limits)))?;
+        let instance = started.map_err(|e| {
+            // Nothing has answered yet, so what is of no known type is not a bad answer.
+            let failure = match failure_of(e, plan.limits) {
+                Failure::BadOutput(text) => Failure::Host(text),
+                known => known,
+            };
+            StartError::Failed(failure)
+        })?;
         let mut handles = [None; PointId::ALL.len()];
         for served in &plan.shape.served {
             let handle = instance
@@ -142,7 +148,7 @@ impl Instance {
         plan: Plan<'_>,
         described: wasmtime::Result<(Descriptor,)>,
     ) -> Result<Descriptor, Failure> {
-        self.store.data_mut().end(self.sight, described.is_ok());
+        drop(self.store.data_mut().end(self.sight));
         described
             .map(|(descriptor,)| descriptor)
             .map_err(|e| failure_of(e, plan.limits))
@@ -182,10 +188,11 @@ impl Instance {
             Ok(answered) => self.answer(plan, answered),
             // The call was dropped within the guest: the instance is in no known state.
             Err(failure) => {
-                self.store.data_mut().end(self.sight, false);
+                drop(self.store.data_mut().end(self.sight));
                 let failed = Answer {
                     outcome: Err(failure),
                     fuel: self.spent(plan),
+                    effects: None,
                 };
                 (failed, Reusable(false))
             }
@@ -208,14 +215,20 @@ impl Instance {
         answered: wasmtime::Result<Results<P>>,
     ) -> (Answer<P>, Reusable) {
         let fuel = self.spent(plan);
-        let succeeded = matches!(answered, Ok((Ok(_),)));
-        self.store.data_mut().end(self.sight, succeeded);
+        // Dropped, and so undone, unless the call succeeded.
+        let effects = self.store.data_mut().end(self.sight);
         let (outcome, reusable) = match answered {
             Ok((Ok(outcome),)) => (Ok(outcome), true),
             Ok((Err(error),)) => (Err(error.into()), true),
             Err(error) => (Err(failure_of(error, plan.limits)), false),
         };
-        (Answer { outcome, fuel }, Reusable(reusable))
+        let effects = effects.filter(|_| outcome.is_ok());
+        let answer = Answer {
+            outcome,
+            fuel,
+            effects,
+        };
+        (answer, Reusable(reusable))
     }
 
     fn spent(&self, plan: Plan<'_>) -> Option<u64> {
@@ -242,7 +255,7 @@ fn new_store(plan: Plan<'_>, data: HookStore) -> Store<HookStore> {
 /// Ends a call that has computed for longer than it may. The epoch goes on while a hook waits, so
 /// when its deadline comes, what was waiting is given back.
 fn trap_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<Stopwatch>) {
-    let deadline = plan.limits.deadline;
+    let deadline = plan.limits.deadline.min(plan.limits.wall);
     let tick = plan.runtime.ticker.tick();
     store.epoch_deadline_callback(move |_| {
         let left = deadline.saturating_sub(watch.computed());
@@ -267,7 +280,9 @@ async fn within<T>(
 
 /// Gives the next call its time and its fuel.
 fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
-    store.set_epoch_deadline(ticks(plan.limits.deadline, plan.runtime.ticker.tick()));
+    // A hook that cannot wait takes no longer in all than it computes.
+    let deadline = plan.limits.deadline.min(plan.limits.wall);
+    store.set_epoch_deadline(ticks(deadline, plan.runtime.ticker.tick()));
     if plan.runtime.fuel {
         // Fails only where fuel is not counted.
         let _ = store.set_fuel(plan.limits.fuel.unwrap_or(u64::MAX));
@@ -278,6 +293,7 @@ fn not_served<P: Point>() -> (Answer<P>, Reusable) {
     let failed = Answer {
         outcome: Err(Failure::Host(format!("the hook does not serve {}", P::ID))),
         fuel: None,
+        effects: None,
     };
     (failed, Reusable(true))
 }
@@ -293,7 +309,7 @@ macro_rules! define_check_handle {
             match point {
                 $(PointId::$point => check::<
                     Params<'_, crate::points::$point>,
-                    (Result<exports::$module::Outcome, HookError>,),
+                    Results<crate::points::$point>,
                 >(handle, store),)*
             }
         }
@@ -332,9 +348,12 @@ fn failure_of(error: wasmtime::Error, limits: &Limits) -> Failure {
     if let Some(exit) = error.downcast_ref::<wasmtime_wasi::I32Exit>() {
         return Failure::Trap(format!("it called exit({})", exit.0));
     }
+    if error.is::<ResourceTableError>() {
+        return Failure::Memory(format!("{} resource handles", limits.handles));
+    }
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => Failure::Fuel(limits.fuel.unwrap_or(u64::MAX)),
-        Some(Trap::Interrupt) => Failure::Deadline(limits.deadline),
+        Some(Trap::Interrupt) => Failure::Deadline(limits.deadline.min(limits.wall)),
         Some(Trap::AllocationTooLarge) => {
             Failure::Memory(format!("{} bytes of memory", limits.memory_bytes))
         }

@@ -15,6 +15,8 @@ pub(crate) enum Flow<P: Point> {
     Next,
     /// To the next hook; a person must agree at the end.
     NextThenAsk(P::Ask),
+    /// To the gates that are left: the value is not to be changed any more.
+    Gates,
     /// To its end.
     End(Decision<P>),
 }
@@ -43,18 +45,23 @@ pub(crate) fn merge<P: Point>(
         .outcome
         .map(P::step)
         .and_then(|step| allowed(profile.role, step));
-    let flow = match taken {
-        Ok(step) => {
-            run.status = completed(&step);
-            match profile.mode {
-                Mode::Audit => Ok(Flow::Next),
-                Mode::Enforce => take(call, &profile.id, step, &mut run, keep_values),
-            }
+    let flow = taken.and_then(|step| {
+        run.status = completed(&step);
+        match profile.mode {
+            Mode::Audit => Ok(Flow::Next),
+            Mode::Enforce => take(call, &profile.id, step, &mut run, keep_values),
         }
-        Err(failure) => Err(failure),
-    };
-    let flow = flow.unwrap_or_else(|failure| failed(profile, failure, &mut run));
-    (flow, run)
+    });
+    match flow {
+        Ok(flow) => {
+            if let Some(effects) = answer.effects {
+                effects.commit();
+            }
+            (flow, run)
+        }
+        // The effects are dropped, and so undone.
+        Err(failure) => (failed(profile, failure, &mut run), run),
+    }
 }
 
 /// The run of a hook that the chain did not come to.
@@ -113,7 +120,7 @@ fn take<P: Point>(
         }
         Step::Replace(value) => {
             run.change = Some(change(call, value, keep_values)?);
-            Ok(Flow::End(Decision::Passed))
+            Ok(Flow::Gates)
         }
         Step::Reject(rejection) => Ok(Flow::End(Decision::Rejected {
             by: hook.clone(),

@@ -1,6 +1,7 @@
 //! One agent session's hooks.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::Mutex;
 
@@ -18,7 +19,7 @@ use crate::verdict::Verdict;
 /// How a session is opened.
 #[derive(Clone)]
 pub struct SessionOptions {
-    /// The session's id. Hooks' private state is kept under it.
+    /// The session's id, as hooks see it.
     pub id: String,
     /// Where log lines and events go. Default: to `tracing`.
     pub sink: Arc<dyn HookSink>,
@@ -56,6 +57,7 @@ pub struct Session {
     chains: Chains,
     options: SessionOptions,
     state: Option<Arc<StateStore>>,
+    opening: u64,
 }
 
 impl std::fmt::Debug for Session {
@@ -69,14 +71,17 @@ impl std::fmt::Debug for Session {
 
 impl Session {
     pub(crate) fn open(host: Option<&Arc<Host>>, options: SessionOptions) -> Self {
+        static OPENINGS: AtomicU64 = AtomicU64::new(1);
+        let opening = OPENINGS.fetch_add(1, Ordering::Relaxed);
         let mut chains = Chains::default();
         if let Some(host) = host {
-            fill(&mut chains, host, &options);
+            fill(&mut chains, host, &options, opening);
         }
         Self {
             chains,
             options,
             state: host.map(|host| host.state.clone()),
+            opening,
         }
     }
 
@@ -90,6 +95,11 @@ impl Session {
     #[inline]
     pub fn serves<P: Point>(&self) -> bool {
         !P::chain(&self.chains).is_empty()
+    }
+
+    /// Whether any hook at a point may decide or change something, and not only look on.
+    pub fn decides<P: Point>(&self) -> bool {
+        P::chain(&self.chains).decides()
     }
 
     /// Runs a point's hooks over a call and says what they decided. What they changed is in the
@@ -115,7 +125,7 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         if let Some(state) = &self.state {
-            state.forget_session(&self.options.id);
+            state.forget(self.opening);
         }
     }
 }
@@ -123,7 +133,12 @@ impl Drop for Session {
 macro_rules! define_fill {
     ($($point:ident, $module:ident, $name:literal;)*) => {
         /// Puts every hook into the chains of its points, in order.
-        fn fill(chains: &mut Chains, host: &Arc<Host>, options: &SessionOptions) {
+        fn fill(
+            chains: &mut Chains,
+            host: &Arc<Host>,
+            options: &SessionOptions,
+            opening: u64,
+        ) {
             let session: Arc<str> = options.id.as_str().into();
             let hooks: Vec<Arc<ComponentHook>> = host
                 .hooks
@@ -133,6 +148,7 @@ macro_rules! define_fill {
                         runtime: host.runtime.clone(),
                         loaded: loaded.clone(),
                         session: session.clone(),
+                        opening,
                         sink: options.sink.clone(),
                         state: host.state.clone(),
                         warm: Mutex::new(None),

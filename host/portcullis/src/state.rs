@@ -12,11 +12,14 @@ pub struct StateStore {
     spaces: Mutex<HashMap<Namespace, BTreeMap<String, Vec<u8>>>>,
 }
 
+/// The most bytes of a number in text.
+const LONGEST_NUMBER: usize = 20;
+
 /// Whose state it is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Namespace {
     /// One hook's in one session.
-    Private { session: Arc<str>, hook: Arc<str> },
+    Private { opening: u64, hook: Arc<str> },
     /// Everybody's to whom the operator grants it.
     Shared(Arc<str>),
 }
@@ -53,10 +56,10 @@ impl StateStore {
             .insert(key.into(), value);
     }
 
-    /// Forgets all private state of a session.
-    pub(crate) fn forget_session(&self, id: &str) {
+    /// Forgets all private state of a session, named by its opening.
+    pub(crate) fn forget(&self, session: u64) {
         self.lock().retain(|space, _| match space {
-            Namespace::Private { session, .. } => **session != *id,
+            Namespace::Private { opening, .. } => *opening != session,
             Namespace::Shared(_) => true,
         });
     }
@@ -72,8 +75,12 @@ impl StateStore {
 pub(crate) struct Transaction {
     store: Arc<StateStore>,
     quota: Quota,
+    /// Plain writes, which no other call sees yet.
     held: HashMap<(Namespace, String), Option<Vec<u8>>>,
+    /// How to undo the atomic operations, which every call sees.
     undo: Vec<Undo>,
+    /// The bytes that `undo` holds.
+    undo_bytes: usize,
 }
 
 #[derive(Debug)]
@@ -82,6 +89,7 @@ enum Undo {
         space: Namespace,
         key: String,
         delta: i64,
+        created: bool,
     },
     Put {
         space: Namespace,
@@ -98,7 +106,17 @@ impl Transaction {
             quota,
             held: HashMap::new(),
             undo: Vec::new(),
+            undo_bytes: 0,
         }
+    }
+
+    /// What was written so far, as a transaction of its own; nothing if nothing was.
+    pub(crate) fn take(&mut self) -> Option<Self> {
+        if self.held.is_empty() && self.undo.is_empty() {
+            return None;
+        }
+        let empty = Self::new(self.store.clone(), self.quota);
+        Some(std::mem::replace(self, empty))
     }
 
     pub(crate) fn get(&self, space: &Namespace, key: &str) -> Option<Vec<u8>> {
@@ -140,7 +158,16 @@ impl Transaction {
     }
 
     pub(crate) fn delete(&mut self, space: &Namespace, key: String) {
-        self.held.insert((space.clone(), key), None);
+        // To forget what was never there needs no remembering.
+        let there = self
+            .store
+            .lock()
+            .get(space)
+            .is_some_and(|map| map.contains_key(&key));
+        match there {
+            true => self.held.insert((space.clone(), key), None),
+            false => self.held.remove(&(space.clone(), key)),
+        };
     }
 
     pub(crate) fn increment(
@@ -149,19 +176,31 @@ impl Transaction {
         key: String,
         delta: i64,
     ) -> Result<i64, StateFault> {
-        self.publish(space, &key)?;
-        self.room_for(space, &key, 20)?;
+        self.room_for(space, &key, LONGEST_NUMBER)?;
+        let add = |value: Option<&Vec<u8>>| {
+            number(value)?
+                .checked_add(delta)
+                .ok_or(StateFault::NotANumber)
+        };
+        // What the call itself overwrote is its own until it commits.
+        if let Some(held) = self.held.get_mut(&(space.clone(), key.clone())) {
+            let sum = add(held.as_ref())?;
+            *held = Some(sum.to_string().into_bytes());
+            return Ok(sum);
+        }
+        self.remember(key.len() + LONGEST_NUMBER)?;
         let mut spaces = self.store.lock();
         let map = spaces.entry(space.clone()).or_default();
-        let sum = number(map.get(&key))?
-            .checked_add(delta)
-            .ok_or(StateFault::NotANumber)?;
-        map.insert(key.clone(), sum.to_string().into_bytes());
+        let sum = add(map.get(&key))?;
+        let created = map
+            .insert(key.clone(), sum.to_string().into_bytes())
+            .is_none();
         drop(spaces);
         self.undo.push(Undo::Add {
             space: space.clone(),
             key,
             delta,
+            created,
         });
         Ok(sum)
     }
@@ -173,8 +212,16 @@ impl Transaction {
         expected: Option<Vec<u8>>,
         new: Option<Vec<u8>>,
     ) -> Result<bool, StateFault> {
-        self.publish(space, &key)?;
-        self.room_for(space, &key, new.as_ref().map_or(0, Vec::len))?;
+        let size = new.as_ref().map_or(0, Vec::len);
+        self.room_for(space, &key, size)?;
+        if let Some(held) = self.held.get_mut(&(space.clone(), key.clone())) {
+            let same = *held == expected;
+            if same {
+                *held = new;
+            }
+            return Ok(same);
+        }
+        self.remember(key.len() + size + expected.as_ref().map_or(0, Vec::len))?;
         let mut spaces = self.store.lock();
         let map = spaces.entry(space.clone()).or_default();
         if map.get(&key) != expected.as_ref() {
@@ -191,9 +238,21 @@ impl Transaction {
         Ok(true)
     }
 
+    /// Counts what must be remembered to undo an atomic operation. A call may have it remember
+    /// four times what a namespace may hold.
+    fn remember(&mut self, bytes: usize) -> Result<(), StateFault> {
+        let total = self.undo_bytes.saturating_add(bytes);
+        if total > self.quota.bytes.saturating_mul(4) {
+            return Err(StateFault::TooManyBytes(self.quota.bytes));
+        }
+        self.undo_bytes = total;
+        Ok(())
+    }
+
     /// The call succeeded: its writes stay.
     pub(crate) fn commit(&mut self) {
         self.undo.clear();
+        self.undo_bytes = 0;
         if self.held.is_empty() {
             return;
         }
@@ -204,21 +263,31 @@ impl Transaction {
     }
 
     /// The call failed: nothing of it stays.
-    pub(crate) fn roll_back(&mut self) {
+    fn roll_back(&mut self) {
         self.held.clear();
+        self.undo_bytes = 0;
         if self.undo.is_empty() {
             return;
         }
         let mut spaces = self.store.lock();
         for undo in self.undo.drain(..).rev() {
             match undo {
-                Undo::Add { space, key, delta } => {
+                Undo::Add {
+                    space,
+                    key,
+                    delta,
+                    created,
+                } => {
                     let map = spaces.entry(space).or_default();
-                    // Others may have added since; theirs stays.
-                    if let Ok(now) = number(map.get(&key)) {
-                        let sum = now.saturating_sub(delta);
-                        map.insert(key, sum.to_string().into_bytes());
-                    }
+                    // Others may have added since, and theirs stays; or taken the key away, and
+                    // then there is nothing left of ours.
+                    let Some(Ok(now)) = map.get(&key).map(|value| number(Some(value))) else {
+                        continue;
+                    };
+                    match now.saturating_sub(delta) {
+                        0 if created => map.remove(&key),
+                        sum => map.insert(key, sum.to_string().into_bytes()),
+                    };
                 }
                 Undo::Put {
                     space,
@@ -233,26 +302,6 @@ impl Transaction {
                 }
             }
         }
-    }
-
-    /// Before an atomic operation, what the call itself wrote to the key must be where the
-    /// operation looks.
-    fn publish(&mut self, space: &Namespace, key: &str) -> Result<(), StateFault> {
-        let Some(after) = self.held.remove(&(space.clone(), key.to_owned())) else {
-            return Ok(());
-        };
-        let mut spaces = self.store.lock();
-        let map = spaces.entry(space.clone()).or_default();
-        let before = map.get(key).cloned();
-        put(map, key, after.clone());
-        drop(spaces);
-        self.undo.push(Undo::Put {
-            space: space.clone(),
-            key: key.to_owned(),
-            before,
-            after,
-        });
-        Ok(())
     }
 
     fn room_for(&self, space: &Namespace, key: &str, len: usize) -> Result<(), StateFault> {
@@ -281,6 +330,13 @@ impl Transaction {
             return Err(StateFault::TooManyBytes(self.quota.bytes));
         }
         Ok(())
+    }
+}
+
+impl Drop for Transaction {
+    /// What was not committed is undone.
+    fn drop(&mut self) {
+        self.roll_back();
     }
 }
 
@@ -343,10 +399,54 @@ mod tests {
         let mut other = open(&store);
         assert_eq!(other.increment(&costs(), "total".into(), 10), Ok(18));
         other.commit();
-        call.roll_back();
+        drop(call);
         assert_eq!(store.shared("costs", "total"), Some(b"15".to_vec()));
         assert_eq!(store.shared("costs", "lock"), None);
         assert_eq!(store.shared("costs", "a"), None);
+    }
+
+    #[test]
+    fn what_a_failed_call_made_is_gone() {
+        let store = Arc::new(StateStore::default());
+        let mut call = open(&store);
+        assert_eq!(call.increment(&costs(), "new".into(), 3), Ok(3));
+        drop(call);
+        assert_eq!(store.shared("costs", "new"), None);
+    }
+
+    #[test]
+    fn what_others_took_away_does_not_come_back() {
+        let store = Arc::new(StateStore::default());
+        let mut call = open(&store);
+        assert_eq!(call.increment(&costs(), "total".into(), 10), Ok(10));
+        let mut reset = open(&store);
+        reset.delete(&costs(), "total".into());
+        reset.commit();
+        drop(call);
+        assert_eq!(store.shared("costs", "total"), None);
+    }
+
+    #[test]
+    fn what_a_call_overwrites_is_its_own_until_it_commits() {
+        let store = Arc::new(StateStore::default());
+        store.set_shared("costs", "total", b"100".to_vec());
+        let mut call = open(&store);
+        call.set(&costs(), "total".into(), b"0".to_vec())
+            .expect("room");
+        assert_eq!(call.increment(&costs(), "total".into(), 5), Ok(5));
+        let mut other = open(&store);
+        assert_eq!(other.increment(&costs(), "total".into(), 5), Ok(105));
+        other.commit();
+        drop(call);
+        assert_eq!(store.shared("costs", "total"), Some(b"105".to_vec()));
+    }
+
+    #[test]
+    fn undoing_is_capped_too() {
+        let store = Arc::new(StateStore::default());
+        let mut call = open(&store);
+        let full = (0..100).find_map(|_| call.increment(&costs(), "n".into(), 1).err());
+        assert_eq!(full, Some(StateFault::TooManyBytes(100)));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use wasmtime::ResourceLimiter;
 
 use crate::call::Views;
 use crate::capabilities::{Config, Events, Log, State, View, Wasi};
+use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::limits::Limits;
 
@@ -54,16 +55,16 @@ impl HookStore {
         self.see(sight, views);
     }
 
-    /// The call is over: its views are gone, its writes stay or go.
-    pub(crate) fn end(&mut self, sight: Sight, succeeded: bool) {
+    /// The call is over: its views are gone. What it wrote is handed over, to be kept if its answer
+    /// is taken; nothing where it wrote nothing.
+    pub(crate) fn end(&mut self, sight: Sight) -> Option<Effects> {
         self.see(sight, Views::empty());
-        if succeeded {
-            self.state.commit();
-            self.events.commit();
-        } else {
-            self.state.roll_back();
-            self.events.roll_back();
-        }
+        let (state, events) = (self.state.take(), self.events.take());
+        (state.is_some() || !events.is_empty()).then(|| Effects {
+            state,
+            events,
+            sink: self.events.sink(),
+        })
     }
 
     fn see(&mut self, sight: Sight, views: &Views) {
@@ -121,8 +122,13 @@ fn grow(
     most: usize,
     current: usize,
     desired: usize,
+    declared: Option<usize>,
     of: &str,
 ) -> wasmtime::Result<bool> {
+    // A guest may well ask for more than it declared itself: it is told no, as without a limiter.
+    if declared.is_some_and(|most| desired > most) {
+        return Ok(false);
+    }
     let total = used.saturating_add(desired.saturating_sub(current));
     if total > most {
         // A trap, not a failed `memory.grow`: the guest must not be able to hide the cause.
@@ -137,13 +143,14 @@ impl ResourceLimiter for Growth {
         &mut self,
         current: usize,
         desired: usize,
-        _: Option<usize>,
+        declared: Option<usize>,
     ) -> wasmtime::Result<bool> {
         grow(
             &mut self.memory,
             self.memory_most,
             current,
             desired,
+            declared,
             "bytes of memory",
         )
     }
@@ -152,13 +159,14 @@ impl ResourceLimiter for Growth {
         &mut self,
         current: usize,
         desired: usize,
-        _: Option<usize>,
+        declared: Option<usize>,
     ) -> wasmtime::Result<bool> {
         grow(
             &mut self.elements,
             self.elements_most,
             current,
             desired,
+            declared,
             "table elements",
         )
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use wasmtime::{Engine, EngineWeak};
 
@@ -90,6 +90,7 @@ impl Drop for InFlight<'_> {
 
 fn run(shared: &Shared, engine: &EngineWeak, tick: Duration) {
     let mut idle = 0;
+    let mut next = Instant::now();
     while !shared.stop.load(Ordering::SeqCst) {
         if shared.in_flight.load(Ordering::SeqCst) == 0 {
             idle += 1;
@@ -105,8 +106,11 @@ fn run(shared: &Shared, engine: &EngineWeak, tick: Duration) {
             }
             shared.asleep.store(false, Ordering::SeqCst);
             idle = 0;
+            next = Instant::now();
         }
-        std::thread::sleep(tick);
+        // To a time, not for a while: a sleep that takes too long is made up for by the next ticks.
+        next += tick;
+        std::thread::sleep(next.saturating_duration_since(Instant::now()));
         match engine.upgrade() {
             Some(engine) => engine.increment_epoch(),
             None => return,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use sha2::Digest as _;
 
-use crate::contract::{ChainVerdict, Rejection, ViewDecision};
+use crate::contract::{ChainVerdict, Rejection, ViewDecision, ViewFailure};
 use crate::failure::{Cause, Failure};
 use crate::hook::{HookId, Mode};
 use crate::points::{OutcomeKind, Payload, Point, PointId, Refusal};
@@ -99,10 +99,9 @@ impl<P: Point> Verdict<P> {
                 (ViewDecision::Stopped(format!("{stop:?}")), Some(by))
             }
             Decision::Failed(failed) => (
-                ViewDecision::Rejected(Rejection {
-                    code: failed.failure.cause().code().into(),
-                    reason: failed.to_string(),
-                    details: None,
+                ViewDecision::Failed(ViewFailure {
+                    cause: failed.failure.cause().code().into(),
+                    message: failed.failure.to_string(),
                 }),
                 Some(&failed.hook),
             ),

@@ -70,7 +70,7 @@ impl Default for AgentConfig {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deltas {
-    /// Only while no hook serves `post-llm-call` or `post-turn`.
+    /// Only while no hook may change or refuse anything at `post-llm-call` or `post-turn`.
     #[default]
     UnlessGuarded,
     /// Always.

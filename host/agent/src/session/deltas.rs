@@ -27,7 +27,7 @@ impl Running {
             Deltas::Always => true,
             Deltas::Never => false,
             Deltas::UnlessGuarded => {
-                !self.hooks.serves::<PostLlmCall>() && !self.hooks.serves::<PostTurn>()
+                !self.hooks.decides::<PostLlmCall>() && !self.hooks.decides::<PostTurn>()
             }
         };
         EventDeltas {

@@ -22,7 +22,7 @@ use super::running::{Running, count};
 use super::turn::millis;
 use crate::config::ToolStrategy;
 use crate::events::{AgentEvent, Emitted};
-use crate::policy::{ExecutionGrant, PolicyRequest};
+use crate::policy::{Denial, ExecutionGrant, PolicyRequest};
 use crate::text;
 use crate::tool::{ToolOutput, ToolProgress};
 
@@ -90,19 +90,7 @@ impl Running {
                 refusal::senseless(&invalid.to_string()),
             ));
         }
-        let context = self.place.context();
-        let granted = self
-            .shared
-            .context
-            .policy
-            .check(PolicyRequest {
-                context: &context,
-                tool: &call.name,
-                arguments: &call.arguments,
-            })
-            .await;
-        self.place.give_back(context);
-        let grant = match granted {
+        let grant = match self.grant(&call.name, &call.arguments).await {
             Ok(grant) => grant,
             Err(denial) => return Err(Executed::told(call, refusal::denied(&denial))),
         };
@@ -115,7 +103,36 @@ impl Running {
                 todo,
             });
         }
-        self.ask_before(call, arguments, grant, offered).await
+        let mut admitted = self.ask_before(call, arguments, grant, offered).await?;
+        // The policy decides on what is run, not only on what the model asked for.
+        if let Todo::Run(grant) = &mut admitted.todo
+            && *admitted.arguments != *admitted.call.arguments
+        {
+            match self.grant(&admitted.call.name, &admitted.arguments).await {
+                Ok(granted) => *grant = granted,
+                Err(denial) => {
+                    return Err(Executed::told(admitted.call, refusal::denied(&denial)));
+                }
+            }
+        }
+        Ok(admitted)
+    }
+
+    /// Asks the policy.
+    async fn grant(&mut self, tool: &str, arguments: &str) -> Result<ExecutionGrant, Denial> {
+        let context = self.place.context();
+        let granted = self
+            .shared
+            .context
+            .policy
+            .check(PolicyRequest {
+                context: &context,
+                tool,
+                arguments,
+            })
+            .await;
+        self.place.give_back(context);
+        granted
     }
 
     /// Asks the `pre-tool-call` hooks.

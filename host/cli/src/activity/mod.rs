@@ -12,6 +12,6 @@ pub use excerpt::{arguments, plain};
 pub use marks::{is_quiet, word};
 pub use places::Places;
 pub use record::RunRecord;
-pub use rows::{Detail, nodes};
+pub use rows::{Detail, nodes, retry};
 pub use tally::Tally;
 pub use turn::{End, TurnLog};

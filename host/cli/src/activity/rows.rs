@@ -63,7 +63,10 @@ impl View<'_> {
         match entry {
             Entry::Chain(chain) => self.chain(chain),
             Entry::Model(call) => leaf(self.model(call)),
-            Entry::Retry { action, by } => leaf(vec![retry(action, by.as_deref())]),
+            Entry::Retry { action, by } => {
+                let what = self.places.show(&retry(action, by.as_deref()));
+                leaf(vec![labelled("then", Line::new().plain(what))])
+            }
             Entry::Tool(call) => self.tool(call),
             Entry::Compacted {
                 removed,
@@ -341,7 +344,8 @@ fn folded(runs: &[&HookRun]) -> Option<Row> {
     })
 }
 
-fn retry(action: &RetryAction, by: Option<&str>) -> Row {
+/// What is done about a failed call, and who says so.
+pub fn retry(action: &RetryAction, by: Option<&str>) -> String {
     let what = match action {
         RetryAction::Retry { delay_ms } => format!("call again after {delay_ms} ms"),
         RetryAction::SwitchProvider { provider, model } => {
@@ -349,9 +353,9 @@ fn retry(action: &RetryAction, by: Option<&str>) -> Row {
         }
         RetryAction::GiveUp { reason } => format!("give up: {reason}"),
     };
-    let by = match by {
-        Some(hook) => format!(", says {hook}"),
-        None => ", by the agent's own rule".to_owned(),
-    };
-    labelled("then", Line::new().plain(what).with(DIM, by))
+    match (by, action) {
+        (Some(hook), _) => format!("{what}, says {hook}"),
+        (None, RetryAction::GiveUp { .. }) => what,
+        (None, _) => format!("{what}, by the agent's own rule"),
+    }
 }

@@ -127,12 +127,16 @@ impl Narrator {
             units::plural(tally.models, "model call"),
             units::plural(tally.tools, "tool call"),
         )?;
-        write!(out, "  {}:", units::plural(tally.runs, "hook run"))?;
+        let mut runs = Line::new().plain(format!("  {}:", units::plural(tally.runs, "hook run")));
         for (index, (mark, n)) in tally.answers.iter().enumerate() {
             let comma = if index == 0 { "" } else { "," };
-            write!(out, "{comma} {n} {}", paint(mark.style, mark.word))?;
+            runs = runs
+                .plain(format!("{comma} {n} "))
+                .with(mark.style, mark.word);
         }
-        writeln!(out)?;
+        for line in runs.wrap(width(), 4) {
+            writeln!(out, "{line}")?;
+        }
         writeln!(
             out,
             "  {} in hooks{}, {} units of fuel",
@@ -145,37 +149,46 @@ impl Narrator {
             units::short(tally.fuel)
         )?;
         if tally.survived > 0 {
+            let failures = units::plural(tally.survived, "failure");
             let healed = match tally.healed {
-                0 => "no later call shows whether the hook is healthy".to_owned(),
-                n => format!("after {n} of them the hook's next call went well"),
+                0 => "",
+                _ => ", and the hook's next call went well",
             };
             writeln!(
                 out,
-                "  {GOOD}{} survived{GOOD:#}: the turn went on; {healed}",
-                units::plural(tally.survived, "failure"),
+                "  {GOOD}{failures} survived{GOOD:#}: the turn went on{healed}"
             )?;
         }
         if tally.refused_for > 0 {
+            let failures = units::plural(tally.refused_for, "failure");
             writeln!(
                 out,
-                "  {REFUSED}{} refused for{REFUSED:#}: the hooks fail closed",
-                units::plural(tally.refused_for, "failure"),
+                "  {REFUSED}{failures} refused for{REFUSED:#}: a hook that fails closed failed"
             )?;
         }
         for words in outcome {
             writeln!(out, "  {words}")?;
         }
         writeln!(out, "\n{}", shares(tally))?;
-        writeln!(
-            out,
-            "\n{DIM}Next:{DIM:#} portcullis hooks inspect {}  {DIM}what a hook sees and may \
-             do{DIM:#}",
+        let inspect = format!(
+            "portcullis hooks inspect {}",
             hooks.join("path-jail.wasm").display()
-        )?;
-        writeln!(
-            out,
-            "      portcullis demo --each  {DIM}every hook run on a row of its own{DIM:#}"
-        )
+        );
+        let next = [
+            (inspect.as_str(), "what a hook sees and may do"),
+            (
+                "portcullis demo --each",
+                "every hook run on a row of its own",
+            ),
+        ];
+        writeln!(out)?;
+        for (index, (command, what)) in next.into_iter().enumerate() {
+            let title = if index == 0 { "Next" } else { "" };
+            let title = paint(BOLD, text::pad(title, WHO));
+            writeln!(out, "  {title}{command}")?;
+            writeln!(out, "  {:WHO$}{DIM}{what}{DIM:#}", "")?;
+        }
+        Ok(())
     }
 }
 

@@ -8,8 +8,8 @@ use clap::Args;
 use portcullis::report::{Execution, Failure, LimitReport, Role};
 use portcullis::settings::{Isolation, Settings};
 use portcullis::{Calling, HookReport, HooksError, LoadErrors, LoadOptions, Permission, inspect};
-use serde::Serialize;
 
+use super::described::Described;
 use super::{CacheArgs, words};
 use crate::terminal::progress::LoadBar;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
@@ -32,15 +32,6 @@ pub struct InspectArgs {
     json: bool,
 }
 
-/// A report, with what follows from it.
-#[derive(Serialize)]
-struct Inspected<'a> {
-    #[serde(flatten)]
-    report: &'a HookReport,
-    /// What the hook can see, change and reach, in plain words.
-    can: Vec<&'static str>,
-}
-
 pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
     let settings = settings(args)?;
     let bar = LoadBar::new();
@@ -55,10 +46,7 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
     )?;
     drop(bar);
     if args.json {
-        json::document(&Inspected {
-            can: report.can(),
-            report: &report,
-        })?;
+        json::document(&Described::from(&report))?;
     } else {
         write(&mut anstream::stdout().lock(), &report)?;
     }

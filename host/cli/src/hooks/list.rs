@@ -4,10 +4,11 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Args;
-use comfy_table::{Attribute, Cell, CellAlignment, Color};
+use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint};
 use portcullis::settings::Settings;
 use portcullis::{HookReport, HooksError, LoadErrors};
 
+use super::described::Described;
 use super::{CacheArgs, HooksDir, Problem, load, words};
 use crate::terminal::style::{BOLD, DIM, NOTE};
 use crate::terminal::table::table;
@@ -35,7 +36,8 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let hooks = load(dir, &settings, &args.cache, args.skip_broken)?;
     let reports = hooks.reports();
     if args.json {
-        json::document(&reports)?;
+        let described: Vec<Described<'_>> = reports.iter().map(Described::from).collect();
+        json::document(&described)?;
     } else {
         let mut out = anstream::stdout().lock();
         writeln!(
@@ -61,7 +63,7 @@ fn listed(reports: &[HookReport]) -> String {
         "hook",
         "points",
         "role",
-        "failure",
+        "fails",
         "prio",
         "sees and uses",
         "runs",
@@ -71,7 +73,7 @@ fn listed(reports: &[HookReport]) -> String {
         let points = match points.as_slice() {
             // An observer of everything would take a dozen lines.
             many if many.len() > 4 => format!("{} points", many.len()),
-            few => few.join(", "),
+            few => few.join("\n"),
         };
         let runs = Cell::new(words::runs(report));
         table.add_row([
@@ -80,12 +82,15 @@ fn listed(reports: &[HookReport]) -> String {
             Cell::new(words::role(report.role)),
             Cell::new(words::failure(report.failure)),
             Cell::new(report.priority).set_alignment(CellAlignment::Right),
-            Cell::new(words::uses(report).join(", ")),
+            Cell::new(words::uses(report).join("\n")),
             match words::runs(report) {
                 "yes" => runs,
                 _ => runs.fg(Color::Yellow),
             },
         ]);
+    }
+    for column in table.column_iter_mut().take(2) {
+        column.set_constraint(ColumnConstraint::ContentWidth);
     }
     table.trim_fmt()
 }

@@ -1,6 +1,7 @@
 //! `portcullis hooks`: what there is to know of hooks before they run.
 
 mod check;
+mod described;
 mod dir;
 mod inspect;
 mod list;

@@ -16,8 +16,8 @@ pub fn role(role: Role) -> &'static str {
 /// What a failure means.
 pub fn failure(failure: Failure) -> &'static str {
     match failure {
-        Failure::FailOpen => "fail-open",
-        Failure::FailClosed => "fail-closed",
+        Failure::FailOpen => "open",
+        Failure::FailClosed => "closed",
     }
 }
 

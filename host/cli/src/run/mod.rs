@@ -75,6 +75,7 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
         .hooks(hooks)
         .config(AgentConfig {
             system_prompt: args.system.clone(),
+            model: args.model.clone(),
             deltas: args.stream.into(),
             ..AgentConfig::default()
         })

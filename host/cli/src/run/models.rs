@@ -5,7 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use portcullis_agent::{ApiConfig, ApiKey, ApiKind, ApiProvider, Providers, Script};
+use portcullis_agent::{
+    ApiConfig, ApiConfigError, ApiKey, ApiKind, ApiProvider, Providers, Script,
+};
 
 use super::RunArgs;
 
@@ -56,8 +58,14 @@ fn api(kind: ApiKind, args: &RunArgs) -> anyhow::Result<Providers> {
         base_url: args.base_url.clone(),
         key,
         ..ApiConfig::new(kind, model)
-    })
-    .with_context(|| format!("the provider `{name}` cannot be used"))?;
+    });
+    let provider = match provider {
+        Err(ApiConfigError::NoKey(variable)) => bail!(
+            "there is no API key: set the variable {variable}, name another with --api-key-env, or \
+             say --no-key if the endpoint takes none"
+        ),
+        made => made.with_context(|| format!("the provider `{name}` cannot be used"))?,
+    };
     let mut providers = Providers::new();
     providers.push(name, Arc::new(provider));
     Ok(providers)

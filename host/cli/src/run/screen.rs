@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Arc;
 
 use portcullis::{HookRun, RunStatus};
-use portcullis_agent::{AgentEvent, Emitted, TurnError, TurnReport};
+use portcullis_agent::{AgentEvent, Emitted, RetryAction, TurnError, TurnReport};
 
 use super::args::Telling;
 use super::armed::Armed;
@@ -158,8 +158,22 @@ impl View for Screen {
                 provider, model, ..
             } => self.waiting = Some(Waiting::new(format!("{provider}/{model}"))),
             AgentEvent::TextDelta { text } => self.stream(text)?,
-            AgentEvent::LlmCallFinished { .. } | AgentEvent::LlmCallFailed { .. } => {
+            AgentEvent::LlmCallFinished { .. } => self.waiting = None,
+            AgentEvent::LlmCallFailed { error, .. } => {
                 self.waiting = None;
+                self.end_line()?;
+                if self.telling == Telling::Briefly {
+                    writeln!(anstream::stderr().lock(), "{DIM}  ! {error}{DIM:#}")?;
+                }
+            }
+            // That it gives up is said when the turn ends.
+            AgentEvent::Retry {
+                action: RetryAction::GiveUp { .. },
+                ..
+            } => {}
+            AgentEvent::Retry { action, by } if self.telling == Telling::Briefly => {
+                let what = crate::activity::retry(action, by.as_deref());
+                writeln!(anstream::stderr().lock(), "{DIM}  ↻ {what}{DIM:#}")?;
             }
             AgentEvent::ToolStarted {
                 name, arguments, ..

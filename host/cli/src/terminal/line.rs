@@ -77,10 +77,8 @@ impl Line {
                         word = word.chars().skip(room).collect();
                         line = line.with(*style, head);
                     }
-                    lines.push(std::mem::replace(
-                        &mut line,
-                        Self::new().plain(" ".repeat(indent)),
-                    ));
+                    let next = Self::new().plain(" ".repeat(indent));
+                    lines.push(std::mem::replace(&mut line, next).trimmed());
                     (start, taken) = (indent, indent);
                 }
                 taken += text::columns(&word);
@@ -88,9 +86,21 @@ impl Line {
             }
         }
         if taken > start || lines.is_empty() {
-            lines.push(line);
+            lines.push(line.trimmed());
         }
         lines
+    }
+
+    /// The line without spaces at its end.
+    fn trimmed(mut self) -> Self {
+        while let Some((_, text)) = self.0.last_mut() {
+            text.truncate(text.trim_end().len());
+            if !text.is_empty() {
+                break;
+            }
+            self.0.pop();
+        }
+        self
     }
 }
 
@@ -113,10 +123,7 @@ mod tests {
 
     fn lines(line: &Line, most: usize, indent: usize) -> Vec<String> {
         let lines = line.wrap(most, indent);
-        lines
-            .iter()
-            .map(|line| text(line).trim_end().to_owned())
-            .collect()
+        lines.iter().map(text).collect()
     }
 
     #[test]

@@ -2,5 +2,6 @@
 
 mod demo;
 mod hooks;
+mod readme;
 mod run;
 mod support;

@@ -9,12 +9,19 @@ use crate::hook::HookId;
 use crate::sink::{HookEvent, HookSink};
 use crate::store::HookStore;
 
-/// The events of a call, held back until it succeeds.
+/// The most bytes of events in one call. What is more is left out, and the log says so.
+const MOST_BYTES: usize = 64 << 10;
+
+/// What an event weighs beside its own bytes.
+const OVERHEAD: usize = 64;
+
+/// The events of a call, held back until its answer is taken.
 pub(crate) struct Events {
     hook: HookId,
     session: Arc<str>,
     sink: Arc<dyn HookSink>,
     held: Vec<HookEvent>,
+    left: usize,
 }
 
 impl Events {
@@ -24,22 +31,32 @@ impl Events {
             session,
             sink,
             held: Vec::new(),
+            left: MOST_BYTES,
         }
     }
 
-    pub(crate) fn commit(&mut self) {
-        for event in self.held.drain(..) {
-            self.sink.event(event);
-        }
+    /// The events of the call.
+    pub(crate) fn take(&mut self) -> Vec<HookEvent> {
+        self.left = MOST_BYTES;
+        std::mem::take(&mut self.held)
     }
 
-    pub(crate) fn roll_back(&mut self) {
-        self.held.clear();
+    pub(crate) fn sink(&self) -> Arc<dyn HookSink> {
+        self.sink.clone()
     }
 }
 
 impl Host for Events {
     fn emit(&mut self, name: String, data: String) -> wasmtime::Result<()> {
+        let size = name.len() + data.len() + OVERHEAD;
+        if size > self.left {
+            if self.left > 0 {
+                tracing::warn!(hook = %self.hook, "more than {MOST_BYTES} bytes of events in one call");
+            }
+            self.left = 0;
+            return Ok(());
+        }
+        self.left -= size;
         // What is not JSON is passed on as text, so that nothing is lost.
         let data = serde_json::from_str(&data).unwrap_or(serde_json::Value::String(data));
         self.held.push(HookEvent {

@@ -9,6 +9,9 @@ use crate::hook::HookId;
 use crate::sink::{HookSink, LogLevel, LogLine};
 use crate::store::HookStore;
 
+/// What a line weighs beside its text, so that empty lines are not free.
+const LINE: usize = 32;
+
 /// A hook's log.
 pub(crate) struct Log {
     hook: HookId,
@@ -38,12 +41,12 @@ impl Host for Log {
         if self.left == 0 {
             return Ok(());
         }
-        let size = context.len() + message.len();
+        let size = context.len() + message.len() + LINE;
         let mut text = crate::text::printable(&message);
         if size >= self.left {
             text.push_str(" [the log of this call is full; the rest is cut]");
         }
-        self.left = self.left.saturating_sub(size.max(1));
+        self.left = self.left.saturating_sub(size);
         self.sink.log(LogLine {
             hook: &self.hook,
             level: level.into(),

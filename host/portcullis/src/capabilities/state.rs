@@ -24,21 +24,10 @@ impl State {
         }
     }
 
-    /// The call succeeded.
-    pub(crate) fn commit(&mut self) {
-        self.transaction.commit();
-    }
-
-    /// The call failed.
-    pub(crate) fn roll_back(&mut self) {
-        self.transaction.roll_back();
-    }
-}
-
-impl Drop for State {
-    /// A call whose future was dropped has failed too.
-    fn drop(&mut self) {
-        self.transaction.roll_back();
+    /// What the call wrote; nothing if it wrote nothing. A transaction that is dropped undoes
+    /// itself, so neither a failed call nor one whose future was dropped leaves anything.
+    pub(crate) fn take(&mut self) -> Option<Transaction> {
+        self.transaction.take()
     }
 }
 

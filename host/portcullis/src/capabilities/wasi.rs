@@ -16,7 +16,11 @@ use wasmtime_wasi::random::WasiRandom;
 use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 
 use super::Calling;
-use crate::store::HookStore;
+use crate::failure::Failure;
+use crate::store::{HookStore, LimitHit};
+
+/// The most random bytes at once: the host draws them, outside of the hook's own limits.
+const MOST_RANDOM_BYTES: u64 = 64 << 10;
 
 /// An instance's WASI context and resources.
 pub(crate) struct Wasi {
@@ -30,7 +34,9 @@ impl Wasi {
         let mut table = ResourceTable::new();
         table.set_max_capacity(handles);
         Self {
-            ctx: WasiCtxBuilder::new().build(),
+            ctx: WasiCtxBuilder::new()
+                .max_random_size(MOST_RANDOM_BYTES)
+                .build(),
             table,
         }
     }
@@ -98,17 +104,20 @@ impl HasData for Direct {
 fn at_once<T>(operation: impl Future<Output = StreamResult<T>>) -> StreamResult<T> {
     operation
         .now_or_never()
-        .unwrap_or_else(|| Err(StreamError::trap(CANNOT_WAIT)))
+        .unwrap_or_else(|| Err(StreamError::Trap(cannot_wait())))
 }
 
-/// What is said to a hook that would have to wait.
-const CANNOT_WAIT: &str = "this hook imports nothing that it could wait for";
+/// The end of a hook that would have to wait.
+fn cannot_wait() -> wasmtime::Error {
+    let why = "it waits, and imports nothing that it could wait for";
+    LimitHit(Failure::Trap(why.into())).into()
+}
 
 impl poll::Host for DirectIo<'_> {
     fn poll(&mut self, pollables: Vec<Resource<DynPollable>>) -> wasmtime::Result<Vec<u32>> {
         WaitingPoll::poll(self.0, pollables)
             .now_or_never()
-            .unwrap_or_else(|| Err(wasmtime::Error::msg(CANNOT_WAIT)))
+            .unwrap_or_else(|| Err(cannot_wait()))
     }
 }
 
@@ -122,7 +131,7 @@ impl poll::HostPollable for DirectIo<'_> {
     fn block(&mut self, pollable: Resource<DynPollable>) -> wasmtime::Result<()> {
         WaitingPollable::block(self.0, pollable)
             .now_or_never()
-            .unwrap_or_else(|| Err(wasmtime::Error::msg(CANNOT_WAIT)))
+            .unwrap_or_else(|| Err(cannot_wait()))
     }
 
     fn drop(&mut self, pollable: Resource<DynPollable>) -> wasmtime::Result<()> {

@@ -74,7 +74,7 @@ fn bare_store(limits: &Limits) -> HookStore {
     let nobody = HookId::from("(loading)");
     let quota = Quota { keys: 0, bytes: 0 };
     let own = Namespace::Private {
-        session: "".into(),
+        opening: 0,
         hook: "".into(),
     };
     HookStore {

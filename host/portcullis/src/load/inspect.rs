@@ -69,6 +69,12 @@ pub(super) fn shape(engine: &Engine, component: &Component) -> Result<Shape, Loa
                 cause: format!("it has no function `{function}`"),
             })?;
         match PointId::from_name(interface) {
+            Some(point) if served.iter().any(|s: &ServedPoint| s.point == point) => {
+                return Err(LoadFault::Signature {
+                    interface: name.to_owned(),
+                    cause: "it exports the point twice, in two versions".into(),
+                });
+            }
             Some(point) => served.push(ServedPoint {
                 point,
                 interface: name.to_owned(),

@@ -90,10 +90,11 @@ impl Loader<'_> {
         (self.progress)(Progress::Found(files.len()));
         let mut hooks: Vec<Arc<LoadedHook>> = Vec::new();
         let mut errors = Vec::new();
+        let mut duplicates = Vec::new();
         for (file, loaded) in self.files(&files) {
             match loaded {
                 Ok(hook) => match hooks.iter().find(|h| h.descriptor.id == hook.descriptor.id) {
-                    Some(first) => errors.push(LoadError::new(
+                    Some(first) => duplicates.push(LoadError::new(
                         &file,
                         Stage::Resolve,
                         LoadFault::DuplicateId {
@@ -113,9 +114,15 @@ impl Loader<'_> {
         if skip_broken {
             broken.append(&mut errors);
         }
+        // Never left out: either of the two may be an impostor of the other.
+        errors.append(&mut duplicates);
         // A hook that did not load may be the one that the settings speak of.
-        if errors.is_empty() && broken.is_empty() {
-            errors.extend(resolve::unknown_hooks(self.settings, &hooks));
+        if errors.is_empty() {
+            let place = match broken.is_empty() {
+                true => &mut errors,
+                false => &mut broken,
+            };
+            place.extend(resolve::unknown_hooks(self.settings, &hooks));
         }
         let (orders, mut faults) = order::orders(&hooks);
         errors.append(&mut faults);

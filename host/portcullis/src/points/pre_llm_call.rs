@@ -11,6 +11,10 @@ pub use crate::bindings::exports::portcullis::hooks::pre_llm_call::{
     LlmCall, LlmCallEdit, LlmResponse, MessageEdit, Outcome,
 };
 
+/// The most edits of one answer. They are made outside of the hook's own limits, and each may move
+/// the whole list.
+const MOST_EDITS: usize = 1_024;
+
 fn edit_messages(messages: &mut Vec<Message>, edit: MessageEdit) -> Result<(), InvalidValue> {
     let len = messages.len();
     let outside = |index: u32| {
@@ -84,6 +88,12 @@ impl Point for PreLlmCall {
     }
 
     fn apply(call: &mut Call<Self>, value: LlmCallEdit) -> Result<(), InvalidValue> {
+        if value.messages.len() > MOST_EDITS {
+            return Err(InvalidValue(format!(
+                "{} edits, and {MOST_EDITS} are the most",
+                value.messages.len()
+            )));
+        }
         let tools = match &value.tools {
             Some(names) => Some(call.views.tools.only(names)?),
             None => None,

@@ -341,10 +341,7 @@ impl Probe {
         })
     }
 
-    fn session_end(
-        _: Context,
-        _: session_end::SessionSummary,
-    ) -> HookResult<session_end::Outcome> {
+    fn session_end(_: Context, _: session_end::SessionSummary) -> HookResult<session_end::Outcome> {
         let _ = Deed::at("session-end")?.text(String::new)?;
         Ok(session_end::Outcome::Continue)
     }

@@ -1,0 +1,88 @@
+//! What the README says of points, limits and hooks is what the library has.
+
+use std::fs;
+
+use portcullis::points::{Order, OutcomeKind, PointId};
+use portcullis::{CAPABILITIES, Limits, Permission};
+
+use crate::support::ids;
+
+fn readme() -> String {
+    fs::read_to_string(xtask::root().join("README.md")).expect("the README")
+}
+
+/// The cells of the table row that begins with this name.
+fn row(readme: &str, name: &str) -> Vec<String> {
+    let begin = format!("| `{name}` |");
+    let row = readme.lines().find(|line| line.starts_with(&begin));
+    let row = row.unwrap_or_else(|| panic!("no row for `{name}`"));
+    row.split('|').map(|cell| cell.trim().to_owned()).collect()
+}
+
+#[test]
+fn points() {
+    let readme = readme();
+    for point in PointId::ALL {
+        let row = row(&readme, point.name());
+        let letters: Vec<&str> = point
+            .info()
+            .outcomes
+            .iter()
+            .map(|kind| match kind {
+                OutcomeKind::Continue => "C",
+                OutcomeKind::Transform => "T",
+                OutcomeKind::Reject => "X",
+                OutcomeKind::Replace => "P",
+                OutcomeKind::Answer => "A",
+                OutcomeKind::Ask => "K",
+                OutcomeKind::Stop => "S",
+            })
+            .collect();
+        let said = row[3].split(" (").next().unwrap_or_default();
+        assert_eq!(said, letters.join(" "), "{point}");
+        let order = match point.info().order {
+            Order::Forward => "forward",
+            Order::Reverse => "reverse",
+        };
+        assert_eq!(row[4], order, "{point}");
+    }
+}
+
+#[test]
+fn limits() {
+    let readme = readme();
+    let limits = Limits::default();
+    for (key, default) in [
+        ("fuel", limits.fuel.unwrap_or_default()),
+        ("deadline-ms", limits.deadline.as_millis() as u64),
+        ("wall-ms", limits.wall.as_millis() as u64),
+        ("memory-bytes", limits.memory_bytes as u64),
+        ("table-elements", limits.table_elements as u64),
+        ("instances", limits.instances as u64),
+        ("handles", limits.handles as u64),
+        ("output-bytes", limits.output_bytes as u64),
+        ("log-bytes", limits.log_bytes as u64),
+        ("state-bytes", limits.state_bytes as u64),
+        ("state-keys", limits.state_keys as u64),
+    ] {
+        // The table of limits comes behind that of causes, which has a `fuel` too.
+        let (_, table) = readme.split_once("| limit |").expect("the table of limits");
+        let said = row(table, key)[3].replace(',', "");
+        let said = said.split(' ').next().unwrap_or_default();
+        assert_eq!(said, default.to_string(), "{key}");
+    }
+}
+
+#[test]
+fn capabilities_and_examples() {
+    let readme = readme();
+    for capability in CAPABILITIES {
+        if capability.permission != Permission::None {
+            let name = capability.interface.trim_start_matches("portcullis:hooks/");
+            assert_eq!(row(&readme, name)[2], capability.lets, "{name}");
+        }
+    }
+    for id in ids() {
+        row(&readme, &id);
+    }
+}

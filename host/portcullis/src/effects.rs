@@ -1,0 +1,34 @@
+//! What a call wrote, until it is known whether its answer is taken.
+
+use std::sync::Arc;
+
+use crate::sink::{HookEvent, HookSink};
+use crate::state::Transaction;
+
+/// What a call wrote: state and events. Kept by [`Effects::commit`]; dropped, nothing of it stays.
+pub struct Effects {
+    pub(crate) state: Option<Transaction>,
+    pub(crate) events: Vec<HookEvent>,
+    pub(crate) sink: Arc<dyn HookSink>,
+}
+
+impl Effects {
+    /// The answer was taken: the writes stay, the events go out.
+    pub(crate) fn commit(self) {
+        if let Some(mut state) = self.state {
+            state.commit();
+        }
+        for event in self.events {
+            self.sink.event(event);
+        }
+    }
+}
+
+impl std::fmt::Debug for Effects {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Effects")
+            .field("state", &self.state.is_some())
+            .field("events", &self.events.len())
+            .finish()
+    }
+}
