@@ -24,7 +24,8 @@ const GROUPS: &[(&str, &str)] = &[
 /// `tests/guests` into `target/test-hooks`. Gives the directory of the first.
 ///
 /// A component is named after its crate. One that has not changed is not written again, and one
-/// whose crate is gone is removed. Progress goes to stderr.
+/// whose crate is gone is removed. The `hooks.toml` beside the crates goes with them. Progress goes
+/// to stderr.
 ///
 /// # Errors
 ///
@@ -33,18 +34,22 @@ pub fn build(root: &Path) -> Result<PathBuf> {
     toolchain::ensure_target(root)?;
     let groups: Vec<_> = GROUPS
         .iter()
-        .map(|(sources, components)| Ok((Packages::read(&root.join(sources))?, *components)))
+        .map(|(sources, components)| {
+            let sources = root.join(sources);
+            Ok((Packages::read(&sources)?, sources, *components))
+        })
         .collect::<Result<_>>()?;
     compile(
         root,
-        groups.iter().flat_map(|(packages, _)| packages.names()),
+        groups.iter().flat_map(|(packages, ..)| packages.names()),
     )?;
     let built = root
         .join("target/guests")
         .join(toolchain::TARGET)
         .join(PROFILE);
-    for (packages, components) in &groups {
+    for (packages, sources, components) in &groups {
         let to = root.join(components);
+        install::settings(sources, &to)?;
         if let Some(done) = install::all(packages, &built, &to)? {
             eprintln!("hooks: {components}: {done}");
         }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::cache::{CacheError, CompileCache};
+use crate::contract::HookRole;
 use crate::engine::{EngineError, Runtime};
 use crate::link::Linkers;
 use crate::load::{LoadError, LoadErrors, LoadFault, LoadedHook, Loader, Orders, Progress, Stage};
@@ -147,13 +148,18 @@ impl Hooks {
             .collect()
     }
 
-    /// The ids of a point's hooks, in the order they run.
+    /// The ids of a point's hooks, in the order they run: those that look on after those that
+    /// decide.
     pub fn order(&self, point: PointId) -> Vec<&str> {
         let order = self.0.as_ref().and_then(|host| host.orders.get(&point));
-        order
+        let mut hooks: Vec<_> = order
             .into_iter()
             .flatten()
             .filter_map(|index| self.loaded().get(*index))
+            .collect();
+        hooks.sort_by_key(|hook| hook.resolved.profile.role == HookRole::Observe);
+        hooks
+            .into_iter()
             .map(|hook| hook.descriptor.id.as_str())
             .collect()
     }

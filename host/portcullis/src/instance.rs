@@ -6,7 +6,7 @@ use wasmtime::component::{
     ComponentNamedList, ComponentType, Func, Instance as WasmInstance, InstancePre, Lift, Lower,
     ResourceTableError, TypedFunc,
 };
-use wasmtime::{Store, UpdateDeadline};
+use wasmtime::{Store, Trap, UpdateDeadline};
 
 use crate::call::Call;
 use crate::contract::{Context, Descriptor, HookError};
@@ -341,7 +341,6 @@ fn signature(interface: &str, error: &wasmtime::Error) -> StartError {
 
 /// What an error of wasmtime's means, by its type.
 fn failure_of(error: wasmtime::Error, limits: &Limits) -> Failure {
-    use wasmtime::Trap;
     if let Some(LimitHit(failure)) = error.downcast_ref() {
         return failure.clone();
     }
@@ -363,10 +362,17 @@ fn failure_of(error: wasmtime::Error, limits: &Limits) -> Failure {
             | Trap::ListOutOfBounds
             | Trap::InvalidDiscriminant
             | Trap::UnalignedPointer),
-        ) => Failure::BadOutput(trap.to_string()),
-        Some(trap) => Failure::Trap(trap.to_string()),
+        ) => Failure::BadOutput(name(*trap)),
+        Some(trap) => Failure::Trap(name(*trap)),
         // No trap of the guest's and none of ours: what crossed the boundary was not what its type
         // says, or more than may cross at once.
         None => Failure::BadOutput(crate::text::printable(&format!("{error:#}"))),
     }
+}
+
+/// What wasmtime calls a trap, without saying that it is one.
+fn name(trap: Trap) -> String {
+    let text = trap.to_string();
+    let name = text.strip_prefix("wasm trap: ").unwrap_or(&text);
+    name.to_owned()
 }

@@ -30,6 +30,19 @@ pub(super) fn all(packages: &Packages, built: &Path, to: &Path) -> Result<Option
     Ok(Some(done))
 }
 
+/// Puts what the operator says of the hooks, if there is anything, where a host looks for it.
+pub(super) fn settings(sources: &Path, to: &Path) -> Result<()> {
+    let from = sources.join("hooks.toml");
+    match fs::read(&from) {
+        Ok(text) => {
+            fs::create_dir_all(to).map_err(|cause| Error::file("make", to, &cause))?;
+            write(&to.join("hooks.toml"), &text).map(drop)
+        }
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(cause) => Err(Error::file("read", &from, &cause)),
+    }
+}
+
 /// What [`all`] did.
 #[derive(Debug, Default)]
 pub(super) struct Done {
