@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::sink::{HookEvent, HookSink};
 use crate::state::Transaction;
 
-/// What a call wrote: state and events. Kept by [`Effects::commit`]; dropped, nothing of it stays.
+/// What a call wrote: state and events. Kept when the answer is taken; dropped,
+/// nothing of it stays.
 pub struct Effects {
     pub(crate) state: Option<Transaction>,
     pub(crate) events: Vec<HookEvent>,

@@ -97,7 +97,8 @@ fn lua(group: &mut Group<'_>, call: &Call<PreToolCall>) {
     };
     group.bench_function("lua", |b| {
         b.iter(|| {
-            let answer: mlua::String = decide.call(fields().expect("tables")).expect("an answer");
+            let answer: mlua::LuaString =
+                decide.call(fields().expect("tables")).expect("an answer");
             black_box(answer)
         });
     });

@@ -6,7 +6,7 @@
 //! post-turn = "transform changed"
 //! ```
 //!
-//! A point that is not named continues. What it can be told is in [`Deed`].
+//! A point that is not named continues. What it can be told is in the enum `Deed`.
 
 use std::collections::BTreeMap;
 
