@@ -26,7 +26,7 @@ pub(crate) struct ComponentHook {
     pub(crate) sink: Arc<dyn HookSink>,
     pub(crate) state: Arc<StateStore>,
     /// The warm instance. Empty before the first call, and after one that broke it.
-    pub(crate) warm: Mutex<Option<Instance>>,
+    pub(crate) warm: Mutex<Option<Box<Instance>>>,
 }
 
 impl<P: WasmPoint> Hook<P> for ComponentHook {
@@ -52,7 +52,7 @@ impl<P: WasmPoint> Hook<P> for ComponentHook {
 
 impl ComponentHook {
     /// Waits for the instance, for no longer than a call may take.
-    async fn queue(&self) -> Result<MutexGuard<'_, Option<Instance>>, Failure> {
+    async fn queue(&self) -> Result<MutexGuard<'_, Option<Box<Instance>>>, Failure> {
         let wall = self.loaded.resolved.limits.wall;
         tokio::time::timeout(wall, self.warm.lock())
             .await
@@ -73,12 +73,12 @@ impl ComponentHook {
         }
     }
 
-    fn direct<P: WasmPoint>(&self, warm: &mut Option<Instance>, call: &Call<P>) -> Answer<P> {
+    fn direct<P: WasmPoint>(&self, warm: &mut Option<Box<Instance>>, call: &Call<P>) -> Answer<P> {
         let plan = self.plan();
         let mut instance = match warm.take() {
             Some(instance) => instance,
             None => match Instance::start(plan, self.store()) {
-                Ok(instance) => instance,
+                Ok(instance) => Box::new(instance),
                 Err(error) => return not_started(error),
             },
         };
@@ -89,7 +89,7 @@ impl ComponentHook {
 
     async fn waiting<P: WasmPoint>(
         &self,
-        warm: &mut Option<Instance>,
+        warm: &mut Option<Box<Instance>>,
         call: &Call<P>,
     ) -> Answer<P> {
         let plan = self.plan();
@@ -97,7 +97,7 @@ impl ComponentHook {
         let mut instance = match warm.take() {
             Some(instance) => instance,
             None => match Instance::start_waiting(plan, self.store()).await {
-                Ok(instance) => instance,
+                Ok(instance) => Box::new(instance),
                 Err(error) => return not_started(error),
             },
         };
@@ -106,7 +106,7 @@ impl ComponentHook {
         answer
     }
 
-    fn keep(&self, instance: Instance, reusable: Reusable) -> Option<Instance> {
+    fn keep(&self, instance: Box<Instance>, reusable: Reusable) -> Option<Box<Instance>> {
         let warm = self.loaded.resolved.isolation == Isolation::Session;
         (warm && reusable == Reusable(true)).then_some(instance)
     }

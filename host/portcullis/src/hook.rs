@@ -67,7 +67,7 @@ pub struct Answer<P: Point> {
     /// The fuel it used; nothing where fuel is not counted.
     pub fuel: Option<u64>,
     /// What it wrote, to be kept if its outcome is taken.
-    pub effects: Option<Effects>,
+    pub effects: Option<Box<Effects>>,
 }
 
 impl<P: Point> Answer<P> {

@@ -110,9 +110,14 @@ impl Transaction {
         }
     }
 
+    /// Whether nothing was written.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.held.is_empty() && self.undo.is_empty()
+    }
+
     /// What was written so far, as a transaction of its own; nothing if nothing was.
     pub(crate) fn take(&mut self) -> Option<Self> {
-        if self.held.is_empty() && self.undo.is_empty() {
+        if self.is_clean() {
             return None;
         }
         let empty = Self::new(self.store.clone(), self.quota);

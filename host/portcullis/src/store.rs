@@ -57,14 +57,16 @@ impl HookStore {
 
     /// The call is over: its views are gone. What it wrote is handed over, to be kept if its answer
     /// is taken; nothing where it wrote nothing.
-    pub(crate) fn end(&mut self, sight: Sight) -> Option<Effects> {
+    pub(crate) fn end(&mut self, sight: Sight) -> Option<Box<Effects>> {
         self.see(sight, Views::empty());
-        let (state, events) = (self.state.take(), self.events.take());
-        (state.is_some() || !events.is_empty()).then(|| Effects {
-            state,
-            events,
+        if self.state.is_clean() && self.events.is_empty() {
+            return None;
+        }
+        Some(Box::new(Effects {
+            state: self.state.take(),
+            events: self.events.take(),
             sink: self.events.sink(),
-        })
+        }))
     }
 
     fn see(&mut self, sight: Sight, views: &Views) {

@@ -174,12 +174,10 @@ impl Narrator {
             "portcullis hooks inspect {}",
             hooks.join("path-jail.wasm").display()
         );
+        let each = format!("portcullis demo --each --hooks {}", hooks.display());
         let next = [
-            (inspect.as_str(), "what a hook sees and may do"),
-            (
-                "portcullis demo --each",
-                "every hook run on a row of its own",
-            ),
+            (inspect, "what a hook sees and may do"),
+            (each, "every hook run on a row of its own"),
         ];
         writeln!(out)?;
         for (index, (command, what)) in next.into_iter().enumerate() {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use portcullis::Hooks;
-use portcullis::settings::{FILE_NAME, Settings};
+use portcullis::settings::Settings;
 use portcullis::{HooksError, LoadErrors};
 use portcullis_agent::Script;
 use tempfile::TempDir;
@@ -14,8 +14,8 @@ use tempfile::TempDir;
 use crate::activity::Places;
 use crate::hooks::{CacheArgs, load};
 
-/// The settings of the example hooks, for a directory that has none.
-const SETTINGS: &str = include_str!("../../../../example-hooks/hooks.toml");
+/// The settings of the example hooks in the demo.
+const SETTINGS: &str = include_str!("../../demo/hooks.toml");
 /// What the providers answer.
 const SCRIPT: &str = include_str!("../../demo/script.json");
 /// A file with a secret in it. The key is the one of AWS's own documentation.
@@ -30,10 +30,8 @@ pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
             dir.display()
         );
     }
-    let settings = match dir.join(FILE_NAME).exists() {
-        true => Settings::of_dir(dir),
-        false => Settings::parse(&dir.join(FILE_NAME), SETTINGS),
-    };
+    // The story needs its own: a budget that is spent, a hook that traps.
+    let settings = Settings::parse(Path::new("the demo's hooks.toml"), SETTINGS);
     let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
     Ok(load(dir, &settings, cache, false)?)
 }
@@ -92,7 +90,8 @@ impl Stage {
                 (true, false) => {
                     "RELEASE.md is inside the working directory, and none is outside".into()
                 }
-                (inside, outside) => format!("RELEASE.md: inside {inside}, outside {outside}"),
+                (false, false) => "RELEASE.md was not written".into(),
+                (_, true) => "RELEASE.md is outside the working directory".into(),
             },
         );
         words.push(match there(self.work.join("drafts/release.md")) {

@@ -66,7 +66,8 @@ pub struct RunArgs {
     /// The directory that tools work in.
     #[arg(long, value_name = "DIR", default_value = ".", help_heading = "Tools")]
     pub workdir: PathBuf,
-    /// Tools that may run, by name; `*` stands for any characters. Default: `read_file`,
+    /// Tools that may run, by name, in place of the default; `*` stands for any characters.
+    /// Default: `read_file`,
     /// `list_dir`, and the tools of the MCP servers named here.
     #[arg(long, value_name = "GLOB", help_heading = "Tools")]
     pub allow: Vec<String>,

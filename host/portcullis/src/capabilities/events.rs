@@ -35,6 +35,11 @@ impl Events {
         }
     }
 
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.left == MOST_BYTES
+    }
+
     /// The events of the call.
     pub(crate) fn take(&mut self) -> Vec<HookEvent> {
         self.left = MOST_BYTES;

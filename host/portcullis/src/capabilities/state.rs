@@ -24,6 +24,11 @@ impl State {
         }
     }
 
+    /// Whether the call wrote nothing.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.transaction.is_clean()
+    }
+
     /// What the call wrote; nothing if it wrote nothing. A transaction that is dropped undoes
     /// itself, so neither a failed call nor one whose future was dropped leaves anything.
     pub(crate) fn take(&mut self) -> Option<Transaction> {

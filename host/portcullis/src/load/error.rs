@@ -116,11 +116,13 @@ pub enum LoadFault {
     CoreModule,
     /// It is native code.
     #[error(
-        "is native code with the ending `.wasm`; only components are loaded, and nothing of it was run"
+        "is native code with the ending `.wasm`, and nothing of it was run; build a component for the target wasm32-wasip2, or take the file away"
     )]
     NativeCode,
     /// It is something else.
-    #[error("is not WebAssembly (it begins with {0}); only components are loaded")]
+    #[error(
+        "is not WebAssembly (it begins with `{0}`); build a component for the target wasm32-wasip2, or take the file away"
+    )]
     NotWasm(String),
     /// It is not valid.
     #[error(
@@ -215,11 +217,11 @@ pub enum LoadFault {
     )]
     Execution(&'static str),
     /// A hook that it must run after is not there.
-    #[error("runs after `{missing}`, which {why}; load it, or take it out of `after`")]
+    #[error("runs after `{missing}`, which {why}")]
     MissingDependency {
         /// The hook that is missing.
         missing: String,
-        /// Why it is.
+        /// Why it is, and what to do.
         why: &'static str,
     },
     /// Hooks wait for one another.

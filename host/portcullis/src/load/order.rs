@@ -67,8 +67,10 @@ fn missing(hooks: &[Arc<LoadedHook>]) -> Vec<LoadError> {
         for name in &hook.resolved.after {
             let other = hooks.iter().find(|other| other.descriptor.id == *name);
             let why = match other {
-                None => "is not in the hooks directory",
-                Some(other) if !other.resolved.enabled => "is switched off",
+                None => "is not in the hooks directory; load it, or take it out of `after`",
+                Some(other) if !other.resolved.enabled => {
+                    "is switched off; switch it on, or take it out of `after`"
+                }
                 Some(other)
                     if !hook
                         .shape
@@ -76,7 +78,7 @@ fn missing(hooks: &[Arc<LoadedHook>]) -> Vec<LoadError> {
                         .iter()
                         .any(|point| other.shape.points.contains(point)) =>
                 {
-                    "serves none of its points"
+                    "serves none of its points; take it out of `after`"
                 }
                 Some(_) => continue,
             };

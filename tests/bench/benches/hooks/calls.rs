@@ -5,14 +5,15 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use criterion::{BenchmarkId, Criterion};
+use criterion::Criterion;
 use futures::FutureExt;
 use portcullis::contract::{ContentPart, FailurePolicy, HookRole, Message, Role};
 use portcullis::points::{PreLlmCall, PreToolCall, PreTurn, pre_llm_call, pre_tool_call};
 use portcullis::{Call, Hooks, Mode, Profile, Session, SessionOptions, Views, native};
-use portcullis_tests::{HooksDir, context, tool_call, turn};
+use portcullis_tests::{HooksDir, context, tool_call};
 
 use crate::baseline::Straight;
+use crate::rounds::take_turns;
 
 /// Runs a chain that answers at once.
 fn run<P: portcullis::points::Point>(session: &Session, call: &mut Call<P>) {
@@ -20,30 +21,59 @@ fn run<P: portcullis::points::Point>(session: &Session, call: &mut Call<P>) {
     black_box(verdict.expect("nothing to wait for"));
 }
 
-/// One small typed call through a whole chain, against the other ways to do the same.
-pub fn one_small_call(criterion: &mut Criterion) {
+/// One small typed call through a whole chain, against the other ways to do the same. Gives the
+/// medians of rounds in which they take turns.
+pub fn one_small_call(criterion: &mut Criterion) -> Vec<(&'static str, f64)> {
     let mut group = criterion.benchmark_group("call");
-    let mut call = tool_call(r#"{"path":"notes/today.md"}"#);
+    let arguments = r#"{"path":"notes/today.md"}"#;
+    let mut call = tool_call(arguments);
 
     let input: &'static _ = Box::leak(Box::new(call.subject.clone()));
     let at: &'static _ = Box::leak(Box::new(context()));
-    let mut straight = Straight::<pre_tool_call::ToolRequest, pre_tool_call::Outcome>::start(
+    let mut component = Straight::<pre_tool_call::ToolRequest, pre_tool_call::Outcome>::start(
         "pre-tool-call",
         Arc::default(),
     )
     .expect("a component");
-    group.bench_function("straight", |b| {
-        b.iter(|| straight.call(at, black_box(input)).expect("an answer"));
-    });
+    let mut straight = || {
+        black_box(component.call(at, black_box(input)).expect("an answer"));
+    };
+    group.bench_function("straight", |b| b.iter(&mut straight));
 
     let hooks = HooksDir::new().with("tiny").load();
     let session = hooks.session(SessionOptions::new("bench"));
-    group.bench_function("chain", |b| b.iter(|| run(&session, &mut call)));
+    let mut chain = || run(&session, &mut call);
+    group.bench_function("chain", |b| b.iter(&mut chain));
 
-    let mut natives = Hooks::none().session(SessionOptions::new("bench"));
+    let natives = native_session();
+    let mut native_call = tool_call(arguments);
+    let mut native = || run(&natives, &mut native_call);
+    group.bench_function("native", |b| b.iter(&mut native));
+
+    group.bench_function("unserved", |b| {
+        b.iter(|| black_box(&session).serves::<PreTurn>());
+    });
+
+    let lua_call = tool_call(arguments);
+    let lua = Lua::new();
+    let mut lua = || lua.decide(&lua_call);
+    group.bench_function("lua", |b| b.iter(&mut lua));
+
+    process(&mut group, &lua_call);
+    group.finish();
+    take_turns(&mut [
+        ("straight", &mut straight),
+        ("chain", &mut chain),
+        ("native", &mut native),
+        ("lua", &mut lua),
+    ])
+}
+
+fn native_session() -> Session {
+    let mut session = Hooks::none().session(SessionOptions::new("bench"));
     let profile = Profile {
         id: "native".into(),
-        role: HookRole::Gate,
+        role: HookRole::Transform,
         failure: FailurePolicy::FailClosed,
         mode: Mode::Enforce,
     };
@@ -56,52 +86,55 @@ pub fn one_small_call(criterion: &mut Criterion) {
             _ => pre_tool_call::Outcome::Continue,
         })
     });
-    natives.push::<PreToolCall>(profile, hook);
-    group.bench_function("native", |b| b.iter(|| run(&natives, &mut call)));
-
-    group.bench_function("unserved", |b| {
-        b.iter(|| black_box(&session).serves::<PreTurn>());
-    });
-    let mut unserved = turn("hello");
-    group.bench_function("unserved run", |b| b.iter(|| run(&session, &mut unserved)));
-
-    lua(&mut group, &call);
-    process(&mut group, &call);
-    group.finish();
+    session.push::<PreToolCall>(profile, hook);
+    session
 }
 
 type Group<'a> = criterion::BenchmarkGroup<'a, criterion::measurement::WallTime>;
 
 /// The same decision by an embedded Lua function, which is given the same fields.
-fn lua(group: &mut Group<'_>, call: &Call<PreToolCall>) {
-    let lua = mlua::Lua::new();
-    let decide: mlua::Function = lua
-        .load("return function(context, input) if input.name == '' then return 'reject' end return 'continue' end")
-        .eval()
-        .expect("a function");
-    let fields = || -> mlua::Result<(mlua::Table, mlua::Table)> {
-        let context = lua.create_table()?;
+struct Lua {
+    lua: mlua::Lua,
+    decide: mlua::Function,
+}
+
+impl Lua {
+    fn new() -> Self {
+        let lua = mlua::Lua::new();
+        let decide = lua
+            .load(
+                "return function(context, input)
+                    if input.name == '' then return 'reject' end
+                    return 'continue'
+                end",
+            )
+            .eval()
+            .expect("a function");
+        Self { lua, decide }
+    }
+
+    fn decide(&self, call: &Call<PreToolCall>) {
+        let fields = self.fields(call).expect("tables");
+        let answer: mlua::LuaString = self.decide.call(fields).expect("an answer");
+        black_box(answer);
+    }
+
+    fn fields(&self, call: &Call<PreToolCall>) -> mlua::Result<(mlua::Table, mlua::Table)> {
+        let context = self.lua.create_table()?;
         context.set("session_id", call.context.session_id.as_str())?;
         context.set("agent", call.context.agent.as_str())?;
         context.set("turn", call.context.turn)?;
         context.set("step", call.context.step)?;
-        let grant = lua.create_table()?;
+        let grant = self.lua.create_table()?;
         grant.set("working_dir", call.subject.grant.working_dir.as_deref())?;
         grant.set("timeout_ms", call.subject.grant.timeout_ms)?;
-        let input = lua.create_table()?;
+        let input = self.lua.create_table()?;
         input.set("call_id", call.subject.call_id.as_str())?;
         input.set("name", call.subject.name.as_str())?;
         input.set("arguments_bytes", call.subject.arguments_bytes)?;
         input.set("grant", grant)?;
         Ok((context, input))
-    };
-    group.bench_function("lua", |b| {
-        b.iter(|| {
-            let answer: mlua::LuaString =
-                decide.call(fields().expect("tables")).expect("an answer");
-            black_box(answer)
-        });
-    });
+    }
 }
 
 /// The same by a process that is started for it and given JSON: the cheapest there is, which only
@@ -126,36 +159,48 @@ fn process(group: &mut Group<'_>, call: &Call<PreToolCall>) {
     });
 }
 
-/// A hook that reads the newest of many messages.
-pub fn newest_message(criterion: &mut Criterion) {
+/// A hook that reads the newest of many messages. Gives the medians of rounds in which the
+/// conversations take turns.
+pub fn newest_message(criterion: &mut Criterion) -> Vec<(&'static str, f64)> {
     let mut group = criterion.benchmark_group("newest message");
     let hooks = HooksDir::new().with("tiny").load();
-    for count in [10_u32, 1_000, 10_000] {
+    let calls = |count: u32| {
         let session = hooks.session(SessionOptions::new("bench"));
-        let message = Message {
-            role: Role::User,
-            content: vec![ContentPart::Text("x".repeat(200))],
-        };
-        let mut call = Call::<PreLlmCall>::new(
-            context(),
-            pre_llm_call::LlmCall {
-                provider: "provider".into(),
-                model: "model".into(),
-                attempt: 1,
-                messages: count,
-                tools: 0,
-                estimated_tokens: 50 * u64::from(count),
-                temperature: None,
-                max_output_tokens: None,
-            },
-            Views {
-                conversation: Arc::new(vec![message; count as usize]),
-                ..Views::default()
-            },
-        );
-        group.bench_function(BenchmarkId::from_parameter(count), |b| {
-            b.iter(|| run(&session, &mut call));
-        });
-    }
+        let mut call = with_messages(count);
+        move || run(&session, &mut call)
+    };
+    let (mut ten, mut thousand, mut ten_thousand) = (calls(10), calls(1_000), calls(10_000));
+    group.bench_function("10", |b| b.iter(&mut ten));
+    group.bench_function("1000", |b| b.iter(&mut thousand));
+    group.bench_function("10000", |b| b.iter(&mut ten_thousand));
     group.finish();
+    take_turns(&mut [
+        ("10", &mut ten),
+        ("1000", &mut thousand),
+        ("10000", &mut ten_thousand),
+    ])
+}
+
+fn with_messages(count: u32) -> Call<PreLlmCall> {
+    let message = Message {
+        role: Role::User,
+        content: vec![ContentPart::Text("x".repeat(200))],
+    };
+    Call::new(
+        context(),
+        pre_llm_call::LlmCall {
+            provider: "provider".into(),
+            model: "model".into(),
+            attempt: 1,
+            messages: count,
+            tools: 0,
+            estimated_tokens: 50 * u64::from(count),
+            temperature: None,
+            max_output_tokens: None,
+        },
+        Views {
+            conversation: Arc::new(vec![message; count as usize]),
+            ..Views::default()
+        },
+    )
 }

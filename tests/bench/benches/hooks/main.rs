@@ -6,6 +6,7 @@ mod kill;
 mod load;
 mod memory;
 mod ratios;
+mod rounds;
 
 use criterion::Criterion;
 
@@ -14,11 +15,16 @@ fn main() {
     let mut criterion = Criterion::default()
         .output_directory(&results)
         .configure_from_args();
-    calls::one_small_call(&mut criterion);
-    calls::newest_message(&mut criterion);
-    load::fifty_hooks(&mut criterion);
+    let calls = calls::one_small_call(&mut criterion);
+    let newest = calls::newest_message(&mut criterion);
+    let cold = load::fifty_hooks(&mut criterion);
     criterion.final_summary();
-    let memory = memory::bytes_of_a_warm_instance();
-    let kill = kill::past_the_deadline();
-    ratios::print(&results, memory, &kill);
+    ratios::print(&ratios::Run {
+        results: &results,
+        calls: &calls,
+        newest: &newest,
+        cold,
+        memory: memory::bytes_of_a_warm_instance(),
+        kill: &kill::past_the_deadline(),
+    });
 }

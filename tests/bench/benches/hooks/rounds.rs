@@ -1,0 +1,31 @@
+//! Ratios that hold on a machine whose speed changes: what is compared takes turns.
+
+use std::time::Instant;
+
+const ROUNDS: usize = 101;
+const CALLS: u32 = 2_000;
+
+/// One that takes turns: its name, and one call of it.
+pub type Contestant<'a> = (&'static str, &'a mut dyn FnMut());
+
+/// The median nanoseconds of one call of each.
+pub fn take_turns(contestants: &mut [Contestant<'_>]) -> Vec<(&'static str, f64)> {
+    let mut times = vec![Vec::with_capacity(ROUNDS); contestants.len()];
+    for _ in 0..ROUNDS {
+        for ((_, call), times) in contestants.iter_mut().zip(&mut times) {
+            let started = Instant::now();
+            for _ in 0..CALLS {
+                call();
+            }
+            times.push(started.elapsed().as_nanos() as f64 / f64::from(CALLS));
+        }
+    }
+    contestants
+        .iter()
+        .zip(times)
+        .map(|((name, _), mut times)| {
+            times.sort_by(f64::total_cmp);
+            (*name, times[times.len() / 2])
+        })
+        .collect()
+}
