@@ -178,8 +178,8 @@ fn check_names_file_cause_and_cure_of_everything_at_once() {
         ("empty.wasm", "empty", "Copy it again"),
         ("folder.wasm", "not a regular file", "hooks directory"),
         ("module.wasm", "core wasm module", "wasm32-wasip2"),
-        ("native.wasm", "native code", "nothing of it was run"),
-        ("script.wasm", "not WebAssembly", "only components"),
+        ("native.wasm", "native code", "wasm32-wasip2"),
+        ("script.wasm", "not WebAssembly", "wasm32-wasip2"),
         ("truncated.wasm", "not a valid component", "copy it again"),
         ("twin.wasm", "has the id `flaky`", "remove one"),
     ] {
@@ -280,4 +280,19 @@ fn a_missing_directory_is_named() {
 fn a_usage_error_has_a_code_of_its_own() {
     let ran = run(&mut portcullis(&["hooks", "inspct"]));
     assert_eq!(ran.code, Some(2));
+}
+
+#[test]
+fn the_settings_to_start_from_are_right() {
+    let settings = fs::read_to_string(xtask::root().join("example-hooks/hooks.toml")).unwrap();
+    let ids = ids();
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let dir = directory(&ids, &settings);
+    let ran = run(&mut portcullis(&[
+        "hooks",
+        "check",
+        "--hooks",
+        text(dir.path()),
+    ]));
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
 }

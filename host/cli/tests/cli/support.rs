@@ -42,10 +42,10 @@ pub fn directory(ids: &[&str], settings: &str) -> TempDir {
 
 /// All example hooks with the settings of the demo.
 pub fn all() -> TempDir {
-    let settings = fs::read_to_string(xtask::root().join("example-hooks/hooks.toml"));
+    let settings = fs::read_to_string(xtask::root().join("host/cli/demo/hooks.toml"));
     let ids = ids();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    directory(&ids, &settings.expect("the settings of the example hooks"))
+    directory(&ids, &settings.expect("the settings of the demo"))
 }
 
 /// The command with these arguments. What is compiled is kept with the other things that tests
