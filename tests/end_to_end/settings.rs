@@ -42,11 +42,15 @@ fn every_wrong_line_is_named_with_its_cure() {
             2,
             "false to count none",
         ),
-        ("[hooks.probe]\nrole = \"gatekeeper\"\n", 2, "`gate`"),
+        ("[hooks.probe]\nrole = \"gat\"\n", 2, "did you mean `gate`?"),
         ("[hooks.probe]\nenabled = 1\n", 2, "boolean"),
         ("[hooks.probe\n", 1, ""),
         ("[engine]\ntick-ms = 0\n", 2, "must be from 1"),
-        ("[defaults]\nviews = [\"everything\"]\n", 2, "`content`"),
+        (
+            "[defaults]\nviews = [\"tool-dta\"]\n",
+            2,
+            "did you mean `tool-data`?",
+        ),
         (
             "[hooks.probe.grants]\nshared-state = [\"\"]\n",
             2,

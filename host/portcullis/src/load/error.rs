@@ -217,12 +217,14 @@ pub enum LoadFault {
     )]
     Execution(&'static str),
     /// A hook that it must run after is not there.
-    #[error("runs after `{missing}`, which {why}")]
+    #[error("runs after `{missing}`, which {why}{hint}")]
     MissingDependency {
         /// The hook that is missing.
         missing: String,
         /// Why it is, and what to do.
         why: &'static str,
+        /// What may be meant.
+        hint: String,
     },
     /// Hooks wait for one another.
     #[error("waits for itself at {point}: {}; take one `after` away", cycle.join(" runs after "))]

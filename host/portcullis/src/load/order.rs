@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{LoadError, LoadFault, LoadedHook, Stage};
 use crate::points::{Order, PointId};
+use crate::settings::nearest;
 
 /// For every point, the indexes of its hooks in the order they run.
 pub(crate) type Orders = BTreeMap<PointId, Vec<usize>>;
@@ -88,6 +89,12 @@ fn missing(hooks: &[Arc<LoadedHook>]) -> Vec<LoadError> {
                 LoadFault::MissingDependency {
                     missing: crate::text::printable(name),
                     why,
+                    hint: match other {
+                        Some(_) => String::new(),
+                        None => nearest(name, hooks.iter().map(|h| h.descriptor.id.as_str()))
+                            .map(|near| format!("; did you mean `{near}`?"))
+                            .unwrap_or_default(),
+                    },
                 },
             ));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::Isolation;
+use super::{Isolation, named};
 use crate::capabilities::View;
 use crate::hook::Mode;
 
@@ -27,6 +27,7 @@ pub(super) struct Engine {
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Defaults {
     pub(super) limits: Limits,
+    #[serde(deserialize_with = "named::all")]
     pub(super) views: Option<Vec<View>>,
 }
 
@@ -36,25 +37,27 @@ pub(super) struct Hook {
     pub(super) enabled: Option<bool>,
     pub(super) priority: Option<i32>,
     pub(super) after: Option<Vec<String>>,
+    #[serde(deserialize_with = "named::one")]
     pub(super) role: Option<Role>,
+    #[serde(deserialize_with = "named::one")]
     pub(super) failure: Option<Failure>,
+    #[serde(deserialize_with = "named::one")]
     pub(super) isolation: Option<Isolation>,
+    #[serde(deserialize_with = "named::one")]
     pub(super) mode: Option<Mode>,
     pub(super) limits: Limits,
     pub(super) grants: Grants,
     pub(super) config: serde_json::Map<String, serde_json::Value>,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Role {
     Gate,
     Transform,
     Observe,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Failure {
     FailOpen,
     FailClosed,
@@ -63,6 +66,7 @@ pub(super) enum Failure {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Grants {
+    #[serde(deserialize_with = "named::all")]
     pub(super) views: Option<Vec<View>>,
     pub(super) state: bool,
     pub(super) shared_state: Vec<String>,

@@ -5,6 +5,7 @@
 
 mod check;
 mod file;
+mod named;
 mod source;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,85 @@
+//! Values that are one of some names: a wrong one is answered with the nearest right one.
+
+use serde::{Deserialize, Deserializer, de};
+
+use super::Isolation;
+use super::file::{Failure, Role};
+use super::source::nearest;
+use crate::capabilities::View;
+use crate::hook::Mode;
+
+/// A value that has a name in `hooks.toml`.
+pub(super) trait Named: Copy + 'static {
+    const NAMES: &'static [(&'static str, Self)];
+}
+
+impl Named for Role {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("gate", Self::Gate),
+        ("transform", Self::Transform),
+        ("observe", Self::Observe),
+    ];
+}
+
+impl Named for Failure {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("fail-open", Self::FailOpen),
+        ("fail-closed", Self::FailClosed),
+    ];
+}
+
+impl Named for Isolation {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("session", Self::Session), ("call", Self::Call)];
+}
+
+impl Named for Mode {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("enforce", Self::Enforce), ("audit", Self::Audit)];
+}
+
+impl Named for View {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        (View::Content.name(), View::Content),
+        (View::Conversation.name(), View::Conversation),
+        (View::ToolData.name(), View::ToolData),
+        (View::ToolCatalog.name(), View::ToolCatalog),
+        (View::Session.name(), View::Session),
+        (View::Verdict.name(), View::Verdict),
+    ];
+}
+
+fn find<T: Named, E: de::Error>(text: &str) -> Result<T, E> {
+    let names = || T::NAMES.iter().map(|(name, _)| *name);
+    let found = T::NAMES.iter().find(|(name, _)| *name == text);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let list: Vec<String> = names().map(|name| format!("`{name}`")).collect();
+        let hint = nearest(text, names())
+            .map(|near| format!("; did you mean `{near}`?"))
+            .unwrap_or_default();
+        E::custom(format!("`{text}` is none of {}{hint}", list.join(", ")))
+    })
+}
+
+/// Reads one name.
+pub(super) fn one<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Named,
+{
+    find(&String::deserialize(deserializer)?).map(Some)
+}
+
+/// Reads a list of names.
+pub(super) fn all<'de, D, T>(deserializer: D) -> Result<Option<Vec<T>>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Named,
+{
+    let names = Vec::<String>::deserialize(deserializer)?;
+    names
+        .iter()
+        .map(|name| find(name))
+        .collect::<Result<_, _>>()
+        .map(Some)
+}
