@@ -85,3 +85,19 @@ fn an_observer_cannot_fail_closed() {
     ));
     assert!(error.contains("give it the role `gate`"), "{error}");
 }
+
+#[test]
+fn an_unknown_hook_is_named_also_where_a_file_does_not_load() {
+    let toml = format!("[hooks.prove]\n[hooks.broken]\n{}", probe(""));
+    let error = HooksDir::new()
+        .with("probe")
+        .with_file("broken.wasm", b"nonsense")
+        .settings(&toml)
+        .try_load()
+        .expect_err("an error")
+        .to_string();
+    assert!(error.contains("broken.wasm"), "{error}");
+    assert!(error.contains("did you mean `probe`?"), "{error}");
+    // The file's name stands for the id that it could not tell.
+    assert!(!error.contains("no hook `broken`"), "{error}");
+}

@@ -91,6 +91,7 @@ impl Loader<'_> {
         let mut hooks: Vec<Arc<LoadedHook>> = Vec::new();
         let mut errors = Vec::new();
         let mut duplicates = Vec::new();
+        let mut failed = Vec::new();
         for (file, loaded) in self.files(&files) {
             match loaded {
                 Ok(hook) => match hooks.iter().find(|h| h.descriptor.id == hook.descriptor.id) {
@@ -107,6 +108,7 @@ impl Loader<'_> {
                 Err(faults) => {
                     (self.progress)(Progress::Failed(&file));
                     errors.extend(faults);
+                    failed.push(file);
                 }
             }
         }
@@ -116,13 +118,10 @@ impl Loader<'_> {
         }
         // Never left out: either of the two may be an impostor of the other.
         errors.append(&mut duplicates);
-        // A hook that did not load may be the one that the settings speak of.
-        if errors.is_empty() {
-            let place = match broken.is_empty() {
-                true => &mut errors,
-                false => &mut broken,
-            };
-            place.extend(resolve::unknown_hooks(self.settings, &hooks));
+        let unknown = resolve::unknown_hooks(self.settings, &hooks, &failed);
+        match skip_broken && !failed.is_empty() {
+            true => broken.extend(unknown),
+            false => errors.extend(unknown),
         }
         let (orders, mut faults) = order::orders(&hooks);
         errors.append(&mut faults);

@@ -1,9 +1,10 @@
 //! Settling what holds for a hook: its author's wishes, the operator's settings, the defaults.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Import, LoadError, LoadFault, LoadedHook, Shape, Stage};
+use super::{Import, LoadError, LoadFault, LoadedHook, Shape};
 use crate::capabilities::{Config, Permission};
 use crate::contract::{Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode, Profile};
@@ -182,30 +183,29 @@ fn missing_grant(
     })
 }
 
-/// The sections of the settings that speak of hooks that are not there.
-pub(super) fn unknown_hooks<'a>(
-    settings: &'a Settings,
-    hooks: &'a [Arc<LoadedHook>],
-) -> impl Iterator<Item = LoadError> + 'a {
-    let ids = || hooks.iter().map(|hook| hook.descriptor.id.as_str());
-    settings
+/// The sections of the settings that speak of hooks that are not there. A file that did not load
+/// has told no id, so its name stands for it.
+pub(super) fn unknown_hooks(
+    settings: &Settings,
+    hooks: &[Arc<LoadedHook>],
+    failed: &[PathBuf],
+) -> Vec<LoadError> {
+    let loaded = hooks.iter().map(|hook| hook.descriptor.id.as_str());
+    let named = failed.iter().filter_map(|file| file.file_stem()?.to_str());
+    let ids: Vec<&str> = loaded.chain(named).collect();
+    let unknown = settings
         .hooks
         .keys()
-        .filter(move |id| !ids().any(|known| known == id.as_str()))
-        .map(move |id| {
-            let hint = match nearest(id, ids()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => match ids().collect::<Vec<_>>().as_slice() {
-                    [] => "there are no hooks in the directory".to_owned(),
-                    ids => format!("there are: {}", ids.join(", ")),
-                },
+        .filter(|id| !ids.contains(&id.as_str()));
+    unknown
+        .map(|id| {
+            let hint = match (nearest(id, ids.iter().copied()), ids.as_slice()) {
+                (Some(near), _) => format!("did you mean `{near}`?"),
+                (None, []) => "there are no hooks in the directory".to_owned(),
+                (None, ids) => format!("there are: {}", ids.join(", ")),
             };
-            let error = settings
-                .source
-                .error(&["hooks", id], format!("there is no hook `{id}`; {hint}"));
-            LoadError {
-                stage: Stage::Resolve,
-                ..error.into()
-            }
+            let problem = format!("there is no hook `{id}`; {hint}");
+            settings.source.error(&["hooks", id], problem).into()
         })
+        .collect()
 }
