@@ -2,7 +2,7 @@
 
 use portcullis::contract::{ContentPart, FailurePolicy, HookRole, Rejection};
 use portcullis::points::{PreTurn, pre_turn};
-use portcullis::{Decision, Failure, Hooks, Mode, Profile, SessionOptions, native};
+use portcullis::{Decision, Failure, Hooks, Mode, NativeHook, SessionOptions};
 use portcullis_tests::{text, turn};
 use proptest::prelude::*;
 
@@ -62,29 +62,27 @@ fn run(links: &[Link]) -> (String, String, usize) {
     let mut session = Hooks::none().session(SessionOptions::new("test"));
     for (index, link) in links.iter().enumerate() {
         let deed = link.deed.clone();
-        let profile = Profile {
-            id: format!("hook-{index}").as_str().into(),
-            role: link.role,
-            failure: link.failure,
-            mode: link.mode,
-        };
         let parts = |text: String| vec![ContentPart::Text(text)];
-        let hook = native::<PreTurn, _>(move |call| match &deed {
-            Deed::Continue => Ok(pre_turn::Outcome::Continue),
-            Deed::Append(c) => Ok(pre_turn::Outcome::Transform(parts(format!(
-                "{}{c}",
-                text(call)
-            )))),
-            Deed::Replace(c) => Ok(pre_turn::Outcome::Replace(parts(c.to_string()))),
-            Deed::Answer(c) => Ok(pre_turn::Outcome::Answer(parts(c.to_string()))),
-            Deed::Reject => Ok(pre_turn::Outcome::Reject(Rejection {
-                code: "no".into(),
-                reason: "no".into(),
-                details: None,
-            })),
-            Deed::Fail => Err(Failure::Guest("told to".into())),
-        });
-        session.push::<PreTurn>(profile, hook);
+        let hook = NativeHook::new(format!("hook-{index:02}"))
+            .role(link.role)
+            .failure(link.failure)
+            .mode(link.mode)
+            .on::<PreTurn>(move |call| match &deed {
+                Deed::Continue => Ok(pre_turn::Outcome::Continue),
+                Deed::Append(c) => Ok(pre_turn::Outcome::Transform(parts(format!(
+                    "{}{c}",
+                    text(call)
+                )))),
+                Deed::Replace(c) => Ok(pre_turn::Outcome::Replace(parts(c.to_string()))),
+                Deed::Answer(c) => Ok(pre_turn::Outcome::Answer(parts(c.to_string()))),
+                Deed::Reject => Ok(pre_turn::Outcome::Reject(Rejection {
+                    code: "no".into(),
+                    reason: "no".into(),
+                    details: None,
+                })),
+                Deed::Fail => Err(Failure::Guest("told to".into())),
+            });
+        session.add(hook).unwrap();
     }
     let mut call = turn("");
     let verdict = futures::executor::block_on(session.run(&mut call));
@@ -95,6 +93,7 @@ fn run(links: &[Link]) -> (String, String, usize) {
         Decision::Answered { by, answer } => format!("answered by {by}: {answer:?}"),
         Decision::Stopped { stop, .. } => match stop {},
         Decision::Failed(failed) => format!("failed: {}", failed.hook),
+        Decision::Pending(pending) => match pending.first.ask {},
     };
     (decision, text(&call), runs)
 }

@@ -19,6 +19,7 @@ const KEYS: &[&str] = &[
     "deadline_ms",
     "execution",
     "after",
+    "contributes",
 ];
 
 /// What the attribute said, checked.
@@ -41,6 +42,8 @@ pub struct Card {
     pub execution: Option<Ident>,
     /// The hooks that must run before it.
     pub after: Vec<LitStr>,
+    /// The variants of the contract's `contribution-kind`.
+    pub contributes: Vec<Ident>,
 }
 
 impl Card {
@@ -102,6 +105,7 @@ struct Draft {
     deadline_ms: Option<u32>,
     execution: Option<Ident>,
     after: Vec<LitStr>,
+    contributes: Vec<Ident>,
 }
 
 impl Draft {
@@ -116,6 +120,7 @@ impl Draft {
             "deadline_ms" => self.deadline_ms = Some(value.milliseconds()?),
             "execution" => self.execution = Some(value.one_of(value::EXECUTIONS)?),
             "after" => self.after = value.ids()?,
+            "contributes" => self.contributes = value.some_of(value::CONTRIBUTIONS)?,
             _ => return Err(unknown_key(key)),
         }
         Ok(())
@@ -140,6 +145,7 @@ impl Draft {
             deadline_ms: self.deadline_ms,
             execution: self.execution,
             after: self.after,
+            contributes: self.contributes,
         })
     }
 }

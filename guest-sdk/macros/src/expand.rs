@@ -75,6 +75,7 @@ fn describe(hook: &Ident, card: &Card, served: &[Served<'_>]) -> TokenStream {
         description,
         role,
         after,
+        contributes,
         ..
     } = card;
     let kind = card
@@ -109,6 +110,7 @@ fn describe(hook: &Ident, card: &Card, served: &[Served<'_>]) -> TokenStream {
                     deadline_ms: #deadline_ms,
                     execution: #module::ExecutionPolicy::#execution,
                     after: <[&str]>::iter(&[#(#after),*]).copied().map(::core::convert::Into::into).collect(),
+                    contributes: ::std::vec![#(::portcullis_sdk::types::ContributionKind::#contributes),*],
                 }
             }
         }

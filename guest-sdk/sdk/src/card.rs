@@ -12,5 +12,6 @@ pub mod bindings {
         world: "hook",
         pub_export_macro: true,
         additional_derives: [PartialEq],
+        with: { "portcullis:hooks/types@0.1.0": crate::types },
     });
 }

@@ -52,7 +52,7 @@
 //! | --- | --- |
 //! | [`points`] | one module for each lifecycle point: its input and its [outcomes](points) |
 //! | [`mod@config`], [`log`] | what every hook may use |
-//! | [`content`], [`conversation`], [`tool_data`], [`tool_catalog`], [`session`], [`verdict`] | views of the call in hand, valid while it lasts |
+//! | [`content`], [`conversation`], [`tool_data`], [`tool_catalog`], [`prompt`], [`agent_state`], [`session`], [`verdict`] | views of the call in hand, valid while it lasts |
 //! | [`state`], [`shared`], [`events`] | what the operator grants |
 //!
 //! # Errors
@@ -65,6 +65,7 @@
 //! A hook compiles natively and its logic can be tested there. What is imported exists only in a
 //! component: natively, calling it panics.
 
+pub mod agent_state;
 mod bindings;
 pub mod card;
 pub mod config;
@@ -75,6 +76,7 @@ pub mod events;
 pub mod log;
 pub mod points;
 pub mod prelude;
+pub mod prompt;
 pub mod session;
 pub mod shared;
 pub mod state;
@@ -105,6 +107,7 @@ pub use error::{Error, HookResult};
 /// | `deadline_ms` | how long a call may take, in milliseconds | the host's |
 /// | `execution` | `blocking`, `deadline`, `fire_and_record` or `background` | `blocking` |
 /// | `after` | `["id", …]`, the hooks that must run before it | none |
+/// | `contributes` | `[policy, context, section, tools, note, job]`, those that it may answer with | none |
 ///
 /// The version is the crate's.
 pub use portcullis_sdk_macros::hook;

@@ -2,9 +2,11 @@
 
 pub use crate::points::*;
 pub use crate::types::{
-    AskRequest, ContentPart, Context, Message, Rejection, Role, StopReason, Usage,
+    AskRequest, AuditNote, BackgroundJob, BundledTool, ContentPart, Context, ContextItem,
+    DomainPolicy, Message, MessageEdit, PromptSection, Rejection, Role, StopKind, StopReason,
+    StopSignal, ToolBundle, ToolRoute, ToolSpec, Usage,
 };
 pub use crate::{
-    Error, HookResult, config, content, conversation, debug, error, events, hook, info, session,
-    shared, state, tool_catalog, tool_data, trace, verdict, warn,
+    Error, HookResult, agent_state, config, content, conversation, debug, error, events, hook,
+    info, prompt, session, shared, state, tool_catalog, tool_data, trace, verdict, warn,
 };

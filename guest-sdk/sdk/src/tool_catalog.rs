@@ -1,3 +1,4 @@
 //! A view of the tools that the model is offered.
 
-pub use crate::bindings::portcullis::hooks::tool_catalog::{ToolSpec, get, names};
+pub use crate::bindings::portcullis::hooks::tool_catalog::{get, names};
+pub use crate::types::ToolSpec;

@@ -5,6 +5,8 @@ mod names;
 mod rejection;
 
 pub use crate::bindings::portcullis::hooks::types::{
-    AskRequest, ContentPart, Context, HookError, Image, ImageSource, Message, Rejection, Role,
-    StopReason, ToolCall, ToolResult, Usage,
+    AskRequest, AuditNote, BackgroundJob, BundledTool, ContentPart, Context, ContextItem,
+    ContributionKind, DomainPolicy, HookError, Image, ImageSource, Message, MessageEdit,
+    PromptSection, Rejection, Role, StopKind, StopReason, StopSignal, ToolBundle, ToolCall,
+    ToolResult, ToolRoute, ToolSpec, Usage, Workspace,
 };

@@ -30,6 +30,8 @@ pub enum PersonSays {
     No(String),
     /// Go ahead with this value instead. The whole chain sees it before it is used.
     Change(String),
+    /// Not now: the decision comes later, by [`Session::answer`](crate::Session::answer).
+    Later,
 }
 
 /// Whoever puts questions to a person: a terminal, a chat, a ticket.

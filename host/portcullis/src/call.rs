@@ -4,10 +4,11 @@ use std::sync::{Arc, LazyLock};
 
 use crate::contract::{ChainVerdict, ContentPart, Context, Message};
 use crate::points::Point;
+use crate::prompt::Prompt;
 use crate::tools::ToolCatalog;
 
 /// One call at one point. A chain reads it, and changes what its hooks transform.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Call<P: Point> {
     /// Where in the agent's life it happens.
     pub context: Context,
@@ -41,6 +42,10 @@ pub struct Views {
     pub tool_output: Option<Arc<str>>,
     /// The tools offered (`tool-catalog`).
     pub tools: Arc<ToolCatalog>,
+    /// What hooks have contributed to the turn's prompt (`prompt`).
+    pub prompt: Arc<Prompt>,
+    /// The agent's state (`agent-state`).
+    pub state: Arc<AgentState>,
     /// Whose session it is (`session`).
     pub session: Arc<SessionInfo>,
     /// What the chain decided (`verdict`); set by the chain for the hooks that look on.
@@ -56,6 +61,8 @@ impl Views {
             tool_arguments: "".into(),
             tool_output: None,
             tools: Arc::default(),
+            prompt: Arc::default(),
+            state: Arc::default(),
             session: Arc::default(),
             verdict: None,
         });
@@ -68,6 +75,15 @@ impl Default for Views {
     fn default() -> Self {
         Self::empty().clone()
     }
+}
+
+/// What tools and the embedder keep in the agent's state, and what of it has just changed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AgentState {
+    /// The state.
+    pub values: serde_json::Map<String, serde_json::Value>,
+    /// For each key that changed, what it was before and what it is now.
+    pub diff: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Whose session it is. The embedder says; hooks see it if the operator lets them.

@@ -2,15 +2,19 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use crate::approval::{Approver, PersonSays, Question};
+use crate::background::{Background, Lane};
 use crate::call::Call;
 use crate::contract::{HookRole, Rejection};
+use crate::failure::Failure;
 use crate::hook::{Answer, Hook, Profile, Reply};
-use crate::merge::{self, Flow};
+use crate::merge::{self, Flow, Merged};
 use crate::points::{AskPerson, Point, for_each_point};
-use crate::verdict::{Approval, Decision, Digest, Verdict};
+use crate::sink::{HookSink, RunStarted};
+use crate::verdict::{Approval, Asked, Decision, Digest, HookRun, Pending, RunStatus, Verdict};
 
 /// The code of the refusal that a person's "no" becomes.
 const DENIED: &str = "denied";
@@ -31,6 +35,8 @@ pub struct Chain<P: Point> {
 struct Member<P: Point> {
     profile: Arc<Profile>,
     hook: Arc<dyn Hook<P>>,
+    /// Where its runs go, if nobody waits for them.
+    lane: Option<Arc<Lane>>,
 }
 
 impl<P: Point> Default for Chain<P> {
@@ -44,8 +50,9 @@ impl<P: Point> Default for Chain<P> {
 
 impl<P: Point> std::fmt::Debug for Chain<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let members = self.deciding.iter().chain(&self.observing);
         f.debug_list()
-            .entries(self.members().map(|member| &member.profile.id))
+            .entries(members.map(|member| &member.profile.id))
             .finish()
     }
 }
@@ -65,20 +72,41 @@ macro_rules! define_chains {
 for_each_point!(define_chains);
 
 /// What a chain needs to know of its session to run.
+#[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
     pub(crate) approver: &'a dyn Approver,
     /// Keep changed values in the trail, not only their digests.
     pub(crate) keep_values: bool,
+    pub(crate) session: &'a Arc<str>,
+    pub(crate) sink: &'a Arc<dyn HookSink>,
+    /// Whether the sink wants to know of runs.
+    pub(crate) watched: bool,
+    pub(crate) background: &'a Arc<Background>,
+}
+
+/// A hook's question, and the run that asked it where that is part of the same verdict.
+struct Open<P: Point> {
+    asked: Asked<P>,
+    run: Option<usize>,
 }
 
 impl<P: Point> Chain<P> {
     /// Adds a hook behind those that are there already.
-    pub fn push(&mut self, profile: Arc<Profile>, hook: Arc<dyn Hook<P>>) {
+    pub(crate) fn push(
+        &mut self,
+        profile: Arc<Profile>,
+        hook: Arc<dyn Hook<P>>,
+        lane: Option<Arc<Lane>>,
+    ) {
         let place = match profile.role {
             HookRole::Observe => &mut self.observing,
             HookRole::Gate | HookRole::Transform => &mut self.deciding,
         };
-        place.push(Member { profile, hook });
+        place.push(Member {
+            profile,
+            hook,
+            lane,
+        });
     }
 
     /// Whether a hook that may decide serves the point.
@@ -91,45 +119,59 @@ impl<P: Point> Chain<P> {
         self.deciding.is_empty() && self.observing.is_empty()
     }
 
-    fn members(&self) -> impl Iterator<Item = &Member<P>> {
-        self.deciding.iter().chain(&self.observing)
-    }
-
-    pub(crate) async fn run(&self, call: &mut Call<P>, around: &Surroundings<'_>) -> Verdict<P> {
+    /// Runs the hooks that decide, and asks whom they want asked.
+    pub(crate) async fn decide(&self, call: &mut Call<P>, around: Surroundings<'_>) -> Verdict<P> {
         let mut verdict = Verdict {
             decision: Decision::Passed,
             runs: Vec::with_capacity(self.deciding.len() + self.observing.len()),
+            asides: Vec::new(),
         };
-        let asks = self.decide(call, around, &mut verdict).await;
+        let asks = self.run_deciding(call, around, &mut verdict).await;
         if !asks.is_empty() {
-            self.ask(call, around, asks, &mut verdict).await;
-        }
-        if !self.observing.is_empty() {
-            self.observe(call, around, &mut verdict).await;
+            self.ask(call, around, asks, None, &mut verdict).await;
         }
         verdict
     }
 
-    /// Runs the deciding hooks. Gives back what a person must still agree to: which run asked, and what.
-    async fn decide(
+    /// Goes on where a decision was left to a person, who now says this.
+    pub(crate) async fn answer(
         &self,
         call: &mut Call<P>,
-        around: &Surroundings<'_>,
+        around: Surroundings<'_>,
+        pending: Pending<P>,
+        says: PersonSays,
+    ) -> Verdict<P> {
+        let mut verdict = Verdict::empty();
+        let asks = std::iter::once(pending.first)
+            .chain(pending.rest)
+            .map(|asked| Open { asked, run: None })
+            .collect();
+        self.ask(call, around, asks, Some(says), &mut verdict).await;
+        verdict
+    }
+
+    /// Runs the deciding hooks. Gives back what a person must still agree to.
+    async fn run_deciding(
+        &self,
+        call: &mut Call<P>,
+        around: Surroundings<'_>,
         verdict: &mut Verdict<P>,
-    ) -> Vec<(usize, P::Ask)> {
-        let mut asks = Vec::new();
+    ) -> VecDeque<Open<P>> {
+        let mut asks = VecDeque::new();
         let mut replaced = false;
         let mut members = self.deciding.iter();
+        let mut watch = Watch::new(call, around);
         let mut started = Instant::now();
         for member in members.by_ref() {
             // After a replace nobody changes the value any more, but every gate still sees it.
             if replaced && member.profile.role != HookRole::Gate {
-                verdict.runs.push(merge::skipped(call, &member.profile));
+                watch.skipped(call, &member.profile, verdict);
                 continue;
             }
+            let id = watch.started(call, &member.profile);
             let answer = answer(&*member.hook, call).await;
             let ended = Instant::now();
-            let (flow, run) = merge::merge(
+            let Merged { flow, run, asides } = merge::merge(
                 call,
                 &member.profile,
                 answer,
@@ -137,11 +179,18 @@ impl<P: Point> Chain<P> {
                 around.keep_values,
             );
             started = ended;
-            verdict.runs.push(run);
+            verdict.asides.extend(asides);
+            watch.ended(id, run, verdict);
             match flow {
                 Flow::Next => {}
                 Flow::Gates => replaced = true,
-                Flow::NextThenAsk(ask) => asks.push((verdict.runs.len() - 1, ask)),
+                Flow::NextThenAsk(ask) => asks.push_back(Open {
+                    asked: Asked {
+                        by: member.profile.id.clone(),
+                        ask,
+                    },
+                    run: Some(verdict.runs.len() - 1),
+                }),
                 Flow::End(decision) => {
                     verdict.decision = decision;
                     break;
@@ -149,42 +198,44 @@ impl<P: Point> Chain<P> {
             }
         }
         for member in members {
-            verdict.runs.push(merge::skipped(call, &member.profile));
+            watch.skipped(call, &member.profile, verdict);
         }
         match verdict.decision {
             Decision::Passed => asks,
             // Nothing goes ahead, so there is nothing to ask.
-            _ => Vec::new(),
+            _ => VecDeque::new(),
         }
     }
 
-    /// Puts the questions, one after another. A person's change runs through the whole chain again,
-    /// so that no hook has agreed to something else than what goes ahead; what hooks then ask is
-    /// asked too, but for the hook whose question was just answered with that very value.
+    /// Puts the questions, one after another; the first is answered already where `said` is given.
+    /// A person's change runs through the whole chain again, so that no hook has agreed to
+    /// something else than what goes ahead; what hooks then ask is asked too, but for the hook
+    /// whose question was just answered with that very value.
     async fn ask(
         &self,
         call: &mut Call<P>,
-        around: &Surroundings<'_>,
-        asks: Vec<(usize, P::Ask)>,
+        around: Surroundings<'_>,
+        mut asks: VecDeque<Open<P>>,
+        mut said: Option<PersonSays>,
         verdict: &mut Verdict<P>,
     ) {
-        let mut asks = VecDeque::from(asks);
         let mut changes = 0;
-        while let Some((index, ask)) = asks.pop_front() {
-            let Some(hook) = verdict.runs.get(index).map(|run| run.hook.clone()) else {
-                continue;
+        while let Some(open) = asks.pop_front() {
+            let Asked { by: hook, ask } = &open.asked;
+            let says = match said.take() {
+                Some(says) => says,
+                None => {
+                    let value = serde_json::to_string(&P::payload(call)).unwrap_or_default();
+                    let question = Question {
+                        hook,
+                        point: P::ID,
+                        context: &call.context,
+                        request: ask.request(),
+                        value: &value,
+                    };
+                    around.approver.ask(question).await
+                }
             };
-            let value = serde_json::to_string(&P::payload(call)).unwrap_or_default();
-            let said = around
-                .approver
-                .ask(Question {
-                    hook: &hook,
-                    point: P::ID,
-                    context: &call.context,
-                    request: ask.request(),
-                    value: &value,
-                })
-                .await;
             let refuse = |code: &str, reason: String| Decision::Rejected {
                 by: hook.clone(),
                 rejection: ask.refusal(Rejection {
@@ -194,7 +245,7 @@ impl<P: Point> Chain<P> {
                 }),
             };
             let mut change = None;
-            let approval = match said {
+            let approval = match says {
                 PersonSays::Yes => Approval::Approved,
                 PersonSays::No(reason) => {
                     verdict.decision = refuse(DENIED, reason);
@@ -214,21 +265,25 @@ impl<P: Point> Chain<P> {
                     }
                     Approval::Changed
                 }
+                PersonSays::Later => {
+                    verdict.decision = Decision::Pending(Pending {
+                        first: open.asked,
+                        rest: asks.into_iter().map(|open| open.asked).collect(),
+                    });
+                    return;
+                }
             };
-            if let Some(run) = verdict.runs.get_mut(index) {
+            if let Some(run) = open.run.and_then(|run| verdict.runs.get_mut(run)) {
                 run.approval = Some(approval);
                 run.change = change.clone();
             }
             if let Some(change) = change {
                 changes += 1;
-                let again = self.decide(call, around, verdict).await;
+                let again = self.run_deciding(call, around, verdict).await;
                 let unchanged = change.after == Digest::of_payload(&P::payload(call));
                 asks = again
                     .into_iter()
-                    .filter(|(index, _)| {
-                        let by_same = verdict.runs.get(*index).is_some_and(|run| run.hook == hook);
-                        !(by_same && unchanged)
-                    })
+                    .filter(|again| !(again.asked.by == *hook && unchanged))
                     .collect();
             }
             if !verdict.decision.passed() {
@@ -237,18 +292,30 @@ impl<P: Point> Chain<P> {
         }
     }
 
-    async fn observe(
+    /// Runs the hooks that look on, now that it is decided.
+    pub(crate) async fn observe(
         &self,
         call: &mut Call<P>,
-        around: &Surroundings<'_>,
+        around: Surroundings<'_>,
         verdict: &mut Verdict<P>,
     ) {
+        if self.observing.is_empty() {
+            return;
+        }
         call.views.verdict = Some(Arc::new(verdict.view()));
+        let mut watch = Watch::new(call, around);
         let mut started = Instant::now();
         for member in &self.observing {
+            if let Some(lane) = &member.lane {
+                let id = watch.started(call, &member.profile);
+                let run = detach(member, lane, call, around, id);
+                watch.ended(id, run, verdict);
+                continue;
+            }
+            let id = watch.started(call, &member.profile);
             let answer = answer(&*member.hook, call).await;
             let ended = Instant::now();
-            let (_, run) = merge::merge(
+            let Merged { run, asides, .. } = merge::merge(
                 call,
                 &member.profile,
                 answer,
@@ -256,15 +323,111 @@ impl<P: Point> Chain<P> {
                 around.keep_values,
             );
             started = ended;
-            verdict.runs.push(run);
+            verdict.asides.extend(asides);
+            watch.ended(id, run, verdict);
         }
         call.views.verdict = None;
     }
+}
+
+/// Starts a run that nobody waits for.
+fn detach<P: Point>(
+    member: &Member<P>,
+    lane: &Arc<Lane>,
+    call: &Call<P>,
+    around: Surroundings<'_>,
+    id: u64,
+) -> HookRun {
+    let (hook, profile) = (member.hook.clone(), member.profile.clone());
+    let (sink, session) = (around.sink.clone(), around.session.clone());
+    let mut call_of_its_own = call.clone();
+    let work = Box::pin(async move {
+        let started = Instant::now();
+        let answer = answer(&*hook, &call_of_its_own).await;
+        let latency = started.elapsed();
+        let merged = merge::merge(&mut call_of_its_own, &profile, answer, latency, false);
+        if !merged.asides.is_empty() {
+            sink.contributed(&session, &merged.asides);
+        }
+        if sink.watches_runs() {
+            sink.ended(&session, &HookRun { id, ..merged.run });
+        }
+    });
+    let mut run = merge::skipped(call, &member.profile);
+    run.status = match around.background.take(lane, member.profile.execution, work) {
+        Ok(()) => RunStatus::Backgrounded,
+        Err(why) => {
+            let failure = Failure::Overload(why.to_string());
+            tracing::warn!(hook = %member.profile.id, point = %P::ID, "a hook did not run: {failure}");
+            RunStatus::Failed {
+                cause: failure.cause(),
+                message: failure.to_string().into(),
+                fatal: false,
+            }
+        }
+    };
+    run
 }
 
 async fn answer<P: Point>(hook: &dyn Hook<P>, call: &Call<P>) -> Answer<P> {
     match hook.call(call) {
         Reply::Now(answer) => answer,
         Reply::Later(answer) => answer.await,
+    }
+}
+
+/// Tells the sink of runs, if it wants to know.
+struct Watch<'a> {
+    around: Surroundings<'a>,
+    /// The digest of the value as it is now.
+    input: Option<Digest>,
+}
+
+impl<'a> Watch<'a> {
+    fn new<P: Point>(call: &Call<P>, around: Surroundings<'a>) -> Self {
+        let input = around
+            .watched
+            .then(|| Digest::of_payload(&P::payload(call)));
+        Self { around, input }
+    }
+
+    fn started<P: Point>(&self, call: &Call<P>, profile: &Profile) -> u64 {
+        static RUNS: AtomicU64 = AtomicU64::new(1);
+        if !self.around.watched {
+            return 0;
+        }
+        let id = RUNS.fetch_add(1, Ordering::Relaxed);
+        self.around.sink.started(&RunStarted {
+            id,
+            session: self.around.session,
+            turn: call.context.turn,
+            step: call.context.step,
+            point: P::ID,
+            hook: &profile.id,
+            component: profile.component,
+            input: self.input,
+        });
+        id
+    }
+
+    fn ended<P: Point>(&mut self, id: u64, mut run: HookRun, verdict: &mut Verdict<P>) {
+        if self.around.watched {
+            run.id = id;
+            run.input = self.input;
+            if let Some(change) = &run.change {
+                self.input = Some(change.after);
+            }
+            self.around.sink.ended(self.around.session, &run);
+        }
+        verdict.runs.push(run);
+    }
+
+    fn skipped<P: Point>(&mut self, call: &Call<P>, profile: &Profile, verdict: &mut Verdict<P>) {
+        let id = match self.around.watched {
+            true => self.started(call, profile),
+            false => 0,
+        };
+        let run = merge::skipped(call, profile);
+        self.ended(id, run, verdict);
     }
 }

@@ -13,7 +13,7 @@ use crate::instance::{Instance, Plan, Reusable, StartError, WasmPoint};
 use crate::load::LoadedHook;
 use crate::settings::Isolation;
 use crate::sink::HookSink;
-use crate::state::{Namespace, Quota, StateStore, Transaction};
+use crate::state::{Namespace, PrivateState, Quota, StateStore, Transaction};
 use crate::store::{Growth, HookStore};
 
 /// A component in one session.
@@ -21,12 +21,33 @@ pub(crate) struct ComponentHook {
     pub(crate) runtime: Arc<Runtime>,
     pub(crate) loaded: Arc<LoadedHook>,
     pub(crate) session: Arc<str>,
-    /// Told from every other opening of a session, also one of the same id.
-    pub(crate) opening: u64,
+    pub(crate) opening: Arc<Opening>,
     pub(crate) sink: Arc<dyn HookSink>,
-    pub(crate) state: Arc<StateStore>,
     /// The warm instance. Empty before the first call, and after one that broke it.
     pub(crate) warm: Mutex<Option<Box<Instance>>>,
+}
+
+/// One opening of a session: told from every other, also one of the same id. What hooks remember of
+/// it is forgotten once none of them can run any more.
+pub(crate) struct Opening {
+    pub(crate) number: u64,
+    pub(crate) state: Arc<StateStore>,
+}
+
+impl Opening {
+    pub(crate) fn export(&self) -> PrivateState {
+        self.state.export(self.number)
+    }
+
+    pub(crate) fn import(&self, state: PrivateState) {
+        self.state.import(self.number, state);
+    }
+}
+
+impl Drop for Opening {
+    fn drop(&mut self) {
+        self.state.forget(self.number);
+    }
 }
 
 impl<P: WasmPoint> Hook<P> for ComponentHook {
@@ -120,7 +141,7 @@ impl ComponentHook {
             bytes: limits.state_bytes,
         };
         let own = Namespace::Private {
-            opening: self.opening,
+            opening: self.opening.number,
             hook: id.as_str().into(),
         };
         HookStore {
@@ -129,7 +150,7 @@ impl ComponentHook {
             log: Log::new(id.clone(), self.sink.clone(), limits.log_bytes),
             config: resolved.config.clone(),
             state: State::new(
-                Transaction::new(self.state.clone(), quota),
+                Transaction::new(self.opening.state.clone(), quota),
                 own,
                 resolved.namespaces.clone(),
             ),

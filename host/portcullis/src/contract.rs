@@ -3,10 +3,11 @@
 pub use crate::bindings::exports::portcullis::hooks::describe::{
     Descriptor, ExecutionPolicy, FailurePolicy, HookRole,
 };
-pub use crate::bindings::portcullis::hooks::tool_catalog::ToolSpec;
 pub use crate::bindings::portcullis::hooks::types::{
-    AskRequest, ContentPart, Context, HookError, Image, ImageSource, Message, Rejection, Role,
-    StopReason, ToolCall, ToolResult, Usage,
+    AskRequest, AuditNote, BackgroundJob, BundledTool, ContentPart, Context, ContextItem,
+    ContributionKind, DomainPolicy, HookError, Image, ImageSource, Message, MessageEdit,
+    PromptSection, Rejection, Role, StopKind, StopReason, StopSignal, ToolBundle, ToolCall,
+    ToolResult, ToolRoute, ToolSpec, Usage, Workspace,
 };
 pub use crate::bindings::portcullis::hooks::verdict::{
     ChainVerdict, Decision as ViewDecision, HookFailure as ViewFailure,

@@ -7,13 +7,14 @@ use futures::future::BoxFuture;
 use serde::Serialize;
 
 use crate::call::Call;
-use crate::contract::{FailurePolicy, HookRole};
+use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::points::Point;
+use crate::verdict::Digest;
 
 /// A hook's id. Cheap to clone.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct HookId(Arc<str>);
 
@@ -140,4 +141,34 @@ pub struct Profile {
     pub failure: FailurePolicy,
     /// Whether its answers count.
     pub mode: Mode,
+    /// How the agent waits for it.
+    pub execution: ExecutionPolicy,
+    /// What it may contribute.
+    pub contributes: Vec<ContributionKind>,
+    /// The digest of its component, if it is one.
+    pub component: Option<Digest>,
+}
+
+impl Profile {
+    /// A hook of role `transform` that is waited for, fails closed, is enforced and contributes
+    /// nothing.
+    pub fn new(id: impl Into<HookId>) -> Self {
+        Self {
+            id: id.into(),
+            role: HookRole::Transform,
+            failure: FailurePolicy::FailClosed,
+            mode: Mode::Enforce,
+            execution: ExecutionPolicy::Blocking,
+            contributes: Vec::new(),
+            component: None,
+        }
+    }
+
+    /// Whether nobody waits for it.
+    pub fn is_detached(&self) -> bool {
+        matches!(
+            self.execution,
+            ExecutionPolicy::FireAndRecord | ExecutionPolicy::Background
+        )
+    }
 }

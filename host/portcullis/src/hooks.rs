@@ -2,12 +2,17 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
+use crate::background::Background;
 use crate::cache::{CacheError, CompileCache};
 use crate::contract::HookRole;
 use crate::engine::{EngineError, Runtime};
 use crate::link::Linkers;
-use crate::load::{LoadError, LoadErrors, LoadFault, LoadedHook, Loader, Orders, Progress, Stage};
+use crate::load::{LoadError, LoadErrors, LoadFault, Loader, Progress, Stage};
+use crate::member::{Body, Member};
+use crate::native::NativeHook;
+use crate::order::{self, Orders};
 use crate::points::PointId;
 use crate::report::HookReport;
 use crate::session::{Session, SessionOptions};
@@ -21,6 +26,9 @@ pub struct LoadOptions<'a> {
     pub skip_broken: bool,
     /// Where compiled hooks are kept. Default: the user's cache directory.
     pub cache: CacheChoice,
+    /// Hooks in Rust, in the same chains and the same order, of which `hooks.toml` may speak too.
+    /// Default: none.
+    pub native: Vec<NativeHook>,
     /// Told what is going on; compiling takes from 50 ms to some seconds a hook.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
@@ -30,6 +38,7 @@ impl Default for LoadOptions<'_> {
         Self {
             skip_broken: false,
             cache: CacheChoice::User,
+            native: Vec::new(),
             progress: &|_| {},
         }
     }
@@ -72,20 +81,34 @@ pub enum HooksError {
 
 /// A host's hooks. Cheap to clone.
 #[derive(Clone, Default)]
-pub struct Hooks(Option<Arc<Host>>);
+pub struct Hooks {
+    pub(crate) layer: Arc<Layer>,
+    pub(crate) background: Arc<Background>,
+}
 
-pub(crate) struct Host {
-    pub(crate) runtime: Arc<Runtime>,
-    pub(crate) hooks: Vec<Arc<LoadedHook>>,
+/// The hooks of one agent.
+#[derive(Clone, Default)]
+pub(crate) struct Layer {
+    /// By file, then those that are no files.
+    pub(crate) members: Vec<Member>,
     pub(crate) orders: Orders,
-    pub(crate) state: Arc<StateStore>,
+    /// What components need; nothing where there are none.
+    pub(crate) components: Option<Components>,
+    pub(crate) settings: Arc<Settings>,
     broken: Vec<LoadError>,
+}
+
+/// What components need to run.
+#[derive(Clone)]
+pub(crate) struct Components {
+    pub(crate) runtime: Arc<Runtime>,
+    pub(crate) state: Arc<StateStore>,
 }
 
 impl std::fmt::Debug for Hooks {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list()
-            .entries(self.loaded().iter().map(|hook| &hook.descriptor.id))
+            .entries(self.layer.members.iter().map(Member::id))
             .finish()
     }
 }
@@ -93,7 +116,7 @@ impl std::fmt::Debug for Hooks {
 impl Hooks {
     /// No hooks at all.
     pub fn none() -> Self {
-        Self(None)
+        Self::default()
     }
 
     /// Loads the hooks of a directory, as its `hooks.toml` says. Blocks: call it from a thread
@@ -118,60 +141,130 @@ impl Hooks {
         options: &LoadOptions<'_>,
     ) -> Result<Self, HooksError> {
         let workshop = Workshop::open(settings, &options.cache)?;
-        let loaded = workshop
-            .loader(settings, options.progress)
-            .dir(dir, options.skip_broken)?;
-        Ok(Self(Some(Arc::new(Host {
-            runtime: workshop.runtime,
-            hooks: loaded.hooks,
-            orders: loaded.orders,
-            state: Arc::new(StateStore::default()),
+        let others: Vec<&str> = options.native.iter().map(NativeHook::id).collect();
+        let loaded =
+            workshop
+                .loader(settings, options.progress)
+                .dir(dir, &others, options.skip_broken)?;
+        let mut layer = Layer {
+            members: loaded.hooks.into_iter().map(Member::component).collect(),
+            orders: Orders::new(),
+            components: Some(Components {
+                runtime: workshop.runtime,
+                state: Arc::new(StateStore::default()),
+            }),
+            settings: Arc::new(settings.clone()),
             broken: loaded.broken,
-        }))))
+        };
+        layer.put(options.native.iter().cloned())?;
+        Ok(Self {
+            layer: Arc::new(layer),
+            background: Arc::default(),
+        })
+    }
+
+    /// These hooks and native ones beside them, in the same chains and the same order.
+    ///
+    /// # Errors
+    ///
+    /// An id that is taken or none, a dependency that cannot be kept.
+    pub fn with(&self, hooks: impl IntoIterator<Item = NativeHook>) -> Result<Self, LoadErrors> {
+        let mut layer = Layer::clone(&self.layer);
+        layer.put(hooks)?;
+        Ok(Self {
+            layer: Arc::new(layer),
+            background: self.background.clone(),
+        })
     }
 
     /// Opens a session: instances of its own, and private state of its own.
     pub fn session(&self, options: SessionOptions) -> Session {
-        Session::open(self.0.as_ref(), options)
+        Session::open(self, options)
+    }
+
+    /// Waits for the runs that nobody waits for otherwise, for no longer than this. Gives how many
+    /// have not ended; they are lost if the process ends now.
+    pub async fn drain(&self, within: Duration) -> usize {
+        self.background.drain(within).await
+    }
+
+    /// How many runs that nobody waits for have not ended.
+    pub fn pending(&self) -> usize {
+        self.background.pending()
     }
 
     /// The hooks that did not load and were left out.
     pub fn broken(&self) -> &[LoadError] {
-        self.0.as_ref().map_or(&[], |host| &host.broken)
+        &self.layer.broken
     }
 
-    /// What there is to say of every hook, by file.
+    /// What there is to say of every component, by file.
     pub fn reports(&self) -> Vec<HookReport> {
-        self.loaded()
-            .iter()
-            .map(|hook| HookReport::of(hook, &[]))
+        let members = self.layer.members.iter();
+        members
+            .filter_map(|member| match &member.body {
+                Body::Component(hook) => Some(HookReport::of(hook, &[])),
+                Body::Shared(_) => None,
+            })
             .collect()
     }
 
     /// The ids of a point's hooks, in the order they run: those that look on after those that
     /// decide.
     pub fn order(&self, point: PointId) -> Vec<&str> {
-        let order = self.0.as_ref().and_then(|host| host.orders.get(&point));
-        let mut hooks: Vec<_> = order
+        let order = self.layer.orders.get(&point);
+        let mut members: Vec<_> = order
             .into_iter()
             .flatten()
-            .filter_map(|index| self.loaded().get(*index))
+            .filter_map(|index| self.layer.members.get(*index))
             .collect();
-        hooks.sort_by_key(|hook| hook.resolved.profile.role == HookRole::Observe);
-        hooks
-            .into_iter()
-            .map(|hook| hook.descriptor.id.as_str())
-            .collect()
+        members.sort_by_key(|member| member.standing.profile.role == HookRole::Observe);
+        members.into_iter().map(Member::id).collect()
     }
 
     /// The state that hooks share, for the embedder to read and to set up.
     pub fn state(&self) -> Option<&StateStore> {
-        self.0.as_ref().map(|host| &*host.state)
+        let components = self.layer.components.as_ref();
+        components.map(|components| &*components.state)
+    }
+}
+
+impl Layer {
+    /// Puts native hooks in, and orders all.
+    fn put(&mut self, hooks: impl IntoIterator<Item = NativeHook>) -> Result<(), LoadErrors> {
+        let mut errors = Vec::new();
+        for hook in hooks {
+            let file = native_file(hook.id());
+            match Member::native(hook, &self.settings) {
+                Ok(member) => self.members.push(member),
+                Err(fault) => errors.push(LoadError::new(&file, Stage::Resolve, fault)),
+            }
+        }
+        let entries: Vec<_> = self.members.iter().map(Member::entry).collect();
+        let (orders, faults) = order::orders(&entries);
+        errors.extend(faults.into_iter().map(|wrong| {
+            let file = self.file(&wrong.hook);
+            LoadError::new(&file, Stage::Order, wrong.fault)
+        }));
+        self.orders = orders;
+        match errors.is_empty() {
+            true => Ok(()),
+            false => Err(LoadErrors(errors)),
+        }
     }
 
-    fn loaded(&self) -> &[Arc<LoadedHook>] {
-        self.0.as_ref().map_or(&[], |host| &host.hooks)
+    /// Where a hook is from.
+    fn file(&self, id: &str) -> PathBuf {
+        let member = self.members.iter().find(|member| member.id() == id);
+        match member.map(|member| &member.body) {
+            Some(Body::Component(hook)) => hook.file.clone(),
+            _ => native_file(id),
+        }
     }
+}
+
+fn native_file(id: &str) -> PathBuf {
+    PathBuf::from(format!("(native hook `{id}`)"))
 }
 
 /// Reads one hook file as [`Hooks::load`] would, and says what there is to say of it. What it

@@ -32,6 +32,7 @@
 //!     Decision::Answered { by, answer } => println!("{by} answers: {answer:?}"),
 //!     Decision::Stopped { stop, .. } => match stop {},
 //!     Decision::Failed(failed) => println!("{failed}"),
+//!     Decision::Pending(pending) => match pending.first.ask {},
 //! }
 //! # Ok(())
 //! # }
@@ -42,6 +43,7 @@
 #![deny(unsafe_code)]
 
 mod approval;
+mod background;
 #[expect(
     unsafe_code,
     reason = "loads compiled code that this host wrote itself"
@@ -53,6 +55,7 @@ mod component_hook;
 mod effects;
 mod engine;
 mod failure;
+mod handlers;
 mod hook;
 mod hooks;
 #[expect(
@@ -63,7 +66,10 @@ mod instance;
 mod limits;
 mod link;
 mod load;
+mod member;
 mod merge;
+mod native;
+mod order;
 mod session;
 mod sink;
 mod state;
@@ -79,25 +85,31 @@ mod bindings;
 pub mod chain;
 pub mod contract;
 pub mod points;
+pub mod prompt;
 pub mod report;
 pub mod settings;
 
 pub use approval::{Approver, NobodyToAsk, PersonSays, Question};
 pub use cache::{CacheError, CompileCache};
-pub use call::{Call, SessionInfo, Views};
+pub use call::{AgentState, Call, SessionInfo, Views};
 pub use capabilities::{CAPABILITIES, Calling, Capability, Permission, View};
 pub use effects::Effects;
 pub use engine::{EngineError, EngineOptions};
 pub use failure::{Cause, Failure};
+pub use handlers::Handlers;
 pub use hook::{Answer, Hook, HookId, Mode, Profile, Reply, native};
 pub use hooks::{CacheChoice, Hooks, HooksError, LoadOptions, inspect};
 pub use limits::Limits;
 pub use load::{Import, LoadError, LoadErrors, LoadFault, Progress, Stage};
+pub use native::NativeHook;
 pub use report::HookReport;
 pub use session::{Session, SessionOptions};
 pub use settings::Settings;
-pub use sink::{HookEvent, HookSink, LogLevel, LogLine, TracingSink};
-pub use state::StateStore;
+pub use sink::{HookEvent, HookSink, LogLevel, LogLine, RunStarted, TracingSink};
+pub use state::{PrivateState, StateStore};
 pub use text::printable;
 pub use tools::{CatalogError, ToolCatalog};
-pub use verdict::{Approval, Change, Decision, Digest, HookFailed, HookRun, RunStatus, Verdict};
+pub use verdict::{
+    Approval, Asked, Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, Pending,
+    RunStatus, Verdict,
+};

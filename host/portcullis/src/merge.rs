@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use crate::call::Call;
-use crate::contract::{FailurePolicy, HookRole};
+use crate::contract::{ContributionKind, FailurePolicy, HookRole};
 use crate::failure::Failure;
-use crate::hook::{Answer, HookId, Mode, Profile};
+use crate::hook::{Answer, Mode, Profile};
 use crate::points::{FailureRule, OutcomeKind, Point, Refusal, Step};
-use crate::verdict::{Change, Decision, Digest, HookFailed, HookRun, RunStatus};
+use crate::prompt::{self, Aside, Contributed, Contribution};
+use crate::verdict::{Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, RunStatus};
 
 /// Where the chain goes after an answer.
 pub(crate) enum Flow<P: Point> {
@@ -21,6 +22,14 @@ pub(crate) enum Flow<P: Point> {
     End(Decision<P>),
 }
 
+/// What came of one hook's answer.
+pub(crate) struct Merged<P: Point> {
+    pub(crate) flow: Flow<P>,
+    pub(crate) run: HookRun,
+    /// What it contributed on the side.
+    pub(crate) asides: Vec<Contributed<Aside>>,
+}
+
 /// Merges one hook's answer into the call. `keep_values` keeps the changed values in the trail.
 pub(crate) fn merge<P: Point>(
     call: &mut Call<P>,
@@ -28,45 +37,54 @@ pub(crate) fn merge<P: Point>(
     answer: Answer<P>,
     latency: Duration,
     keep_values: bool,
-) -> (Flow<P>, HookRun) {
+) -> Merged<P> {
     let mut run = HookRun {
-        point: P::ID,
-        hook: profile.id.clone(),
-        turn: call.context.turn,
-        step: call.context.step,
-        status: RunStatus::Skipped,
-        mode: profile.mode,
         latency,
         fuel: answer.fuel,
-        change: None,
-        approval: None,
+        ..skipped(call, profile)
     };
+    let mut asides = Vec::new();
     let taken = answer
         .outcome
         .map(P::step)
         .and_then(|step| allowed(profile.role, step));
     let flow = taken.and_then(|step| {
         run.status = completed(&step);
-        match profile.mode {
-            Mode::Audit => Ok(Flow::Next),
-            Mode::Enforce => take(call, &profile.id, step, &mut run, keep_values),
+        match (profile.mode, step) {
+            (Mode::Audit, step) => {
+                if let Step::Contribute(list) = step {
+                    run.contributed = records(&granted(profile, list)?);
+                }
+                Ok(Flow::Next)
+            }
+            (Mode::Enforce, Step::Contribute(list)) => {
+                let contributions = granted(profile, list)?;
+                let records = records(&contributions);
+                asides = prompt::take(call, &profile.id, contributions)
+                    .map_err(|e| Failure::BadOutput(crate::text::printable(&e.0)))?;
+                run.contributed = records;
+                Ok(Flow::Next)
+            }
+            (Mode::Enforce, step) => take(call, profile, step, &mut run, keep_values),
         }
     });
-    match flow {
+    let flow = match flow {
         Ok(flow) => {
             if let Some(effects) = answer.effects {
                 effects.commit();
             }
-            (flow, run)
+            flow
         }
         // The effects are dropped, and so undone.
-        Err(failure) => (failed(profile, failure, &mut run), run),
-    }
+        Err(failure) => failed(profile, failure, &mut run),
+    };
+    Merged { flow, run, asides }
 }
 
 /// The run of a hook that the chain did not come to.
 pub(crate) fn skipped<P: Point>(call: &Call<P>, profile: &Profile) -> HookRun {
     HookRun {
+        id: 0,
         point: P::ID,
         hook: profile.id.clone(),
         turn: call.context.turn,
@@ -77,6 +95,9 @@ pub(crate) fn skipped<P: Point>(call: &Call<P>, profile: &Profile) -> HookRun {
         fuel: None,
         change: None,
         approval: None,
+        component: profile.component,
+        input: None,
+        contributed: Vec::new(),
     }
 }
 
@@ -96,8 +117,8 @@ fn allowed<P: Point>(role: HookRole, step: Step<P>) -> Result<Step<P>, Failure> 
         return Ok(step);
     }
     let (role, may) = match role {
-        HookRole::Gate => ("gate", "continue, reject, ask or stop"),
-        _ => ("observe", "continue"),
+        HookRole::Gate => ("gate", "continue, reject, ask, stop or contribute"),
+        _ => ("observe", "continue or contribute"),
     };
     Err(Failure::BadOutput(format!(
         "`{}` from a hook of role `{role}`, which may {may}",
@@ -105,15 +126,61 @@ fn allowed<P: Point>(role: HookRole, step: Step<P>) -> Result<Step<P>, Failure> 
     )))
 }
 
+/// Whether a hook of this role may give this kind of answer.
+fn role_allows(role: HookRole, kind: OutcomeKind) -> bool {
+    use OutcomeKind::{Ask, Continue, Contribute, Reject, Stop};
+    match role {
+        HookRole::Transform => true,
+        HookRole::Gate => matches!(kind, Continue | Reject | Ask | Stop | Contribute),
+        HookRole::Observe => matches!(kind, Continue | Contribute),
+    }
+}
+
+/// Lets through what the hook declared and was granted, and what its role allows: a hook that
+/// changes nothing may still make remarks and leave work behind.
+fn granted<C: Into<Contribution>>(
+    profile: &Profile,
+    list: Vec<C>,
+) -> Result<Vec<Contribution>, Failure> {
+    let contributions: Vec<Contribution> = list.into_iter().map(Into::into).collect();
+    for contribution in &contributions {
+        let kind = contribution.kind();
+        let name = prompt::kind_name(kind);
+        if !profile.contributes.contains(&kind) {
+            return Err(Failure::BadOutput(format!(
+                "it contributes `{name}`, which it does not declare in `contributes`"
+            )));
+        }
+        let aside = matches!(kind, ContributionKind::Note | ContributionKind::Job);
+        if profile.role != HookRole::Transform && !aside {
+            return Err(Failure::BadOutput(format!(
+                "it contributes `{name}`, which takes the role `transform`"
+            )));
+        }
+    }
+    Ok(contributions)
+}
+
+fn records(contributions: &[Contribution]) -> Vec<ContributedRecord> {
+    contributions
+        .iter()
+        .map(|contribution| ContributedRecord {
+            kind: prompt::kind_name(contribution.kind()),
+            digest: prompt::digest(contribution),
+        })
+        .collect()
+}
+
 fn take<P: Point>(
     call: &mut Call<P>,
-    hook: &HookId,
+    profile: &Profile,
     step: Step<P>,
     run: &mut HookRun,
     keep_values: bool,
 ) -> Result<Flow<P>, Failure> {
+    let by = || profile.id.clone();
     match step {
-        Step::Continue => Ok(Flow::Next),
+        Step::Continue | Step::Contribute(_) => Ok(Flow::Next),
         Step::Transform(value) => {
             run.change = Some(change(call, value, keep_values)?);
             Ok(Flow::Next)
@@ -123,17 +190,11 @@ fn take<P: Point>(
             Ok(Flow::Gates)
         }
         Step::Reject(rejection) => Ok(Flow::End(Decision::Rejected {
-            by: hook.clone(),
+            by: by(),
             rejection,
         })),
-        Step::Answer(answer) => Ok(Flow::End(Decision::Answered {
-            by: hook.clone(),
-            answer,
-        })),
-        Step::Stop(stop) => Ok(Flow::End(Decision::Stopped {
-            by: hook.clone(),
-            stop,
-        })),
+        Step::Answer(answer) => Ok(Flow::End(Decision::Answered { by: by(), answer })),
+        Step::Stop(stop) => Ok(Flow::End(Decision::Stopped { by: by(), stop })),
         Step::Ask(ask) => Ok(Flow::NextThenAsk(ask)),
     }
 }
@@ -181,17 +242,5 @@ fn failed<P: Point>(profile: &Profile, failure: Failure, run: &mut HookRun) -> F
         }))
     } else {
         Flow::Next
-    }
-}
-
-/// Whether a hook of this role may give this kind of answer.
-fn role_allows(role: HookRole, kind: OutcomeKind) -> bool {
-    match role {
-        HookRole::Transform => true,
-        HookRole::Gate => matches!(
-            kind,
-            OutcomeKind::Continue | OutcomeKind::Reject | OutcomeKind::Ask | OutcomeKind::Stop
-        ),
-        HookRole::Observe => kind == OutcomeKind::Continue,
     }
 }

@@ -5,23 +5,29 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::Mutex;
 
-use crate::approval::{Approver, NobodyToAsk};
+use crate::approval::{Approver, NobodyToAsk, PersonSays};
+use crate::background::Background;
 use crate::call::Call;
 use crate::chain::{Chains, Surroundings};
-use crate::component_hook::ComponentHook;
-use crate::hook::{Hook, Profile};
-use crate::hooks::Host;
-use crate::points::{Point, PointId, for_each_point};
+use crate::component_hook::{ComponentHook, Opening};
+use crate::handlers::Handlers;
+use crate::hooks::{Hooks, Layer};
+use crate::load::{LoadError, LoadErrors, Stage};
+use crate::member::{self, Body, Member, Seat};
+use crate::native::NativeHook;
+use crate::order::{self, Orders};
+use crate::points::Point;
+use crate::settings::Settings;
 use crate::sink::{HookSink, TracingSink};
-use crate::state::StateStore;
-use crate::verdict::Verdict;
+use crate::state::PrivateState;
+use crate::verdict::{Pending, Verdict};
 
 /// How a session is opened.
 #[derive(Clone)]
 pub struct SessionOptions {
     /// The session's id, as hooks see it.
     pub id: String,
-    /// Where log lines and events go. Default: to `tracing`.
+    /// Where log lines and events go, and the record of runs. Default: to `tracing`.
     pub sink: Arc<dyn HookSink>,
     /// Whom hooks ask. Default: nobody, so that every question is answered with no.
     pub approver: Arc<dyn Approver>,
@@ -51,13 +57,24 @@ impl std::fmt::Debug for SessionOptions {
     }
 }
 
-/// One agent session's hooks, with the instances that they keep warm. When it is dropped, so are
-/// they, and what they remembered of the session.
+/// One agent session's hooks, with the instances that they keep warm. When it is dropped, and the
+/// runs that nobody waits for have ended, so are they, and what they remembered of the session.
 pub struct Session {
     chains: Chains,
+    /// Those of the agent's parents first.
+    layers: Vec<SessionLayer>,
     options: SessionOptions,
-    state: Option<Arc<StateStore>>,
-    opening: u64,
+    id: Arc<str>,
+    watched: bool,
+    background: Arc<Background>,
+}
+
+/// The hooks of one agent in a session.
+struct SessionLayer {
+    seats: Vec<Seat>,
+    orders: Orders,
+    settings: Arc<Settings>,
+    opening: Option<Arc<Opening>>,
 }
 
 impl std::fmt::Debug for Session {
@@ -70,24 +87,61 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    pub(crate) fn open(host: Option<&Arc<Host>>, options: SessionOptions) -> Self {
-        static OPENINGS: AtomicU64 = AtomicU64::new(1);
-        let opening = OPENINGS.fetch_add(1, Ordering::Relaxed);
-        let mut chains = Chains::default();
-        if let Some(host) = host {
-            fill(&mut chains, host, &options, opening);
-        }
-        Self {
-            chains,
+    pub(crate) fn open(hooks: &Hooks, options: SessionOptions) -> Self {
+        let mut session = Self {
+            chains: Chains::default(),
+            layers: Vec::new(),
+            id: options.id.as_str().into(),
+            watched: options.sink.watches_runs(),
+            background: hooks.background.clone(),
             options,
-            state: host.map(|host| host.state.clone()),
-            opening,
+        };
+        session.stack(hooks);
+        session
+    }
+
+    /// Puts other hooks behind those of the session: a sub-agent's behind its parents'. Within each
+    /// agent's hooks the order is theirs.
+    pub fn stack(&mut self, hooks: &Hooks) {
+        let layer = SessionLayer::open(&hooks.layer, &self.id, &self.options.sink);
+        member::chain(&layer.seats, &layer.orders, &mut self.chains);
+        self.layers.push(layer);
+    }
+
+    /// Adds a native hook to those put in last, in its place by priority, `after` and id. For hooks
+    /// that belong to this session alone; others are better put in with
+    /// [`Hooks::with`](crate::Hooks::with).
+    ///
+    /// # Errors
+    ///
+    /// Its id is taken or none, or the order cannot be kept.
+    pub fn add(&mut self, hook: NativeHook) -> Result<(), LoadErrors> {
+        let file = std::path::PathBuf::from(format!("(native hook `{}`)", hook.id()));
+        let wrong = |fault| LoadErrors(vec![LoadError::new(&file, Stage::Order, fault)]);
+        let Some(layer) = self.layers.last_mut() else {
+            return Ok(());
+        };
+        let handlers = hook.handlers.clone();
+        let member = Member::native(hook, &layer.settings).map_err(wrong)?;
+        layer.seats.push(Seat::new(member, handlers));
+        let entries: Vec<_> = layer.seats.iter().map(|seat| seat.member.entry()).collect();
+        let (orders, faults) = order::orders(&entries);
+        if let Some(fault) = faults.into_iter().next() {
+            layer.seats.pop();
+            return Err(wrong(fault.fault));
         }
+        layer.orders = orders;
+        let mut chains = Chains::default();
+        for layer in &self.layers {
+            member::chain(&layer.seats, &layer.orders, &mut chains);
+        }
+        self.chains = chains;
+        Ok(())
     }
 
     /// The session's id.
     pub fn id(&self) -> &str {
-        &self.options.id
+        &self.id
     }
 
     /// Whether any hook serves a point. Ask before you build a call: an unserved point then costs
@@ -104,66 +158,110 @@ impl Session {
 
     /// Runs a point's hooks over a call and says what they decided. What they changed is in the
     /// call.
+    ///
+    /// Where a person decides later ([`Decision::Pending`](crate::Decision)), those who look on
+    /// have not run yet.
     pub async fn run<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
+        let mut verdict = self.decide(call).await;
+        if !matches!(verdict.decision, crate::Decision::Pending(_)) {
+            self.observe(call, &mut verdict).await;
+        }
+        verdict
+    }
+
+    /// Runs the hooks that decide, and leaves those that look on to [`Session::observe`]. For points
+    /// where something happens between the two.
+    pub async fn decide<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
         let chain = P::chain(&self.chains);
         if chain.is_empty() {
             return Verdict::empty();
         }
-        let around = Surroundings {
+        chain.decide(call, self.around()).await
+    }
+
+    /// Goes on where the decision was left to a person, who now says this; as [`Session::decide`].
+    pub async fn answer<P: Point>(
+        &self,
+        call: &mut Call<P>,
+        pending: Pending<P>,
+        says: PersonSays,
+    ) -> Verdict<P> {
+        let chain = P::chain(&self.chains);
+        chain.answer(call, self.around(), pending, says).await
+    }
+
+    /// Runs the hooks that look on, now that it is decided.
+    pub async fn observe<P: Point>(&self, call: &mut Call<P>, verdict: &mut Verdict<P>) {
+        P::chain(&self.chains)
+            .observe(call, self.around(), verdict)
+            .await;
+    }
+
+    fn around(&self) -> Surroundings<'_> {
+        Surroundings {
             approver: &*self.options.approver,
             keep_values: self.options.keep_values,
-        };
-        chain.run(call, &around).await
+            session: &self.id,
+            sink: &self.options.sink,
+            watched: self.watched,
+            background: &self.background,
+        }
     }
 
-    /// Adds a hook that is no component, behind those of its point that are there.
-    pub fn push<P: Point>(&mut self, profile: Profile, hook: Arc<dyn Hook<P>>) {
-        P::chain_mut(&mut self.chains).push(Arc::new(profile), hook);
+    /// What hooks remember of the session, to be kept while it is suspended.
+    pub fn private_state(&self) -> Vec<PrivateState> {
+        let openings = self.layers.iter().map(|layer| layer.opening.as_deref());
+        openings
+            .map(|opening| opening.map_or_else(PrivateState::default, Opening::export))
+            .collect()
     }
-}
 
-impl Drop for Session {
-    fn drop(&mut self) {
-        if let Some(state) = &self.state {
-            state.forget(self.opening);
+    /// Gives hooks back what they remembered of the session before it was suspended.
+    pub fn restore(&mut self, states: Vec<PrivateState>) {
+        for (layer, state) in self.layers.iter().zip(states) {
+            if let Some(opening) = &layer.opening {
+                opening.import(state);
+            }
         }
     }
 }
 
-macro_rules! define_fill {
-    ($($point:ident, $module:ident, $name:literal;)*) => {
-        /// Puts every hook into the chains of its points, in order.
-        fn fill(
-            chains: &mut Chains,
-            host: &Arc<Host>,
-            options: &SessionOptions,
-            opening: u64,
-        ) {
-            let session: Arc<str> = options.id.as_str().into();
-            let hooks: Vec<Arc<ComponentHook>> = host
-                .hooks
-                .iter()
-                .map(|loaded| {
-                    Arc::new(ComponentHook {
-                        runtime: host.runtime.clone(),
-                        loaded: loaded.clone(),
-                        session: session.clone(),
-                        opening,
-                        sink: options.sink.clone(),
-                        state: host.state.clone(),
-                        warm: Mutex::new(None),
-                    })
-                })
-                .collect();
-            $(
-                for &index in host.orders.get(&PointId::$point).into_iter().flatten() {
-                    if let Some(hook) = hooks.get(index) {
-                        let profile = hook.loaded.resolved.profile.clone();
-                        chains.$module.push(profile, hook.clone());
+impl SessionLayer {
+    fn open(layer: &Layer, session: &Arc<str>, sink: &Arc<dyn HookSink>) -> Self {
+        static OPENINGS: AtomicU64 = AtomicU64::new(1);
+        let opening = layer.components.as_ref().map(|components| {
+            Arc::new(Opening {
+                number: OPENINGS.fetch_add(1, Ordering::Relaxed),
+                state: components.state.clone(),
+            })
+        });
+        let seats = layer
+            .members
+            .iter()
+            .map(|member| {
+                let handlers = match (&member.body, &layer.components, &opening) {
+                    (Body::Shared(handlers), ..) => Handlers::clone(handlers),
+                    (Body::Component(loaded), Some(components), Some(opening)) => {
+                        let hook = Arc::new(ComponentHook {
+                            runtime: components.runtime.clone(),
+                            loaded: loaded.clone(),
+                            session: session.clone(),
+                            opening: opening.clone(),
+                            sink: sink.clone(),
+                            warm: Mutex::new(None),
+                        });
+                        Handlers::of_component(&hook, &member.points)
                     }
-                }
-            )*
+                    (Body::Component(_), ..) => Handlers::default(),
+                };
+                Seat::new(member.clone(), handlers)
+            })
+            .collect();
+        Self {
+            seats,
+            orders: layer.orders.clone(),
+            settings: layer.settings.clone(),
+            opening,
         }
-    };
+    }
 }
-for_each_point!(define_fill);

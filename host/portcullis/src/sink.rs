@@ -3,6 +3,9 @@
 use serde::Serialize;
 
 use crate::hook::HookId;
+use crate::points::PointId;
+use crate::prompt::{Aside, Contributed};
+use crate::verdict::{Digest, HookRun};
 
 /// How much a log line matters: the levels of `wasi:logging`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -48,13 +51,48 @@ pub struct HookEvent {
     pub data: serde_json::Value,
 }
 
-/// Where hooks' log lines and events go.
+/// A hook run that begins.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct RunStarted<'a> {
+    /// Its number, unique within the process.
+    pub id: u64,
+    /// The session.
+    pub session: &'a str,
+    /// The turn, counted from 1; 0 outside of any turn.
+    pub turn: u32,
+    /// The step, counted from 1; 0 outside of any step.
+    pub step: u32,
+    /// The point.
+    pub point: PointId,
+    /// The hook.
+    pub hook: &'a HookId,
+    /// The digest of its component, if it is one.
+    pub component: Option<Digest>,
+    /// The digest of what it is given and may change.
+    pub input: Option<Digest>,
+}
+
+/// Where hooks' log lines and events go, and the record of their runs.
 pub trait HookSink: Send + Sync {
     /// Takes a log line.
     fn log(&self, line: LogLine<'_>);
 
     /// Takes an event.
     fn event(&self, event: HookEvent);
+
+    /// Whether [`HookSink::started`] and [`HookSink::ended`] are to be called. Default no.
+    fn watches_runs(&self) -> bool {
+        false
+    }
+
+    /// A run begins, or is skipped.
+    fn started(&self, _run: &RunStarted<'_>) {}
+
+    /// A run has ended, was skipped, or goes on in the background; then it ends once more, later.
+    fn ended(&self, _session: &str, _run: &HookRun) {}
+
+    /// A run in the background left remarks or jobs. Those of other runs stand in the verdict.
+    fn contributed(&self, _session: &str, _asides: &[Contributed<Aside>]) {}
 }
 
 /// Hands everything to `tracing`, under the target `portcullis::hook`.

@@ -12,6 +12,11 @@ pub struct StateStore {
     spaces: Mutex<HashMap<Namespace, BTreeMap<String, Vec<u8>>>>,
 }
 
+/// What hooks remember of a session: keys and values, by hook.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct PrivateState(BTreeMap<String, BTreeMap<String, Vec<u8>>>);
+
 /// The most bytes of a number in text.
 const LONGEST_NUMBER: usize = 20;
 
@@ -62,6 +67,30 @@ impl StateStore {
             Namespace::Private { opening, .. } => *opening != session,
             Namespace::Shared(_) => true,
         });
+    }
+
+    /// What the hooks of an opening remember.
+    pub(crate) fn export(&self, session: u64) -> PrivateState {
+        let spaces = self.lock();
+        let of_session = spaces.iter().filter_map(|(space, values)| match space {
+            Namespace::Private { opening, hook } if *opening == session => {
+                Some((hook.to_string(), values.clone()))
+            }
+            _ => None,
+        });
+        PrivateState(of_session.collect())
+    }
+
+    /// Gives the hooks of an opening what they remembered before.
+    pub(crate) fn import(&self, session: u64, state: PrivateState) {
+        let mut spaces = self.lock();
+        for (hook, values) in state.0 {
+            let space = Namespace::Private {
+                opening: session,
+                hook: hook.into(),
+            };
+            spaces.insert(space, values);
+        }
     }
 
     // A panic elsewhere leaves the maps whole: each operation is one insert or remove.

@@ -27,6 +27,8 @@ pub(crate) struct Sight {
     conversation: bool,
     tool_data: bool,
     tool_catalog: bool,
+    prompt: bool,
+    agent_state: bool,
     session: bool,
     verdict: bool,
 }
@@ -40,6 +42,8 @@ impl FromIterator<View> for Sight {
                 View::Conversation => sight.conversation = true,
                 View::ToolData => sight.tool_data = true,
                 View::ToolCatalog => sight.tool_catalog = true,
+                View::Prompt => sight.prompt = true,
+                View::AgentState => sight.agent_state = true,
                 View::Session => sight.session = true,
                 View::Verdict => sight.verdict = true,
             }
@@ -82,6 +86,12 @@ impl HookStore {
         }
         if sight.tool_catalog {
             self.views.tools = views.tools.clone();
+        }
+        if sight.prompt {
+            self.views.prompt = views.prompt.clone();
+        }
+        if sight.agent_state {
+            self.views.state = views.state.clone();
         }
         if sight.session {
             self.views.session = views.session.clone();

@@ -71,6 +71,21 @@ impl ToolCatalog {
         Ok(catalog)
     }
 
+    /// This catalogue with more tools behind its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`ToolCatalog::new`].
+    pub fn with(&self, specs: impl IntoIterator<Item = ToolSpec>) -> Result<Self, CatalogError> {
+        let more = Self::new(specs)?;
+        if let Some(tool) = more.names().find(|name| self.get(name).is_some()) {
+            let tool = tool.to_owned();
+            return Err(CatalogError::Twice { tool });
+        }
+        let tools = self.tools.iter().chain(&more.tools).cloned().collect();
+        Ok(Self { tools })
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.tools.len()

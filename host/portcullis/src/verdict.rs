@@ -8,7 +8,8 @@ use sha2::Digest as _;
 use crate::contract::{ChainVerdict, Rejection, ViewDecision, ViewFailure};
 use crate::failure::{Cause, Failure};
 use crate::hook::{HookId, Mode};
-use crate::points::{OutcomeKind, Payload, Point, PointId, Refusal};
+use crate::points::{OutcomeKind, Payload, Point, PointId, Refusal, Signal};
+use crate::prompt::{Aside, Contributed};
 
 /// What a chain decided about a call.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub struct Verdict<P: Point> {
     pub decision: Decision<P>,
     /// Every hook of the chain, in the order they ran; those that were skipped included.
     pub runs: Vec<HookRun>,
+    /// The remarks and jobs that hooks contributed, in order.
+    pub asides: Vec<Contributed<Aside>>,
 }
 
 /// A chain's decision. What a point does not know is [`Never`](crate::points::Never) in it.
@@ -47,6 +50,27 @@ pub enum Decision<P: Point> {
     },
     /// A hook that fails closed failed.
     Failed(HookFailed),
+    /// A person must decide, and will do so later: see
+    /// [`Session::answer`](crate::Session::answer).
+    Pending(Pending<P>),
+}
+
+/// The questions that a person will answer later.
+#[derive(Debug, Clone)]
+pub struct Pending<P: Point> {
+    /// The first.
+    pub first: Asked<P>,
+    /// Those behind it.
+    pub rest: Vec<Asked<P>>,
+}
+
+/// A hook's question.
+#[derive(Debug, Clone)]
+pub struct Asked<P: Point> {
+    /// The hook.
+    pub by: HookId,
+    /// What it asks.
+    pub ask: P::Ask,
 }
 
 /// A hook that fails closed failed, so the operation does not go ahead.
@@ -75,6 +99,7 @@ impl<P: Point> Verdict<P> {
         Self {
             decision: Decision::Passed,
             runs: Vec::new(),
+            asides: Vec::new(),
         }
     }
 
@@ -95,9 +120,12 @@ impl<P: Point> Verdict<P> {
                 Some(by),
             ),
             Decision::Answered { by, .. } => (ViewDecision::Answered, Some(by)),
-            Decision::Stopped { by, stop } => {
-                (ViewDecision::Stopped(format!("{stop:?}")), Some(by))
-            }
+            Decision::Stopped { by, stop } => (
+                ViewDecision::Stopped(stop.signal().message.clone()),
+                Some(by),
+            ),
+            // Those who look on do so once it is decided.
+            Decision::Pending(pending) => (ViewDecision::Passed, Some(&pending.first.by)),
             Decision::Failed(failed) => (
                 ViewDecision::Failed(ViewFailure {
                     cause: failed.failure.cause().code().into(),
@@ -117,6 +145,8 @@ impl<P: Point> Verdict<P> {
 /// The record of one call of one hook.
 #[derive(Debug, Clone, Serialize)]
 pub struct HookRun {
+    /// Its number, unique within the process; 0 where nobody watches runs.
+    pub id: u64,
     /// The point.
     pub point: PointId,
     /// The hook.
@@ -137,6 +167,21 @@ pub struct HookRun {
     pub change: Option<Box<Change>>,
     /// What a person decided, if it asked.
     pub approval: Option<Approval>,
+    /// The digest of its component, if it is one.
+    pub component: Option<Digest>,
+    /// The digest of what it was given and might have changed; only where somebody watches runs.
+    pub input: Option<Digest>,
+    /// What it contributed.
+    pub contributed: Vec<ContributedRecord>,
+}
+
+/// The record of one contribution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct ContributedRecord {
+    /// Its kind's name.
+    pub kind: &'static str,
+    /// Its digest.
+    pub digest: Digest,
 }
 
 /// How a hook run went.
@@ -161,6 +206,9 @@ pub enum RunStatus {
     },
     /// It did not run, since the chain was over before its turn came.
     Skipped,
+    /// It runs, or will, and nobody waits for it: its end is told to the
+    /// [`HookSink`](crate::HookSink).
+    Backgrounded,
 }
 
 impl HookRun {

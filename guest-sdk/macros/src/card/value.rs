@@ -26,6 +26,16 @@ pub const EXECUTIONS: Choices = &[
     ("background", "Background"),
 ];
 
+/// The words for `contributes`.
+pub const CONTRIBUTIONS: Choices = &[
+    ("policy", "Policy"),
+    ("context", "Context"),
+    ("section", "Section"),
+    ("tools", "Tools"),
+    ("note", "Note"),
+    ("job", "Job"),
+];
+
 /// What stands behind the `=`.
 pub struct Value(Expr);
 
@@ -123,6 +133,20 @@ impl Value {
             self.0,
             format!("expected a time in milliseconds, from 1 to {}", u32::MAX),
         ))
+    }
+
+    /// A list of the words given, as the contract's variants.
+    pub fn some_of(self, choices: Choices) -> Result<Vec<Ident>> {
+        match self.0 {
+            Expr::Array(ExprArray { elems, .. }) => elems
+                .into_iter()
+                .map(|word| Self(word).one_of(choices))
+                .collect(),
+            other => Err(Error::new_spanned(
+                other,
+                "expected a list of words, such as [note]",
+            )),
+        }
     }
 
     /// One of the words given, as the contract's variant.

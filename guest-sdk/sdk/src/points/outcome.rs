@@ -14,6 +14,15 @@ macro_rules! outcome {
             Self::Reject(crate::types::Rejection::new(code, reason))
         }
     };
+    (stop) => {
+        /// Ends the turn in good order, with a stable code for programs and a reason in words.
+        pub fn stop(code: impl Into<String>, message: impl Into<String>) -> Self {
+            Self::Stop(crate::types::StopSignal {
+                kind: crate::types::StopKind::Other(code.into()),
+                message: message.into(),
+            })
+        }
+    };
     (transform_text) => {
         /// Goes on with this text in place of all the content.
         pub fn transform_text(text: impl Into<String>) -> Self {

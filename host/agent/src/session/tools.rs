@@ -171,6 +171,10 @@ impl Running {
                 return Err(Executed::told(call, refusal::blocked(&failed)));
             }
             Decision::Stopped { stop, .. } => match stop {},
+            Decision::Pending(_) => {
+                let told = refusal::senseless("a person decides later");
+                return Err(Executed::told(call, told));
+            }
         };
         Ok(Admitted {
             call,

@@ -4,11 +4,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use portcullis::contract::{
-    ContentPart, FailurePolicy, HookRole, Message, Rejection, Role, ToolSpec,
-};
+use portcullis::contract::{ContentPart, Message, Rejection, Role, ToolSpec};
 use portcullis::points::{self, Point};
-use portcullis::{Call, Failure, Mode, Profile, Session, native};
+use portcullis::{Call, Failure, NativeHook, Session};
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, AgentSession, EventReceiver, EventSender,
     NewSession, RetryConfig, Script, Tool, ToolError, ToolOutput, ToolRun, Toolbox,
@@ -33,42 +31,48 @@ impl Trail {
     }
 }
 
-/// A hook of role `transform` that fails closed.
-pub fn profile(id: &str) -> Profile {
-    Profile {
-        id: id.into(),
-        role: HookRole::Transform,
-        failure: FailurePolicy::FailClosed,
-        mode: Mode::Enforce,
-    }
-}
-
-/// Adds a native hook.
+/// Adds a native hook of role `transform`, which fails closed.
 pub fn hook<P, F>(session: &mut Session, id: &str, answer: F)
 where
     P: Point,
     F: Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync + 'static,
 {
-    session.push(profile(id), native::<P, F>(answer));
+    session.add(NativeHook::new(id).on::<P>(answer)).unwrap();
 }
 
-/// Adds a hook to every point that records the point and continues.
-pub fn record_all(session: &mut Session, trail: &Trail) {
+/// A hook at every point that records the point and continues.
+pub fn recorder(id: &str, trail: &Trail) -> NativeHook {
+    let mut hook = NativeHook::new(id);
     macro_rules! record {
         ($($point:ident $module:ident),*) => {$({
             let trail = trail.clone();
-            hook::<points::$point, _>(session, "recorder", move |_| {
+            hook = hook.on::<points::$point>(move |_| {
                 trail.add(<points::$point as Point>::INFO.name);
                 Ok(points::$module::Outcome::Continue)
             });
         })*};
     }
     record!(
-        SessionStart session_start, SessionEnd session_end, PreTurn pre_turn, PostTurn post_turn,
-        TurnError turn_error, PreLlmCall pre_llm_call, PostLlmCall post_llm_call,
-        LlmError llm_error, PreToolCall pre_tool_call, PostToolCall post_tool_call,
-        PreCompaction pre_compaction, PostCompaction post_compaction
+        SessionStart session_start, SessionEnd session_end, PreTurn pre_turn, PostTurn
+        post_turn, TurnError turn_error, TurnSuspended turn_suspended, TurnResumed
+        turn_resumed, PromptPolicy prompt_policy, PromptContext prompt_context,
+        PromptRecall prompt_recall, PromptTools prompt_tools, PromptCompile
+        prompt_compile, PreStep pre_step, PostStep post_step, PreLlmCall pre_llm_call,
+        LlmDelta llm_delta, PostLlmCall post_llm_call, LlmError llm_error, PreToolCall
+        pre_tool_call, ToolUpdate tool_update, ToolUpdateSent tool_update_sent,
+        PostToolCall post_tool_call, StateChanged state_changed, MessageAdded
+        message_added, PreSubagent pre_subagent, PostSubagent post_subagent, PreCompaction
+        pre_compaction, PostCompaction post_compaction, TurnStopping turn_stopping,
+        WorkspaceOpened workspace_opened, WorkspaceClosed workspace_closed,
+        WorkspaceEvicted workspace_evicted, WorkspaceEvictionRetried
+        workspace_eviction_retried, WorkspaceSnapshotted workspace_snapshotted
     );
+    hook
+}
+
+/// Adds a hook to every point that records the point and continues.
+pub fn record_all(session: &mut Session, trail: &Trail) {
+    session.add(recorder("recorder", trail)).unwrap();
 }
 
 pub fn rejection(code: &str, reason: &str) -> Rejection {

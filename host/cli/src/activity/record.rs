@@ -47,6 +47,7 @@ impl<'a> RunRecord<'a> {
                 ("failed", Some(message.as_ref()), *fatal, None)
             }
             RunStatus::Skipped => ("skipped", None, false, None),
+            RunStatus::Backgrounded => ("backgrounded", None, false, None),
         };
         let change = run.change.as_deref();
         Self {

@@ -10,7 +10,7 @@ use super::marks::{Mark, mark};
 use super::turn::Entry;
 
 /// The order in which answers are told.
-const ORDER: [&str; 9] = [
+const ORDER: [&str; 12] = [
     "continue",
     "transform",
     "replace",
@@ -18,6 +18,9 @@ const ORDER: [&str; 9] = [
     "ask",
     "answer",
     "stop",
+    "keep-going",
+    "contribute",
+    "backgrounded",
     "failed",
     "skipped",
 ];
@@ -94,7 +97,7 @@ impl Tally {
         let share = self.hooks.entry(run.hook.clone()).or_default();
         count(&mut share.answers, mark(run));
         let failed = match run.status {
-            RunStatus::Skipped => return,
+            RunStatus::Skipped | RunStatus::Backgrounded => return,
             RunStatus::Failed { fatal: true, .. } => {
                 self.refused_for += 1;
                 true

@@ -58,6 +58,7 @@ pub fn load(
             skip_broken,
             cache: cache.choice(),
             progress: &|progress| bar.update(progress),
+            ..LoadOptions::default()
         },
     )
 }

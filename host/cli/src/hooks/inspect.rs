@@ -42,6 +42,7 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
             skip_broken: false,
             cache: args.cache.choice(),
             progress: &|progress| bar.update(progress),
+            ..LoadOptions::default()
         },
     )?;
     drop(bar);

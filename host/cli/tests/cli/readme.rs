@@ -36,6 +36,8 @@ fn points() {
                 OutcomeKind::Answer => "A",
                 OutcomeKind::Ask => "K",
                 OutcomeKind::Stop => "S",
+                OutcomeKind::KeepGoing => "G",
+                OutcomeKind::Contribute => "+",
             })
             .collect();
         let said = row[3].split(" (").next().unwrap_or_default();

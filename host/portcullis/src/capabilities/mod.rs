@@ -1,11 +1,13 @@
 //! What hooks may import: one module each, with its wiring and its implementation, and one table
 //! that says which grant lets a hook have it.
 
+mod agent_state;
 mod config;
 mod content;
 mod conversation;
 mod events;
 mod log;
+mod prompt;
 mod session;
 mod shared_state;
 mod state;
@@ -37,6 +39,10 @@ pub enum View {
     ToolData,
     /// The tools offered.
     ToolCatalog,
+    /// What hooks have contributed to the turn's prompt.
+    Prompt,
+    /// What tools and the embedder keep in the agent's state.
+    AgentState,
     /// Whose session it is.
     Session,
     /// What the chain decided.
@@ -45,11 +51,13 @@ pub enum View {
 
 impl View {
     /// All views.
-    pub const ALL: [View; 6] = [
+    pub const ALL: [View; 8] = [
         View::Content,
         View::Conversation,
         View::ToolData,
         View::ToolCatalog,
+        View::Prompt,
+        View::AgentState,
         View::Session,
         View::Verdict,
     ];
@@ -61,6 +69,8 @@ impl View {
             View::Conversation => "conversation",
             View::ToolData => "tool-data",
             View::ToolCatalog => "tool-catalog",
+            View::Prompt => "prompt",
+            View::AgentState => "agent-state",
             View::Session => "session",
             View::Verdict => "verdict",
         }
@@ -149,6 +159,16 @@ pub const CAPABILITIES: &[Capability] = &[
         "portcullis:hooks/tool-catalog",
         Permission::View(View::ToolCatalog),
         "read which tools the model is offered",
+    ),
+    row(
+        "portcullis:hooks/prompt",
+        Permission::View(View::Prompt),
+        "read what other hooks contribute to the prompt",
+    ),
+    row(
+        "portcullis:hooks/agent-state",
+        Permission::View(View::AgentState),
+        "read what tools keep in the agent's state",
     ),
     row(
         "portcullis:hooks/session",
@@ -285,6 +305,8 @@ pub(crate) fn add_to_linker(
     conversation::add_to_linker(linker)?;
     tool_data::add_to_linker(linker)?;
     tool_catalog::add_to_linker(linker)?;
+    prompt::add_to_linker(linker)?;
+    agent_state::add_to_linker(linker)?;
     session::add_to_linker(linker)?;
     verdict::add_to_linker(linker)?;
     crate::bindings::portcullis::hooks::types::add_to_linker::<_, wasmtime::component::HasSelf<_>>(

@@ -211,11 +211,27 @@ pub enum LoadFault {
         "looks on (role `observe`) and cannot fail closed: an observer never changes a verdict; give it the role `gate`, or `failure = \"fail-open\"`"
     )]
     ObserverFailsClosed,
-    /// It asks not to be waited for.
+    /// It may decide, and asks not to be waited for.
     #[error(
-        "asks for the execution `{0}`, which this host does not offer: it waits for every hook; build the hook with `blocking` or `deadline`"
+        "is not waited for (`execution`), and so can decide nothing; give it the role `observe`, or the execution `blocking`"
     )]
-    Execution(&'static str),
+    NobodyWaits,
+    /// It contributes something that it may not.
+    #[error(
+        "contributes `{kind}`, which it was not granted; if it may, say so in hooks.toml: [hooks.{id}.grants] contribute = [\"{kind}\"]"
+    )]
+    MayNotContribute {
+        /// The hook.
+        id: String,
+        /// What it contributes.
+        kind: &'static str,
+    },
+    /// Another hook has its id.
+    #[error("has the id `{id}`, which another hook has too; rename one of the two")]
+    TakenId {
+        /// The id.
+        id: String,
+    },
     /// A hook that it must run after is not there.
     #[error("runs after `{missing}`, which {why}{hint}")]
     MissingDependency {

@@ -7,7 +7,6 @@
 mod describe;
 mod error;
 mod inspect;
-mod order;
 mod read;
 mod resolve;
 
@@ -28,8 +27,8 @@ use crate::verdict::Digest;
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};
 pub use inspect::Import;
 pub(crate) use inspect::Shape;
-pub(crate) use order::Orders;
 pub use resolve::Resolved;
+pub(crate) use resolve::{Standing, Wishes, not_to_contribute, standing};
 
 /// The largest component that is compiled. Compile time is not bounded otherwise; a Python hook
 /// is 18 MB.
@@ -77,15 +76,20 @@ pub(crate) struct Loader<'a> {
 /// All that was found in a directory.
 pub(crate) struct Loaded {
     pub(crate) hooks: Vec<Arc<LoadedHook>>,
-    pub(crate) orders: Orders,
     /// What was left out, if it may be.
     pub(crate) broken: Vec<LoadError>,
 }
 
 impl Loader<'_> {
     /// Loads a directory. With `skip_broken`, hooks that do not load are left out and named;
-    /// what is wrong with the settings or the order is an error all the same.
-    pub(crate) fn dir(&self, dir: &Path, skip_broken: bool) -> Result<Loaded, LoadErrors> {
+    /// what is wrong with the settings is an error all the same. `others` are the ids of hooks that
+    /// are no files.
+    pub(crate) fn dir(
+        &self,
+        dir: &Path,
+        others: &[&str],
+        skip_broken: bool,
+    ) -> Result<Loaded, LoadErrors> {
         let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
         (self.progress)(Progress::Found(files.len()));
         let mut hooks: Vec<Arc<LoadedHook>> = Vec::new();
@@ -118,21 +122,14 @@ impl Loader<'_> {
         }
         // Never left out: either of the two may be an impostor of the other.
         errors.append(&mut duplicates);
-        let unknown = resolve::unknown_hooks(self.settings, &hooks, &failed);
+        let unknown = resolve::unknown_hooks(self.settings, &hooks, others, &failed);
         match skip_broken && !failed.is_empty() {
             true => broken.extend(unknown),
             false => errors.extend(unknown),
         }
-        let (orders, mut faults) = order::orders(&hooks);
-        errors.append(&mut faults);
-        if errors.is_empty() {
-            Ok(Loaded {
-                hooks,
-                orders,
-                broken,
-            })
-        } else {
-            Err(LoadErrors(errors))
+        match errors.is_empty() {
+            true => Ok(Loaded { hooks, broken }),
+            false => Err(LoadErrors(errors)),
         }
     }
 
@@ -200,8 +197,8 @@ impl Loader<'_> {
             .map_err(fail(Stage::Link))?;
         let descriptor = describe::describe(self.runtime, &pre, &shape, &self.settings.defaults)
             .map_err(fail(Stage::Describe))?;
-        let resolved =
-            resolve::resolve(&descriptor, &shape, self.settings).map_err(fail(Stage::Resolve))?;
+        let resolved = resolve::resolve(&descriptor, &shape, self.settings, digest)
+            .map_err(fail(Stage::Resolve))?;
         (self.progress)(Progress::Loaded {
             file,
             took: started.elapsed(),

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use super::{Import, LoadError, LoadFault, LoadedHook, Shape};
 use crate::capabilities::{Config, Permission};
-use crate::contract::{Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
+use crate::contract::{ContributionKind, Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode, Profile};
 use crate::limits::Limits;
 use crate::points::PointId;
 use crate::settings::{Grants, HookSettings, Isolation, Settings, nearest};
+use crate::verdict::Digest;
 
 /// The priority of a hook of which nothing is said (seed 000).
 pub(crate) const DEFAULT_PRIORITY: i32 = 100;
@@ -39,26 +40,91 @@ pub struct Resolved {
     pub(crate) namespaces: Arc<[Arc<str>]>,
 }
 
-pub(super) fn resolve(
-    descriptor: &Descriptor,
-    shape: &Shape,
-    settings: &Settings,
-) -> Result<Resolved, LoadFault> {
-    check_id(&descriptor.id)?;
-    check_points(descriptor, shape)?;
-    check_execution(descriptor)?;
-    let unsaid = HookSettings::default();
-    let said = settings.hooks.get(&descriptor.id).unwrap_or(&unsaid);
-    let enabled = said.enabled.unwrap_or(true);
-    let role = said.role.unwrap_or(descriptor.role);
-    let wish = said.failure.or(descriptor.failure);
-    let failure = match (role, wish) {
+/// What a hook's author wishes, of whatever sort the hook is.
+#[derive(Debug, Clone)]
+pub(crate) struct Wishes {
+    pub(crate) id: String,
+    pub(crate) role: HookRole,
+    pub(crate) failure: Option<FailurePolicy>,
+    pub(crate) priority: Option<i32>,
+    pub(crate) execution: ExecutionPolicy,
+    pub(crate) after: Vec<String>,
+    pub(crate) contributes: Vec<ContributionKind>,
+    pub(crate) mode: Mode,
+}
+
+impl From<&Descriptor> for Wishes {
+    fn from(descriptor: &Descriptor) -> Self {
+        Self {
+            id: descriptor.id.clone(),
+            role: descriptor.role,
+            failure: descriptor.failure,
+            priority: descriptor.priority,
+            execution: descriptor.execution,
+            after: descriptor.after.clone(),
+            contributes: descriptor.contributes.clone(),
+            mode: Mode::Enforce,
+        }
+    }
+}
+
+/// How a hook stands in its chains, of whatever sort it is.
+#[derive(Debug, Clone)]
+pub(crate) struct Standing {
+    pub(crate) profile: Arc<Profile>,
+    pub(crate) enabled: bool,
+    pub(crate) priority: i32,
+    pub(crate) after: Vec<String>,
+}
+
+/// Settles how a hook stands: what the operator says, or else what its author wishes.
+pub(crate) fn standing(
+    wishes: &Wishes,
+    said: &HookSettings,
+    component: Option<Digest>,
+) -> Result<Standing, LoadFault> {
+    check_id(&wishes.id)?;
+    let role = said.role.unwrap_or(wishes.role);
+    let failure = match (role, said.failure.or(wishes.failure)) {
         (HookRole::Observe, Some(FailurePolicy::FailClosed)) => {
             return Err(LoadFault::ObserverFailsClosed);
         }
         (HookRole::Observe, _) => FailurePolicy::FailOpen,
         (_, wish) => wish.unwrap_or(FailurePolicy::FailClosed),
     };
+    let profile = Profile {
+        id: HookId::from(wishes.id.as_str()),
+        role,
+        failure,
+        mode: said.mode.unwrap_or(wishes.mode),
+        execution: said.execution.unwrap_or(wishes.execution),
+        contributes: wishes.contributes.clone(),
+        component,
+    };
+    if profile.is_detached() && role != HookRole::Observe {
+        return Err(LoadFault::NobodyWaits);
+    }
+    Ok(Standing {
+        profile: Arc::new(profile),
+        enabled: said.enabled.unwrap_or(true),
+        priority: said
+            .priority
+            .or(wishes.priority)
+            .unwrap_or(DEFAULT_PRIORITY),
+        after: said.after.clone().unwrap_or_else(|| wishes.after.clone()),
+    })
+}
+
+pub(super) fn resolve(
+    descriptor: &Descriptor,
+    shape: &Shape,
+    settings: &Settings,
+    digest: Digest,
+) -> Result<Resolved, LoadFault> {
+    check_points(descriptor, shape)?;
+    let unsaid = HookSettings::default();
+    let said = settings.hooks.get(&descriptor.id).unwrap_or(&unsaid);
+    let standing = standing(&Wishes::from(descriptor), said, Some(digest))?;
     let mut limits = settings.defaults.limits.clone();
     if let Some(ms) = descriptor.deadline_ms.filter(|ms| *ms > 0) {
         // An author may ask for less than the operator gives, never for more.
@@ -68,21 +134,10 @@ pub(super) fn resolve(
     }
     let limits = said.limits.over(&limits);
     Ok(Resolved {
-        profile: Arc::new(Profile {
-            id: HookId::from(descriptor.id.as_str()),
-            role,
-            failure,
-            mode: said.mode.unwrap_or(Mode::Enforce),
-        }),
-        enabled,
-        priority: said
-            .priority
-            .or(descriptor.priority)
-            .unwrap_or(DEFAULT_PRIORITY),
-        after: said
-            .after
-            .clone()
-            .unwrap_or_else(|| descriptor.after.clone()),
+        profile: standing.profile,
+        enabled: standing.enabled,
+        priority: standing.priority,
+        after: standing.after,
         isolation: said.isolation.unwrap_or_default(),
         limits,
         config: Config::new(&said.config),
@@ -126,16 +181,6 @@ fn check_points(descriptor: &Descriptor, shape: &Shape) -> Result<(), LoadFault>
     })
 }
 
-/// Every hook is waited for, under its deadline. One that asks for something else is refused
-/// rather than run in a way that its author did not mean.
-fn check_execution(descriptor: &Descriptor) -> Result<(), LoadFault> {
-    match descriptor.execution {
-        ExecutionPolicy::Blocking | ExecutionPolicy::Deadline => Ok(()),
-        ExecutionPolicy::FireAndRecord => Err(LoadFault::Execution("fire-and-record")),
-        ExecutionPolicy::Background => Err(LoadFault::Execution("background")),
-    }
-}
-
 /// What a hook imports and was not granted.
 pub(super) fn not_granted(
     descriptor: &Descriptor,
@@ -147,10 +192,32 @@ pub(super) fn not_granted(
         .hooks
         .get(&descriptor.id)
         .map_or(&unsaid, |said| &said.grants);
-    shape
+    let imports = shape
         .imports
         .iter()
-        .filter_map(|import| missing_grant(&descriptor.id, import, grants, settings))
+        .filter_map(|import| missing_grant(&descriptor.id, import, grants, settings));
+    imports
+        .chain(not_to_contribute(
+            &descriptor.id,
+            &descriptor.contributes,
+            grants,
+        ))
+        .collect()
+}
+
+/// What a hook contributes without a grant to. Each kind needs its own (seed 001).
+pub(crate) fn not_to_contribute(
+    id: &str,
+    contributes: &[ContributionKind],
+    grants: &Grants,
+) -> Vec<LoadFault> {
+    contributes
+        .iter()
+        .filter(|kind| !grants.contribute.contains(kind))
+        .map(|kind| LoadFault::MayNotContribute {
+            id: id.to_owned(),
+            kind: crate::prompt::kind_name(*kind),
+        })
         .collect()
 }
 
@@ -188,11 +255,12 @@ fn missing_grant(
 pub(super) fn unknown_hooks(
     settings: &Settings,
     hooks: &[Arc<LoadedHook>],
+    others: &[&str],
     failed: &[PathBuf],
 ) -> Vec<LoadError> {
     let loaded = hooks.iter().map(|hook| hook.descriptor.id.as_str());
     let named = failed.iter().filter_map(|file| file.file_stem()?.to_str());
-    let ids: Vec<&str> = loaded.chain(named).collect();
+    let ids: Vec<&str> = loaded.chain(named).chain(others.iter().copied()).collect();
     let unknown = settings
         .hooks
         .keys()

@@ -42,6 +42,10 @@ pub enum OutcomeKind {
     Ask,
     /// End the turn in good order.
     Stop,
+    /// Keep a turn from ending.
+    KeepGoing,
+    /// Add something of the hook's own.
+    Contribute,
 }
 
 impl OutcomeKind {
@@ -55,6 +59,8 @@ impl OutcomeKind {
             Self::Answer => "answer",
             Self::Ask => "ask",
             Self::Stop => "stop",
+            Self::KeepGoing => "keep-going",
+            Self::Contribute => "contribute",
         }
     }
 }

@@ -30,6 +30,7 @@ impl Point for LlmError {
     type Answer = RetryDecision;
     type Ask = Never;
     type Stop = Never;
+    type Contribution = Never;
 
     fn input(subject: &LlmFailure) -> &LlmFailure {
         subject

@@ -44,6 +44,7 @@ impl Point for PostLlmCall {
     type Answer = Never;
     type Ask = Never;
     type Stop = Never;
+    type Contribution = Never;
 
     fn input(subject: &LlmResult) -> &LlmResult {
         subject

@@ -35,6 +35,7 @@ impl Point for PostToolCall {
     type Answer = Never;
     type Ask = Never;
     type Stop = Never;
+    type Contribution = Never;
 
     fn input(subject: &ToolOutcome) -> &ToolOutcome {
         subject

@@ -5,7 +5,9 @@ use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::{ContentPart, Rejection};
 
-pub use crate::bindings::exports::portcullis::hooks::post_turn::{Outcome, TurnOutput};
+pub use crate::bindings::exports::portcullis::hooks::post_turn::{
+    Contribution, Outcome, TurnOutput,
+};
 
 /// The point `post-turn`.
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +22,7 @@ impl Point for PostTurn {
             OutcomeKind::Transform,
             OutcomeKind::Reject,
             OutcomeKind::Replace,
+            OutcomeKind::Contribute,
         ],
         order: Order::Reverse,
         failure: FailureRule::Refuses,
@@ -33,6 +36,7 @@ impl Point for PostTurn {
     type Answer = Never;
     type Ask = Never;
     type Stop = Never;
+    type Contribution = Contribution;
 
     fn input(subject: &TurnOutput) -> &TurnOutput {
         subject
@@ -44,6 +48,7 @@ impl Point for PostTurn {
             Outcome::Transform(value) => Step::Transform(value),
             Outcome::Reject(rejection) => Step::Reject(rejection),
             Outcome::Replace(value) => Step::Replace(value),
+            Outcome::Contribute(list) => Step::Contribute(list),
         }
     }
 

@@ -56,6 +56,7 @@ impl Point for PreCompaction {
     type Answer = Never;
     type Ask = Never;
     type Stop = Never;
+    type Contribution = Never;
 
     fn input(subject: &Compaction) -> &TokenBudget {
         &subject.budget

@@ -5,45 +5,12 @@ use std::sync::Arc;
 use super::step::{InvalidValue, Never, Payload, Point, Step, count};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::contract::{Message, Rejection};
+use crate::contract::Rejection;
+use crate::points::edits;
 
 pub use crate::bindings::exports::portcullis::hooks::pre_llm_call::{
     LlmCall, LlmCallEdit, LlmResponse, MessageEdit, Outcome,
 };
-
-/// The most edits of one answer. They are made outside of the hook's own limits, and each may move
-/// the whole list.
-const MOST_EDITS: usize = 1_024;
-
-fn edit_messages(messages: &mut Vec<Message>, edit: MessageEdit) -> Result<(), InvalidValue> {
-    let len = messages.len();
-    let outside = |index: u32| {
-        InvalidValue(format!(
-            "an edit names message {index}, but there are {len}"
-        ))
-    };
-    match edit {
-        MessageEdit::Insert((index, message)) => {
-            let at = index as usize;
-            if at > len {
-                return Err(outside(index));
-            }
-            messages.insert(at, message);
-        }
-        MessageEdit::Set((index, message)) => match messages.get_mut(index as usize) {
-            Some(slot) => *slot = message,
-            None => return Err(outside(index)),
-        },
-        MessageEdit::Remove(index) => {
-            let at = index as usize;
-            if at >= len {
-                return Err(outside(index));
-            }
-            messages.remove(at);
-        }
-    }
-    Ok(())
-}
 
 /// The point `pre-llm-call`.
 #[derive(Debug, Clone, Copy)]
@@ -72,6 +39,7 @@ impl Point for PreLlmCall {
     type Answer = LlmResponse;
     type Ask = Never;
     type Stop = Never;
+    type Contribution = Never;
 
     fn input(subject: &LlmCall) -> &LlmCall {
         subject
@@ -88,21 +56,12 @@ impl Point for PreLlmCall {
     }
 
     fn apply(call: &mut Call<Self>, value: LlmCallEdit) -> Result<(), InvalidValue> {
-        if value.messages.len() > MOST_EDITS {
-            return Err(InvalidValue(format!(
-                "{} edits, and {MOST_EDITS} are the most",
-                value.messages.len()
-            )));
-        }
         let tools = match &value.tools {
             Some(names) => Some(call.views.tools.only(names)?),
             None => None,
         };
         if !value.messages.is_empty() {
-            let mut messages = call.views.conversation.to_vec();
-            for edit in value.messages {
-                edit_messages(&mut messages, edit)?;
-            }
+            let messages = edits::edited(&call.views.conversation, value.messages)?;
             call.subject.messages = count(messages.len());
             call.views.conversation = Arc::new(messages);
         }

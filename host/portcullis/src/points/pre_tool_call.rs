@@ -51,6 +51,7 @@ impl Point for PreToolCall {
     type Answer = ToolAnswer;
     type Ask = AskRequest;
     type Stop = Never;
+    type Contribution = Never;
 
     fn input(subject: &ToolRequest) -> &ToolRequest {
         subject

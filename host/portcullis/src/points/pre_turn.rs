@@ -42,6 +42,7 @@ impl Point for PreTurn {
     type Answer = Vec<ContentPart>;
     type Ask = Never;
     type Stop = Never;
+    type Contribution = Never;
 
     fn input(subject: &TurnInput) -> &TurnInput {
         subject

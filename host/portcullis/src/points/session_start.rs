@@ -28,6 +28,7 @@ impl Point for SessionStart {
     type Answer = Never;
     type Ask = Never;
     type Stop = Never;
+    type Contribution = Never;
 
     fn input(subject: &SessionInfo) -> &SessionInfo {
         subject

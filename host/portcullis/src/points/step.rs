@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::{Listed, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::contract::{AskRequest, ContentPart, Message, Rejection};
+use crate::contract::{AskRequest, ContentPart, Message, PromptSection, Rejection, StopSignal};
+use crate::prompt::{Contribution, Prompt};
 
 /// What cannot happen at a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -27,7 +28,7 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     /// What a hook answers, from the WIT interface.
     type Outcome: Debug + Clone + Send + Sync + 'static;
     /// What the call is about, on the host's side; mostly [`Point::Input`] itself.
-    type Subject: Debug + Send + Sync;
+    type Subject: Debug + Clone + Send + Sync;
     /// What `transform` and `replace` carry.
     type Value: Debug + Clone + Send + Sync;
     /// What `reject` carries: [`Rejection`] or [`Never`].
@@ -36,8 +37,10 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     type Answer: Debug + Clone + Send + Sync;
     /// What `ask` carries.
     type Ask: AskPerson<Self> + Debug + Clone + Send + Sync;
-    /// What `stop` carries.
-    type Stop: Debug + Clone + Send + Sync;
+    /// What `stop` carries: [`StopSignal`] or [`Never`].
+    type Stop: Signal + Debug + Clone + Send + Sync;
+    /// What `contribute` carries.
+    type Contribution: Into<Contribution> + Debug + Clone + Send + Sync;
 
     /// The record to give a hook.
     fn input(subject: &Self::Subject) -> &Self::Input;
@@ -54,6 +57,9 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
 
     /// What hooks may change in the call, for digests.
     fn payload(call: &Call<Self>) -> Payload<'_>;
+
+    /// Brings the facts up to date with what was contributed.
+    fn recount(_subject: &mut Self::Subject, _prompt: &Prompt) {}
 }
 
 /// What one hook's answer asks the chain to do.
@@ -73,6 +79,8 @@ pub enum Step<P: Point> {
     Ask(P::Ask),
     /// End the turn.
     Stop(P::Stop),
+    /// Take these, and go on.
+    Contribute(Vec<P::Contribution>),
 }
 
 impl<P: Point> Step<P> {
@@ -86,6 +94,7 @@ impl<P: Point> Step<P> {
             Self::Answer(_) => P::ANSWERS_AS,
             Self::Ask(_) => OutcomeKind::Ask,
             Self::Stop(_) => OutcomeKind::Stop,
+            Self::Contribute(_) => OutcomeKind::Contribute,
         }
     }
 }
@@ -104,6 +113,24 @@ impl Refusal for Rejection {
 
 impl Refusal for Never {
     fn rejection(&self) -> &Rejection {
+        match *self {}
+    }
+}
+
+/// What a stop says; [`Never`] where a point knows none.
+pub trait Signal {
+    /// The signal.
+    fn signal(&self) -> &StopSignal;
+}
+
+impl Signal for StopSignal {
+    fn signal(&self) -> &StopSignal {
+        self
+    }
+}
+
+impl Signal for Never {
+    fn signal(&self) -> &StopSignal {
         match *self {}
     }
 }
@@ -162,6 +189,17 @@ pub enum Payload<'a> {
         messages: &'a [Message],
         /// The tools offered.
         tools: Vec<&'a str>,
+    },
+    /// Messages.
+    Messages(&'a [Message]),
+    /// A prompt that is being written.
+    Draft {
+        /// Instructions in place of the operator's.
+        system: Option<&'a str>,
+        /// How the model must answer.
+        response_format: Option<&'a super::prompt_compile::ResponseFormat>,
+        /// The sections.
+        sections: Vec<&'a PromptSection>,
     },
     /// A compaction hint.
     Hint(&'a super::pre_compaction::CompactionHint),

@@ -1,9 +1,13 @@
 //! The one list of all points. Everything that goes over all points is made from it.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use super::{Point, PointInfo};
 use crate::chain::{Chain, Chains};
+use crate::handlers::Handlers;
+use crate::hook::Hook;
 
 /// Calls a macro with every point: marker type, module and name.
 macro_rules! for_each_point {
@@ -14,13 +18,35 @@ macro_rules! for_each_point {
             PreTurn, pre_turn, "pre-turn";
             PostTurn, post_turn, "post-turn";
             TurnError, turn_error, "turn-error";
+            TurnSuspended, turn_suspended, "turn-suspended";
+            TurnResumed, turn_resumed, "turn-resumed";
+            PromptPolicy, prompt_policy, "prompt-policy";
+            PromptContext, prompt_context, "prompt-context";
+            PromptRecall, prompt_recall, "prompt-recall";
+            PromptTools, prompt_tools, "prompt-tools";
+            PromptCompile, prompt_compile, "prompt-compile";
+            PreStep, pre_step, "pre-step";
+            PostStep, post_step, "post-step";
             PreLlmCall, pre_llm_call, "pre-llm-call";
+            LlmDelta, llm_delta, "llm-delta";
             PostLlmCall, post_llm_call, "post-llm-call";
             LlmError, llm_error, "llm-error";
             PreToolCall, pre_tool_call, "pre-tool-call";
+            ToolUpdate, tool_update, "tool-update";
+            ToolUpdateSent, tool_update_sent, "tool-update-sent";
             PostToolCall, post_tool_call, "post-tool-call";
+            StateChanged, state_changed, "state-changed";
+            MessageAdded, message_added, "message-added";
+            PreSubagent, pre_subagent, "pre-subagent";
+            PostSubagent, post_subagent, "post-subagent";
             PreCompaction, pre_compaction, "pre-compaction";
             PostCompaction, post_compaction, "post-compaction";
+            TurnStopping, turn_stopping, "turn-stopping";
+            WorkspaceOpened, workspace_opened, "workspace-opened";
+            WorkspaceClosed, workspace_closed, "workspace-closed";
+            WorkspaceEvicted, workspace_evicted, "workspace-evicted";
+            WorkspaceEvictionRetried, workspace_eviction_retried, "workspace-eviction-retried";
+            WorkspaceSnapshotted, workspace_snapshotted, "workspace-snapshotted";
         }
     };
 }
@@ -70,8 +96,8 @@ pub trait Listed: Sized {
     where
         Self: Point;
 
-    /// The same, to be built.
-    fn chain_mut(chains: &mut Chains) -> &mut Chain<Self>
+    /// Where a hook's handler of the point is.
+    fn slot(handlers: &mut Handlers) -> &mut Option<Arc<dyn Hook<Self>>>
     where
         Self: Point;
 }
@@ -85,8 +111,8 @@ macro_rules! list {
                 &chains.$module
             }
 
-            fn chain_mut(chains: &mut Chains) -> &mut Chain<Self> {
-                &mut chains.$module
+            fn slot(handlers: &mut Handlers) -> &mut Option<Arc<dyn Hook<Self>>> {
+                &mut handlers.$module
             }
         })*
     };

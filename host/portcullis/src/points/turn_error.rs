@@ -29,6 +29,7 @@ impl Point for TurnError {
     type Answer = Vec<ContentPart>;
     type Ask = Never;
     type Stop = Never;
+    type Contribution = Never;
 
     fn input(subject: &Failure) -> &Failure {
         subject

@@ -87,6 +87,7 @@ impl Check<'_> {
                 Failure::FailOpen => FailurePolicy::FailOpen,
                 Failure::FailClosed => FailurePolicy::FailClosed,
             }),
+            execution: hook.execution,
             isolation: hook.isolation,
             mode: hook.mode,
             limits: self.limits(&hook.limits, &["hooks", id, "limits"]),
@@ -95,6 +96,7 @@ impl Check<'_> {
                 state: hook.grants.state,
                 shared_state: hook.grants.shared_state,
                 events: hook.grants.events,
+                contribute: hook.grants.contribute.unwrap_or_default(),
             },
             config: hook.config,
         }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::{Isolation, named};
 use crate::capabilities::View;
+use crate::contract::{ContributionKind, ExecutionPolicy};
 use crate::hook::Mode;
 
 #[derive(Debug, Default, Deserialize)]
@@ -42,6 +43,8 @@ pub(super) struct Hook {
     #[serde(deserialize_with = "named::one")]
     pub(super) failure: Option<Failure>,
     #[serde(deserialize_with = "named::one")]
+    pub(super) execution: Option<ExecutionPolicy>,
+    #[serde(deserialize_with = "named::one")]
     pub(super) isolation: Option<Isolation>,
     #[serde(deserialize_with = "named::one")]
     pub(super) mode: Option<Mode>,
@@ -71,6 +74,8 @@ pub(super) struct Grants {
     pub(super) state: bool,
     pub(super) shared_state: Vec<String>,
     pub(super) events: bool,
+    #[serde(deserialize_with = "named::all")]
+    pub(super) contribute: Option<Vec<ContributionKind>>,
 }
 
 /// Limits are read as signed numbers, so that a negative one is told from a wrong type.

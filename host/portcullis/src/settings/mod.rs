@@ -15,7 +15,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::capabilities::View;
-use crate::contract::{FailurePolicy, HookRole};
+use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::engine::EngineOptions;
 use crate::hook::Mode;
 use crate::limits::Limits;
@@ -69,6 +69,8 @@ pub struct HookSettings {
     pub role: Option<HookRole>,
     /// What its failure means.
     pub failure: Option<FailurePolicy>,
+    /// How the agent waits for it.
+    pub execution: Option<ExecutionPolicy>,
     /// How long its instances live. Default: the session.
     pub isolation: Option<Isolation>,
     /// Whether its answers count. Default: they do.
@@ -103,6 +105,16 @@ pub struct Grants {
     pub shared_state: Vec<String>,
     /// Events to the agent's subscribers.
     pub events: bool,
+    /// What it may contribute.
+    #[serde(serialize_with = "kinds")]
+    pub contribute: Vec<ContributionKind>,
+}
+
+fn kinds<S: serde::Serializer>(
+    kinds: &[ContributionKind],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(kinds.iter().copied().map(crate::prompt::kind_name))
 }
 
 /// Limits that differ from the defaults.

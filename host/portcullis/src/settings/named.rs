@@ -6,7 +6,9 @@ use super::Isolation;
 use super::file::{Failure, Role};
 use super::source::nearest;
 use crate::capabilities::View;
+use crate::contract::{ContributionKind, ExecutionPolicy};
 use crate::hook::Mode;
+use crate::prompt::kind_name;
 
 /// A value that has a name in `hooks.toml`.
 pub(super) trait Named: Copy + 'static {
@@ -28,6 +30,26 @@ impl Named for Failure {
     ];
 }
 
+impl Named for ExecutionPolicy {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("blocking", Self::Blocking),
+        ("deadline", Self::Deadline),
+        ("fire-and-record", Self::FireAndRecord),
+        ("background", Self::Background),
+    ];
+}
+
+impl Named for ContributionKind {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        (kind_name(Self::Policy), Self::Policy),
+        (kind_name(Self::Context), Self::Context),
+        (kind_name(Self::Section), Self::Section),
+        (kind_name(Self::Tools), Self::Tools),
+        (kind_name(Self::Note), Self::Note),
+        (kind_name(Self::Job), Self::Job),
+    ];
+}
+
 impl Named for Isolation {
     const NAMES: &'static [(&'static str, Self)] =
         &[("session", Self::Session), ("call", Self::Call)];
@@ -44,6 +66,8 @@ impl Named for View {
         (View::Conversation.name(), View::Conversation),
         (View::ToolData.name(), View::ToolData),
         (View::ToolCatalog.name(), View::ToolCatalog),
+        (View::Prompt.name(), View::Prompt),
+        (View::AgentState.name(), View::AgentState),
         (View::Session.name(), View::Session),
         (View::Verdict.name(), View::Verdict),
     ];

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use criterion::Criterion;
 use futures::FutureExt;
-use portcullis::contract::{ContentPart, FailurePolicy, HookRole, Message, Role};
+use portcullis::contract::{ContentPart, Message, Role};
 use portcullis::points::{PreLlmCall, PreToolCall, PreTurn, pre_llm_call, pre_tool_call};
-use portcullis::{Call, Hooks, Mode, Profile, Session, SessionOptions, Views, native};
+use portcullis::{Call, Hooks, NativeHook, Session, SessionOptions, Views};
 use portcullis_tests::{HooksDir, context, tool_call};
 
 use crate::baseline::Straight;
@@ -71,13 +71,7 @@ pub fn one_small_call(criterion: &mut Criterion) -> Vec<(&'static str, f64)> {
 
 fn native_session() -> Session {
     let mut session = Hooks::none().session(SessionOptions::new("bench"));
-    let profile = Profile {
-        id: "native".into(),
-        role: HookRole::Transform,
-        failure: FailurePolicy::FailClosed,
-        mode: Mode::Enforce,
-    };
-    let hook = native::<PreToolCall, _>(|call| {
+    let hook = NativeHook::new("native").on::<PreToolCall>(|call| {
         Ok(match call.subject.name.as_str() {
             "" => pre_tool_call::Outcome::Answer(pre_tool_call::ToolAnswer {
                 content: String::new(),
@@ -86,7 +80,7 @@ fn native_session() -> Session {
             _ => pre_tool_call::Outcome::Continue,
         })
     });
-    session.push::<PreToolCall>(profile, hook);
+    session.add(hook).expect("an id of its own");
     session
 }
 

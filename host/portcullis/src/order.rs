@@ -1,105 +1,114 @@
 //! The order of hooks at every point: explicit dependencies first, then priority, then id.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use super::{LoadError, LoadFault, LoadedHook, Stage};
-use crate::points::{Order, PointId};
+use crate::load::LoadFault;
+use crate::points::{Order, PointId, PointSet};
 use crate::settings::nearest;
 
-/// For every point, the indexes of its hooks in the order they run.
+/// For every point that is served, the indexes of its hooks in the order they run.
 pub(crate) type Orders = BTreeMap<PointId, Vec<usize>>;
 
 /// What order needs to know of a hook.
-struct Entry<'a> {
-    index: usize,
-    id: &'a str,
-    priority: i32,
-    after: &'a [String],
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) enabled: bool,
+    pub(crate) priority: i32,
+    pub(crate) after: &'a [String],
+    pub(crate) points: &'a PointSet,
+}
+
+/// What is wrong with the order, and the hook that it is about.
+#[derive(Debug)]
+pub(crate) struct OrderFault {
+    pub(crate) hook: String,
+    pub(crate) fault: LoadFault,
 }
 
 /// Orders all enabled hooks at all points.
-pub(super) fn orders(hooks: &[Arc<LoadedHook>]) -> (Orders, Vec<LoadError>) {
-    let mut errors = missing(hooks);
+pub(crate) fn orders(entries: &[Entry<'_>]) -> (Orders, Vec<OrderFault>) {
+    let mut faults = twice(entries);
+    faults.extend(missing(entries));
     let mut orders = Orders::new();
     for &point in PointId::ALL {
-        let entries: Vec<Entry<'_>> = hooks
+        let serving: Vec<(usize, Entry<'_>)> = entries
             .iter()
+            .copied()
             .enumerate()
-            .filter(|(_, hook)| hook.resolved.enabled && hook.shape.points.contains(point))
-            .map(|(index, hook)| Entry {
-                index,
-                id: &hook.descriptor.id,
-                priority: hook.resolved.priority,
-                after: &hook.resolved.after,
-            })
+            .filter(|(_, entry)| entry.enabled && entry.points.contains(point))
             .collect();
-        match order(entries, point.info().order) {
+        if serving.is_empty() {
+            continue;
+        }
+        match order(serving, point.info().order) {
             Ok(order) => {
                 orders.insert(point, order);
             }
             Err(cycle) => {
-                let file = hooks
-                    .iter()
-                    .find(|hook| Some(&hook.descriptor.id) == cycle.first())
-                    .map(|hook| hook.file.clone())
-                    .unwrap_or_default();
                 // The same cycle shows at every point that its hooks share.
-                let known = errors.iter().any(|error: &LoadError| {
-                    matches!(&error.fault, LoadFault::Cycle { cycle: c, .. } if *c == cycle)
+                let known = faults.iter().any(|fault| {
+                    matches!(&fault.fault, LoadFault::Cycle { cycle: c, .. } if *c == cycle)
                 });
                 if !known {
-                    errors.push(LoadError {
-                        file,
-                        stage: Stage::Order,
+                    faults.push(OrderFault {
+                        hook: cycle.first().cloned().unwrap_or_default(),
                         fault: LoadFault::Cycle { point, cycle },
                     });
                 }
             }
         }
     }
-    (orders, errors)
+    (orders, faults)
+}
+
+/// Ids that come twice, among hooks that are no files: those are told apart when they are loaded.
+fn twice(entries: &[Entry<'_>]) -> Vec<OrderFault> {
+    let mut seen = BTreeSet::new();
+    entries
+        .iter()
+        .filter(|entry| !seen.insert(entry.id))
+        .map(|entry| OrderFault {
+            hook: entry.id.to_owned(),
+            fault: LoadFault::TakenId {
+                id: entry.id.to_owned(),
+            },
+        })
+        .collect()
 }
 
 /// Dependencies on hooks that are not there, are switched off, or share no point.
-fn missing(hooks: &[Arc<LoadedHook>]) -> Vec<LoadError> {
-    let mut errors = Vec::new();
-    for hook in hooks.iter().filter(|hook| hook.resolved.enabled) {
-        for name in &hook.resolved.after {
-            let other = hooks.iter().find(|other| other.descriptor.id == *name);
+fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
+    let mut faults = Vec::new();
+    for entry in entries.iter().filter(|entry| entry.enabled) {
+        for name in entry.after {
+            let other = entries.iter().find(|other| other.id == *name);
             let why = match other {
                 None => "is not in the hooks directory; load it, or take it out of `after`",
-                Some(other) if !other.resolved.enabled => {
+                Some(other) if !other.enabled => {
                     "is switched off; switch it on, or take it out of `after`"
                 }
-                Some(other)
-                    if !hook
-                        .shape
-                        .points
-                        .iter()
-                        .any(|point| other.shape.points.contains(point)) =>
-                {
+                Some(other) if !entry.points.iter().any(|p| other.points.contains(p)) => {
                     "serves none of its points; take it out of `after`"
                 }
                 Some(_) => continue,
             };
-            errors.push(LoadError::new(
-                &hook.file,
-                Stage::Order,
-                LoadFault::MissingDependency {
+            faults.push(OrderFault {
+                hook: entry.id.to_owned(),
+                fault: LoadFault::MissingDependency {
                     missing: crate::text::printable(name),
                     why,
                     hint: match other {
                         Some(_) => String::new(),
-                        None => nearest(name, hooks.iter().map(|h| h.descriptor.id.as_str()))
+                        None => nearest(name, entries.iter().map(|entry| entry.id))
                             .map(|near| format!("; did you mean `{near}`?"))
                             .unwrap_or_default(),
                     },
                 },
-            ));
+            });
         }
     }
-    errors
+    faults
 }
 
 /// Takes, again and again, the first hook by priority and id that waits for no other.
@@ -107,25 +116,25 @@ fn missing(hooks: &[Arc<LoadedHook>]) -> Vec<LoadError> {
 /// # Errors
 ///
 /// The way round a cycle, its first hook at its end again.
-fn order(mut entries: Vec<Entry<'_>>, order: Order) -> Result<Vec<usize>, Vec<String>> {
-    entries.sort_by(|a, b| {
+fn order(mut entries: Vec<(usize, Entry<'_>)>, order: Order) -> Result<Vec<usize>, Vec<String>> {
+    entries.sort_by(|(_, a), (_, b)| {
         let by_priority = match order {
             Order::Forward => a.priority.cmp(&b.priority),
             Order::Reverse => b.priority.cmp(&a.priority),
         };
         by_priority.then_with(|| a.id.cmp(b.id))
     });
-    let mut waiting: BTreeSet<&str> = entries.iter().map(|entry| entry.id).collect();
+    let mut waiting: BTreeSet<&str> = entries.iter().map(|(_, entry)| entry.id).collect();
     let mut ordered = Vec::with_capacity(entries.len());
     while !entries.is_empty() {
         let ready = entries
             .iter()
-            .position(|entry| !entry.after.iter().any(|id| waiting.contains(id.as_str())));
+            .position(|(_, entry)| !entry.after.iter().any(|id| waiting.contains(id.as_str())));
         match ready {
             Some(position) => {
-                let entry = entries.remove(position);
+                let (index, entry) = entries.remove(position);
                 waiting.remove(entry.id);
-                ordered.push(entry.index);
+                ordered.push(index);
             }
             None => return Err(cycle(&entries)),
         }
@@ -134,10 +143,10 @@ fn order(mut entries: Vec<Entry<'_>>, order: Order) -> Result<Vec<usize>, Vec<St
 }
 
 /// Follows dependencies among hooks that all wait until one comes round.
-fn cycle(entries: &[Entry<'_>]) -> Vec<String> {
+fn cycle(entries: &[(usize, Entry<'_>)]) -> Vec<String> {
     let mut path: Vec<&str> = Vec::new();
     let mut here = entries.first();
-    while let Some(entry) = here {
+    while let Some((_, entry)) = here {
         if let Some(start) = path.iter().position(|id| *id == entry.id) {
             let mut cycle: Vec<String> = path.iter().skip(start).map(|id| (*id).into()).collect();
             // From its smallest id on, so that the same cycle always reads the same.
@@ -153,7 +162,7 @@ fn cycle(entries: &[Entry<'_>]) -> Vec<String> {
         path.push(entry.id);
         here = entries
             .iter()
-            .find(|other| entry.after.iter().any(|id| id == other.id));
+            .find(|(_, other)| entry.after.iter().any(|id| id == other.id));
     }
     path.into_iter().map(str::to_owned).collect()
 }
@@ -167,15 +176,20 @@ mod tests {
             .iter()
             .map(|(_, _, after)| after.iter().map(|id| (*id).to_owned()).collect())
             .collect();
+        let points = PointSet::default();
         let entries = hooks
             .iter()
             .zip(&afters)
             .enumerate()
-            .map(|(index, ((id, priority, _), after))| Entry {
-                index,
-                id,
-                priority: *priority,
-                after,
+            .map(|(index, ((id, priority, _), after))| {
+                let entry = Entry {
+                    id,
+                    enabled: true,
+                    priority: *priority,
+                    after,
+                    points: &points,
+                };
+                (index, entry)
             })
             .collect();
         let ordered = order(entries, by)?;

@@ -1,0 +1,109 @@
+//! A hook of any sort as it stands in a host: a component, a native hook or a script.
+
+use std::sync::Arc;
+
+use crate::background::Lane;
+use crate::chain::Chains;
+use crate::handlers::Handlers;
+use crate::load::{LoadFault, LoadedHook, Standing, not_to_contribute, standing};
+use crate::native::NativeHook;
+use crate::order::{Entry, Orders};
+use crate::points::{PointId, PointSet};
+use crate::settings::{HookSettings, Settings};
+
+/// A hook as it stands in a host.
+#[derive(Clone)]
+pub(crate) struct Member {
+    pub(crate) standing: Standing,
+    pub(crate) points: PointSet,
+    pub(crate) body: Body,
+}
+
+/// What answers.
+#[derive(Clone)]
+pub(crate) enum Body {
+    /// A component, of which every session has instances of its own.
+    Component(Arc<LoadedHook>),
+    /// Anything else: all sessions share it.
+    Shared(Arc<Handlers>),
+}
+
+impl Member {
+    pub(crate) fn component(hook: Arc<LoadedHook>) -> Self {
+        let resolved = &hook.resolved;
+        Self {
+            standing: Standing {
+                profile: resolved.profile.clone(),
+                enabled: resolved.enabled,
+                priority: resolved.priority,
+                after: resolved.after.clone(),
+            },
+            points: hook.shape.points.clone(),
+            body: Body::Component(hook),
+        }
+    }
+
+    /// A native hook as the settings say. Its author is the embedder, who grants it what it
+    /// contributes by putting it in; the operator may take that away again.
+    pub(crate) fn native(hook: NativeHook, settings: &Settings) -> Result<Self, LoadFault> {
+        let unsaid = HookSettings::default();
+        let said = settings.hooks.get(hook.id());
+        if let Some(said) = said
+            && !said.grants.contribute.is_empty()
+            && let Some(fault) =
+                not_to_contribute(hook.id(), &hook.wishes.contributes, &said.grants).pop()
+        {
+            return Err(fault);
+        }
+        Ok(Self {
+            standing: standing(&hook.wishes, said.unwrap_or(&unsaid), None)?,
+            points: hook.points(),
+            body: Body::Shared(Arc::new(hook.handlers)),
+        })
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        self.standing.profile.id.as_str()
+    }
+
+    pub(crate) fn entry(&self) -> Entry<'_> {
+        Entry {
+            id: self.id(),
+            enabled: self.standing.enabled,
+            priority: self.standing.priority,
+            after: &self.standing.after,
+            points: &self.points,
+        }
+    }
+}
+
+/// A member in a session: what answers, and where its runs go if nobody waits for them.
+pub(crate) struct Seat {
+    pub(crate) member: Member,
+    pub(crate) handlers: Handlers,
+    pub(crate) lane: Option<Arc<Lane>>,
+}
+
+impl Seat {
+    pub(crate) fn new(member: Member, handlers: Handlers) -> Self {
+        let detached = member.standing.profile.is_detached();
+        Self {
+            member,
+            handlers,
+            lane: detached.then(Arc::default),
+        }
+    }
+}
+
+/// Puts seats into the chains of their points, in order, behind those that are there.
+pub(crate) fn chain(seats: &[Seat], orders: &Orders, chains: &mut Chains) {
+    for &point in PointId::ALL {
+        for &index in orders.get(&point).into_iter().flatten() {
+            if let Some(seat) = seats.get(index) {
+                let profile = &seat.member.standing.profile;
+                seat.handlers
+                    .chain(point, profile, seat.lane.as_ref(), chains);
+            }
+        }
+    }
+}

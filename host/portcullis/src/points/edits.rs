@@ -1,0 +1,56 @@
+//! Changes to a list of messages.
+
+use super::step::InvalidValue;
+use crate::contract::{Message, MessageEdit};
+
+/// The most edits of one answer. They are made outside of the hook's own limits, and each may move
+/// the whole list.
+const MOST_EDITS: usize = 1_024;
+
+/// The messages after these edits, in order.
+pub(super) fn edited(
+    messages: &[Message],
+    edits: Vec<MessageEdit>,
+) -> Result<Vec<Message>, InvalidValue> {
+    if edits.len() > MOST_EDITS {
+        return Err(InvalidValue(format!(
+            "{} edits, and {MOST_EDITS} are the most",
+            edits.len()
+        )));
+    }
+    let mut messages = messages.to_vec();
+    for edit in edits {
+        edit_one(&mut messages, edit)?;
+    }
+    Ok(messages)
+}
+
+fn edit_one(messages: &mut Vec<Message>, edit: MessageEdit) -> Result<(), InvalidValue> {
+    let len = messages.len();
+    let outside = |index: u32| {
+        InvalidValue(format!(
+            "an edit names message {index}, but there are {len}"
+        ))
+    };
+    match edit {
+        MessageEdit::Insert((index, message)) => {
+            let at = index as usize;
+            if at > len {
+                return Err(outside(index));
+            }
+            messages.insert(at, message);
+        }
+        MessageEdit::Set((index, message)) => match messages.get_mut(index as usize) {
+            Some(slot) => *slot = message,
+            None => return Err(outside(index)),
+        },
+        MessageEdit::Remove(index) => {
+            let at = index as usize;
+            if at >= len {
+                return Err(outside(index));
+            }
+            messages.remove(at);
+        }
+    }
+    Ok(())
+}

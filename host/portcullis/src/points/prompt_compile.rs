@@ -1,0 +1,123 @@
+//! `prompt-compile`: the prompt is about to be written.
+
+use std::sync::Arc;
+
+use super::step::{InvalidValue, Never, Payload, Point, Step, count};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use crate::call::Call;
+use crate::contract::PromptSection;
+use crate::prompt::Prompt;
+
+pub use crate::bindings::exports::portcullis::hooks::prompt_compile::{
+    Contribution, NamedSchema, Outcome, PromptDraft, PromptEdit, ResponseFormat,
+};
+
+/// A prompt that is being written; its sections are in the view `prompt`.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    /// What hooks are told of it.
+    pub facts: PromptDraft,
+    /// Instructions in place of the operator's.
+    pub system: Option<String>,
+    /// How the model must answer.
+    pub response_format: Option<ResponseFormat>,
+}
+
+impl Draft {
+    /// A draft with what was contributed so far and this budget.
+    pub fn new(prompt: &Prompt, budget_tokens: u64) -> Self {
+        let mut draft = Self {
+            facts: PromptDraft {
+                sections: 0,
+                items: 0,
+                tokens: 0,
+                budget_tokens,
+            },
+            system: None,
+            response_format: None,
+        };
+        PromptCompile::recount(&mut draft, prompt);
+        draft
+    }
+}
+
+/// The point `prompt-compile`.
+#[derive(Debug, Clone, Copy)]
+pub struct PromptCompile;
+
+impl Point for PromptCompile {
+    const INFO: PointInfo = PointInfo {
+        name: Self::ID.name(),
+        value: "sections, budget",
+        outcomes: &[
+            OutcomeKind::Continue,
+            OutcomeKind::Contribute,
+            OutcomeKind::Transform,
+        ],
+        order: Order::Forward,
+        failure: FailureRule::Fails,
+    };
+
+    type Input = PromptDraft;
+    type Outcome = Outcome;
+    type Subject = Draft;
+    type Value = PromptEdit;
+    type Rejection = Never;
+    type Answer = Never;
+    type Ask = Never;
+    type Stop = Never;
+    type Contribution = Contribution;
+
+    fn input(subject: &Draft) -> &PromptDraft {
+        &subject.facts
+    }
+
+    fn step(outcome: Outcome) -> Step<Self> {
+        match outcome {
+            Outcome::Continue => Step::Continue,
+            Outcome::Contribute(list) => Step::Contribute(list),
+            Outcome::Transform(value) => Step::Transform(value),
+        }
+    }
+
+    fn apply(call: &mut Call<Self>, value: PromptEdit) -> Result<(), InvalidValue> {
+        if let Some(ResponseFormat::Schema(named)) = &value.response_format
+            && serde_json::from_str::<serde_json::Value>(&named.schema).is_err()
+        {
+            return Err(InvalidValue(
+                "the schema of the response format is not JSON".into(),
+            ));
+        }
+        if let Some(sections) = value.sections {
+            Arc::make_mut(&mut call.views.prompt).set_sections(sections)?;
+            let prompt = call.views.prompt.clone();
+            Self::recount(&mut call.subject, &prompt);
+        }
+        // What is empty changes nothing (seed 002's ApplyContextConfig).
+        if let Some(system) = value.system.filter(|system| !system.is_empty()) {
+            call.subject.system = Some(system);
+        }
+        if value.response_format.is_some() {
+            call.subject.response_format = value.response_format;
+        }
+        Ok(())
+    }
+
+    fn payload(call: &Call<Self>) -> Payload<'_> {
+        Payload::Draft {
+            system: call.subject.system.as_deref(),
+            response_format: call.subject.response_format.as_ref(),
+            sections: call
+                .views
+                .prompt
+                .sections()
+                .collect::<Vec<&PromptSection>>(),
+        }
+    }
+
+    fn recount(subject: &mut Draft, prompt: &Prompt) {
+        subject.facts.sections = count(prompt.sections.len());
+        subject.facts.items = count(prompt.items.len());
+        subject.facts.tokens = prompt.section_tokens();
+    }
+}
