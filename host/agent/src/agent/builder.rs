@@ -1,5 +1,6 @@
 //! From nothing to an agent.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -8,8 +9,10 @@ use portcullis::{CatalogError, Hooks, ToolCatalog};
 use super::{Agent, AgentContext, Prepare, Shared};
 use crate::config::AgentConfig;
 use crate::events::EventSender;
+use crate::jobs::{Asides, JobHandler, Jobs};
 use crate::memory::{Memory, NoMemory};
 use crate::policy::{Policy, RulePolicy};
+use crate::prompt::{FallbackPreflight, Preflight};
 use crate::provider::{Provider, Providers, ProvidersError};
 use crate::tool::{ToolDispatcher, Toolbox};
 
@@ -22,6 +25,8 @@ use crate::tool::{ToolDispatcher, Toolbox};
 /// | memory | [`NoMemory`] |
 /// | policy | [`RulePolicy::default`]: every tool, no working directory, 60 s each |
 /// | hooks | none |
+/// | preflight | [`FallbackPreflight`] |
+/// | job handlers | none |
 /// | events | a channel of its own |
 /// | config | [`AgentConfig::default`] |
 #[derive(Default)]
@@ -32,6 +37,8 @@ pub struct AgentBuilder {
     policy: Option<Arc<dyn Policy>>,
     hooks: Hooks,
     prepare: Option<Box<Prepare>>,
+    preflight: Option<Arc<dyn Preflight>>,
+    jobs: BTreeMap<String, Arc<dyn JobHandler>>,
     events: EventSender,
     config: AgentConfig,
 }
@@ -94,6 +101,18 @@ impl AgentBuilder {
         self
     }
 
+    /// Who plans what a turn recalls.
+    pub fn preflight(mut self, preflight: Arc<dyn Preflight>) -> Self {
+        self.preflight = Some(preflight);
+        self
+    }
+
+    /// Who does the jobs of this name that hooks leave behind, in place of any other.
+    pub fn job(mut self, name: impl Into<String>, handler: Arc<dyn JobHandler>) -> Self {
+        self.jobs.insert(name.into(), handler);
+        self
+    }
+
     /// Where events go. Subscribe to it, or to [`AgentContext::events`].
     pub fn events(mut self, events: EventSender) -> Self {
         self.events = events;
@@ -135,6 +154,10 @@ impl AgentBuilder {
             config: self.config,
         };
         let shared = Shared {
+            asides: Asides::new(context.events.clone(), Jobs::new(self.jobs)),
+            preflight: self
+                .preflight
+                .unwrap_or_else(|| Arc::new(FallbackPreflight::default())),
             context,
             catalog,
             prepare: self.prepare,

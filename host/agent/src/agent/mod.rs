@@ -4,12 +4,15 @@ mod builder;
 mod context;
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use portcullis::ToolCatalog;
 
 pub use builder::{AgentBuilder, BuildError};
 pub use context::AgentContext;
 
+use crate::jobs::Asides;
+use crate::prompt::Preflight;
 use crate::session::{AgentSession, NewSession, SessionError};
 
 /// Adds hooks that are no components to every session.
@@ -26,6 +29,8 @@ pub(crate) struct Shared {
     pub(crate) context: AgentContext,
     pub(crate) catalog: Arc<ToolCatalog>,
     pub(crate) prepare: Option<Box<Prepare>>,
+    pub(crate) preflight: Arc<dyn Preflight>,
+    pub(crate) asides: Asides,
     /// The provider and the model that are called first.
     pub(crate) provider: String,
     pub(crate) model: String,
@@ -50,6 +55,16 @@ impl Agent {
     /// have run then.
     pub async fn session(&self, new: NewSession) -> Result<AgentSession, SessionError> {
         AgentSession::open(self.shared.clone(), new).await
+    }
+
+    /// Waits for the hook runs that nobody waits for otherwise, and for the jobs they leave, for no
+    /// longer than this. Gives how many have not ended; they are lost if the process ends now.
+    pub async fn drain(&self, within: Duration) -> usize {
+        let started = Instant::now();
+        // Runs first: they may leave jobs.
+        let runs = self.context().hooks.drain(within).await;
+        let left = within.saturating_sub(started.elapsed());
+        runs + self.shared.asides.jobs.drain(left).await
     }
 }
 

@@ -14,11 +14,13 @@ mod new;
 mod output;
 mod plan;
 mod points;
+mod prompt;
 mod refusal;
 mod running;
 mod step;
 mod tools;
 mod turn;
+mod turn_prompt;
 
 use std::sync::Arc;
 

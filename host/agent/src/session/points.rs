@@ -34,6 +34,7 @@ impl Running {
         } = call;
         self.place.give_back(context);
         self.emit_runs(verdict.runs);
+        self.take_asides(verdict.asides);
         Ran {
             decision: verdict.decision,
             subject,

@@ -8,6 +8,7 @@ use portcullis::points::{SessionEnd, SessionStart, session_start};
 use portcullis::{Decision, SessionInfo, SessionOptions, Views};
 
 use super::NewSession;
+use super::turn_prompt::TurnPrompt;
 use crate::agent::{AgentContext, Shared};
 use crate::error::SessionError;
 use crate::events::{AgentEvent, Emitted, SessionEndReason};
@@ -28,6 +29,8 @@ pub(super) struct Running {
     pub(super) place: Place,
     /// What every call sees: the tools and the session. The rest is put in for each call.
     pub(super) views: Views,
+    /// What hooks have made of the turn's prompt; its tools and contributions are in `views` too.
+    pub(super) turn_prompt: TurnPrompt,
     /// Shared with the call that is running, and with nobody between calls.
     pub(super) conversation: Arc<Vec<Message>>,
     pub(super) meter: TokenMeter,
@@ -87,15 +90,10 @@ impl Place {
 
 impl Running {
     pub(super) fn new(shared: Arc<Shared>, new: NewSession) -> Self {
-        let AgentContext {
-            hooks,
-            events,
-            config,
-            ..
-        } = &shared.context;
+        let AgentContext { hooks, config, .. } = &shared.context;
         let mut hooks = hooks.session(SessionOptions {
             id: new.id.clone(),
-            sink: Arc::new(events.clone()),
+            sink: Arc::new(shared.asides.clone()),
             approver: new.approver,
             keep_values: new.keep_values,
         });
@@ -124,6 +122,7 @@ impl Running {
             hooks,
             place,
             views,
+            turn_prompt: TurnPrompt::new(&shared.catalog),
             conversation: Arc::new(conversation),
             meter: TokenMeter::default(),
             usage: NO_USAGE,
@@ -195,6 +194,7 @@ impl Running {
 
     /// Fires `session-end`. Nothing a hook does there keeps the session from ending.
     pub(super) async fn end(&mut self, reason: SessionEndReason) {
+        self.forget_prompt();
         let turns = self.place.turn;
         self.place.turn = 0;
         self.place.step = 0;

@@ -22,7 +22,7 @@ impl Running {
             self.compact_if_over().await;
             let asked = Asked {
                 estimated_tokens: self.meter.read(&self.conversation, &self.views.tools),
-                messages: self.conversation.clone(),
+                messages: self.request_messages(),
                 tools: self.views.tools.clone(),
                 max_output_tokens: self.shared.context.config.max_output_tokens,
                 purpose: CallPurpose::Step,

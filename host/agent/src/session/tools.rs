@@ -84,7 +84,7 @@ impl Running {
             let told = refusal::senseless(&format!("no tool called `{}` was offered", call.name));
             return Err(Executed::told(call, told));
         }
-        if let Err(invalid) = offered.check(&call.name, &call.arguments) {
+        if let Err(invalid) = self.check_arguments(offered, &call.name, &call.arguments) {
             return Err(Executed::told(
                 call,
                 refusal::senseless(&invalid.to_string()),
@@ -95,7 +95,7 @@ impl Running {
             Err(denial) => return Err(Executed::told(call, refusal::denied(&denial))),
         };
         let arguments: Arc<str> = call.arguments.as_str().into();
-        if !self.hooks.serves::<PreToolCall>() {
+        if !self.hooks.serves::<PreToolCall>() && self.turn_prompt.answerer(&call.name).is_none() {
             let todo = Todo::Run(grant);
             return Ok(Admitted {
                 call,
@@ -108,6 +108,12 @@ impl Running {
         if let Todo::Run(grant) = &mut admitted.todo
             && *admitted.arguments != *admitted.call.arguments
         {
+            if let Err(invalid) =
+                self.check_arguments(offered, &admitted.call.name, &admitted.arguments)
+            {
+                let told = refusal::senseless(&invalid.to_string());
+                return Err(Executed::told(admitted.call, told));
+            }
             match self.grant(&admitted.call.name, &admitted.arguments).await {
                 Ok(granted) => *grant = granted,
                 Err(denial) => {
@@ -127,7 +133,7 @@ impl Running {
             .policy
             .check(PolicyRequest {
                 context: &context,
-                tool,
+                tool: self.turn_prompt.target(tool),
                 arguments,
             })
             .await;
@@ -145,7 +151,7 @@ impl Running {
     ) -> Result<Admitted, Executed> {
         let request = ToolRequest {
             call_id: call.id.clone(),
-            name: call.name.clone(),
+            name: self.turn_prompt.target(&call.name).to_owned(),
             arguments_bytes: count(arguments.len()),
             grant: record(&grant),
         };
@@ -159,7 +165,10 @@ impl Running {
             .await;
         let arguments = ran.views.tool_arguments;
         let todo = match ran.decision {
-            Decision::Passed => Todo::Run(grant),
+            Decision::Passed => match self.turn_prompt.answerer(&call.name) {
+                Some(by) => return Err(Executed::told(call, refusal::unanswered(by))),
+                None => Todo::Run(grant),
+            },
             Decision::Answered { answer, .. } => Todo::Given(ToolOutput {
                 content: answer.content,
                 is_error: answer.is_error,
@@ -208,7 +217,14 @@ impl Running {
         });
         let started = Instant::now();
         let progress = self.progress(&call);
-        let output = execute(&self.shared, &call.name, &arguments, grant, progress).await;
+        let output = execute(
+            &self.shared,
+            self.turn_prompt.target(&call.name),
+            &arguments,
+            grant,
+            progress,
+        )
+        .await;
         Executed {
             call,
             arguments,
@@ -249,7 +265,7 @@ impl Running {
         }
         let outcome = ToolOutcome {
             call_id: executed.call.id.clone(),
-            name: executed.call.name.clone(),
+            name: self.turn_prompt.target(&executed.call.name).to_owned(),
             output_bytes: count(content.len()),
             is_error: executed.output.is_error,
             elapsed_us: u64::try_from(executed.elapsed.as_micros()).unwrap_or(u64::MAX),

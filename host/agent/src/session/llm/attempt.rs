@@ -82,6 +82,7 @@ impl Running {
                     tools: offered.clone(),
                     temperature: call.temperature,
                     max_output_tokens: call.max_output_tokens,
+                    response_format: self.response_format(asked.purpose),
                 };
                 let response = self.call_provider(&call, request, asked.purpose).await?;
                 (None, response)
