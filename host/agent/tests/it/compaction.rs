@@ -76,6 +76,11 @@ async fn old_messages_give_way_to_a_summary() {
         trail[second_turn..],
         [
             "pre-turn",
+            "prompt-policy",
+            "prompt-context",
+            "prompt-recall",
+            "prompt-tools",
+            "prompt-compile",
             "pre-compaction",
             "pre-llm-call",
             "post-llm-call",

@@ -116,6 +116,12 @@ pub fn lines(session: &AgentSession) -> Vec<String> {
         .collect()
 }
 
+/// What happened once the prompt was put together.
+pub fn after_the_prompt(trail: Vec<String>) -> Vec<String> {
+    let compiled = trail.iter().position(|what| what == "prompt-compile");
+    trail[compiled.map_or(0, |at| at + 1)..].to_vec()
+}
+
 /// A tool that gives its arguments back, and does what they say.
 pub struct Echo {
     pub name: &'static str,

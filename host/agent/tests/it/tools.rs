@@ -9,7 +9,8 @@ use portcullis::points::{PostToolCall, PreToolCall, post_tool_call, pre_tool_cal
 use portcullis_agent::{AgentConfig, AgentEvent, RulePolicy};
 
 use crate::support::{
-    Bench, bench, calls_echo, hook, lines, quick, record_all, rejection, responses,
+    Bench, after_the_prompt, bench, calls_echo, hook, lines, quick, record_all, rejection,
+    responses,
 };
 
 /// One turn in which the model calls `echo` with this text, and what it is told.
@@ -289,7 +290,7 @@ async fn several_calls_are_committed_in_the_order_asked() {
         .collect();
     assert_eq!(ids, ["b", "a", "c"]);
     assert_eq!(
-        bench.trail.take()[4..],
+        after_the_prompt(bench.trail.take())[2..],
         [
             "pre-tool-call",
             "echo runs: one",
