@@ -27,7 +27,7 @@ struct MemoryTools;
     kind = "memory",
     description = "Lets the model search the user's memories and save one.",
     role = transform,
-    priority = 900,
+    priority = 950,
     failure = open,
     contributes = [tools]
 )]

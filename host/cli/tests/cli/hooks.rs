@@ -118,7 +118,7 @@ fn order_is_that_of_the_priorities_with_observers_last() {
     };
     assert_eq!(
         at("pre-tool-call"),
-        ["human-approval", "path-jail", "audit-log"]
+        ["human-approval", "path-jail", "memory-tools", "audit-log"]
     );
     assert_eq!(
         at("pre-turn"),
