@@ -78,6 +78,7 @@ mod bindings;
 
 pub mod chain;
 pub mod contract;
+pub mod json;
 pub mod points;
 pub mod report;
 pub mod settings;
