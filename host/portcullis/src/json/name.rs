@@ -2,8 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::settings::nearest;
-use crate::text::printable;
+use crate::text::{nearest, printable};
 
 /// A Rust name, shown as the WIT name it was made from.
 #[derive(Debug, Clone, Copy)]
