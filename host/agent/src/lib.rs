@@ -58,9 +58,13 @@
 //! | session-end, post-compaction | nothing |
 
 mod agent;
+mod checkpoint;
+mod clock;
 mod config;
+mod database;
 mod error;
 mod events;
+mod journal;
 mod memory;
 mod policy;
 mod provider;
@@ -70,11 +74,19 @@ mod tokens;
 mod tool;
 
 pub use agent::{Agent, AgentBuilder, AgentContext, BuildError};
+pub use checkpoint::{
+    BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
+    NewCheckpoint, SqliteCheckpoints,
+};
 pub use config::{AgentConfig, CompactionConfig, Deltas, RetryConfig, ToolStrategy};
 pub use error::{SessionError, TurnError};
 pub use events::{
     AgentEvent, CallPurpose, Emitted, EventReceiver, EventSender, RetryAction, SessionEndReason,
     TurnOrigin,
+};
+pub use journal::{
+    HookSummary, Journal, JournalError, JournalRun, RunEnd, RunFilter, RunRow, RunState,
+    UnknownRunState,
 };
 pub use memory::{Memory, MemoryError, MemoryTurn, NoMemory, SqliteMemory, SqliteMemoryConfig};
 pub use policy::{
