@@ -72,6 +72,7 @@ mod session;
 mod text;
 mod tokens;
 mod tool;
+mod workspace;
 
 pub use agent::{Agent, AgentBuilder, AgentContext, BuildError};
 pub use checkpoint::{
@@ -101,4 +102,8 @@ pub use session::{AgentSession, NewSession, TurnInput, TurnReport};
 pub use tool::{
     ListDir, McpError, McpServer, McpServerConfig, ReadFile, RunCommand, Tool, ToolDispatcher,
     ToolError, ToolOutput, ToolProgress, ToolRun, Toolbox, ToolboxError, WriteFile, builtin_tools,
+};
+pub use workspace::{
+    Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,
+    WorkspaceObserver, Workspaces,
 };
