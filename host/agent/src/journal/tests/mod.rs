@@ -221,7 +221,8 @@ fn the_summary_counts_by_hook() {
 
 #[test]
 fn what_makes_no_sense_is_a_problem_and_the_rest_is_kept() {
-    let cases: [(&str, fn(&Journal), JournalError); 3] = [
+    type Wrong = fn(&Journal);
+    let cases: [(&str, Wrong, JournalError); 3] = [
         (
             "twice",
             |j| j.begin(row(1, "h")),
