@@ -58,9 +58,13 @@
 //! | session-end, post-compaction | nothing |
 
 mod agent;
+mod checkpoint;
+mod clock;
 mod config;
+mod database;
 mod error;
 mod events;
+mod journal;
 mod memory;
 mod policy;
 mod provider;
@@ -68,13 +72,22 @@ mod session;
 mod text;
 mod tokens;
 mod tool;
+mod workspace;
 
 pub use agent::{Agent, AgentBuilder, AgentContext, BuildError};
+pub use checkpoint::{
+    BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
+    NewCheckpoint, SqliteCheckpoints,
+};
 pub use config::{AgentConfig, CompactionConfig, Deltas, RetryConfig, ToolStrategy};
 pub use error::{SessionError, TurnError};
 pub use events::{
     AgentEvent, CallPurpose, Emitted, EventReceiver, EventSender, RetryAction, SessionEndReason,
     TurnOrigin,
+};
+pub use journal::{
+    HookSummary, Journal, JournalError, JournalRun, RunEnd, RunFilter, RunRow, RunState,
+    UnknownRunState,
 };
 pub use memory::{Memory, MemoryError, MemoryTurn, NoMemory, SqliteMemory, SqliteMemoryConfig};
 pub use policy::{
@@ -89,4 +102,8 @@ pub use session::{AgentSession, NewSession, TurnInput, TurnReport};
 pub use tool::{
     ListDir, McpError, McpServer, McpServerConfig, ReadFile, RunCommand, Tool, ToolDispatcher,
     ToolError, ToolOutput, ToolProgress, ToolRun, Toolbox, ToolboxError, WriteFile, builtin_tools,
+};
+pub use workspace::{
+    Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,
+    WorkspaceObserver, Workspaces,
 };
