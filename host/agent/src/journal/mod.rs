@@ -4,6 +4,7 @@
 //! can be told from what never began. Several processes may write to one file.
 
 mod error;
+mod hook_run;
 mod host;
 mod read;
 mod run;

@@ -72,7 +72,7 @@ pub fn recorder(id: &str, trail: &Trail) -> NativeHook {
 
 /// Adds a hook to every point that records the point and continues.
 pub fn record_all(session: &mut Session, trail: &Trail) {
-    session.add(recorder("recorder", trail)).unwrap();
+    session.add(recorder("a-recorder", trail)).unwrap();
 }
 
 pub fn rejection(code: &str, reason: &str) -> Rejection {

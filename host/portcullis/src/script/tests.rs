@@ -68,6 +68,7 @@ fn tool_call(arguments: &str) -> Call<PreToolCall> {
                 decided_by: None,
                 changed_by: vec!["jail".into()],
             })),
+            ..Views::default()
         },
     )
 }
