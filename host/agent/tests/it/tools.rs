@@ -305,6 +305,7 @@ async fn several_calls_are_committed_in_the_order_asked() {
             "echo runs: one",
             "post-tool-call",
             "message-added",
+            "pre-tool-call",
             "message-added",
             "pre-tool-call",
             "echo runs: three",

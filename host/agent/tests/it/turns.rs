@@ -47,7 +47,10 @@ async fn a_refused_turn_leaves_no_trace() {
         "hook `guard` refused at pre-turn: not this (bad)"
     );
     assert_eq!(error.kind(), Some(ErrorKind::Rejected));
-    assert_eq!(bench.trail.take(), ["session-start", "turn-error"]);
+    assert_eq!(
+        bench.trail.take(),
+        ["session-start", "pre-turn", "turn-error"]
+    );
     assert!(lines(&session).is_empty());
     session.turn("hi").await.unwrap();
     assert_eq!(lines(&session), ["user: hi", "assistant: hello"]);
@@ -78,6 +81,7 @@ async fn a_pre_turn_answer_goes_through_post_turn() {
         bench.trail.take(),
         [
             "session-start",
+            "pre-turn",
             "message-added",
             "message-added",
             "post-turn"
