@@ -59,7 +59,8 @@ impl Stage {
             .await
             .expect("a session");
         for turn in turns {
-            reports.push(session.turn(*turn).await);
+            let ended = session.turn(*turn).await;
+            reports.push(ended.map(|ended| ended.done().expect("no suspension")));
         }
         session.close().await;
         (reports, self.points())
@@ -232,7 +233,8 @@ async fn what_a_hook_makes_of_a_response_and_an_output_is_what_stays() {
         .session(NewSession::default())
         .await
         .expect("a session");
-    let report = session.turn("hello").await.expect("a report");
+    let ended = session.turn("hello").await.expect("a turn");
+    let report = ended.done().expect("a report");
     assert_eq!(report.text(), "Hi. (checked) (signed)");
     let last = session.conversation().last().expect("a message");
     assert_eq!(

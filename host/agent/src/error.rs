@@ -5,6 +5,7 @@ use portcullis::points::PointId;
 use portcullis::points::turn_error::ErrorKind;
 use portcullis::{HookFailed, HookId};
 
+use crate::checkpoint::{CheckpointError, CheckpointId};
 use crate::provider::ProviderError;
 
 /// A turn that failed. The conversation is as it was before the turn.
@@ -43,6 +44,12 @@ pub enum TurnError {
         /// The limit.
         limit: u32,
     },
+    /// The turn was to be suspended, and could not be.
+    #[error("the turn cannot be suspended: {0}")]
+    Suspend(String),
+    /// The session's last turn is suspended.
+    #[error("the session waits: resume its suspended turn first")]
+    Left,
     /// The turn was cancelled.
     #[error("the turn was cancelled")]
     Cancelled,
@@ -61,9 +68,32 @@ impl TurnError {
             Self::Hook(_) => Some(ErrorKind::Hook),
             Self::Provider { .. } => Some(ErrorKind::Provider),
             Self::StepLimit { .. } => Some(ErrorKind::Limit),
-            Self::Cancelled => None,
+            Self::Suspend(_) => Some(ErrorKind::Internal),
+            Self::Cancelled | Self::Left => None,
         }
     }
+}
+
+/// A suspended turn that does not go on. Its checkpoint waits as before, unless it is gone.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum ResumeError {
+    /// Nobody said where checkpoints are kept.
+    #[error("there is no place for checkpoints; give one with `NewSession::checkpoints`")]
+    NoStore,
+    /// The checkpoint is not to be had.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The checkpoint cannot be read.
+    #[error("checkpoint {checkpoint} cannot be read: {cause}")]
+    Unreadable {
+        /// The checkpoint.
+        checkpoint: CheckpointId,
+        /// Why.
+        cause: String,
+    },
+    /// What is given is not what is waited for.
+    #[error("{0}")]
+    Resolutions(String),
 }
 
 /// A session that did not begin. The `session-end` hooks have run.

@@ -22,8 +22,8 @@
 //!     .build()?;
 //!
 //! let mut session = agent.session(NewSession::default()).await?;
-//! let report = session.turn("I am Ann.").await?;
-//! assert_eq!(report.text(), "Hello, Ann!");
+//! let ended = session.turn("I am Ann.").await?;
+//! assert_eq!(ended.done().map(|report| report.text()), Ok("Hello, Ann!".into()));
 //! session.close().await;
 //! # Ok(())
 //! # }
@@ -66,28 +66,44 @@
 
 mod agent;
 mod builtin;
+mod checkpoint;
+mod clock;
 mod config;
+mod database;
 mod error;
 mod events;
+mod guards;
 mod jobs;
+mod journal;
 mod memory;
 mod policy;
 pub mod prompt;
 mod provider;
 mod session;
+mod suspension;
 mod text;
 mod tokens;
 mod tool;
+mod workspace;
 
 pub use agent::{Agent, AgentBuilder, AgentContext, BuildError};
 pub use builtin::{ContextConfig, context_config};
-pub use config::{AgentConfig, CompactionConfig, Deltas, RetryConfig, ToolStrategy};
-pub use error::{SessionError, TurnError};
+pub use checkpoint::{
+    BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
+    NewCheckpoint, SqliteCheckpoints,
+};
+pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
+pub use error::{ResumeError, SessionError, TurnError};
 pub use events::{
     AgentEvent, CallPurpose, Emitted, EventReceiver, EventSender, RetryAction, SessionEndReason,
-    TurnOrigin,
+    SteeringCheckpoint, TurnOrigin,
 };
+pub use guards::{Guards, finish_reason_guard, steps_guard, time_guard, tokens_guard};
 pub use jobs::{Job, JobError, JobHandler};
+pub use journal::{
+    HookSummary, Journal, JournalError, JournalRun, RunEnd, RunFilter, RunRow, RunState,
+    UnknownRunState,
+};
 pub use memory::{Memory, MemoryError, MemoryTurn, NoMemory, SqliteMemory, SqliteMemoryConfig};
 pub use policy::{
     Denial, ExecutionGrant, OtherTools, Policy, PolicyRequest, RulePolicy, TimeLimit,
@@ -98,8 +114,14 @@ pub use provider::{
     LlmResponse, NoDeltas, Provider, ProviderError, Providers, ProvidersError, Script, ScriptError,
     ScriptedError, ScriptedProvider, ScriptedResponse, ScriptedToolCall, ScriptedUsage,
 };
-pub use session::{AgentSession, NewSession, TurnInput, TurnReport};
+pub use session::{AgentSession, NewSession, Steering, TurnEnd, TurnInput, TurnReport};
+pub use suspension::{PendingCall, Question, Resolution, SuspendReason, Suspension, Wanted};
 pub use tool::{
     ListDir, McpError, McpServer, McpServerConfig, ReadFile, RunCommand, Tool, ToolDispatcher,
-    ToolError, ToolOutput, ToolProgress, ToolRun, Toolbox, ToolboxError, WriteFile, builtin_tools,
+    ToolError, ToolOutput, ToolProgress, ToolRun, ToolState, Toolbox, ToolboxError, WriteFile,
+    builtin_tools,
+};
+pub use workspace::{
+    Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,
+    WorkspaceObserver, Workspaces,
 };

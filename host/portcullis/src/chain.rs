@@ -349,9 +349,7 @@ fn detach<P: Point>(
         if !merged.asides.is_empty() {
             sink.contributed(&session, &merged.asides);
         }
-        if sink.watches_runs() {
-            sink.ended(&session, &HookRun { id, ..merged.run });
-        }
+        sink.ended_later(&session, &HookRun { id, ..merged.run });
     });
     let mut run = merge::skipped(call, &member.profile);
     run.status = match around.background.take(lane, member.profile.execution, work) {

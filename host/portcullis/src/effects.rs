@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::contract::Context;
 use crate::sink::{HookEvent, HookSink};
 use crate::state::Transaction;
 
@@ -15,12 +16,16 @@ pub struct Effects {
 
 impl Effects {
     /// The answer was taken: the writes stay, the events go out.
-    pub(crate) fn commit(self) {
+    pub(crate) fn commit(self, context: &Context) {
         if let Some(mut state) = self.state {
             state.commit();
         }
         for event in self.events {
-            self.sink.event(event);
+            self.sink.event(HookEvent {
+                turn: context.turn,
+                step: context.step,
+                ..event
+            });
         }
     }
 }

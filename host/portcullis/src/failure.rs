@@ -25,6 +25,12 @@ pub enum Cause {
     GuestError,
     /// It could not be started.
     Instantiate,
+    /// Its command could not be started.
+    Spawn,
+    /// Its command ended in another way than one that answers.
+    Exit,
+    /// Its command wrote more than it may.
+    TooMuchOutput,
     /// It, or its host, had no room for the call.
     Overload,
     /// The host itself failed.
@@ -42,6 +48,9 @@ impl Cause {
             Self::BadOutput => "bad-output",
             Self::GuestError => "guest-error",
             Self::Instantiate => "instantiate",
+            Self::Spawn => "spawn",
+            Self::Exit => "exit",
+            Self::TooMuchOutput => "too-much-output",
             Self::Overload => "overload",
             Self::Host => "host",
         }
@@ -84,12 +93,49 @@ pub enum Failure {
     /// It could not be started.
     #[error("it could not be started: {0}")]
     Instantiate(#[source] Box<Failure>),
+    /// Its command could not be started; the text names it, and says why.
+    #[error("its command could not be started: {0}")]
+    Spawn(String),
+    /// Its command ended in another way than one that answers.
+    #[error("its command ended with {ending}{}", said.as_ref().map(|said| format!(": {said}")).unwrap_or_default())]
+    Exit {
+        /// How it ended.
+        ending: Ending,
+        /// The last line it wrote to stderr, safe to show.
+        said: Option<String>,
+    },
+    /// Its command wrote more than it may.
+    #[error("its command wrote more than {most} bytes to {stream}")]
+    TooMuchOutput {
+        /// Where to.
+        stream: &'static str,
+        /// How much it may write.
+        most: usize,
+    },
     /// There was no room for the call.
     #[error("there was no room for the call: {0}")]
     Overload(String),
     /// The host failed.
     #[error("the host failed: {0}")]
     Host(String),
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// By itself, with this exit code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Code(code) => write!(f, "exit code {code}"),
+            Self::Signal(signal) => write!(f, "signal {signal}"),
+        }
+    }
 }
 
 impl Failure {
@@ -103,6 +149,9 @@ impl Failure {
             Self::BadOutput(_) => Cause::BadOutput,
             Self::Guest(_) | Self::BadConfig(_) => Cause::GuestError,
             Self::Instantiate(_) => Cause::Instantiate,
+            Self::Spawn(_) => Cause::Spawn,
+            Self::Exit { .. } => Cause::Exit,
+            Self::TooMuchOutput { .. } => Cause::TooMuchOutput,
             Self::Overload(_) => Cause::Overload,
             Self::Host(_) => Cause::Host,
         }

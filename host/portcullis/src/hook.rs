@@ -13,6 +13,9 @@ use crate::failure::Failure;
 use crate::points::Point;
 use crate::verdict::Digest;
 
+/// The longest id, in bytes.
+const LONGEST_ID: usize = 64;
+
 /// A hook's id. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, serde::Deserialize)]
 #[serde(transparent)]
@@ -22,6 +25,15 @@ impl HookId {
     /// The id's text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Whether a text is an id: lower-case letters, digits and dashes, a letter first, not too long.
+    pub(crate) fn fits(id: &str) -> bool {
+        id.len() <= LONGEST_ID
+            && id.starts_with(|c: char| c.is_ascii_lowercase())
+            && id
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
     }
 }
 

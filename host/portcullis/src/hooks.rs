@@ -141,7 +141,11 @@ impl Hooks {
         options: &LoadOptions<'_>,
     ) -> Result<Self, HooksError> {
         let workshop = Workshop::open(settings, &options.cache)?;
-        let others: Vec<&str> = options.native.iter().map(NativeHook::id).collect();
+        let scripts = settings.scripts.iter();
+        let natives = options.native.iter().map(NativeHook::id);
+        let others: Vec<&str> = natives
+            .chain(scripts.clone().map(|(id, _)| id.as_str()))
+            .collect();
         let loaded =
             workshop
                 .loader(settings, options.progress)
@@ -156,6 +160,8 @@ impl Hooks {
             settings: Arc::new(settings.clone()),
             broken: loaded.broken,
         };
+        let scripts = scripts.map(|(id, script)| Member::script(id, script, dir, settings));
+        layer.members.extend(scripts);
         layer.put(options.native.iter().cloned())?;
         Ok(Self {
             layer: Arc::new(layer),
@@ -258,6 +264,9 @@ impl Layer {
         let member = self.members.iter().find(|member| member.id() == id);
         match member.map(|member| &member.body) {
             Some(Body::Component(hook)) => hook.file.clone(),
+            _ if self.settings.scripts.contains_key(id) => {
+                PathBuf::from(format!("(script `{id}`)"))
+            }
             _ => native_file(id),
         }
     }

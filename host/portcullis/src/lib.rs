@@ -84,9 +84,11 @@ mod bindings;
 
 pub mod chain;
 pub mod contract;
+pub mod json;
 pub mod points;
 pub mod prompt;
 pub mod report;
+pub mod script;
 pub mod settings;
 
 pub use approval::{Approver, NobodyToAsk, PersonSays, Question};
@@ -95,7 +97,7 @@ pub use call::{AgentState, Call, SessionInfo, Views};
 pub use capabilities::{CAPABILITIES, Calling, Capability, Permission, View};
 pub use effects::Effects;
 pub use engine::{EngineError, EngineOptions};
-pub use failure::{Cause, Failure};
+pub use failure::{Cause, Ending, Failure};
 pub use handlers::Handlers;
 pub use hook::{Answer, Hook, HookId, Mode, Profile, Reply, native};
 pub use hooks::{CacheChoice, Hooks, HooksError, LoadOptions, inspect};
@@ -103,6 +105,7 @@ pub use limits::Limits;
 pub use load::{Import, LoadError, LoadErrors, LoadFault, Progress, Stage};
 pub use native::NativeHook;
 pub use report::HookReport;
+pub use script::{ScriptCommand, ScriptHook};
 pub use session::{Session, SessionOptions};
 pub use settings::Settings;
 pub use sink::{HookEvent, HookSink, LogLevel, LogLine, RunStarted, TracingSink};

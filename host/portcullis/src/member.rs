@@ -1,15 +1,17 @@
 //! A hook of any sort as it stands in a host: a component, a native hook or a script.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::background::Lane;
 use crate::chain::Chains;
 use crate::handlers::Handlers;
-use crate::load::{LoadFault, LoadedHook, Standing, not_to_contribute, standing};
+use crate::load::{DEFAULT_PRIORITY, LoadFault, LoadedHook, Standing, not_to_contribute, standing};
 use crate::native::NativeHook;
 use crate::order::{Entry, Orders};
 use crate::points::{PointId, PointSet};
-use crate::settings::{HookSettings, Settings};
+use crate::script::ScriptHook;
+use crate::settings::{HookSettings, ScriptSettings, Settings};
 
 /// A hook as it stands in a host.
 #[derive(Clone)]
@@ -60,6 +62,28 @@ impl Member {
             points: hook.points(),
             body: Body::Shared(Arc::new(hook.handlers)),
         })
+    }
+
+    /// A script, run in this directory.
+    pub(crate) fn script(
+        id: &str,
+        script: &ScriptSettings,
+        dir: &Path,
+        settings: &Settings,
+    ) -> Self {
+        let command = script.command(dir, &settings.defaults);
+        let hook = ScriptHook::new(id.into(), command);
+        let points = script.points.iter().copied().collect();
+        Self {
+            standing: Standing {
+                profile: Arc::new(script.profile(id)),
+                enabled: script.enabled,
+                priority: script.priority.unwrap_or(DEFAULT_PRIORITY),
+                after: script.after.clone(),
+            },
+            body: Body::Shared(Arc::new(Handlers::of_script(&Arc::new(hook), &points))),
+            points,
+        }
     }
 
     pub(crate) fn id(&self) -> &str {

@@ -71,7 +71,7 @@ pub(crate) fn merge<P: Point>(
     let flow = match flow {
         Ok(flow) => {
             if let Some(effects) = answer.effects {
-                effects.commit();
+                effects.commit(&call.context);
             }
             flow
         }

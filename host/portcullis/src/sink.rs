@@ -45,6 +45,10 @@ pub struct HookEvent {
     pub hook: HookId,
     /// The session.
     pub session: String,
+    /// The turn, counted from 1; 0 outside of any turn.
+    pub turn: u32,
+    /// The step, counted from 1; 0 outside of any step.
+    pub step: u32,
     /// The event's name.
     pub name: String,
     /// What the hook says of it: JSON.
@@ -88,10 +92,15 @@ pub trait HookSink: Send + Sync {
     /// A run begins, or is skipped.
     fn started(&self, _run: &RunStarted<'_>) {}
 
-    /// A run has ended, was skipped, or goes on in the background; then it ends once more, later.
+    /// A run has ended, was skipped, or goes on in the background; then
+    /// [`HookSink::ended_later`] is called too.
     fn ended(&self, _session: &str, _run: &HookRun) {}
 
-    /// A run in the background left remarks or jobs. Those of other runs stand in the verdict.
+    /// A run that nobody waited for has ended. Called whether or not runs are watched; where they
+    /// are, it was started too.
+    fn ended_later(&self, _session: &str, _run: &HookRun) {}
+
+    /// A run that nobody waited for left remarks or jobs. Those of other runs stand in the verdict.
     fn contributed(&self, _session: &str, _asides: &[Contributed<Aside>]) {}
 }
 

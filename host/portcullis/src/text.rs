@@ -1,4 +1,5 @@
-//! Text from hooks is hostile: before it reaches a terminal or a log it is made harmless.
+//! Text from hooks is hostile: before it reaches a terminal or a log it is made harmless. And wrong
+//! names, which are answered with the nearest right one.
 
 /// The longest text of a hook's that is shown, in bytes.
 const LONGEST: usize = 2_000;
@@ -25,4 +26,13 @@ pub fn printable(text: &str) -> String {
         }
     }
     out
+}
+
+/// The name that is most like `wrong`, if one is like it at all.
+pub(crate) fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    names
+        .map(|name| (strsim::jaro_winkler(wrong, name), name))
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
 }

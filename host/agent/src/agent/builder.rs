@@ -1,19 +1,23 @@
 //! From nothing to an agent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use portcullis::{CatalogError, Hooks, ToolCatalog};
+use portcullis::contract::ToolSpec;
+use portcullis::{CatalogError, Hooks, LoadErrors, NativeHook, ToolCatalog};
 
 use super::{Agent, AgentContext, Prepare, Shared};
 use crate::config::AgentConfig;
 use crate::events::EventSender;
-use crate::jobs::{Asides, JobHandler, Jobs};
+use crate::guards::Guards;
+use crate::jobs::{JobHandler, Jobs};
+use crate::journal::Journal;
 use crate::memory::{Memory, NoMemory};
 use crate::policy::{Policy, RulePolicy};
 use crate::prompt::{FallbackPreflight, Preflight};
 use crate::provider::{Provider, Providers, ProvidersError};
+use crate::session::subagent_spec;
 use crate::tool::{ToolDispatcher, Toolbox};
 
 /// Puts an agent together.
@@ -25,6 +29,7 @@ use crate::tool::{ToolDispatcher, Toolbox};
 /// | memory | [`NoMemory`] |
 /// | policy | [`RulePolicy::default`]: every tool, no working directory, 60 s each |
 /// | hooks | none |
+/// | sub-agents, client tools, finish tools, journal | none |
 /// | preflight | [`FallbackPreflight`] |
 /// | job handlers | none |
 /// | events | a channel of its own |
@@ -36,7 +41,12 @@ pub struct AgentBuilder {
     memory: Option<Arc<dyn Memory>>,
     policy: Option<Arc<dyn Policy>>,
     hooks: Hooks,
+    native: Vec<NativeHook>,
     prepare: Option<Box<Prepare>>,
+    subagents: Vec<(String, String, Agent)>,
+    client_tools: Vec<ToolSpec>,
+    finish_tools: BTreeSet<String>,
+    journal: Option<Journal>,
     preflight: Option<Arc<dyn Preflight>>,
     jobs: BTreeMap<String, Arc<dyn JobHandler>>,
     events: EventSender,
@@ -52,6 +62,17 @@ pub enum BuildError {
     /// Something is wrong with its tools.
     #[error(transparent)]
     Tools(#[from] CatalogError),
+    /// A tool that is to end the turn is not there.
+    #[error(
+        "there is no tool called `{tool}`, which is to end turns; add it, or take `finish_tool` away"
+    )]
+    FinishTool {
+        /// The tool.
+        tool: String,
+    },
+    /// Something is wrong with its native hooks.
+    #[error(transparent)]
+    Hooks(#[from] LoadErrors),
 }
 
 impl AgentBuilder {
@@ -92,7 +113,45 @@ impl AgentBuilder {
         self
     }
 
-    /// Adds hooks that are no components: `prepare` is given every new session's hooks.
+    /// Adds hooks in Rust to those that were loaded, in the same chains and the same order.
+    pub fn native(mut self, hooks: impl IntoIterator<Item = NativeHook>) -> Self {
+        self.native.extend(hooks);
+        self
+    }
+
+    /// Adds a sub-agent: the model calls it as a tool of this name, with a task in words.
+    pub fn subagent(
+        mut self,
+        name: impl Into<String>,
+        description: impl Into<String>,
+        agent: Agent,
+    ) -> Self {
+        self.subagents
+            .push((name.into(), description.into(), agent));
+        self
+    }
+
+    /// Adds a tool that the client runs: the turn is suspended until its result is there.
+    pub fn client_tool(mut self, spec: ToolSpec) -> Self {
+        self.client_tools.push(spec);
+        self
+    }
+
+    /// Makes a tool's result the turn's output, if the tool does not fail: the model is not called
+    /// again.
+    pub fn finish_tool(mut self, name: impl Into<String>) -> Self {
+        self.finish_tools.insert(name.into());
+        self
+    }
+
+    /// Where hook runs are recorded. Default: nowhere.
+    pub fn journal(mut self, journal: Journal) -> Self {
+        self.journal = Some(journal);
+        self
+    }
+
+    /// Adds hooks of a session's own: `prepare` is given every new session's hooks. Hooks that all
+    /// sessions share are better put in with [`Hooks::with`].
     pub fn prepare(
         mut self,
         prepare: impl Fn(&mut portcullis::Session) + Send + Sync + 'static,
@@ -141,7 +200,22 @@ impl AgentBuilder {
                 .unwrap_or_else(|| first.default_model().to_owned()),
         );
         let tools = self.tools.unwrap_or_else(|| Arc::new(Toolbox::new()));
-        let catalog = Arc::new(ToolCatalog::new(tools.specs())?);
+        let of_subagents = self.subagents.iter();
+        let of_subagents =
+            of_subagents.map(|(name, description, _)| subagent_spec(name, description));
+        let client_tools = self.client_tools.iter();
+        let client_tools: BTreeSet<String> = client_tools.map(|spec| spec.name.clone()).collect();
+        let specs = tools.specs().into_iter().chain(self.client_tools);
+        let catalog = Arc::new(ToolCatalog::new(specs.chain(of_subagents))?);
+        if let Some(tool) = self
+            .finish_tools
+            .iter()
+            .find(|name| catalog.get(name).is_none())
+        {
+            return Err(BuildError::FinishTool { tool: tool.clone() });
+        }
+        let guards = self.config.guards.iter().flat_map(Guards::hooks);
+        let hooks = self.hooks.with(guards.chain(self.native))?;
         let context = AgentContext {
             providers: self.providers,
             tools,
@@ -149,18 +223,26 @@ impl AgentBuilder {
             policy: self
                 .policy
                 .unwrap_or_else(|| Arc::new(RulePolicy::default())),
-            hooks: self.hooks,
+            hooks,
             events: self.events,
             config: self.config,
         };
         let shared = Shared {
-            asides: Asides::new(context.events.clone(), Jobs::new(self.jobs)),
+            jobs: Arc::new(Jobs::new(self.jobs)),
             preflight: self
                 .preflight
                 .unwrap_or_else(|| Arc::new(FallbackPreflight::default())),
             context,
             catalog,
             prepare: self.prepare,
+            subagents: self
+                .subagents
+                .into_iter()
+                .map(|(name, _, agent)| (name, agent))
+                .collect(),
+            client_tools,
+            finish_tools: self.finish_tools,
+            journal: self.journal,
             provider,
             model,
         };

@@ -3,6 +3,7 @@
 mod builder;
 mod context;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,9 +12,13 @@ use portcullis::ToolCatalog;
 pub use builder::{AgentBuilder, BuildError};
 pub use context::AgentContext;
 
-use crate::jobs::Asides;
+use crate::checkpoint::CheckpointId;
+use crate::error::{ResumeError, TurnError};
+use crate::jobs::Jobs;
+use crate::journal::Journal;
 use crate::prompt::Preflight;
-use crate::session::{AgentSession, NewSession, SessionError};
+use crate::session::{AgentSession, NewSession, SessionError, TurnEnd};
+use crate::suspension::Resolution;
 
 /// Adds hooks that are no components to every session.
 pub(crate) type Prepare = dyn Fn(&mut portcullis::Session) + Send + Sync;
@@ -29,11 +34,27 @@ pub(crate) struct Shared {
     pub(crate) context: AgentContext,
     pub(crate) catalog: Arc<ToolCatalog>,
     pub(crate) prepare: Option<Box<Prepare>>,
+    /// The sub-agents, by the name of the tool that starts them.
+    pub(crate) subagents: BTreeMap<String, Agent>,
+    /// The tools that the client runs.
+    pub(crate) client_tools: BTreeSet<String>,
+    /// The tools whose result ends the turn.
+    pub(crate) finish_tools: BTreeSet<String>,
+    pub(crate) journal: Option<Journal>,
     pub(crate) preflight: Arc<dyn Preflight>,
-    pub(crate) asides: Asides,
+    pub(crate) jobs: Arc<Jobs>,
     /// The provider and the model that are called first.
     pub(crate) provider: String,
     pub(crate) model: String,
+}
+
+impl Shared {
+    /// Adds the hooks that every session has of its own.
+    pub(crate) fn prepare(&self, hooks: &mut portcullis::Session) {
+        if let Some(prepare) = &self.prepare {
+            prepare(hooks);
+        }
+    }
 }
 
 impl Agent {
@@ -54,17 +75,51 @@ impl Agent {
     /// A hook refused the session, or a hook that must not fail failed. The `session-end` hooks
     /// have run then.
     pub async fn session(&self, new: NewSession) -> Result<AgentSession, SessionError> {
-        AgentSession::open(self.shared.clone(), new).await
+        AgentSession::open(self.shared.clone(), new, Vec::new()).await
+    }
+}
+
+impl Agent {
+    /// Goes on with a suspended turn, in this process or another: the checkpoint is claimed, so that
+    /// it goes on once. What the session is and was stands in the checkpoint; of `new`, what is
+    /// taken is whom hooks ask, where checkpoints are kept, the steering and the token. Calls that
+    /// are given no resolution go on waiting, and the turn is suspended again.
+    ///
+    /// # Errors
+    ///
+    /// The checkpoint is unknown, claimed or unreadable, or a resolution is not for a call that
+    /// waits for it. The turn's own failure stands in the inner result.
+    pub async fn resume(
+        &self,
+        checkpoint: CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+        new: NewSession,
+    ) -> Result<(AgentSession, Result<TurnEnd, TurnError>), ResumeError> {
+        let shared = self.shared.clone();
+        AgentSession::resume(shared, new, Vec::new(), checkpoint, resolutions).await
     }
 
-    /// Waits for the hook runs that nobody waits for otherwise, and for the jobs they leave, for no
-    /// longer than this. Gives how many have not ended; they are lost if the process ends now.
+    /// Waits for the hook runs that nobody waits for otherwise, and for the jobs they leave, those of
+    /// sub-agents included, for no longer than this. Gives how many have not ended; they are lost if
+    /// the process ends now.
     pub async fn drain(&self, within: Duration) -> usize {
         let started = Instant::now();
+        let left = || within.saturating_sub(started.elapsed());
+        let mut agents = vec![self];
+        let mut next = 0;
+        while let Some(agent) = agents.get(next).copied() {
+            agents.extend(agent.shared.subagents.values());
+            next += 1;
+        }
+        let mut unfinished = 0;
         // Runs first: they may leave jobs.
-        let runs = self.context().hooks.drain(within).await;
-        let left = within.saturating_sub(started.elapsed());
-        runs + self.shared.asides.jobs.drain(left).await
+        for agent in &agents {
+            unfinished += agent.context().hooks.drain(left()).await;
+        }
+        for agent in &agents {
+            unfinished += agent.shared.jobs.drain(left()).await;
+        }
+        unfinished
     }
 }
 

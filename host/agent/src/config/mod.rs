@@ -1,13 +1,17 @@
 //! The agent's configuration. Everything has a default; unknown keys are errors.
 
 mod compaction;
+mod pieces;
 mod retry;
 
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 
 use serde::{Deserialize, Serialize};
 
+use crate::guards::Guards;
+
 pub use compaction::CompactionConfig;
+pub use pieces::PiecesConfig;
 pub use retry::RetryConfig;
 
 /// How an agent behaves. `AgentConfig::default()` is a working configuration; in TOML or JSON every
@@ -41,6 +45,15 @@ pub struct AgentConfig {
     pub prompt_budget_tokens: u64,
     /// How the tool calls of one response are run. Default: `sequential`.
     pub tool_strategy: ToolStrategy,
+    /// How the model's text is gathered into pieces for `llm-delta` hooks.
+    pub pieces: PiecesConfig,
+    /// What keeps a turn from running away; each part has seed 002's default. Default: nothing but
+    /// `max-steps`.
+    pub guards: Option<Guards>,
+    /// How often `turn-stopping` hooks may keep one turn going. Default: 3.
+    pub max_keep_going: u32,
+    /// How deep sub-agents may go: 1 lets an agent have sub-agents, but those none. Default: 3.
+    pub max_depth: u32,
     /// What happens to a failed model call that no hook decides on.
     pub retry: RetryConfig,
     /// When and how the conversation is compacted.
@@ -61,6 +74,10 @@ impl Default for AgentConfig {
             deltas: Deltas::default(),
             prompt_budget_tokens: 8_000,
             tool_strategy: ToolStrategy::default(),
+            pieces: PiecesConfig::default(),
+            guards: None,
+            max_keep_going: 3,
+            max_depth: 3,
             retry: RetryConfig::default(),
             compaction: CompactionConfig::default(),
         }
@@ -89,9 +106,24 @@ pub enum Deltas {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum ToolStrategy {
-    /// One after another.
+    /// One after another; between two calls the user may steer.
     #[default]
     Sequential,
+    /// So many side by side, then the next so many; between two batches the user may steer.
+    Batched(NonZeroUsize),
+    /// All side by side; the user may steer once all are done.
+    Parallel,
+}
+
+impl ToolStrategy {
+    /// How many calls are run side by side, of so many.
+    pub(crate) fn batch(self, calls: usize) -> usize {
+        match self {
+            Self::Sequential => 1,
+            Self::Batched(size) => size.get(),
+            Self::Parallel => calls.max(1),
+        }
+    }
 }
 
 #[cfg(test)]

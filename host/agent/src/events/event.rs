@@ -64,6 +64,99 @@ pub enum AgentEvent {
     },
     /// A turn began, before any hook of it.
     TurnStarted,
+    /// A step began; no hook refused or stopped it.
+    StepStarted,
+    /// A step ended, its tools included; emitted before the `post-step` hooks.
+    StepEnded {
+        /// How many tools the model asked for.
+        tool_calls: usize,
+    },
+    /// Something the user said in the middle of a turn was taken up.
+    Steered {
+        /// Where in the loop.
+        checkpoint: SteeringCheckpoint,
+        /// What they said.
+        text: String,
+    },
+    /// A hook ends the turn in good order.
+    Stopping {
+        /// The hook.
+        by: String,
+        /// A stable code, such as `steps-limit`.
+        code: String,
+        /// Why, in words.
+        message: String,
+    },
+    /// A hook keeps the turn going.
+    KeptGoing {
+        /// The hook.
+        by: String,
+        /// How often the turn was kept going.
+        times: u32,
+    },
+    /// A turn waits for something from outside; emitted before the `turn-suspended` hooks.
+    TurnSuspended {
+        /// The checkpoint it can be resumed from.
+        checkpoint: String,
+        /// What it waits for.
+        reason: String,
+        /// The ids of the calls that wait.
+        pending: Vec<String>,
+    },
+    /// A suspended turn goes on; emitted before the `turn-resumed` hooks.
+    TurnResumed {
+        /// The checkpoint.
+        checkpoint: String,
+    },
+    /// A message was added to the conversation; emitted before the `message-added` hooks.
+    MessageAdded {
+        /// Where it is.
+        index: usize,
+        /// Who wrote it.
+        role: &'static str,
+    },
+    /// A tool changed the agent's state; emitted before the `state-changed` hooks.
+    StateChanged {
+        /// The tool.
+        tool: String,
+        /// The keys that changed.
+        keys: Vec<String>,
+    },
+    /// A piece of the model's text is held back.
+    DeltaWithheld {
+        /// The hook.
+        by: String,
+    },
+    /// A running tool's update is held back.
+    ToolUpdateWithheld {
+        /// The hook.
+        by: String,
+        /// The id of the call.
+        call_id: String,
+    },
+    /// A sub-agent was started.
+    SubagentStarted {
+        /// The id of the call that asks for it.
+        call_id: String,
+        /// Its name.
+        agent: String,
+        /// Its session, whose events come in the same stream.
+        session: String,
+    },
+    /// A sub-agent is done.
+    SubagentFinished {
+        /// The id of the call that asked for it.
+        call_id: String,
+        /// Its name.
+        agent: String,
+        /// Whether it failed.
+        is_error: bool,
+    },
+    /// The conversation is being compacted: the `pre-compaction` hooks agreed.
+    CompactionStarted {
+        /// How many messages are to go.
+        removing: usize,
+    },
     /// A turn gave an output.
     TurnEnded {
         /// The text of the output.
@@ -312,6 +405,20 @@ pub enum TurnOrigin {
         /// The hook.
         by: String,
     },
+    /// A tool whose result is the turn's output.
+    Tool {
+        /// The tool.
+        name: String,
+    },
+    /// What was there when a hook ended the turn.
+    Stopped {
+        /// The hook.
+        by: String,
+        /// A stable code, such as `steps-limit`.
+        code: String,
+        /// Why, in words.
+        message: String,
+    },
     /// A `turn-error` hook that recovered a failed turn.
     Recovered {
         /// The hook.
@@ -319,6 +426,25 @@ pub enum TurnOrigin {
         /// What had failed, in words.
         error: String,
     },
+}
+
+/// Where in the loop something the user said in the middle of a turn is taken up (seed 003's six
+/// checkpoints).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SteeringCheckpoint {
+    /// After the `pre-step` hooks, before the model is called.
+    BeforeStep,
+    /// After the `post-step` hooks.
+    AfterStep,
+    /// Between two tool calls, where they are run one after another.
+    BetweenTools,
+    /// Between two batches of tool calls.
+    BetweenBatches,
+    /// After all tool calls, where they are run side by side.
+    AfterTools,
+    /// At the top of the loop, before the `pre-step` hooks.
+    LoopEntry,
 }
 
 /// What is done about a failed model call.

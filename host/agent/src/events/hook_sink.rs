@@ -1,26 +1,97 @@
-//! Hooks' own events among the agent's.
+//! Hooks' own events among the agent's, and the record of their runs.
 
-use portcullis::{HookEvent, HookSink, LogLine, TracingSink};
+use std::sync::Arc;
+
+use portcullis::prompt::{Aside, Contributed};
+use portcullis::{HookEvent, HookRun, HookSink, LogLine, RunStarted, TracingSink};
 
 use super::{AgentEvent, Emitted, EventSender};
+use crate::jobs::{Asides, Origin};
+use crate::journal::Journal;
 
-/// Hooks' events go to the agent's subscribers, hooks' log lines to `tracing`.
-impl HookSink for EventSender {
+/// Takes what a session's hooks say: their events go to the agent's subscribers, their log lines to
+/// `tracing`, their runs to the journal.
+pub(crate) struct AgentSink {
+    session: Arc<str>,
+    events: EventSender,
+    journal: Option<Journal>,
+    /// Where remarks and jobs go; nothing where nobody takes them.
+    asides: Option<Asides>,
+}
+
+impl AgentSink {
+    pub(crate) fn new(session: &str, events: EventSender, journal: Option<Journal>) -> Self {
+        Self {
+            session: session.into(),
+            events,
+            journal,
+            asides: None,
+        }
+    }
+
+    pub(crate) fn with_asides(mut self, asides: Asides) -> Self {
+        self.asides = Some(asides);
+        self
+    }
+
+    fn emit(&self, turn: u32, step: u32, event: impl FnOnce() -> AgentEvent) {
+        self.events
+            .emit(|| Emitted::new(self.session.clone(), turn, step, event()));
+    }
+}
+
+impl HookSink for AgentSink {
     fn log(&self, line: LogLine<'_>) {
         TracingSink.log(line);
     }
 
     fn event(&self, event: HookEvent) {
-        self.emit(|| {
-            let emitted = AgentEvent::HookEmitted {
-                hook: event.hook.to_string(),
-                name: event.name,
-                data: event.data,
-            };
-            // The hook's side does not say in which turn it was.
-            Emitted::new(event.session.as_str().into(), 0, 0, emitted)
+        self.emit(event.turn, event.step, || AgentEvent::HookEmitted {
+            hook: event.hook.to_string(),
+            name: event.name,
+            data: event.data,
         });
     }
+
+    fn watches_runs(&self) -> bool {
+        self.journal.is_some()
+    }
+
+    fn started(&self, run: &RunStarted<'_>) {
+        if let Some(journal) = &self.journal {
+            journal.begin(run.into());
+        }
+    }
+
+    fn ended(&self, _: &str, run: &HookRun) {
+        if let Some(journal) = &self.journal {
+            journal.end(journal_id(run.id), run.into());
+        }
+    }
+
+    fn ended_later(&self, session: &str, run: &HookRun) {
+        self.ended(session, run);
+        self.emit(run.turn, run.step, || AgentEvent::HookRun {
+            run: run.clone(),
+        });
+    }
+
+    fn contributed(&self, _: &str, asides: &[Contributed<Aside>]) {
+        // The turn of a run in the background may be over by now, and the sink is not told which it
+        // was.
+        let origin = Origin {
+            session_id: self.session.clone(),
+            turn: 0,
+            step: 0,
+        };
+        if let Some(takes) = &self.asides {
+            takes.take(&origin, asides.to_vec());
+        }
+    }
+}
+
+fn journal_id(id: u64) -> i64 {
+    i64::try_from(id).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
@@ -31,9 +102,11 @@ mod tests {
     fn hooks_events_reach_subscribers() {
         let events = EventSender::new();
         let mut heard = events.subscribe();
-        events.event(HookEvent {
+        AgentSink::new("s", events, None).event(HookEvent {
             hook: "cost".into(),
             session: "s".into(),
+            turn: 2,
+            step: 3,
             name: "spent".into(),
             data: serde_json::json!({ "usd": 1 }),
         });
@@ -44,6 +117,7 @@ mod tests {
             (&json["hook"], &json["session_id"]),
             (&"cost".into(), &"s".into())
         );
+        assert_eq!((&json["turn"], &json["step"]), (&2.into(), &3.into()));
         assert_eq!(json["data"]["usd"], 1);
     }
 }

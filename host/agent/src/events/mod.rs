@@ -7,5 +7,8 @@ mod event;
 mod hook_sink;
 mod sender;
 
-pub use event::{AgentEvent, CallPurpose, Emitted, RetryAction, SessionEndReason, TurnOrigin};
+pub use event::{
+    AgentEvent, CallPurpose, Emitted, RetryAction, SessionEndReason, SteeringCheckpoint, TurnOrigin,
+};
+pub(crate) use hook_sink::AgentSink;
 pub use sender::{EventReceiver, EventSender};

@@ -9,13 +9,14 @@ mod runner;
 
 use std::sync::Arc;
 
+use portcullis::HookId;
 use portcullis::contract::AuditNote;
 use portcullis::prompt::{Aside, Contributed};
-use portcullis::{HookEvent, HookId, HookRun, HookSink, LogLine, RunStarted};
 
 pub use handler::{Job, JobError, JobHandler};
 pub(crate) use runner::Jobs;
 
+use crate::agent::Shared;
 use crate::events::{AgentEvent, Emitted, EventSender};
 
 /// Where in a session an aside was made.
@@ -26,19 +27,20 @@ pub(crate) struct Origin {
     pub(crate) step: u32,
 }
 
-/// Takes what hooks contribute on the side; and, as a session's sink, what its hooks say when
-/// nobody waits for them. Cheap to clone.
+/// Takes what a session's hooks contribute on the side. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Asides {
     events: EventSender,
-    pub(crate) jobs: Arc<Jobs>,
+    /// The jobs of the agent, then those of the agents above it: their hooks run in its sessions too.
+    jobs: Arc<[Arc<Jobs>]>,
 }
 
 impl Asides {
-    pub(crate) fn new(events: EventSender, jobs: Jobs) -> Self {
+    pub(crate) fn new(events: EventSender, agent: &Shared, above: &[Arc<Shared>]) -> Self {
+        let above = above.iter().rev().map(|agent| agent.jobs.clone());
         Self {
             events,
-            jobs: Arc::new(jobs),
+            jobs: std::iter::once(agent.jobs.clone()).chain(above).collect(),
         }
     }
 
@@ -46,7 +48,12 @@ impl Asides {
         for Contributed { by, value } in asides {
             match value {
                 Aside::Note(note) => self.note(origin, &by, note),
-                Aside::Job(job) => self.jobs.take(&self.events, origin.clone(), &by, job),
+                Aside::Job(job) => {
+                    let knows = self.jobs.iter().find(|jobs| jobs.handles(&job.name));
+                    if let Some(jobs) = knows.or(self.jobs.first()) {
+                        jobs.take(&self.events, origin.clone(), &by, job);
+                    }
+                }
             }
         }
     }
@@ -70,37 +77,4 @@ fn emit(events: &EventSender, origin: &Origin, event: impl FnOnce() -> AgentEven
         } = origin.clone();
         Emitted::new(session_id, turn, step, event())
     });
-}
-
-impl HookSink for Asides {
-    fn log(&self, line: LogLine<'_>) {
-        self.events.log(line);
-    }
-
-    fn event(&self, event: HookEvent) {
-        self.events.event(event);
-    }
-
-    fn watches_runs(&self) -> bool {
-        self.events.watches_runs()
-    }
-
-    fn started(&self, run: &RunStarted<'_>) {
-        self.events.started(run);
-    }
-
-    fn ended(&self, session: &str, run: &HookRun) {
-        self.events.ended(session, run);
-    }
-
-    fn contributed(&self, session: &str, asides: &[Contributed<Aside>]) {
-        // The turn of a run in the background may be over by now, and the sink is not told which
-        // it was.
-        let origin = Origin {
-            session_id: session.into(),
-            turn: 0,
-            step: 0,
-        };
-        self.take(&origin, asides.to_vec());
-    }
 }

@@ -45,6 +45,11 @@ impl Jobs {
         }
     }
 
+    /// Whether there is a handler of this name.
+    pub(super) fn handles(&self, name: &str) -> bool {
+        self.handlers.contains_key(name)
+    }
+
     /// Starts a job, or says why not.
     pub(super) fn take(
         &self,

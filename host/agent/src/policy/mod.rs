@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use portcullis::contract::Context;
+use serde::{Deserialize, Serialize};
 
 pub use rules::{OtherTools, RulePolicy, TimeLimit};
 
@@ -27,7 +28,7 @@ pub struct PolicyRequest<'a> {
 }
 
 /// What the policy lets a tool do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExecutionGrant {
     /// The directory it works in. The built-in file tools do not leave it.
     pub working_dir: Option<PathBuf>,

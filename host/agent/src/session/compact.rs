@@ -55,8 +55,16 @@ impl Running {
         self.gone(&[], limit)?;
         let hint = self.ask_for_hint(used, limit).await?;
         let gone = self.gone(&hint.keep, limit)?;
+        self.emit(|| AgentEvent::CompactionStarted {
+            removing: gone.len(),
+        });
         let summary = self.summarise(&gone, hint.instructions.as_deref()).await?;
         self.replace(&gone, &summary);
+        if let Some(at) = gone.first().copied()
+            && let Err(error) = self.added(at).await
+        {
+            tracing::warn!(session = self.id(), "{error}");
+        }
         let messages = self.conversation.len();
         let tokens_after = self.meter.read(&self.conversation, &self.views.tools);
         self.emit(|| AgentEvent::Compacted {
@@ -65,7 +73,7 @@ impl Running {
             tokens_before: used,
             tokens_after,
         });
-        self.tell(gone.len(), summary).await;
+        self.tell_compacted(gone.len(), summary).await;
         Ok(())
     }
 
@@ -75,7 +83,7 @@ impl Running {
             &self.conversation,
             Keep {
                 recent: self.shared.context.config.compaction.keep_recent as usize,
-                input_at: self.open_turn.and_then(|open| open.input_at),
+                input_at: self.open_turn.as_ref().and_then(|open| open.input_at),
                 hinted,
             },
         );
@@ -116,6 +124,7 @@ impl Running {
             Decision::Failed(failed) => Err(failed.to_string()),
             Decision::Answered { answer, .. } => match answer {},
             Decision::Stopped { stop, .. } => match stop {},
+            Decision::Pending(pending) => match pending.first.ask {},
         }
     }
 
@@ -187,7 +196,7 @@ impl Running {
     }
 
     /// Tells the `post-compaction` hooks. Nothing they do changes what is done.
-    async fn tell(&mut self, removed: usize, summary: String) {
+    async fn tell_compacted(&self, removed: usize, summary: String) {
         if !self.hooks.serves::<PostCompaction>() {
             return;
         }

@@ -3,22 +3,24 @@
 use portcullis::contract::{ContentPart, Role};
 
 use super::running::Running;
+use crate::error::TurnError;
 use crate::events::AgentEvent;
 use crate::memory::{MemoryError, MemoryTurn};
 
 impl Running {
     /// Asks the memory what is worth knowing for this turn.
-    pub(super) async fn recall(&mut self, said: &[ContentPart]) {
+    pub(super) async fn recall(&mut self, said: &[ContentPart]) -> Result<(), TurnError> {
         let memory = self.shared.context.memory.clone();
         match memory.pre_turn_context(self.memory_turn(), said).await {
             // What is remembered is what users and models once said: data, so not of the role
             // `system`.
             Ok(Some(text)) if !text.is_empty() => {
-                self.push(Role::User, vec![ContentPart::Text(text)]);
+                self.add(Role::User, vec![ContentPart::Text(text)]).await?;
             }
             Ok(_) => {}
             Err(error) => self.memory_failed(&error),
         }
+        Ok(())
     }
 
     /// Tells the memory of a turn that gave an output.

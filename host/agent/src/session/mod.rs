@@ -6,10 +6,10 @@
 
 mod compact;
 mod deltas;
-mod execute;
 mod input;
 mod llm;
 mod memory;
+mod messages;
 mod new;
 mod output;
 mod plan;
@@ -17,30 +17,44 @@ mod points;
 mod prompt;
 mod refusal;
 mod running;
+mod steering;
 mod step;
+mod stopping;
+mod subagent;
+mod suspend;
 mod tools;
 mod turn;
 mod turn_prompt;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use portcullis::contract::{Message, Usage};
+use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use self::running::Running;
+use self::suspend::Snapshot;
+use self::turn::Begin;
 use crate::agent::Shared;
+use crate::checkpoint::CheckpointId;
 use crate::error::TurnError;
 use crate::events::SessionEndReason;
+use crate::suspension::Resolution;
+
+pub(crate) use self::subagent::spec as subagent_spec;
 
 pub use self::input::TurnInput;
 pub use self::new::NewSession;
-pub use self::turn::TurnReport;
-pub use crate::error::SessionError;
+pub use self::steering::Steering;
+pub use self::turn::{TurnEnd, TurnReport};
+pub use crate::error::{ResumeError, SessionError};
 
 /// A session: one conversation, turn by turn.
 ///
 /// End it with [`AgentSession::close`]. Dropping it ends it too, as cancelled, but nobody waits for
-/// the `session-end` hooks then.
+/// the `session-end` hooks then. A session whose turn is suspended does not end when it is closed or
+/// dropped: it goes on from its checkpoint.
 pub struct AgentSession {
     /// Nothing once the session has ended.
     running: Option<Box<Running>>,
@@ -48,9 +62,14 @@ pub struct AgentSession {
 }
 
 impl AgentSession {
-    pub(crate) async fn open(shared: Arc<Shared>, new: NewSession) -> Result<Self, SessionError> {
+    /// Opens a session of an agent, below its parents where it is a sub-agent.
+    pub(crate) async fn open(
+        shared: Arc<Shared>,
+        new: NewSession,
+        parents: Vec<Arc<Shared>>,
+    ) -> Result<Self, SessionError> {
         let cancel = new.cancel.clone();
-        let running = Box::new(Running::new(shared, new));
+        let running = Box::new(Running::new(shared, new, parents));
         // From here on, also a dropped future ends the session.
         let mut session = Self {
             running: Some(running),
@@ -80,12 +99,13 @@ impl AgentSession {
     ///
     /// Cancelling the session's token, or dropping this future, ends the turn wherever it is: the
     /// model's stream is dropped, tools are stopped, hooks are thrown away. A turn that fails or is
-    /// cancelled leaves the conversation as it was before it; what tools have done stays done.
+    /// cancelled leaves the conversation and the agent's state as they were before it; what tools
+    /// have done stays done.
     ///
     /// # Errors
     ///
     /// The turn failed, and no `turn-error` hook recovered it.
-    pub async fn turn(&mut self, input: impl Into<TurnInput>) -> Result<TurnReport, TurnError> {
+    pub async fn turn(&mut self, input: impl Into<TurnInput>) -> Result<TurnEnd, TurnError> {
         let cancel = self.cancel.child_token();
         self.turn_until(input, cancel).await
     }
@@ -99,19 +119,95 @@ impl AgentSession {
         &mut self,
         input: impl Into<TurnInput>,
         cancel: CancellationToken,
-    ) -> Result<TurnReport, TurnError> {
+    ) -> Result<TurnEnd, TurnError> {
+        self.begin(Begin::Said(input.into().0), cancel).await
+    }
+
+    async fn begin(
+        &mut self,
+        begin: Begin,
+        cancel: CancellationToken,
+    ) -> Result<TurnEnd, TurnError> {
         let session_cancel = self.cancel.clone();
         let Some(running) = self.running.as_mut() else {
             return Err(TurnError::Cancelled);
         };
+        if running.left {
+            return Err(TurnError::Left);
+        }
         running
-            .turn(input.into().0, async move {
+            .turn(begin, async move {
                 tokio::select! {
                     () = cancel.cancelled() => {}
                     () = session_cancel.cancelled() => {}
                 }
             })
             .await
+    }
+
+    /// Goes on with a suspended turn.
+    pub(crate) async fn resume(
+        shared: Arc<Shared>,
+        new: NewSession,
+        parents: Vec<Arc<Shared>>,
+        checkpoint: CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+    ) -> Result<(Self, Result<TurnEnd, TurnError>), ResumeError> {
+        let store = new.checkpoints.clone().ok_or(ResumeError::NoStore)?;
+        let claimed = store.claim(&checkpoint).await?;
+        let unreadable = |cause| ResumeError::Unreadable {
+            checkpoint: checkpoint.clone(),
+            cause,
+        };
+        let checked = Snapshot::read(claimed.data)
+            .map_err(unreadable)
+            .and_then(|snapshot| match snapshot.check(&resolutions) {
+                Ok(()) => Ok(snapshot),
+                Err(what) => Err(ResumeError::Resolutions(what)),
+            });
+        let snapshot = match checked {
+            Ok(snapshot) => snapshot,
+            Err(error) => {
+                store.release(&checkpoint).await?;
+                return Err(error);
+            }
+        };
+        let cancel = new.cancel.clone();
+        let new = NewSession {
+            id: snapshot.session.clone(),
+            user: snapshot.user.clone(),
+            working_dir: snapshot.working_dir.as_ref().map(Into::into),
+            parent: snapshot.parent.clone(),
+            metadata: snapshot.metadata.clone(),
+            state: snapshot.state.clone(),
+            ..new
+        };
+        let mut running = Box::new(Running::new(shared, new, parents));
+        let resumed = running.restore(snapshot, checkpoint.clone(), resolutions);
+        let mut session = Self {
+            running: Some(running),
+            cancel: cancel.clone(),
+        };
+        let ended = session
+            .begin(Begin::Resumed(Box::new(resumed)), cancel.child_token())
+            .await;
+        // It goes on from here, or from a checkpoint of its own: this one is used up.
+        if let Err(error) = store.discard(&checkpoint).await {
+            tracing::warn!(checkpoint = %checkpoint, "a used checkpoint stays in the store: {error}");
+        }
+        Ok((session, ended))
+    }
+
+    /// Says something to the agent in the middle of a turn. Clone it before the turn.
+    pub fn steering(&self) -> Steering {
+        let running = self.running.as_ref();
+        running.map_or_else(Steering::default, |running| running.steering.clone())
+    }
+
+    /// The agent's state, as tools left it.
+    pub fn state(&self) -> Map<String, Value> {
+        let running = self.running.as_ref();
+        running.map_or_else(Map::new, |running| running.views.state.values.clone())
     }
 
     /// The session's id.
@@ -157,7 +253,9 @@ impl AgentSession {
 
     async fn end(&mut self, reason: SessionEndReason) {
         // Taken first: the end fires once, also if this future is dropped within it.
-        if let Some(mut running) = self.running.take() {
+        if let Some(mut running) = self.running.take()
+            && !running.left
+        {
             running.end(reason).await;
         }
     }
@@ -165,7 +263,7 @@ impl AgentSession {
 
 impl Drop for AgentSession {
     fn drop(&mut self) {
-        let Some(mut running) = self.running.take() else {
+        let Some(mut running) = self.running.take().filter(|running| !running.left) else {
             return;
         };
         match tokio::runtime::Handle::try_current() {

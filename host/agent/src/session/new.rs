@@ -8,7 +8,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use portcullis::contract::Message;
 use portcullis::{Approver, NobodyToAsk};
+use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
+
+use super::steering::Steering;
+use crate::checkpoint::CheckpointStore;
 
 /// How a session is opened. `NewSession::default()` opens a session of nobody in particular.
 #[derive(Clone)]
@@ -30,6 +34,14 @@ pub struct NewSession {
     pub approver: Arc<dyn Approver>,
     /// Keep the values that hooks change in the trail, not only their digests. Default: no.
     pub keep_values: bool,
+    /// What tools and hooks find in the agent's state at first. Default: nothing.
+    pub state: Map<String, Value>,
+    /// Where turns wait that something outside must decide on: a person, or a client that runs a
+    /// tool. Default: none, and such turns are not suspended: what would wait is refused.
+    pub checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// What the user says in the middle of a turn. Default: a queue of its own (see
+    /// [`AgentSession::steering`](crate::AgentSession::steering)).
+    pub steering: Steering,
     /// Cancels the session. Default: a token of its own (see
     /// [`AgentSession::cancel_token`](crate::AgentSession::cancel_token)).
     pub cancel: CancellationToken,
@@ -46,13 +58,16 @@ impl Default for NewSession {
             history: Vec::new(),
             approver: Arc::new(NobodyToAsk),
             keep_values: false,
+            state: Map::new(),
+            checkpoints: None,
+            steering: Steering::default(),
             cancel: CancellationToken::new(),
         }
     }
 }
 
 /// Time first, so that ids sort by age; the rest is random.
-fn made_up_id() -> String {
+pub(super) fn made_up_id() -> String {
     let millis = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |d| d.as_millis());

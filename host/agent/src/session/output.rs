@@ -2,7 +2,6 @@
 //! failed.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use portcullis::contract::{ContentPart, Role, StopReason};
 use portcullis::points::{PointId, PostTurn, TurnError as TurnErrorPoint};
@@ -10,6 +9,7 @@ use portcullis::points::{post_turn, pre_turn, turn_error};
 use portcullis::{Decision, Views};
 
 use super::running::{OpenTurn, Running};
+use super::step::micros;
 use super::turn::TurnReport;
 use crate::error::TurnError;
 use crate::events::TurnOrigin;
@@ -27,7 +27,6 @@ impl Running {
         &mut self,
         said: &[ContentPart],
         mut output: Output,
-        started: Instant,
     ) -> Result<TurnReport, TurnError> {
         self.remember(said, &output.content).await;
         if self.hooks.serves::<PostTurn>() {
@@ -36,7 +35,7 @@ impl Running {
                 steps: self.place.step,
                 stop: output.stop.clone(),
                 usage: self.turn_usage,
-                elapsed_us: u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
+                elapsed_us: micros(self.turn_elapsed()),
             };
             let steps = std::mem::take(&mut self.place.step);
             let content = output.content.clone();
@@ -66,14 +65,15 @@ impl Running {
                 Decision::Failed(failed) => return Err(failed.into()),
                 Decision::Answered { answer, .. } => match answer {},
                 Decision::Stopped { stop, .. } => match stop {},
+                Decision::Pending(pending) => match pending.first.ask {},
             }
         }
-        Ok(self.report(output, started))
+        Ok(self.turn_report(output))
     }
 
     /// Puts a changed output in the place of the one in the conversation.
     fn change_output(&mut self, content: &[ContentPart]) {
-        let at = self.open_turn.and_then(|open| open.output_at);
+        let at = self.open_turn.as_ref().and_then(|open| open.output_at);
         let messages = Arc::make_mut(&mut self.conversation);
         if let Some(message) = at.and_then(|at| messages.get_mut(at)) {
             message.content = content.to_vec();
@@ -81,11 +81,12 @@ impl Running {
     }
 
     /// Adds an output, and remembers where it is.
-    pub(super) fn put_output(&mut self, content: Vec<ContentPart>) {
-        let at = self.push(Role::Assistant, content);
+    pub(super) async fn put_output(&mut self, content: Vec<ContentPart>) -> Result<(), TurnError> {
+        let at = self.add(Role::Assistant, content).await?;
         if let Some(open) = &mut self.open_turn {
             open.output_at = Some(at);
         }
+        Ok(())
     }
 
     /// Asks the `turn-error` hooks for an output to go on with.
@@ -109,7 +110,7 @@ impl Running {
         drop(ran.views);
         match ran.decision {
             Decision::Answered { by, answer } => {
-                self.put_recovery(&answer);
+                self.put_recovery(&answer).await?;
                 Ok(Output {
                     content: Arc::new(answer),
                     stop: StopReason::EndTurn,
@@ -130,21 +131,25 @@ impl Running {
             }
             Decision::Rejected { rejection, .. } => match rejection {},
             Decision::Stopped { stop, .. } => match stop {},
+            Decision::Pending(pending) => match pending.first.ask {},
         }
     }
 
     /// Puts a recovered output into the conversation: in the place of the withheld one, or behind
     /// what the user said. What a hook refused at `pre-turn` is not there, and its answer is not
     /// put there either.
-    fn put_recovery(&mut self, content: &[ContentPart]) {
-        match self.open_turn {
+    async fn put_recovery(&mut self, content: &[ContentPart]) -> Result<(), TurnError> {
+        match &self.open_turn {
             Some(OpenTurn {
                 output_at: Some(_), ..
-            }) => self.change_output(content),
+            }) => {
+                self.change_output(content);
+                Ok(())
+            }
             Some(OpenTurn {
                 input_at: Some(_), ..
-            }) => self.put_output(content.to_vec()),
-            _ => {}
+            }) => self.put_output(content.to_vec()).await,
+            _ => Ok(()),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Asking the hooks of a point.
 
+use portcullis::contract::Context;
 use portcullis::points::Point;
-use portcullis::{Call, Decision, HookRun, Views};
+use portcullis::{Call, Decision, Verdict, Views};
 
 use super::running::Running;
+use crate::error::TurnError;
 use crate::events::AgentEvent;
 
 /// What became of a call at a point.
@@ -15,36 +17,79 @@ pub(super) struct Ran<P: Point> {
     pub(super) views: Views,
 }
 
+/// A call that is decided, while those who look on have not been told.
+pub(super) struct Decided<P: Point> {
+    pub(super) call: Call<P>,
+    pub(super) verdict: Verdict<P>,
+}
+
 impl Running {
     /// Runs the hooks of a point. Ask [`portcullis::Session::serves`] first: building the subject is
     /// work that an unserved point need not cost.
     pub(super) async fn ask<P: Point>(
-        &mut self,
+        &self,
         subject: P::Subject,
         see: impl FnOnce(&mut Views),
     ) -> Ran<P> {
-        let mut views = self.views.clone();
-        see(&mut views);
-        let mut call = Call::<P>::new(self.place.context(), subject, views);
-        let verdict = self.hooks.run(&mut call).await;
-        let Call {
-            context,
-            subject,
-            views,
-        } = call;
-        self.place.give_back(context);
-        self.emit_runs(verdict.runs);
-        self.take_asides(verdict.asides);
+        let mut decided = self.decide::<P>(subject, see).await;
+        if !matches!(decided.verdict.decision, Decision::Pending(_)) {
+            self.tell(&mut decided).await;
+        }
         Ran {
-            decision: verdict.decision,
-            subject,
-            views,
+            decision: decided.verdict.decision,
+            subject: decided.call.subject,
+            views: decided.call.views,
         }
     }
 
-    fn emit_runs(&self, runs: Vec<HookRun>) {
-        for run in runs {
+    /// Runs the hooks of a point that decide.
+    pub(super) async fn decide<P: Point>(
+        &self,
+        subject: P::Subject,
+        see: impl FnOnce(&mut Views),
+    ) -> Decided<P> {
+        let mut views = self.views.clone();
+        see(&mut views);
+        let mut call = Call::<P>::new(self.context(), subject, views);
+        let mut verdict = self.hooks.decide(&mut call).await;
+        self.report(&mut verdict);
+        Decided { call, verdict }
+    }
+
+    /// Runs the hooks of a point that look on, now that it is decided.
+    pub(super) async fn tell<P: Point>(&self, decided: &mut Decided<P>) {
+        let Decided { call, verdict } = decided;
+        self.hooks.observe(call, verdict).await;
+        self.report(verdict);
+    }
+
+    /// Runs the hooks of a point where they can only hear of something.
+    pub(super) async fn hear<P: Point>(
+        &self,
+        subject: P::Subject,
+        see: impl FnOnce(&mut Views),
+    ) -> Result<(), TurnError> {
+        match self.ask::<P>(subject, see).await.decision {
+            Decision::Failed(failed) => Err(failed.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Where in the agent's life a call happens.
+    pub(super) fn context(&self) -> Context {
+        Context {
+            session_id: self.place.session_id.to_string(),
+            agent: self.place.agent().to_owned(),
+            turn: self.place.turn,
+            step: self.place.step,
+        }
+    }
+
+    /// Hands on what a verdict brought that is for others than the caller.
+    pub(super) fn report<P: Point>(&self, verdict: &mut Verdict<P>) {
+        for run in verdict.runs.drain(..) {
             self.emit(|| AgentEvent::HookRun { run });
         }
+        self.asides(std::mem::take(&mut verdict.asides));
     }
 }

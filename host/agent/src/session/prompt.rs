@@ -74,10 +74,10 @@ impl Running {
             turn_prompt.sections = self.compile(budget);
         }
         turn_prompt.prompt = self.views.prompt.clone();
-        for left_out in turn_prompt.route(&self.shared.catalog) {
+        for left_out in turn_prompt.route(&self.shared.catalog, |tool| self.runs_itself(tool)) {
             self.emit(|| left_out);
         }
-        self.put_prompt(turn_prompt);
+        self.take_prompt(turn_prompt);
         Ok(())
     }
 
@@ -150,26 +150,33 @@ impl Running {
     }
 
     /// Takes a turn's prompt: all calls see it from now on.
-    pub(super) fn put_prompt(&mut self, turn_prompt: TurnPrompt) {
+    pub(super) fn take_prompt(&mut self, turn_prompt: TurnPrompt) {
         self.views.prompt = turn_prompt.prompt.clone();
         self.views.tools = turn_prompt.tools.clone();
-        self.turn_prompt = turn_prompt;
+        self.prompt = turn_prompt;
+    }
+
+    /// Whether a tool is one that the agent runs itself: no sub-agent, none of the client's.
+    fn runs_itself(&self, tool: &str) -> bool {
+        self.shared.catalog.get(tool).is_some()
+            && !self.shared.subagents.contains_key(tool)
+            && !self.shared.client_tools.contains(tool)
     }
 
     /// Takes what hooks contributed on the side.
-    pub(super) fn take_asides(&self, asides: Vec<Contributed<Aside>>) {
+    pub(super) fn asides(&self, asides: Vec<Contributed<Aside>>) {
         if !asides.is_empty() {
             let origin = Origin {
                 session_id: self.place.session_id.clone(),
                 turn: self.place.turn,
                 step: self.place.step,
             };
-            self.shared.asides.take(&origin, asides);
+            self.on_the_side.take(&origin, asides);
         }
     }
 
     /// Forgets the prompt of the turn before.
     pub(super) fn forget_prompt(&mut self) {
-        self.put_prompt(TurnPrompt::new(&self.shared.catalog));
+        self.take_prompt(TurnPrompt::new(&self.shared.catalog));
     }
 }

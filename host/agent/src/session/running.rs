@@ -1,17 +1,23 @@
 //! A running session: the state that all parts of the loop work on.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use portcullis::contract::{ContentPart, Context, Message, Role, Usage};
+use portcullis::contract::{ContentPart, Message, Role, Usage};
 use portcullis::points::session_end::{EndReason, SessionSummary};
 use portcullis::points::{SessionEnd, SessionStart, session_start};
-use portcullis::{Decision, SessionInfo, SessionOptions, Views};
+use portcullis::{AgentState, Approver, Decision, SessionInfo, SessionOptions, Views};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::NewSession;
+use super::steering::Steering;
 use super::turn_prompt::TurnPrompt;
-use crate::agent::{AgentContext, Shared};
+use crate::agent::Shared;
+use crate::checkpoint::CheckpointStore;
 use crate::error::SessionError;
-use crate::events::{AgentEvent, Emitted, SessionEndReason};
+use crate::events::{AgentEvent, AgentSink, Emitted, EventSender, SessionEndReason};
+use crate::jobs::Asides;
 use crate::tokens::TokenMeter;
 
 /// No tokens.
@@ -25,12 +31,12 @@ pub(super) const NO_USAGE: Usage = Usage {
 /// A running session.
 pub(super) struct Running {
     pub(super) shared: Arc<Shared>,
+    /// Where events go: a sub-agent's go where its parent's do.
+    pub(super) events: EventSender,
     pub(super) hooks: portcullis::Session,
     pub(super) place: Place,
     /// What every call sees: the tools and the session. The rest is put in for each call.
     pub(super) views: Views,
-    /// What hooks have made of the turn's prompt; its tools and contributions are in `views` too.
-    pub(super) turn_prompt: TurnPrompt,
     /// Shared with the call that is running, and with nobody between calls.
     pub(super) conversation: Arc<Vec<Message>>,
     pub(super) meter: TokenMeter,
@@ -40,10 +46,30 @@ pub(super) struct Running {
     pub(super) turn_usage: Usage,
     /// The turn that is running, or that was dropped.
     pub(super) open_turn: Option<OpenTurn>,
+    pub(super) steering: Steering,
+    /// What hooks have made of the turn's prompt; its tools and contributions are in `views` too.
+    pub(super) prompt: TurnPrompt,
+    /// Where remarks and jobs go.
+    pub(super) on_the_side: Asides,
+    /// How this session came to be, for the sub-agents it starts.
+    pub(super) family: Family,
+    /// Where a suspended turn waits; nothing where none may be suspended.
+    pub(super) checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// Set once a turn is suspended: the session goes on from its checkpoint, not from here.
+    pub(super) left: bool,
 }
 
-/// What a running turn has put into the conversation.
-#[derive(Debug, Clone, Copy)]
+/// What a session's sub-agents take over from it.
+#[derive(Clone)]
+pub(super) struct Family {
+    /// The agents above, the first of all first.
+    pub(super) parents: Vec<Arc<Shared>>,
+    pub(super) approver: Arc<dyn Approver>,
+    pub(super) keep_values: bool,
+}
+
+/// What a running turn has put into the conversation, and what it needs from step to step.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct OpenTurn {
     /// How many messages there were before it.
     pub(super) start: usize,
@@ -51,6 +77,21 @@ pub(super) struct OpenTurn {
     pub(super) input_at: Option<usize>,
     /// Where the output is.
     pub(super) output_at: Option<usize>,
+    /// How often hooks have kept it going.
+    pub(super) kept_going: u32,
+    /// The agent's state before it.
+    pub(super) state: Map<String, Value>,
+    #[serde(skip, default = "Instant::now")]
+    pub(super) began: Instant,
+    /// How long it took before it was suspended.
+    pub(super) before: Duration,
+}
+
+impl OpenTurn {
+    /// How long it has taken, without the time it was suspended.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.before + self.began.elapsed()
+    }
 }
 
 /// Where in the session things happen.
@@ -59,29 +100,9 @@ pub(super) struct Place {
     pub(super) turn: u32,
     pub(super) step: u32,
     agent: String,
-    /// The record for hooks, kept from call to call.
-    spare: Option<Context>,
 }
 
 impl Place {
-    /// The record for hooks.
-    pub(super) fn context(&mut self) -> Context {
-        let mut context = self.spare.take().unwrap_or_else(|| Context {
-            session_id: self.session_id.to_string(),
-            agent: self.agent.clone(),
-            turn: 0,
-            step: 0,
-        });
-        context.turn = self.turn;
-        context.step = self.step;
-        context
-    }
-
-    /// Keeps the record for the next call.
-    pub(super) fn give_back(&mut self, context: Context) {
-        self.spare = Some(context);
-    }
-
     /// The agent's name.
     pub(super) fn agent(&self) -> &str {
         &self.agent
@@ -89,19 +110,29 @@ impl Place {
 }
 
 impl Running {
-    pub(super) fn new(shared: Arc<Shared>, new: NewSession) -> Self {
-        let AgentContext { hooks, config, .. } = &shared.context;
-        let mut hooks = hooks.session(SessionOptions {
+    /// A session of an agent. `parents` are the agents above it, whose hooks run first.
+    pub(super) fn new(shared: Arc<Shared>, new: NewSession, parents: Vec<Arc<Shared>>) -> Self {
+        let events = match parents.first() {
+            Some(first) => first.context.events.clone(),
+            None => shared.context.events.clone(),
+        };
+        let on_the_side = Asides::new(events.clone(), &shared, &parents);
+        let sink = AgentSink::new(&new.id, events.clone(), shared.journal.clone())
+            .with_asides(on_the_side.clone());
+        let options = SessionOptions {
             id: new.id.clone(),
-            sink: Arc::new(shared.asides.clone()),
-            approver: new.approver,
+            sink: Arc::new(sink),
+            approver: new.approver.clone(),
             keep_values: new.keep_values,
-        });
-        if let Some(prepare) = &shared.prepare {
-            prepare(&mut hooks);
-        }
+        };
+        let hooks = open_hooks(&shared, &parents, options);
+        let config = &shared.context.config;
         let views = Views {
             tools: shared.catalog.clone(),
+            state: Arc::new(AgentState {
+                values: new.state,
+                diff: Map::new(),
+            }),
             session: Arc::new(SessionInfo {
                 user: new.user,
                 working_dir: new.working_dir.map(|dir| dir.display().to_string()),
@@ -115,19 +146,28 @@ impl Running {
             turn: 0,
             step: 0,
             agent: config.name.clone(),
-            spare: None,
         };
         let conversation = opening(config.system_prompt.as_deref(), new.history);
         Self {
+            events,
             hooks,
             place,
             views,
-            turn_prompt: TurnPrompt::new(&shared.catalog),
             conversation: Arc::new(conversation),
             meter: TokenMeter::default(),
             usage: NO_USAGE,
             turn_usage: NO_USAGE,
             open_turn: None,
+            steering: new.steering,
+            prompt: TurnPrompt::new(&shared.catalog),
+            on_the_side,
+            family: Family {
+                parents,
+                approver: new.approver,
+                keep_values: new.keep_values,
+            },
+            checkpoints: new.checkpoints,
+            left: false,
             shared,
         }
     }
@@ -144,17 +184,15 @@ impl Running {
             step,
             ..
         } = &self.place;
-        self.shared
-            .context
-            .events
+        self.events
             .emit(|| Emitted::new(session_id.clone(), *turn, *step, event()));
     }
 
-    /// Adds a message and says where it is.
-    pub(super) fn push(&mut self, role: Role, content: Vec<ContentPart>) -> usize {
-        let messages = Arc::make_mut(&mut self.conversation);
-        messages.push(Message { role, content });
-        messages.len() - 1
+    /// How long the turn has taken.
+    pub(super) fn turn_elapsed(&self) -> Duration {
+        self.open_turn
+            .as_ref()
+            .map_or(Duration::ZERO, OpenTurn::elapsed)
     }
 
     /// Adds up what a model call used.
@@ -182,6 +220,7 @@ impl Running {
                 Decision::Failed(failed) => return Err(failed.into()),
                 Decision::Answered { answer, .. } => match answer {},
                 Decision::Stopped { stop, .. } => match stop {},
+                Decision::Pending(pending) => match pending.first.ask {},
             }
         }
         self.emit(|| AgentEvent::SessionStarted {
@@ -221,6 +260,23 @@ impl Running {
     }
 }
 
+/// Opens an agent's hooks, its parents' first.
+fn open_hooks(
+    shared: &Shared,
+    parents: &[Arc<Shared>],
+    options: SessionOptions,
+) -> portcullis::Session {
+    let mut agents = parents.iter().map(|parent| &**parent).chain([shared]);
+    let first = agents.next().unwrap_or(shared);
+    let mut hooks = first.context.hooks.session(options);
+    first.prepare(&mut hooks);
+    for agent in agents {
+        hooks.stack(&agent.context.hooks);
+        agent.prepare(&mut hooks);
+    }
+    hooks
+}
+
 fn opening(system_prompt: Option<&str>, history: Vec<Message>) -> Vec<Message> {
     let has_prompt = history
         .first()
@@ -232,7 +288,7 @@ fn opening(system_prompt: Option<&str>, history: Vec<Message>) -> Vec<Message> {
     prompt.into_iter().chain(history).collect()
 }
 
-fn add(sum: &mut Usage, more: &Usage) {
+pub(super) fn add(sum: &mut Usage, more: &Usage) {
     sum.input_tokens = sum.input_tokens.saturating_add(more.input_tokens);
     sum.output_tokens = sum.output_tokens.saturating_add(more.output_tokens);
     sum.cache_read_tokens = sum.cache_read_tokens.saturating_add(more.cache_read_tokens);

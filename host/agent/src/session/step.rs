@@ -1,48 +1,264 @@
 //! The steps of a turn: a model call, and the tool calls it asks for.
+//!
+//! The loop is seed 003's, with its checkpoints for what the user says in the middle of a turn:
+//! entry → pre-step → (compaction) → model → tools → post-step → entry. A step that was begun ends,
+//! and `post-step` fires for it, also where a hook or a tool ends the turn within it.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use portcullis::contract::{ContentPart, Role, ToolCall};
+use portcullis::contract::{ContentPart, Role, StopReason, StopSignal, ToolCall, Usage};
+use portcullis::points::post_step::StepReport;
+use portcullis::points::pre_step::StepState;
+use portcullis::points::turn_stopping::Ending;
+use portcullis::points::{PointId, PostStep, PreStep};
+use portcullis::{Decision, HookId};
 
 use super::llm::Asked;
 use super::output::Output;
-use super::running::Running;
+use super::running::{Running, count};
+use super::suspend::Waiting;
+use super::tools::{StepTools, ToolsEnd};
 use crate::error::TurnError;
-use crate::events::{CallPurpose, TurnOrigin};
+use crate::events::{AgentEvent, CallPurpose, SteeringCheckpoint};
+
+/// How the steps of a turn end.
+pub(super) enum StepsEnd {
+    /// With an output.
+    Output(Output),
+    /// They wait for something from outside.
+    Suspended(Box<Waiting>),
+}
+
+/// What one step came to.
+#[derive(Debug, Clone)]
+pub(super) enum StepEnd {
+    /// The model asked for tools, and wants to see their results.
+    Goes,
+    /// The model is done.
+    Done {
+        said: Vec<ContentPart>,
+        stop: StopReason,
+    },
+    /// A tool whose result is the turn's output ran.
+    Finished { tool: String, output: String },
+    /// A hook ended the turn within the step.
+    Stopped { by: HookId, signal: StopSignal },
+}
 
 impl Running {
-    /// Steps until the model asks for no more tools.
-    pub(super) async fn steps(&mut self) -> Result<Output, TurnError> {
-        let limit = self.shared.context.config.max_steps.get();
+    /// Steps until the turn ends.
+    pub(super) async fn steps(&mut self) -> Result<StepsEnd, TurnError> {
         loop {
+            self.steer(SteeringCheckpoint::LoopEntry).await?;
+            if let Some((by, signal)) = self.ask_pre_step().await? {
+                if let ControlFlow::Break(output) =
+                    self.stopping(StepEnd::Stopped { by, signal }).await?
+                {
+                    return Ok(StepsEnd::Output(output));
+                }
+                continue;
+            }
+            let limit = self.shared.context.config.max_steps.get();
             if self.place.step >= limit {
                 return Err(TurnError::StepLimit { limit });
             }
             self.place.step += 1;
+            self.emit(|| AgentEvent::StepStarted);
+            self.steer(SteeringCheckpoint::BeforeStep).await?;
+            let before = self.turn_usage;
             self.compact_if_over().await;
-            let asked = Asked {
-                estimated_tokens: self.meter.read(&self.conversation, &self.views.tools),
-                messages: self.request_messages(),
-                tools: self.views.tools.clone(),
-                max_output_tokens: self.shared.context.config.max_output_tokens,
-                purpose: CallPurpose::Step,
-            };
+            let asked = self.step_request();
             let got = self.call_model(asked).await?;
             let calls: Vec<ToolCall> = tool_calls(&got.content);
-            if calls.is_empty() {
-                let content = said(&got.content);
-                self.put_output(got.content);
-                self.measure(got.real_tokens);
-                return Ok(Output {
-                    content: Arc::new(content),
-                    stop: got.stop,
-                    origin: TurnOrigin::Model,
-                });
-            }
-            self.push(Role::Assistant, got.content);
+            let stop = got.stop.clone();
+            let said = said(&got.content);
+            let at = self.add(Role::Assistant, got.content).await?;
             self.measure(got.real_tokens);
-            self.run_tools(calls, &got.offered).await;
+            let mut end = match got.stopped {
+                Some((by, signal)) => StepEnd::Stopped { by, signal },
+                None if calls.is_empty() => StepEnd::Done {
+                    said,
+                    stop: stop.clone(),
+                },
+                None => StepEnd::Goes,
+            };
+            if calls.is_empty()
+                && let Some(open) = &mut self.open_turn
+            {
+                open.output_at = Some(at);
+            }
+            let asked_for = calls.len();
+            let facts = StepFacts {
+                stop,
+                asked_for,
+                before,
+            };
+            if matches!(end, StepEnd::Goes) {
+                let tools = StepTools::new(calls, &got.offered);
+                match self.run_tools(tools).await? {
+                    ToolsEnd::Done => {}
+                    ToolsEnd::Finished { tool, output } => {
+                        end = StepEnd::Finished { tool, output };
+                    }
+                    ToolsEnd::Suspended(tools) => {
+                        return Ok(StepsEnd::Suspended(Box::new(Waiting { tools, facts })));
+                    }
+                }
+            }
+            if let ControlFlow::Break(output) = self.end_step(end, facts).await? {
+                return Ok(StepsEnd::Output(output));
+            }
         }
+    }
+
+    /// What the model is asked in a step.
+    fn step_request(&mut self) -> Asked {
+        Asked {
+            estimated_tokens: self.request_tokens(),
+            messages: self.request_messages(),
+            tools: self.views.tools.clone(),
+            max_output_tokens: self.shared.context.config.max_output_tokens,
+            purpose: CallPurpose::Step,
+        }
+    }
+
+    /// Ends a step: `post-step`, what the user said meanwhile, and whether the turn goes on.
+    pub(super) async fn end_step(
+        &mut self,
+        end: StepEnd,
+        facts: StepFacts,
+    ) -> Result<ControlFlow<Output>, TurnError> {
+        self.emit(|| AgentEvent::StepEnded {
+            tool_calls: facts.asked_for,
+        });
+        let stopped = self.ask_post_step(facts).await?;
+        let end = match (end, stopped) {
+            // What ended the turn within the step came first.
+            (end @ StepEnd::Stopped { .. }, _) => end,
+            (_, Some((by, signal))) => StepEnd::Stopped { by, signal },
+            (end, None) => end,
+        };
+        let steered = self.steer(SteeringCheckpoint::AfterStep).await?;
+        match end {
+            StepEnd::Goes => Ok(ControlFlow::Continue(())),
+            // The user wants something else than what the turn would end with.
+            StepEnd::Done { .. } | StepEnd::Finished { .. } if steered => {
+                if let Some(open) = &mut self.open_turn {
+                    open.output_at = None;
+                }
+                Ok(ControlFlow::Continue(()))
+            }
+            end => self.stopping(end).await,
+        }
+    }
+
+    async fn ask_pre_step(&mut self) -> Result<Option<(HookId, StopSignal)>, TurnError> {
+        if !self.hooks.serves::<PreStep>() {
+            return Ok(None);
+        }
+        let state = StepState {
+            messages: count(self.conversation.len()),
+            estimated_tokens: self.meter.read(&self.conversation, &self.views.tools),
+            steps: self.place.step,
+            usage: self.turn_usage,
+            elapsed_us: micros(self.turn_elapsed()),
+        };
+        let conversation = self.conversation.clone();
+        let ran = self
+            .ask::<PreStep>(state, |views| views.conversation = conversation)
+            .await;
+        match ran.decision {
+            Decision::Passed => {
+                self.edited(ran.views.conversation).await?;
+                Ok(None)
+            }
+            Decision::Stopped { by, stop } => Ok(Some((by, stop))),
+            Decision::Rejected { by, rejection } => Err(TurnError::Rejected {
+                point: PointId::PreStep,
+                by,
+                rejection,
+            }),
+            Decision::Failed(failed) => Err(failed.into()),
+            Decision::Answered { answer, .. } => match answer {},
+            Decision::Pending(pending) => match pending.first.ask {},
+        }
+    }
+
+    /// Takes over a conversation that hooks changed, and tells of the messages that are new in it.
+    async fn edited(
+        &mut self,
+        edited: Arc<Vec<portcullis::contract::Message>>,
+    ) -> Result<(), TurnError> {
+        if Arc::ptr_eq(&edited, &self.conversation) {
+            return Ok(());
+        }
+        let before = std::mem::replace(&mut self.conversation, edited);
+        self.meter.reset();
+        if let Some(open) = &mut self.open_turn {
+            let find = |at: Option<usize>, now: &[portcullis::contract::Message]| {
+                let message = before.get(at?)?;
+                now.iter().rposition(|other| other == message)
+            };
+            open.input_at = find(open.input_at, &self.conversation);
+            open.output_at = find(open.output_at, &self.conversation);
+            open.start = open.start.min(self.conversation.len());
+        }
+        let new: Vec<usize> = self
+            .conversation
+            .iter()
+            .enumerate()
+            .filter(|(_, message)| !before.contains(message))
+            .map(|(index, _)| index)
+            .collect();
+        for index in new {
+            self.added(index).await?;
+        }
+        Ok(())
+    }
+
+    async fn ask_post_step(
+        &mut self,
+        facts: StepFacts,
+    ) -> Result<Option<(HookId, StopSignal)>, TurnError> {
+        if !self.hooks.serves::<PostStep>() {
+            return Ok(None);
+        }
+        let report = StepReport {
+            stop: facts.stop,
+            tool_calls: count(facts.asked_for),
+            step_usage: less(&self.turn_usage, &facts.before),
+            usage: self.turn_usage,
+            elapsed_us: micros(self.turn_elapsed()),
+        };
+        let conversation = self.conversation.clone();
+        let content = Arc::new(self.last_said());
+        let ran = self
+            .ask::<PostStep>(report, |views| {
+                views.content = content;
+                views.conversation = conversation;
+            })
+            .await;
+        match ran.decision {
+            Decision::Passed => Ok(None),
+            Decision::Stopped { by, stop } => Ok(Some((by, stop))),
+            Decision::Failed(failed) => Err(failed.into()),
+            Decision::Rejected { rejection, .. } => match rejection {},
+            Decision::Answered { answer, .. } => match answer {},
+            Decision::Pending(pending) => match pending.first.ask {},
+        }
+    }
+
+    /// What the model said last in this turn.
+    pub(super) fn last_said(&self) -> Vec<ContentPart> {
+        let start = self.open_turn.as_ref().map_or(0, |open| open.start);
+        let of_turn = self.conversation.get(start..).unwrap_or_default();
+        of_turn
+            .iter()
+            .rev()
+            .find(|message| message.role == Role::Assistant)
+            .map(|message| said(&message.content))
+            .unwrap_or_default()
     }
 
     /// Takes note of what the conversation really has, where the provider said so.
@@ -51,6 +267,44 @@ impl Running {
             self.meter.set(tokens, self.conversation.len());
         }
     }
+}
+
+/// What `post-step` is told of a step.
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+pub(super) struct StepFacts {
+    stop: StopReason,
+    asked_for: usize,
+    /// What the turn had used before it.
+    before: Usage,
+}
+
+impl StepEnd {
+    /// What `turn-stopping` hooks are told.
+    pub(super) fn ending(&self) -> Ending {
+        match self {
+            Self::Goes => Ending::Model(StopReason::ToolUse),
+            Self::Done { stop, .. } => Ending::Model(stop.clone()),
+            Self::Finished { tool, .. } => Ending::Tool(tool.clone()),
+            Self::Stopped { signal, .. } => Ending::Signal(signal.clone()),
+        }
+    }
+}
+
+fn less(all: &Usage, before: &Usage) -> Usage {
+    Usage {
+        input_tokens: all.input_tokens.saturating_sub(before.input_tokens),
+        output_tokens: all.output_tokens.saturating_sub(before.output_tokens),
+        cache_read_tokens: all
+            .cache_read_tokens
+            .saturating_sub(before.cache_read_tokens),
+        cache_write_tokens: all
+            .cache_write_tokens
+            .saturating_sub(before.cache_write_tokens),
+    }
+}
+
+pub(super) fn micros(time: std::time::Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 fn tool_calls(content: &[ContentPart]) -> Vec<ToolCall> {

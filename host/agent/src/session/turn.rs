@@ -4,10 +4,12 @@
 //! changes the order as little as it can:
 //!
 //! - A `pre-turn` answer is an output like any other: the memory takes note of it and `post-turn`
-//!   fires.
+//!   fires. So is what a tool gives whose result is the turn's output, and what there is when a
+//!   hook ends the turn.
 //! - A failure anywhere fires `turn-error`, once in a turn at most. What it recovers goes the same
 //!   way, unless it was `post-turn` that failed the turn: that has fired then, and does not again.
 //! - A cancelled turn just ends: nothing fires for it any more.
+//! - A suspended turn is left, and goes on from its checkpoint as if nothing had been.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -15,13 +17,41 @@ use std::time::{Duration, Instant};
 
 use portcullis::contract::{ContentPart, Role, StopReason, Usage};
 use portcullis::points::{PointId, PreTurn, pre_turn};
-use portcullis::{Decision, HookId};
+use portcullis::{AgentState, Decision, HookId};
+use serde_json::Map;
 
 use super::output::Output;
 use super::running::{NO_USAGE, OpenTurn, Running};
+use super::step::StepsEnd;
+use super::suspend::Resumed;
 use crate::error::TurnError;
 use crate::events::{AgentEvent, TurnOrigin};
+use crate::suspension::Suspension;
 use crate::text;
+
+/// How a turn ends, if it does not fail.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TurnEnd {
+    /// It gave an output.
+    Done(TurnReport),
+    /// It waits for something from outside. Only in sessions that have a place for checkpoints
+    /// ([`NewSession::checkpoints`](crate::NewSession)).
+    Suspended(Suspension),
+}
+
+impl TurnEnd {
+    /// The report of a turn that gave an output.
+    ///
+    /// # Errors
+    ///
+    /// What a suspended turn waits for.
+    pub fn done(self) -> Result<TurnReport, Suspension> {
+        match self {
+            Self::Done(report) => Ok(report),
+            Self::Suspended(suspension) => Err(suspension),
+        }
+    }
+}
 
 /// A turn that gave an output.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,9 +66,9 @@ pub struct TurnReport {
     pub steps: u32,
     /// Why the last step stopped.
     pub stop: StopReason,
-    /// What its model calls used, those of compactions included.
+    /// What its model calls used, those of compactions and sub-agents included.
     pub usage: Usage,
-    /// How long it took.
+    /// How long it took, without the time it was suspended.
     pub elapsed: Duration,
 }
 
@@ -49,40 +79,45 @@ impl TurnReport {
     }
 }
 
+/// What is to be done in a turn.
+pub(super) enum Begin {
+    /// The user says something.
+    Said(Vec<ContentPart>),
+    /// A suspended turn goes on.
+    Resumed(Box<Resumed>),
+}
+
 /// A failure, and whether `post-turn` has fired.
 struct Failed {
     error: TurnError,
     post_turn_fired: bool,
 }
 
+/// How producing an output ends.
+enum Produced {
+    Output(Output),
+    Suspended(Suspension),
+}
+
 impl Running {
     /// Runs one turn, until `cancelled`.
     pub(super) async fn turn(
         &mut self,
-        input: Vec<ContentPart>,
+        begin: Begin,
         cancelled: impl Future<Output = ()>,
-    ) -> Result<TurnReport, TurnError> {
-        // What a dropped turn left behind.
-        self.roll_back();
-        self.forget_prompt();
+    ) -> Result<TurnEnd, TurnError> {
+        if let Begin::Said(_) = begin {
+            self.open_turn();
+        }
         let started = Instant::now();
-        self.place.turn += 1;
-        self.place.step = 0;
-        self.turn_usage = NO_USAGE;
-        self.open_turn = Some(OpenTurn {
-            start: self.conversation.len(),
-            input_at: None,
-            output_at: None,
-        });
-        self.emit(|| AgentEvent::TurnStarted);
         let ended = tokio::select! {
             biased;
             () = cancelled => Err(TurnError::Cancelled),
-            ended = self.whole_turn(input, started) => ended,
+            ended = self.whole_turn(begin) => ended,
         };
         self.place.step = 0;
         match &ended {
-            Ok(report) => {
+            Ok(TurnEnd::Done(report)) => {
                 self.open_turn = None;
                 self.emit(|| AgentEvent::TurnEnded {
                     text: report.text(),
@@ -92,6 +127,7 @@ impl Running {
                     elapsed_ms: millis(report.elapsed),
                 });
             }
+            Ok(TurnEnd::Suspended(_)) => self.left = true,
             Err(error) => {
                 self.roll_back();
                 self.emit(|| AgentEvent::TurnFailed {
@@ -104,23 +140,43 @@ impl Running {
         ended
     }
 
-    /// Takes away what an unfinished turn put into the conversation.
+    fn open_turn(&mut self) {
+        // What a dropped turn left behind.
+        self.roll_back();
+        self.forget_prompt();
+        self.place.turn += 1;
+        self.place.step = 0;
+        self.turn_usage = NO_USAGE;
+        self.open_turn = Some(OpenTurn {
+            start: self.conversation.len(),
+            input_at: None,
+            output_at: None,
+            kept_going: 0,
+            state: self.views.state.values.clone(),
+            began: Instant::now(),
+            before: Duration::ZERO,
+        });
+        self.emit(|| AgentEvent::TurnStarted);
+    }
+
+    /// Takes away what an unfinished turn put into the conversation and the state.
     fn roll_back(&mut self) {
         if let Some(open) = self.open_turn.take() {
             Arc::make_mut(&mut self.conversation).truncate(open.start);
             self.meter.reset();
+            self.views.state = Arc::new(AgentState {
+                values: open.state,
+                diff: Map::new(),
+            });
         }
     }
 
-    async fn whole_turn(
-        &mut self,
-        input: Vec<ContentPart>,
-        started: Instant,
-    ) -> Result<TurnReport, TurnError> {
-        let mut said = Arc::new(input);
-        let failed = match self.produce(&mut said).await {
-            Ok(output) => match self.finish(&said, output, started).await {
-                Ok(report) => return Ok(report),
+    async fn whole_turn(&mut self, begin: Begin) -> Result<TurnEnd, TurnError> {
+        let mut said = Arc::default();
+        let failed = match self.produce(begin, &mut said).await {
+            Ok(Produced::Suspended(suspension)) => return Ok(TurnEnd::Suspended(suspension)),
+            Ok(Produced::Output(output)) => match self.finish(&said, output).await {
+                Ok(report) => return Ok(TurnEnd::Done(report)),
                 Err(error) => Failed {
                     error,
                     post_turn_fired: true,
@@ -132,68 +188,99 @@ impl Running {
             },
         };
         let output = self.recover(failed.error).await?;
-        if failed.post_turn_fired {
-            Ok(self.report(output, started))
-        } else {
-            self.finish(&said, output, started).await
-        }
+        let report = match failed.post_turn_fired {
+            true => self.turn_report(output),
+            false => self.finish(&said, output).await?,
+        };
+        Ok(TurnEnd::Done(report))
     }
 
-    /// From what the user says to an output. `said` is what the user says once the hooks have seen
-    /// it.
-    async fn produce(&mut self, said: &mut Arc<Vec<ContentPart>>) -> Result<Output, TurnError> {
-        if self.hooks.serves::<PreTurn>() {
-            let conversation = self.conversation.clone();
-            let ran = self
-                .ask::<PreTurn>(pre_turn::facts(said), |views| {
-                    views.content = said.clone();
-                    views.conversation = conversation;
-                })
-                .await;
-            *said = ran.views.content;
-            match ran.decision {
-                Decision::Passed => {}
-                Decision::Rejected { by, rejection } => {
-                    return Err(TurnError::Rejected {
-                        point: PointId::PreTurn,
-                        by,
-                        rejection,
-                    });
+    /// From what the user says, or from where the turn was left, to an output. `said` is what the
+    /// user says once the hooks have seen it.
+    async fn produce(
+        &mut self,
+        begin: Begin,
+        said: &mut Arc<Vec<ContentPart>>,
+    ) -> Result<Produced, TurnError> {
+        let end = match begin {
+            Begin::Said(input) => {
+                *said = Arc::new(input);
+                if let Some(output) = self.ask_pre_turn(said).await? {
+                    return Ok(Produced::Output(output));
                 }
-                Decision::Answered { by, answer } => return Ok(self.answered(said, &by, answer)),
-                Decision::Failed(failed) => return Err(failed.into()),
-                Decision::Stopped { stop, .. } => match stop {},
+                self.recall(said).await?;
+                self.take_input(said).await?;
+                self.assemble(said).await?;
+                self.steps().await?
+            }
+            Begin::Resumed(resumed) => {
+                *said = resumed.said.clone();
+                self.go_on(*resumed).await?
+            }
+        };
+        match end {
+            StepsEnd::Output(output) => Ok(Produced::Output(output)),
+            StepsEnd::Suspended(waiting) => {
+                let suspension = self.suspend(*waiting, said).await?;
+                Ok(Produced::Suspended(suspension))
             }
         }
-        self.recall(said).await;
-        self.take_input(said);
-        self.assemble(said).await?;
-        self.steps().await
     }
 
-    fn take_input(&mut self, said: &Arc<Vec<ContentPart>>) {
-        let at = self.push(Role::User, said.to_vec());
+    /// Asks the `pre-turn` hooks. An output is a hook's answer.
+    async fn ask_pre_turn(
+        &mut self,
+        said: &mut Arc<Vec<ContentPart>>,
+    ) -> Result<Option<Output>, TurnError> {
+        if !self.hooks.serves::<PreTurn>() {
+            return Ok(None);
+        }
+        let conversation = self.conversation.clone();
+        let ran = self
+            .ask::<PreTurn>(pre_turn::facts(said), |views| {
+                views.content = said.clone();
+                views.conversation = conversation;
+            })
+            .await;
+        *said = ran.views.content;
+        match ran.decision {
+            Decision::Passed => Ok(None),
+            Decision::Rejected { by, rejection } => Err(TurnError::Rejected {
+                point: PointId::PreTurn,
+                by,
+                rejection,
+            }),
+            Decision::Answered { by, answer } => self.answered(said, &by, answer).await.map(Some),
+            Decision::Failed(failed) => Err(failed.into()),
+            Decision::Stopped { stop, .. } => match stop {},
+            Decision::Pending(pending) => match pending.first.ask {},
+        }
+    }
+
+    async fn take_input(&mut self, said: &Arc<Vec<ContentPart>>) -> Result<(), TurnError> {
+        let at = self.add(Role::User, said.to_vec()).await?;
         if let Some(open) = &mut self.open_turn {
             open.input_at = Some(at);
         }
+        Ok(())
     }
 
-    fn answered(
+    async fn answered(
         &mut self,
         said: &Arc<Vec<ContentPart>>,
         by: &HookId,
         answer: Vec<ContentPart>,
-    ) -> Output {
-        self.take_input(said);
-        self.put_output(answer.clone());
-        Output {
+    ) -> Result<Output, TurnError> {
+        self.take_input(said).await?;
+        self.put_output(answer.clone()).await?;
+        Ok(Output {
             content: Arc::new(answer),
             stop: StopReason::EndTurn,
             origin: TurnOrigin::Answered { by: by.to_string() },
-        }
+        })
     }
 
-    pub(super) fn report(&self, output: Output, started: Instant) -> TurnReport {
+    pub(super) fn turn_report(&self, output: Output) -> TurnReport {
         TurnReport {
             turn: self.place.turn,
             output: Arc::unwrap_or_clone(output.content),
@@ -201,7 +288,7 @@ impl Running {
             steps: self.place.step,
             stop: output.stop,
             usage: self.turn_usage,
-            elapsed: started.elapsed(),
+            elapsed: self.turn_elapsed(),
         }
     }
 }

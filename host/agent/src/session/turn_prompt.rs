@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::running::Running;
 use crate::events::{AgentEvent, CallPurpose};
+use crate::tokens;
 
 /// A turn's prompt.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -50,15 +51,19 @@ impl TurnPrompt {
 
     /// Takes the tools out of the bundles. Those whose target the agent does not have are left out;
     /// given back is what to say of them.
-    pub(super) fn route(&mut self, own: &ToolCatalog) -> Vec<AgentEvent> {
+    pub(super) fn route(
+        &mut self,
+        own: &ToolCatalog,
+        runs_itself: impl Fn(&str) -> bool,
+    ) -> Vec<AgentEvent> {
         let mut left_out = Vec::new();
         let mut offered = Vec::new();
         for bundle in &self.prompt.bundles {
             for tool in &bundle.value.tools {
                 let fault = match &tool.route {
-                    ToolRoute::Agent(target) if own.get(target).is_none() => {
-                        Some(format!("the agent has no tool `{target}` to run it with"))
-                    }
+                    ToolRoute::Agent(target) if !runs_itself(target) => Some(format!(
+                        "the agent has no tool `{target}` that it runs itself"
+                    )),
                     _ => None,
                 };
                 if let Some(reason) = fault {
@@ -109,7 +114,7 @@ impl Running {
     pub(super) fn request_messages(&self) -> Arc<Vec<Message>> {
         let TurnPrompt {
             system, sections, ..
-        } = &self.turn_prompt;
+        } = &self.prompt;
         if system.is_none() && sections.is_none() {
             return self.conversation.clone();
         }
@@ -127,10 +132,21 @@ impl Running {
         Arc::new(messages.collect())
     }
 
+    /// How many tokens that is, about.
+    pub(super) fn request_tokens(&mut self) -> u64 {
+        let conversation = self.meter.read(&self.conversation, &self.views.tools);
+        // What is estimated behind a first response builds on what the provider counted, and that has
+        // the sections in it.
+        match self.place.step {
+            1 => conversation + self.prompt.sections.as_deref().map_or(0, tokens::of_text),
+            _ => conversation,
+        }
+    }
+
     /// How the model must answer a call for this purpose.
     pub(super) fn response_format(&self, purpose: CallPurpose) -> Option<ResponseFormat> {
         match purpose {
-            CallPurpose::Step => self.turn_prompt.response_format.clone(),
+            CallPurpose::Step => self.prompt.response_format.clone(),
             _ => None,
         }
     }
@@ -144,7 +160,7 @@ impl Running {
         arguments: &str,
     ) -> Result<(), InvalidValue> {
         offered.check(tool, arguments)?;
-        match self.turn_prompt.target(tool) {
+        match self.prompt.target(tool) {
             target if target == tool => Ok(()),
             target => self.shared.catalog.check(target, arguments),
         }
@@ -209,7 +225,7 @@ mod tests {
                 ],
             },
         }];
-        let left_out = turn_prompt.route(&own);
+        let left_out = turn_prompt.route(&own, |tool| tool == "read");
         (turn_prompt, left_out)
     }
 

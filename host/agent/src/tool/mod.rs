@@ -7,6 +7,7 @@ mod builtin;
 mod child;
 mod mcp;
 mod run;
+mod state;
 mod toolbox;
 
 use async_trait::async_trait;
@@ -16,6 +17,7 @@ use serde_json::Value;
 pub use builtin::{ListDir, ReadFile, RunCommand, WriteFile, builtin_tools};
 pub use mcp::{McpError, McpServer, McpServerConfig};
 pub use run::{ToolError, ToolOutput, ToolProgress, ToolRun};
+pub use state::ToolState;
 pub use toolbox::{Toolbox, ToolboxError};
 
 /// One tool.

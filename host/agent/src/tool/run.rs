@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
+use super::ToolState;
 use crate::policy::ExecutionGrant;
 
 /// One run of a tool: what it may do, and its links to the agent.
@@ -17,6 +19,8 @@ pub struct ToolRun {
     pub cancel: CancellationToken,
     /// Where it tells how far it is.
     pub progress: ToolProgress,
+    /// The agent's state, which it may read and change.
+    pub state: ToolState,
 }
 
 impl ToolRun {
@@ -26,6 +30,7 @@ impl ToolRun {
             grant,
             cancel: CancellationToken::new(),
             progress: ToolProgress::unheard(),
+            state: ToolState::default(),
         }
     }
 }
@@ -67,7 +72,7 @@ impl std::fmt::Debug for ToolProgress {
 }
 
 /// What a tool gave back.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolOutput {
     /// The text for the model.
     pub content: String,

@@ -46,7 +46,10 @@ async fn a_token_ends_a_turn_wherever_it_is() {
         assert!(failed);
 
         // The session lives on.
-        assert_eq!(session.turn("again").await.unwrap().text(), "fresh");
+        assert_eq!(
+            session.turn("again").await.unwrap().done().unwrap().text(),
+            "fresh"
+        );
         assert_eq!(lines(&session), ["user: again", "assistant: fresh"]);
     }
 }
@@ -68,6 +71,6 @@ async fn a_dropped_turn_leaves_no_trace() {
     let mut session = bench.session().await;
     let dropped = tokio::time::timeout(Duration::from_millis(50), session.turn("go")).await;
     assert!(dropped.is_err());
-    assert_eq!(session.turn("again").await.unwrap().turn, 2);
+    assert_eq!(session.turn("again").await.unwrap().done().unwrap().turn, 2);
     assert_eq!(lines(&session), ["user: again", "assistant: fresh"]);
 }

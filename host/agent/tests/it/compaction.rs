@@ -37,7 +37,7 @@ const LONG: &str = "tell me something that is long enough to be worth a summary,
 async fn run(bench: &Bench) -> Vec<String> {
     let mut session = bench.session().await;
     session.turn(LONG).await.unwrap();
-    let report = session.turn("and now?").await.unwrap();
+    let report = session.turn("and now?").await.unwrap().done().unwrap();
     assert_eq!(report.text(), "second answer");
     lines(&session)
 }
@@ -76,17 +76,24 @@ async fn old_messages_give_way_to_a_summary() {
         trail[second_turn..],
         [
             "pre-turn",
+            "message-added",
             "prompt-policy",
             "prompt-context",
             "prompt-recall",
             "prompt-tools",
             "prompt-compile",
+            "pre-step",
             "pre-compaction",
             "pre-llm-call",
             "post-llm-call",
+            "message-added",
             "post-compaction",
             "pre-llm-call",
+            "llm-delta",
             "post-llm-call",
+            "message-added",
+            "post-step",
+            "turn-stopping",
             "post-turn"
         ]
     );

@@ -19,7 +19,10 @@ async fn pieces(deltas: Deltas, guarded: bool) -> Vec<String> {
             })
     });
     let mut session = bench.session().await;
-    assert_eq!(session.turn("go").await.unwrap().text(), "one two");
+    assert_eq!(
+        session.turn("go").await.unwrap().done().unwrap().text(),
+        "one two"
+    );
     bench
         .heard()
         .into_iter()
@@ -64,9 +67,13 @@ async fn events_say_where_they_belong() {
         [
             "session-started 0.0",
             "turn-started 1.0",
+            "message-added 1.0",
+            "step-started 1.1",
             "llm-call-started 1.1",
             "text-delta 1.1",
             "llm-call-finished 1.1",
+            "message-added 1.1",
+            "step-ended 1.1",
             "turn-ended 1.0",
             "session-ended 0.0",
         ]

@@ -112,7 +112,7 @@ async fn an_answer_stands_in_for_the_model_and_passes_its_guards() {
     });
     let mut session = bench.session().await;
     assert_eq!(
-        session.turn("hi").await.unwrap().text(),
+        session.turn("hi").await.unwrap().done().unwrap().text(),
         "cached and checked"
     );
     assert_eq!(
@@ -169,7 +169,10 @@ async fn passing_failures_are_retried_and_others_are_not() {
         builder.prepare(move |session| record_all(session, &trail))
     });
     let mut session = bench.session().await;
-    assert_eq!(session.turn("hi").await.unwrap().text(), "at last");
+    assert_eq!(
+        session.turn("hi").await.unwrap().done().unwrap().text(),
+        "at last"
+    );
     assert_eq!(
         bench.trail.count("pre-llm-call"),
         3,
@@ -232,7 +235,10 @@ async fn hooks_decide_on_failures() {
         })
     });
     let mut session = bench.session().await;
-    assert_eq!(session.turn("1").await.unwrap().text(), "from backup");
+    assert_eq!(
+        session.turn("1").await.unwrap().done().unwrap().text(),
+        "from backup"
+    );
     let actions: Vec<RetryAction> = bench
         .heard()
         .into_iter()
@@ -255,7 +261,10 @@ async fn hooks_decide_on_failures() {
         ]
     );
     // The switch was for that call: the next one starts with the first provider again.
-    assert_eq!(session.turn("1b").await.unwrap().text(), "from main");
+    assert_eq!(
+        session.turn("1b").await.unwrap().done().unwrap().text(),
+        "from main"
+    );
     let error = session.turn("3").await.unwrap_err().to_string();
     assert!(error.contains("wants the provider `nowhere`"), "{error}");
 }

@@ -65,7 +65,10 @@ async fn a_broken_memory_costs_no_turn() {
         builder.memory(Arc::new(Broken))
     });
     let mut session = bench.session().await;
-    assert_eq!(session.turn("hi").await.unwrap().text(), "hi");
+    assert_eq!(
+        session.turn("hi").await.unwrap().done().unwrap().text(),
+        "hi"
+    );
     let failures = bench
         .heard()
         .into_iter()

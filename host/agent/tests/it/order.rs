@@ -73,7 +73,10 @@ async fn everything_happens_in_the_order_of_the_seed() {
             .prepare(move |session| record_all(session, &recorded))
     });
     let mut session = bench.session().await;
-    assert_eq!(session.turn("go").await.unwrap().text(), "done");
+    assert_eq!(
+        session.turn("go").await.unwrap().done().unwrap().text(),
+        "done"
+    );
     session.close().await;
     assert_eq!(
         bench.trail.take(),
@@ -81,21 +84,31 @@ async fn everything_happens_in_the_order_of_the_seed() {
             "session-start",
             "pre-turn",
             "memory is asked",
+            "message-added",
             "prompt-policy",
             "prompt-context",
             "prompt-recall",
             "prompt-tools",
             "prompt-compile",
+            "pre-step",
             "pre-llm-call",
             "provider",
             "post-llm-call",
+            "message-added",
             "policy",
             "pre-tool-call",
             "echo runs: hi",
             "post-tool-call",
+            "message-added",
+            "post-step",
+            "pre-step",
             "pre-llm-call",
             "provider",
+            "llm-delta",
             "post-llm-call",
+            "message-added",
+            "post-step",
+            "turn-stopping",
             "memory takes note",
             "post-turn",
             "session-end",

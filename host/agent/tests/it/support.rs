@@ -72,7 +72,7 @@ pub fn recorder(id: &str, trail: &Trail) -> NativeHook {
 
 /// Adds a hook to every point that records the point and continues.
 pub fn record_all(session: &mut Session, trail: &Trail) {
-    session.add(recorder("recorder", trail)).unwrap();
+    session.add(recorder("a-recorder", trail)).unwrap();
 }
 
 pub fn rejection(code: &str, reason: &str) -> Rejection {
@@ -114,12 +114,6 @@ pub fn lines(session: &AgentSession) -> Vec<String> {
         .iter()
         .map(|message| format!("{}: {}", role(message.role), said(message)))
         .collect()
-}
-
-/// What happened once the prompt was put together.
-pub fn after_the_prompt(trail: Vec<String>) -> Vec<String> {
-    let compiled = trail.iter().position(|what| what == "prompt-compile");
-    trail[compiled.map_or(0, |at| at + 1)..].to_vec()
 }
 
 /// A tool that gives its arguments back, and does what they say.

@@ -9,8 +9,7 @@ use portcullis::points::{PostToolCall, PreToolCall, post_tool_call, pre_tool_cal
 use portcullis_agent::{AgentConfig, AgentEvent, RulePolicy};
 
 use crate::support::{
-    Bench, after_the_prompt, bench, calls_echo, hook, lines, quick, record_all, rejection,
-    responses,
+    Bench, bench, calls_echo, hook, lines, quick, record_all, rejection, responses,
 };
 
 /// One turn in which the model calls `echo` with this text, and what it is told.
@@ -38,7 +37,10 @@ async fn told(
         },
     );
     let mut session = bench.session().await;
-    assert_eq!(session.turn("go").await.unwrap().text(), "done");
+    assert_eq!(
+        session.turn("go").await.unwrap().done().unwrap().text(),
+        "done"
+    );
     let told = lines(&session)
         .into_iter()
         .find_map(|line| line.strip_prefix("tool: ").map(str::to_owned));
@@ -289,18 +291,26 @@ async fn several_calls_are_committed_in_the_order_asked() {
         })
         .collect();
     assert_eq!(ids, ["b", "a", "c"]);
+    let trail = bench.trail.take();
+    let from = trail
+        .iter()
+        .position(|what| what == "pre-tool-call")
+        .unwrap();
+    let to = trail.iter().position(|what| what == "post-step").unwrap();
+    let of_tools = &trail[from..to];
     assert_eq!(
-        after_the_prompt(bench.trail.take())[2..],
+        of_tools,
         [
             "pre-tool-call",
             "echo runs: one",
             "post-tool-call",
+            "message-added",
+            "pre-tool-call",
+            "message-added",
             "pre-tool-call",
             "echo runs: three",
             "post-tool-call",
-            "pre-llm-call",
-            "post-llm-call",
-            "post-turn",
+            "message-added",
         ]
     );
 }

@@ -47,7 +47,10 @@ async fn a_refused_turn_leaves_no_trace() {
         "hook `guard` refused at pre-turn: not this (bad)"
     );
     assert_eq!(error.kind(), Some(ErrorKind::Rejected));
-    assert_eq!(bench.trail.take(), ["session-start", "turn-error"]);
+    assert_eq!(
+        bench.trail.take(),
+        ["session-start", "pre-turn", "turn-error"]
+    );
     assert!(lines(&session).is_empty());
     session.turn("hi").await.unwrap();
     assert_eq!(lines(&session), ["user: hi", "assistant: hello"]);
@@ -69,12 +72,21 @@ async fn a_pre_turn_answer_goes_through_post_turn() {
         })
     });
     let mut session = bench.session().await;
-    let report = session.turn("hi").await.unwrap();
+    let report = session.turn("hi").await.unwrap().done().unwrap();
     assert_eq!(report.text(), "known!");
     assert_eq!(report.origin, TurnOrigin::Answered { by: "cache".into() });
     assert_eq!(report.steps, 0);
     assert_eq!(lines(&session), ["user: hi", "assistant: known!"]);
-    assert_eq!(bench.trail.take(), ["session-start", "post-turn"]);
+    assert_eq!(
+        bench.trail.take(),
+        [
+            "session-start",
+            "pre-turn",
+            "message-added",
+            "message-added",
+            "post-turn"
+        ]
+    );
 }
 
 #[tokio::test]
@@ -96,7 +108,7 @@ async fn post_turn_changes_reach_the_conversation() {
         })
     });
     let mut session = bench.session().await;
-    let report = session.turn("key?").await.unwrap();
+    let report = session.turn("key?").await.unwrap().done().unwrap();
     assert_eq!((report.text().as_str(), report.steps), ("it is ****", 1));
     assert_eq!(lines(&session), ["user: key?", "assistant: it is ****"]);
     assert_eq!(session.usage().output_tokens, 3);
@@ -145,7 +157,7 @@ async fn turn_error_recovers_and_post_turn_fires_once() {
             })
         });
         let mut session = bench.session().await;
-        let report = session.turn("hi").await.unwrap();
+        let report = session.turn("hi").await.unwrap().done().unwrap();
         assert_eq!(report.text(), "Sorry.");
         let TurnOrigin::Recovered { by, error } = &report.origin else {
             panic!("{:?}", report.origin);

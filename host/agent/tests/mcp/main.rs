@@ -218,7 +218,16 @@ async fn agent() {
         .build()
         .unwrap();
     let mut session = agent.session(NewSession::default()).await.unwrap();
-    assert_eq!(session.turn("say hello").await.unwrap().text(), "done");
+    assert_eq!(
+        session
+            .turn("say hello")
+            .await
+            .unwrap()
+            .done()
+            .unwrap()
+            .text(),
+        "done"
+    );
     session.close().await;
     server.close().await;
 }

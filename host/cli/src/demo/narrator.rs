@@ -90,6 +90,10 @@ impl Narrator {
                 let by = match origin {
                     TurnOrigin::Model => String::new(),
                     TurnOrigin::Answered { by } => format!(" (from {by}; no model was called)"),
+                    TurnOrigin::Tool { name } => format!(" (from the tool {name})"),
+                    TurnOrigin::Stopped { by, message, .. } => {
+                        format!(" (stopped by {by}: {message})")
+                    }
                     TurnOrigin::Recovered { by, .. } => format!(" (recovered by {by})"),
                 };
                 says(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use portcullis_agent::{AgentEvent, Emitted, TurnError, TurnReport};
+use portcullis_agent::{AgentEvent, Emitted, TurnEnd, TurnError};
 use serde::Serialize;
 
 use super::armed::Armed;
@@ -53,7 +53,7 @@ impl View for JsonLines {
         Ok(())
     }
 
-    fn turn_ended(&mut self, _: &Result<TurnReport, TurnError>) -> anyhow::Result<()> {
+    fn turn_ended(&mut self, _: &Result<TurnEnd, TurnError>) -> anyhow::Result<()> {
         // There was an event for it.
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Arc;
 
 use portcullis::{HookRun, RunStatus};
-use portcullis_agent::{AgentEvent, Emitted, RetryAction, TurnError, TurnReport};
+use portcullis_agent::{AgentEvent, Emitted, RetryAction, TurnEnd, TurnError, TurnOrigin};
 
 use super::args::Telling;
 use super::armed::Armed;
@@ -216,15 +216,30 @@ impl View for Screen {
         Ok(())
     }
 
-    fn turn_ended(&mut self, ended: &Result<TurnReport, TurnError>) -> anyhow::Result<()> {
+    fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()> {
         self.waiting = None;
         let streamed = self.streamed;
         self.end_line()?;
         match ended {
-            Ok(report) if !streamed => {
-                writeln!(anstream::stdout().lock(), "{}", harmless(&report.text()))?;
+            Ok(TurnEnd::Done(report)) => {
+                if !streamed {
+                    writeln!(anstream::stdout().lock(), "{}", harmless(&report.text()))?;
+                }
+                if let TurnOrigin::Stopped { by, message, .. } = &report.origin {
+                    writeln!(
+                        anstream::stderr().lock(),
+                        "{} {message} ({by})",
+                        paint(REFUSED, "■ the turn was stopped:")
+                    )?;
+                }
             }
-            Ok(_) => {}
+            Ok(TurnEnd::Suspended(suspension)) => {
+                writeln!(
+                    anstream::stderr().lock(),
+                    "the turn waits for something from outside: checkpoint {}",
+                    suspension.checkpoint
+                )?;
+            }
             Err(error) => {
                 writeln!(
                     anstream::stderr().lock(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use portcullis_agent::{Emitted, TurnError, TurnReport};
+use portcullis_agent::{Emitted, TurnEnd, TurnError};
 
 use super::armed::Armed;
 
@@ -18,7 +18,7 @@ pub trait View {
     fn asking(&mut self) -> anyhow::Result<()>;
 
     /// A turn ended.
-    fn turn_ended(&mut self, ended: &Result<TurnReport, TurnError>) -> anyhow::Result<()>;
+    fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()>;
 
     /// The user may speak.
     fn prompt(&mut self) -> anyhow::Result<()>;

@@ -67,6 +67,8 @@ impl Host for Events {
         self.held.push(HookEvent {
             hook: self.hook.clone(),
             session: self.session.to_string(),
+            turn: 0,
+            step: 0,
             name,
             data,
         });

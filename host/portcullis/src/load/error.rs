@@ -28,7 +28,7 @@ pub enum Stage {
 }
 
 /// A hook that did not load.
-#[derive(Debug, Clone, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {fault}", file.display())]
 pub struct LoadError {
     /// The file, or the directory.
@@ -51,7 +51,7 @@ impl LoadError {
 }
 
 /// Everything that is wrong with a hooks directory.
-#[derive(Debug, Clone, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct LoadErrors(pub Vec<LoadError>);
 
 impl std::fmt::Display for LoadErrors {

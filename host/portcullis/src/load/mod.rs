@@ -28,7 +28,7 @@ pub use error::{LoadError, LoadErrors, LoadFault, Stage};
 pub use inspect::Import;
 pub(crate) use inspect::Shape;
 pub use resolve::Resolved;
-pub(crate) use resolve::{Standing, Wishes, not_to_contribute, standing};
+pub(crate) use resolve::{DEFAULT_PRIORITY, Standing, Wishes, not_to_contribute, standing};
 
 /// The largest component that is compiled. Compile time is not bounded otherwise; a Python hook
 /// is 18 MB.

@@ -16,9 +16,6 @@ use crate::verdict::Digest;
 /// The priority of a hook of which nothing is said (seed 000).
 pub(crate) const DEFAULT_PRIORITY: i32 = 100;
 
-/// The longest id, in bytes.
-const LONGEST_ID: usize = 64;
-
 /// What holds for a hook.
 #[derive(Debug, Clone)]
 pub struct Resolved {
@@ -152,12 +149,7 @@ pub(super) fn resolve(
 }
 
 fn check_id(id: &str) -> Result<(), LoadFault> {
-    let fits = id.len() <= LONGEST_ID
-        && id.starts_with(|c: char| c.is_ascii_lowercase())
-        && id
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-    match fits {
+    match HookId::fits(id) {
         true => Ok(()),
         false => Err(LoadFault::BadId(crate::text::printable(id))),
     }

@@ -1,12 +1,12 @@
 //! From what is written to what is meant: every value is checked, and every error is found.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::file::{self, Failure, Fuel, Role};
+use super::file::{self, Fuel};
 use super::source::{SettingsError, Source};
 use super::{Defaults, Grants, HookSettings, LimitOverrides, Settings};
 use crate::capabilities::View;
-use crate::contract::{FailurePolicy, HookRole};
 use crate::engine::EngineOptions;
 use crate::limits::Limits;
 
@@ -29,6 +29,18 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             .over(&Limits::default()),
         views: file.defaults.views.unwrap_or_else(|| View::ALL.to_vec()),
     };
+    let components: BTreeSet<String> = file.hooks.keys().cloned().collect();
+    let scripts = file
+        .scripts
+        .into_iter()
+        .filter_map(|(id, script)| {
+            if components.contains(&id) {
+                check.both(&id);
+            }
+            let settings = check.script(&id, script)?;
+            Some((id, settings))
+        })
+        .collect();
     let hooks = file
         .hooks
         .into_iter()
@@ -43,6 +55,7 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             engine,
             defaults,
             hooks,
+            scripts,
             source,
         })
     } else {
@@ -50,9 +63,9 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
     }
 }
 
-struct Check<'a> {
-    source: &'a Source,
-    errors: Vec<SettingsError>,
+pub(super) struct Check<'a> {
+    pub(super) source: &'a Source,
+    pub(super) errors: Vec<SettingsError>,
 }
 
 impl Check<'_> {
@@ -78,15 +91,8 @@ impl Check<'_> {
             enabled: hook.enabled,
             priority: hook.priority,
             after: hook.after,
-            role: hook.role.map(|role| match role {
-                Role::Gate => HookRole::Gate,
-                Role::Transform => HookRole::Transform,
-                Role::Observe => HookRole::Observe,
-            }),
-            failure: hook.failure.map(|failure| match failure {
-                Failure::FailOpen => FailurePolicy::FailOpen,
-                Failure::FailClosed => FailurePolicy::FailClosed,
-            }),
+            role: hook.role.map(Into::into),
+            failure: hook.failure.map(Into::into),
             execution: hook.execution,
             isolation: hook.isolation,
             mode: hook.mode,
@@ -129,12 +135,17 @@ impl Check<'_> {
         }
     }
 
-    fn millis(&mut self, value: Option<i64>, at: &[&str], key: &str) -> Option<Duration> {
+    pub(super) fn millis(
+        &mut self,
+        value: Option<i64>,
+        at: &[&str],
+        key: &str,
+    ) -> Option<Duration> {
         self.number(value, at, key, LONGEST_MS)
             .map(|ms| Duration::from_millis(ms as u64))
     }
 
-    fn size(&mut self, value: Option<i64>, at: &[&str], key: &str) -> Option<usize> {
+    pub(super) fn size(&mut self, value: Option<i64>, at: &[&str], key: &str) -> Option<usize> {
         self.number(value, at, key, MOST_BYTES).map(|n| n as usize)
     }
 
@@ -152,7 +163,7 @@ impl Check<'_> {
         None
     }
 
-    fn wrong(&mut self, at: &[&str], key: &str, problem: &str) {
+    pub(super) fn wrong(&mut self, at: &[&str], key: &str, problem: &str) {
         let keys: Vec<&str> = at.iter().copied().chain([key]).collect();
         let error = self.source.error(&keys, format!("`{key}` {problem}"));
         self.errors.push(error);

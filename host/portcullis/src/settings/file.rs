@@ -6,8 +6,9 @@ use serde::Deserialize;
 
 use super::{Isolation, named};
 use crate::capabilities::View;
-use crate::contract::{ContributionKind, ExecutionPolicy};
+use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::Mode;
+use crate::points::PointId;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
@@ -15,6 +16,7 @@ pub(super) struct File {
     pub(super) engine: Engine,
     pub(super) defaults: Defaults,
     pub(super) hooks: BTreeMap<String, Hook>,
+    pub(super) scripts: BTreeMap<String, Script>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -53,6 +55,34 @@ pub(super) struct Hook {
     pub(super) config: serde_json::Map<String, serde_json::Value>,
 }
 
+/// `command` and `points` are required; that they are there is checked with the rest, so that
+/// every mistake is found at once.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Script {
+    pub(super) command: Option<Vec<String>>,
+    #[serde(deserialize_with = "named::all")]
+    pub(super) points: Option<Vec<PointId>>,
+    pub(super) enabled: Option<bool>,
+    pub(super) priority: Option<i32>,
+    pub(super) after: Option<Vec<String>>,
+    #[serde(deserialize_with = "named::one")]
+    pub(super) role: Option<Role>,
+    #[serde(deserialize_with = "named::one")]
+    pub(super) failure: Option<Failure>,
+    #[serde(deserialize_with = "named::one")]
+    pub(super) mode: Option<Mode>,
+    #[serde(deserialize_with = "named::one")]
+    pub(super) execution: Option<ExecutionPolicy>,
+    #[serde(deserialize_with = "named::all")]
+    pub(super) contribute: Option<Vec<ContributionKind>>,
+    pub(super) timeout_ms: Option<i64>,
+    pub(super) max_output_bytes: Option<i64>,
+    pub(super) env: BTreeMap<String, String>,
+    #[serde(deserialize_with = "named::all")]
+    pub(super) views: Option<Vec<View>>,
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Role {
     Gate,
@@ -64,6 +94,25 @@ pub(super) enum Role {
 pub(super) enum Failure {
     FailOpen,
     FailClosed,
+}
+
+impl From<Role> for HookRole {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Gate => Self::Gate,
+            Role::Transform => Self::Transform,
+            Role::Observe => Self::Observe,
+        }
+    }
+}
+
+impl From<Failure> for FailurePolicy {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::FailOpen => Self::FailOpen,
+            Failure::FailClosed => Self::FailClosed,
+        }
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]

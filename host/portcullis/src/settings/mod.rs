@@ -6,6 +6,7 @@
 mod check;
 mod file;
 mod named;
+mod script;
 mod source;
 
 use std::collections::BTreeMap;
@@ -20,8 +21,10 @@ use crate::engine::EngineOptions;
 use crate::hook::Mode;
 use crate::limits::Limits;
 
+pub(crate) use crate::text::nearest;
+pub use script::ScriptSettings;
 pub use source::SettingsError;
-pub(crate) use source::{Source, nearest};
+pub(crate) use source::Source;
 
 /// The name of the settings file.
 pub const FILE_NAME: &str = "hooks.toml";
@@ -35,6 +38,8 @@ pub struct Settings {
     pub defaults: Defaults,
     /// What is said of single hooks, by id.
     pub hooks: BTreeMap<String, HookSettings>,
+    /// The hooks that are commands, by id.
+    pub scripts: BTreeMap<String, ScriptSettings>,
     pub(crate) source: Source,
 }
 

@@ -4,11 +4,12 @@ use serde::{Deserialize, Deserializer, de};
 
 use super::Isolation;
 use super::file::{Failure, Role};
-use super::source::nearest;
 use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy};
 use crate::hook::Mode;
+use crate::points::PointId;
 use crate::prompt::kind_name;
+use crate::text::nearest;
 
 /// A value that has a name in `hooks.toml`.
 pub(super) trait Named: Copy + 'static {
@@ -73,15 +74,28 @@ impl Named for View {
     ];
 }
 
+impl Named for PointId {
+    const NAMES: &'static [(&'static str, Self)] = &{
+        let mut names = [("", PointId::ALL[0]); PointId::ALL.len()];
+        let mut index = 0;
+        while index < names.len() {
+            let point = PointId::ALL[index];
+            names[index] = (point.name(), point);
+            index += 1;
+        }
+        names
+    };
+}
+
 fn find<T: Named, E: de::Error>(text: &str) -> Result<T, E> {
     let names = || T::NAMES.iter().map(|(name, _)| *name);
     let found = T::NAMES.iter().find(|(name, _)| *name == text);
     found.map(|(_, value)| *value).ok_or_else(|| {
-        let list: Vec<String> = names().map(|name| format!("`{name}`")).collect();
-        let hint = nearest(text, names())
-            .map(|near| format!("; did you mean `{near}`?"))
-            .unwrap_or_default();
-        E::custom(format!("`{text}` is none of {}{hint}", list.join(", ")))
+        let list = || names().map(|name| format!("`{name}`")).collect::<Vec<_>>();
+        E::custom(match nearest(text, names()) {
+            Some(near) => format!("there is no `{text}` here; did you mean `{near}`?"),
+            None => format!("`{text}` is none of {}", list().join(", ")),
+        })
     })
 }
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::de::{self, DeserializeOwned, Visitor};
 use toml::de::{DeTable, DeValue};
 
-use super::file::{Defaults, Engine, File, Grants, Hook, Limits};
+use super::file::{Defaults, Engine, File, Grants, Hook, Limits, Script};
+use crate::text::nearest;
 
 /// Something that is wrong with `hooks.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -123,6 +124,7 @@ fn known_keys(section: &[&str]) -> &'static [&'static str] {
         ["engine"] => fields::<Engine>(),
         ["defaults"] => fields::<Defaults>(),
         ["hooks", _] => fields::<Hook>(),
+        ["scripts", _] => fields::<Script>(),
         ["hooks", _, "grants"] => fields::<Grants>(),
         ["defaults", "limits"] | ["hooks", _, "limits"] => fields::<Limits>(),
         _ => &[],
@@ -159,13 +161,4 @@ fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut fields: &'static [&'static str] = &[];
     let _ = T::deserialize(Asker(&mut fields));
     fields
-}
-
-/// The name that is most like `wrong`, if one is like it at all.
-pub(crate) fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    names
-        .map(|name| (strsim::jaro_winkler(wrong, name), name))
-        .filter(|(likeness, _)| *likeness > 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, name)| name)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use portcullis::contract::{ContentPart, Rejection, StopReason};
+use portcullis::contract::{ContentPart, Rejection, StopReason, StopSignal};
 use portcullis::points::llm_error::ProviderErrorKind;
 use portcullis::points::post_llm_call::{LlmResult, tool_names};
 use portcullis::points::pre_llm_call::LlmCall;
@@ -14,7 +14,8 @@ use super::{Asked, Got, Target};
 use crate::error::TurnError;
 use crate::events::{AgentEvent, CallPurpose};
 use crate::provider::{LlmRequest, LlmResponse, ProviderError};
-use crate::session::running::{Running, count};
+use crate::session::deltas::Cut;
+use crate::session::running::{NO_USAGE, Running, count};
 use crate::session::turn::millis;
 
 /// How an attempt ends without a response.
@@ -70,9 +71,11 @@ impl Running {
                 Decision::Answered { by, answer } => answered = Some((by, answer)),
                 Decision::Failed(failed) => return Err(Missed::Turn(failed.into())),
                 Decision::Stopped { stop, .. } => match stop {},
+                Decision::Pending(pending) => match pending.first.ask {},
             }
         }
         let started = Instant::now();
+        let mut stopped = None;
         let (answered_by, response) = match answered {
             Some((by, response)) => (Some(by), response),
             None => {
@@ -84,7 +87,8 @@ impl Running {
                     max_output_tokens: call.max_output_tokens,
                     response_format: self.response_format(asked.purpose),
                 };
-                let response = self.call_provider(&call, request, asked.purpose).await?;
+                let (response, cut) = self.call_provider(&call, request, asked.purpose).await?;
+                stopped = cut;
                 (None, response)
             }
         };
@@ -107,16 +111,18 @@ impl Running {
             content,
             stop,
             offered,
+            stopped,
             real_tokens: counted.then(|| usage.input_tokens.saturating_add(usage.output_tokens)),
         })
     }
 
+    /// Calls the provider. Gives also the hook that cut the response off, if one did.
     async fn call_provider(
-        &mut self,
+        &self,
         call: &LlmCall,
         request: LlmRequest,
         purpose: CallPurpose,
-    ) -> Result<LlmResponse, Missed> {
+    ) -> Result<(LlmResponse, Option<(HookId, StopSignal)>), Missed> {
         self.emit(|| AgentEvent::LlmCallStarted {
             provider: call.provider.clone(),
             model: call.model.clone(),
@@ -127,10 +133,10 @@ impl Running {
         let started = Instant::now();
         let limit = Duration::from_millis(self.shared.context.config.llm_timeout_ms);
         let provider = self.shared.context.providers.get(&call.provider).cloned();
-        let mut deltas = self.deltas(purpose);
+        let mut pieces = self.pieces(purpose);
         let response = match provider {
             Some(provider) => {
-                let calling = provider.complete(request, &mut deltas);
+                let calling = provider.complete(request, &mut pieces);
                 tokio::time::timeout(limit, calling)
                     .await
                     .unwrap_or_else(|_| {
@@ -145,7 +151,43 @@ impl Running {
                 format!("there is no provider called `{}`", call.provider),
             )),
         };
-        response.map_err(|error| {
+        let content = response.as_ref().map_or(&[][..], |whole| &whole.content);
+        let whole = response.is_ok();
+        let mut streamed = match whole || pieces.is_cut() {
+            true => pieces.finish(content).await,
+            // What a failed call has sent does not count.
+            false => return Err(self.missed(call, response, started)),
+        };
+        match (streamed.cut.take(), response) {
+            (Some(Cut::Failed(failed)), _) => Err(Missed::Turn(failed.into())),
+            (Some(Cut::Stopped { by, signal }), response) => {
+                let usage = response.map_or(NO_USAGE, |response| response.usage);
+                let response = LlmResponse {
+                    content: streamed.said(),
+                    stop: StopReason::Other("stopped".to_owned()),
+                    usage,
+                };
+                Ok((response, Some((by, signal))))
+            }
+            (None, Ok(mut response)) => {
+                response.content = streamed.apply(response.content);
+                Ok((response, None))
+            }
+            (None, response) => Err(self.missed(call, response, started)),
+        }
+    }
+
+    /// A call that failed.
+    fn missed(
+        &self,
+        call: &LlmCall,
+        response: Result<LlmResponse, ProviderError>,
+        started: Instant,
+    ) -> Missed {
+        let error = response.err().unwrap_or_else(|| {
+            ProviderError::new(ProviderErrorKind::Other, "the response was lost")
+        });
+        {
             self.emit(|| AgentEvent::LlmCallFailed {
                 provider: call.provider.clone(),
                 model: call.model.clone(),
@@ -157,7 +199,7 @@ impl Running {
                 model: call.model.clone(),
                 error,
             }
-        })
+        }
     }
 
     /// Asks the `post-llm-call` hooks for a response.
@@ -201,6 +243,7 @@ impl Running {
             Decision::Failed(failed) => Err(Missed::Turn(failed.into())),
             Decision::Answered { answer, .. } => match answer {},
             Decision::Stopped { stop, .. } => match stop {},
+            Decision::Pending(pending) => match pending.first.ask {},
         }
     }
 }

@@ -112,6 +112,7 @@ impl Running {
             Decision::Failed(failed) => Err(failed.into()),
             Decision::Rejected { rejection, .. } => match rejection {},
             Decision::Stopped { stop, .. } => match stop {},
+            Decision::Pending(pending) => match pending.first.ask {},
         }
     }
 

@@ -12,8 +12,8 @@ mod retry;
 
 use std::sync::Arc;
 
-use portcullis::ToolCatalog;
-use portcullis::contract::{ContentPart, Message, StopReason};
+use portcullis::contract::{ContentPart, Message, StopReason, StopSignal};
+use portcullis::{HookId, ToolCatalog};
 
 use self::attempt::Missed;
 use self::failure::Next;
@@ -34,6 +34,8 @@ pub(super) struct Asked {
 pub(super) struct Got {
     pub(super) content: Vec<ContentPart>,
     pub(super) stop: StopReason,
+    /// The hook that cut the response off to end the turn, if one did.
+    pub(super) stopped: Option<(HookId, StopSignal)>,
     /// The tools that were offered. The model may ask for others; it does not get them.
     pub(super) offered: Arc<ToolCatalog>,
     /// The tokens of messages and response, where the provider counted them.

@@ -1,0 +1,36 @@
+//! What can go wrong with a checkpoint.
+
+use super::CheckpointId;
+
+/// Why a checkpoint could not be kept, claimed or given back.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CheckpointError {
+    /// There is no such checkpoint.
+    #[error("there is no checkpoint `{0}`: it was discarded, or it is kept in another store")]
+    Unknown(CheckpointId),
+    /// Another claimer was first.
+    #[error(
+        "checkpoint `{id}` was claimed at {at_ms} ms since the Unix epoch, and a turn is resumed \
+         only once; if that resume never began, release the checkpoint and claim it again"
+    )]
+    AlreadyClaimed {
+        /// The checkpoint.
+        id: CheckpointId,
+        /// When it was claimed, in milliseconds since the Unix epoch.
+        at_ms: u64,
+    },
+    /// What is kept of the checkpoint cannot be read. It is still waiting.
+    #[error(
+        "checkpoint `{id}` is damaged and cannot be resumed: {cause}; restore its store from a \
+         backup, or discard it"
+    )]
+    Damaged {
+        /// The checkpoint.
+        id: CheckpointId,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// The store failed.
+    #[error("the store of checkpoints failed: {0}")]
+    Store(String),
+}

@@ -1,0 +1,109 @@
+//! Checkpoints kept in SQLite.
+
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use rusqlite::Connection;
+
+use self::tables::SCHEMA;
+use super::{
+    Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore, NewCheckpoint,
+};
+use crate::database;
+
+/// Checkpoints kept in an SQLite file. Cheap to clone; several processes may share a file.
+#[derive(Debug, Clone)]
+pub struct SqliteCheckpoints {
+    connection: Arc<Mutex<Connection>>,
+}
+
+impl SqliteCheckpoints {
+    /// Opens the file, which is made if it is not there, readable by its owner alone.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be opened, is no store of checkpoints, or is from a newer version.
+    pub fn open(path: &Path) -> Result<Self, CheckpointError> {
+        let at = |cause: String| CheckpointError::Store(format!("{}: {cause}", path.display()));
+        let connection = database::open(path, &SCHEMA).map_err(|e| at(e.to_string()))?;
+        // With WAL's usual NORMAL, a power failure could take a turn that was said to be saved.
+        connection
+            .pragma_update(None, "synchronous", "FULL")
+            .map_err(|e| at(e.to_string()))?;
+        Ok(Self::over(connection))
+    }
+
+    /// A store that is gone when its last clone is.
+    ///
+    /// # Errors
+    ///
+    /// SQLite cannot be used at all.
+    pub fn in_memory() -> Result<Self, CheckpointError> {
+        let connection =
+            database::open_in_memory(&SCHEMA).map_err(|e| CheckpointError::Store(e.to_string()))?;
+        Ok(Self::over(connection))
+    }
+
+    fn over(connection: Connection) -> Self {
+        Self {
+            connection: Arc::new(Mutex::new(connection)),
+        }
+    }
+
+    /// Runs blocking work away from the async threads.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> Result<T, CheckpointError> + Send + 'static,
+    ) -> Result<T, CheckpointError> {
+        let connection = self.connection.clone();
+        tokio::task::spawn_blocking(move || {
+            // A panic elsewhere leaves SQLite's own state whole: the transaction was rolled back.
+            work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner))
+        })
+        .await
+        .map_err(|e| CheckpointError::Store(e.to_string()))?
+    }
+}
+
+#[async_trait]
+impl CheckpointStore for SqliteCheckpoints {
+    async fn save(&self, new: NewCheckpoint) -> Result<CheckpointId, CheckpointError> {
+        self.blocking(move |connection| tables::save(connection, &new))
+            .await
+    }
+
+    async fn claim(&self, id: &CheckpointId) -> Result<Checkpoint, CheckpointError> {
+        let id = id.clone();
+        self.blocking(move |connection| tables::claim(connection, &id))
+            .await
+    }
+
+    async fn release(&self, id: &CheckpointId) -> Result<(), CheckpointError> {
+        let id = id.clone();
+        self.blocking(move |connection| tables::release(connection, &id))
+            .await
+    }
+
+    async fn list(&self, session: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError> {
+        let session = session.map(str::to_owned);
+        self.blocking(move |connection| tables::list(connection, session.as_deref()))
+            .await
+    }
+
+    async fn discard(&self, id: &CheckpointId) -> Result<(), CheckpointError> {
+        let id = id.clone();
+        self.blocking(move |connection| tables::discard(connection, &id))
+            .await
+    }
+}
+
+impl From<rusqlite::Error> for CheckpointError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Store(error.to_string())
+    }
+}

@@ -1,0 +1,169 @@
+//! The table of checkpoints.
+
+use rusqlite::{Connection, OptionalExtension as _, Row, TransactionBehavior, params};
+use serde_json::Value;
+
+use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, NewCheckpoint};
+use crate::clock::now_ms;
+use crate::database::{Schema, signed};
+
+pub(super) const SCHEMA: Schema = Schema {
+    application_id: 0x5043_4331,
+    version: 1,
+    create: "
+        CREATE TABLE checkpoints (
+            seq INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            saved_ms INTEGER NOT NULL,
+            claimed_ms INTEGER,
+            session TEXT NOT NULL,
+            agent TEXT NOT NULL,
+            turn INTEGER NOT NULL,
+            reason TEXT NOT NULL,
+            pending TEXT NOT NULL,
+            data TEXT NOT NULL
+        );
+        CREATE INDEX checkpoints_waiting ON checkpoints (session) WHERE claimed_ms IS NULL;
+    ",
+};
+
+pub(super) fn save(
+    connection: &Connection,
+    new: &NewCheckpoint,
+) -> Result<CheckpointId, CheckpointError> {
+    let saved_ms = now_ms();
+    let random = connection.query_row("SELECT randomblob(16)", [], |row| row.get(0))?;
+    let id = CheckpointId::new(saved_ms, random);
+    connection.execute(
+        "INSERT INTO checkpoints (id, saved_ms, session, agent, turn, reason, pending, data)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![
+            id.as_str(),
+            signed(saved_ms),
+            new.session,
+            new.agent,
+            new.turn,
+            new.reason,
+            Value::from(new.pending.as_slice()).to_string(),
+            new.data.to_string(),
+        ],
+    )?;
+    Ok(id)
+}
+
+pub(super) fn claim(
+    connection: &mut Connection,
+    id: &CheckpointId,
+) -> Result<Checkpoint, CheckpointError> {
+    // Immediate: whoever gets the transaction sees what every claimer before it did. An error
+    // rolls it back, so that a damaged checkpoint goes on waiting.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let (raw, claimed_ms, data) = transaction
+        .query_row(
+            "SELECT id, saved_ms, session, agent, turn, reason, pending, claimed_ms, data
+             FROM checkpoints WHERE id = ?1",
+            [id.as_str()],
+            |row| {
+                let claimed_ms: Option<i64> = row.get(7)?;
+                let data: String = row.get(8)?;
+                Ok((Raw::of(row)?, claimed_ms, data))
+            },
+        )
+        .optional()?
+        .ok_or_else(|| CheckpointError::Unknown(id.clone()))?;
+    if let Some(at_ms) = claimed_ms {
+        return Err(CheckpointError::AlreadyClaimed {
+            id: id.clone(),
+            at_ms: at_ms.unsigned_abs(),
+        });
+    }
+    let info = raw.checked()?;
+    let data = serde_json::from_str(&data).map_err(|e| damaged(id, "data", &e))?;
+    transaction.execute(
+        "UPDATE checkpoints SET claimed_ms = ?2 WHERE id = ?1",
+        params![id.as_str(), signed(now_ms())],
+    )?;
+    transaction.commit()?;
+    Ok(Checkpoint { info, data })
+}
+
+pub(super) fn release(connection: &Connection, id: &CheckpointId) -> Result<(), CheckpointError> {
+    let sql = "UPDATE checkpoints SET claimed_ms = NULL WHERE id = ?1";
+    known(id, connection.execute(sql, [id.as_str()])?)
+}
+
+pub(super) fn discard(connection: &Connection, id: &CheckpointId) -> Result<(), CheckpointError> {
+    let sql = "DELETE FROM checkpoints WHERE id = ?1";
+    known(id, connection.execute(sql, [id.as_str()])?)
+}
+
+fn known(id: &CheckpointId, changed: usize) -> Result<(), CheckpointError> {
+    match changed {
+        0 => Err(CheckpointError::Unknown(id.clone())),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn list(
+    connection: &Connection,
+    session: Option<&str>,
+) -> Result<Vec<CheckpointInfo>, CheckpointError> {
+    let raw: Vec<Raw> = connection
+        .prepare_cached(
+            "SELECT id, saved_ms, session, agent, turn, reason, pending FROM checkpoints
+             WHERE claimed_ms IS NULL AND (?1 IS NULL OR session = ?1) ORDER BY saved_ms, seq",
+        )?
+        .query_map([session], Raw::of)?
+        .collect::<rusqlite::Result<_>>()?;
+    raw.into_iter().map(Raw::checked).collect()
+}
+
+/// A checkpoint as it stands in the table.
+struct Raw {
+    id: String,
+    saved_ms: i64,
+    session: String,
+    agent: String,
+    turn: u32,
+    reason: String,
+    pending: String,
+}
+
+impl Raw {
+    fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: row.get(0)?,
+            saved_ms: row.get(1)?,
+            session: row.get(2)?,
+            agent: row.get(3)?,
+            turn: row.get(4)?,
+            reason: row.get(5)?,
+            pending: row.get(6)?,
+        })
+    }
+
+    fn checked(self) -> Result<CheckpointInfo, CheckpointError> {
+        let id: CheckpointId = self
+            .id
+            .parse()
+            .map_err(|e| CheckpointError::Store(format!("{e}")))?;
+        let pending =
+            serde_json::from_str(&self.pending).map_err(|e| damaged(&id, "pending calls", &e))?;
+        Ok(CheckpointInfo {
+            id,
+            saved_ms: self.saved_ms.unsigned_abs(),
+            session: self.session,
+            agent: self.agent,
+            turn: self.turn,
+            reason: self.reason,
+            pending,
+        })
+    }
+}
+
+fn damaged(id: &CheckpointId, what: &str, error: &serde_json::Error) -> CheckpointError {
+    CheckpointError::Damaged {
+        id: id.clone(),
+        cause: format!("its {what}: {error}"),
+    }
+}

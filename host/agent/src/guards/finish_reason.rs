@@ -1,0 +1,35 @@
+//! Stops a turn at some of the model's finish reasons.
+
+use portcullis::NativeHook;
+use portcullis::contract::{HookRole, StopKind, StopReason, StopSignal};
+use portcullis::points::{PostStep, post_step::Outcome};
+
+/// Stops a turn after a step that the model ended for one of these reasons (seed 002's
+/// `FinishReasonHook`). It runs last: `post-step` is reversed, so a low priority is late there.
+pub fn finish_reason_guard(reasons: Vec<String>) -> NativeHook {
+    NativeHook::new("guard-finish-reason")
+        .description("Stops a turn at some of the model's finish reasons.")
+        .role(HookRole::Gate)
+        .priority(super::PRIORITY)
+        .on::<PostStep>(move |call| {
+            let reason = name(&call.subject.stop);
+            Ok(match reasons.iter().any(|wanted| wanted == reason) {
+                true => Outcome::Stop(StopSignal {
+                    kind: StopKind::FinishReason(reason.to_owned()),
+                    message: format!("The model stopped with `{reason}`"),
+                }),
+                false => Outcome::Continue,
+            })
+        })
+}
+
+fn name(reason: &StopReason) -> &str {
+    match reason {
+        StopReason::EndTurn => "end-turn",
+        StopReason::MaxTokens => "max-tokens",
+        StopReason::StopSequence => "stop-sequence",
+        StopReason::ToolUse => "tool-use",
+        StopReason::Refusal => "refusal",
+        StopReason::Other(words) => words,
+    }
+}

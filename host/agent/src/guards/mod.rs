@@ -1,0 +1,122 @@
+//! Built-in hooks that keep a turn from running away (seed 002's guards).
+//!
+//! Each is a native hook of role `gate` and gives a typed stop signal: the turn ends in good order
+//! with what it has. They run first at `pre-step`, and the one that looks at the finish reason last
+//! at `post-step`, as in the seed.
+
+mod finish_reason;
+mod steps;
+mod time;
+mod tokens;
+
+use portcullis::NativeHook;
+use serde::{Deserialize, Serialize};
+
+pub use finish_reason::finish_reason_guard;
+pub use steps::steps_guard;
+pub use time::time_guard;
+pub use tokens::tokens_guard;
+
+/// The priority of guards: before all others at `pre-step` (seed 002's 200, negated).
+pub(crate) const PRIORITY: i32 = -200;
+
+/// Which guards there are. `Guards::default()` has seed 002's defaults.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Guards {
+    /// The most steps of a turn; `false` switches the guard off. Default: 20.
+    #[serde(with = "limit")]
+    pub max_steps: Option<u64>,
+    /// The most tokens of all model calls of a turn, sent and written. Default: 32,768.
+    #[serde(with = "limit")]
+    pub max_tokens: Option<u64>,
+    /// The most seconds of a turn, without the time it was suspended. Default: 300.
+    #[serde(with = "limit")]
+    pub max_seconds: Option<u64>,
+    /// The model's finish reasons that end the turn, by their names in the contract (`end-turn`,
+    /// `max-tokens`, `stop-sequence`, `tool-use`, `refusal`) or in the provider's words. Default:
+    /// none.
+    pub finish_reasons: Vec<String>,
+}
+
+impl Default for Guards {
+    fn default() -> Self {
+        Self {
+            max_steps: Some(20),
+            max_tokens: Some(32_768),
+            max_seconds: Some(300),
+            finish_reasons: Vec::new(),
+        }
+    }
+}
+
+impl Guards {
+    /// The hooks.
+    pub fn hooks(&self) -> Vec<NativeHook> {
+        let mut hooks = Vec::new();
+        hooks.extend(self.max_steps.map(steps_guard));
+        hooks.extend(self.max_tokens.map(tokens_guard));
+        hooks.extend(self.max_seconds.map(time_guard));
+        if !self.finish_reasons.is_empty() {
+            hooks.push(finish_reason_guard(self.finish_reasons.clone()));
+        }
+        hooks
+    }
+}
+
+/// A number, or `false` for none.
+mod limit {
+    use serde::{Deserialize, Deserializer, Serialize as _, Serializer, de::Error as _};
+
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a number, or false for no limit")]
+    enum Limit {
+        Number(u64),
+        Switch(bool),
+    }
+
+    pub(super) fn serialize<S: Serializer>(limit: &Option<u64>, to: S) -> Result<S::Ok, S::Error> {
+        match limit {
+            Some(limit) => limit.serialize(to),
+            None => false.serialize(to),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+        match Limit::deserialize(from)? {
+            Limit::Number(limit) => Ok(Some(limit)),
+            Limit::Switch(false) => Ok(None),
+            Limit::Switch(true) => Err(D::Error::custom("give a number, or false for no limit")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_the_seeds() {
+        let guards: Guards = toml::from_str("").unwrap();
+        assert_eq!(guards, Guards::default());
+        assert_eq!(
+            (guards.max_steps, guards.max_tokens, guards.max_seconds),
+            (Some(20), Some(32_768), Some(300))
+        );
+        let ids: Vec<String> = guards.hooks().iter().map(|h| h.id().to_owned()).collect();
+        assert_eq!(ids, ["guard-steps", "guard-tokens", "guard-time"]);
+    }
+
+    #[test]
+    fn each_can_be_switched_off() {
+        let guards: Guards =
+            toml::from_str("max-steps = false\nmax-tokens = 5\nfinish-reasons = [\"refusal\"]")
+                .unwrap();
+        assert_eq!((guards.max_steps, guards.max_tokens), (None, Some(5)));
+        assert_eq!(guards.hooks().len(), 3);
+        let text = toml::to_string(&guards).unwrap();
+        assert_eq!(toml::from_str::<Guards>(&text).unwrap(), guards);
+        assert!(toml::from_str::<Guards>("max-steps = true").is_err());
+        assert!(toml::from_str::<Guards>("max-step = 1").is_err());
+    }
+}

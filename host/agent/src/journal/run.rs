@@ -1,0 +1,202 @@
+//! The journal's record of one call of one hook.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// How a hook run stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RunState {
+    /// It began, and has not ended.
+    Started,
+    /// The hook answered.
+    Completed,
+    /// It did not run, since the chain was over before its turn came.
+    Skipped,
+    /// The hook failed.
+    Failed,
+    /// The hook used up its time.
+    TimedOut,
+    /// It is queued; its end comes later.
+    Backgrounded,
+    /// Its host was gone before it ended.
+    Lost,
+}
+
+impl RunState {
+    const ALL: [Self; 7] = [
+        Self::Started,
+        Self::Completed,
+        Self::Skipped,
+        Self::Failed,
+        Self::TimedOut,
+        Self::Backgrounded,
+        Self::Lost,
+    ];
+
+    /// The state's text.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Started => "started",
+            Self::Completed => "completed",
+            Self::Skipped => "skipped",
+            Self::Failed => "failed",
+            Self::TimedOut => "timed-out",
+            Self::Backgrounded => "backgrounded",
+            Self::Lost => "lost",
+        }
+    }
+
+    /// Whether the run's end is still to come.
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Started | Self::Backgrounded)
+    }
+}
+
+impl fmt::Display for RunState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl FromStr for RunState {
+    type Err = UnknownRunState;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|state| state.code() == text)
+            .ok_or_else(|| UnknownRunState(text.to_owned()))
+    }
+}
+
+/// A text that is no [`RunState`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is no state of a hook run; the states are started, completed, skipped, failed, \
+     timed-out, backgrounded and lost"
+)]
+pub struct UnknownRunState(String);
+
+/// What is known of a hook run when it begins.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct RunRow {
+    /// Its id, unique within the host: see [`Journal::next_id`](crate::Journal::next_id).
+    pub id: i64,
+    /// The session.
+    pub session: String,
+    /// The turn, counted from 1; 0 outside of turns.
+    pub turn: u32,
+    /// The step, counted from 1; 0 outside of steps.
+    pub step: u32,
+    /// The point.
+    pub point: String,
+    /// The hook.
+    pub hook: String,
+    /// The attempt at the call, counted from 1.
+    pub attempt: u32,
+    /// The digest of the hook's component; none for native hooks.
+    pub component: Option<String>,
+    /// The digest of what the hook was given.
+    pub input: Option<String>,
+    /// When it began, in milliseconds since the Unix epoch.
+    pub started_ms: u64,
+}
+
+/// How a hook run ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunEnd {
+    /// How it stands now. With [`RunState::Backgrounded`] another end has to follow.
+    pub state: RunState,
+    /// What the hook answered, by its name.
+    pub outcome: Option<String>,
+    /// How long it took, in microseconds.
+    pub latency_us: u64,
+    /// The fuel it used; none where fuel is not counted.
+    pub fuel: Option<u64>,
+    /// The code of the cause of its failure.
+    pub cause: Option<String>,
+    /// What happened, in words that are safe to show.
+    pub message: Option<String>,
+    /// The digests of what it contributed.
+    pub contributions: Vec<String>,
+    /// The digest of the value before it changed it.
+    pub before: Option<String>,
+    /// The digest of the value after it changed it.
+    pub after: Option<String>,
+    /// Whether the operation was refused for its failure.
+    pub fatal: bool,
+}
+
+impl RunEnd {
+    /// An end that says nothing but how the run stands.
+    pub fn of(state: RunState) -> Self {
+        Self {
+            state,
+            outcome: None,
+            latency_us: 0,
+            fuel: None,
+            cause: None,
+            message: None,
+            contributions: Vec::new(),
+            before: None,
+            after: None,
+            fatal: false,
+        }
+    }
+}
+
+/// A hook run as it stands in the journal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct JournalRun {
+    /// The host that ran it: one opening of the journal by one process.
+    pub host: i64,
+    /// What was known when it began.
+    #[serde(flatten)]
+    pub row: RunRow,
+    /// How it stands.
+    pub state: RunState,
+    /// When its end was told, in milliseconds since the Unix epoch; of a lost run, when it was
+    /// found. None while its end is to come.
+    pub ended_ms: Option<u64>,
+    /// See [`RunEnd::outcome`].
+    pub outcome: Option<String>,
+    /// See [`RunEnd::latency_us`]; none if no end was told.
+    pub latency_us: Option<u64>,
+    /// See [`RunEnd::fuel`].
+    pub fuel: Option<u64>,
+    /// See [`RunEnd::cause`].
+    pub cause: Option<String>,
+    /// See [`RunEnd::message`].
+    pub message: Option<String>,
+    /// See [`RunEnd::contributions`].
+    pub contributions: Vec<String>,
+    /// See [`RunEnd::before`].
+    pub before: Option<String>,
+    /// See [`RunEnd::after`].
+    pub after: Option<String>,
+    /// See [`RunEnd::fatal`].
+    pub fatal: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_read_as_they_are_written() {
+        for state in RunState::ALL {
+            assert_eq!(state.code().parse(), Ok(state));
+            assert_eq!(
+                serde_json::to_value(state).unwrap(),
+                serde_json::json!(state.code())
+            );
+        }
+        let error = "gone".parse::<RunState>().unwrap_err();
+        assert!(error.to_string().contains("`gone`"), "{error}");
+    }
+}

@@ -1,0 +1,67 @@
+//! What the journal says of each hook, in one line.
+
+use rusqlite::Connection;
+use serde::Serialize;
+
+/// How one hook has done. Latencies are those of runs in which the hook answered or failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct HookSummary {
+    /// The hook.
+    pub hook: String,
+    /// How often it ran, those runs included that have not ended.
+    pub runs: u64,
+    /// How often it failed or used up its time.
+    pub failures: u64,
+    /// How often it did not run, since the chain was over before its turn came.
+    pub skipped: u64,
+    /// How often its host was gone before it ended.
+    pub lost: u64,
+    /// The latency that half of the runs did not exceed, in microseconds.
+    pub p50_us: Option<u64>,
+    /// The latency that 99 of 100 runs did not exceed, in microseconds.
+    pub p99_us: Option<u64>,
+}
+
+/// The summary of every hook, by name. The percentiles are latencies that occurred (nearest rank).
+pub(super) fn summary(connection: &Connection) -> rusqlite::Result<Vec<HookSummary>> {
+    connection
+        .prepare_cached(
+            "WITH ranked AS (
+                SELECT hook, latency_us,
+                       row_number() OVER (PARTITION BY hook ORDER BY latency_us) AS rank,
+                       count(*) OVER (PARTITION BY hook) AS total
+                FROM runs WHERE state IN ('completed', 'failed', 'timed-out')
+             ), latencies AS (
+                SELECT hook,
+                       min(latency_us) FILTER (WHERE rank * 100 >= total * 50) AS p50_us,
+                       min(latency_us) FILTER (WHERE rank * 100 >= total * 99) AS p99_us
+                FROM ranked GROUP BY hook
+             )
+             SELECT runs.hook,
+                    count(*) FILTER (WHERE state <> 'skipped'),
+                    count(*) FILTER (WHERE state IN ('failed', 'timed-out')),
+                    count(*) FILTER (WHERE state = 'skipped'),
+                    count(*) FILTER (WHERE state = 'lost'),
+                    latencies.p50_us, latencies.p99_us
+             FROM runs LEFT JOIN latencies ON latencies.hook = runs.hook
+             GROUP BY runs.hook ORDER BY runs.hook",
+        )?
+        .query_map([], |row| {
+            let count = |index| row.get::<_, i64>(index).map(i64::unsigned_abs);
+            let latency = |index| {
+                row.get::<_, Option<i64>>(index)
+                    .map(|us| us.map(i64::unsigned_abs))
+            };
+            Ok(HookSummary {
+                hook: row.get(0)?,
+                runs: count(1)?,
+                failures: count(2)?,
+                skipped: count(3)?,
+                lost: count(4)?,
+                p50_us: latency(5)?,
+                p99_us: latency(6)?,
+            })
+        })?
+        .collect()
+}

@@ -1,0 +1,294 @@
+//! A tool call that is an agent of its own (seed 004).
+//!
+//! The sub-agent has its own session, conversation and state, and shares the stream of events. Its
+//! parents' hooks run first at every point of it, then its own.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use futures::future::BoxFuture;
+use portcullis::Decision;
+use portcullis::contract::{ContentPart, ToolCall, ToolSpec};
+use portcullis::points::PreSubagent;
+use portcullis::points::pre_subagent::SubagentSpec;
+use serde_json::{Value, json};
+
+use super::new::made_up_id;
+use super::refusal;
+use super::running::{NO_USAGE, Running, count};
+use super::tools::{Admitted, ChildResult, Executed, Slot, Todo, WaitingCall, Wants};
+use super::turn::TurnEnd;
+use super::{AgentSession, NewSession};
+use crate::agent::Shared;
+use crate::error::TurnError;
+use crate::events::AgentEvent;
+use crate::policy::ExecutionGrant;
+use crate::suspension::Resolution;
+use crate::text;
+use crate::tool::ToolOutput;
+
+/// The argument that is a sub-agent's task.
+const TASK: &str = "task";
+
+/// The tool that starts a sub-agent.
+pub(crate) fn spec(name: &str, description: &str) -> ToolSpec {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            TASK: { "type": "string", "description": "What it is to do, with all it needs to know." }
+        },
+        "required": [TASK],
+        "additionalProperties": false,
+    });
+    ToolSpec {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        schema: schema.to_string(),
+    }
+}
+
+impl Running {
+    /// Asks the `pre-subagent` hooks. The arguments of what is admitted are the task.
+    pub(super) async fn admit_subagent(
+        &self,
+        call: ToolCall,
+        grant: ExecutionGrant,
+    ) -> Result<Admitted, Executed> {
+        let depth = self.family.parents.len() + 1;
+        let deepest = self.shared.context.config.max_depth;
+        if depth > deepest as usize {
+            let told = refusal::senseless(&format!("sub-agents go {deepest} deep at most"));
+            return Err(Executed::told(call, told));
+        }
+        let task = task(&call.arguments);
+        let admitted = |call, task: String, todo| Admitted {
+            call,
+            arguments: task.into(),
+            todo,
+        };
+        if !self.hooks.serves::<PreSubagent>() {
+            return Ok(admitted(call, task, Todo::Subagent(grant)));
+        }
+        let facts = SubagentSpec {
+            call_id: call.id.clone(),
+            agent: call.name.clone(),
+            task_bytes: count(task.len()),
+            depth: count(depth),
+        };
+        let content = Arc::new(vec![ContentPart::Text(task)]);
+        let ran = self
+            .ask::<PreSubagent>(facts, |views| {
+                views.content = content;
+                views.conversation = self.conversation.clone();
+            })
+            .await;
+        let task = text::joined(&ran.views.content);
+        match ran.decision {
+            Decision::Passed => Ok(admitted(call, task, Todo::Subagent(grant))),
+            Decision::Answered { answer, .. } => {
+                let output = ToolOutput {
+                    content: answer.content,
+                    is_error: answer.is_error,
+                };
+                Ok(admitted(call, task, Todo::GivenChild(output)))
+            }
+            Decision::Rejected { by, rejection } => {
+                Err(Executed::told(call, refusal::refused(&by, &rejection)))
+            }
+            Decision::Failed(failed) => Err(Executed::told(call, refusal::blocked(&failed))),
+            Decision::Stopped { stop, .. } => match stop {},
+            Decision::Pending(pending) => match pending.first.ask {},
+        }
+    }
+
+    /// Runs a sub-agent to its end, or until it waits for something.
+    pub(super) async fn run_subagent(
+        &self,
+        call: ToolCall,
+        task: String,
+        grant: ExecutionGrant,
+    ) -> Slot {
+        let Some(agent) = self.shared.subagents.get(&call.name) else {
+            return Slot::Done(Box::new(Executed::told(
+                call,
+                refusal::senseless("there is no such sub-agent"),
+            )));
+        };
+        let started = Instant::now();
+        let new = self.child_session();
+        let session_id = new.id.clone();
+        self.emit(|| AgentEvent::SubagentStarted {
+            call_id: call.id.clone(),
+            agent: call.name.clone(),
+            session: session_id.clone(),
+        });
+        let child = child_turn(
+            agent.shared.clone(),
+            new,
+            self.parents_of_child(),
+            task.clone(),
+        );
+        let waiting = WaitingCall {
+            call,
+            arguments: task,
+            grant,
+            wants: Wants::Result,
+        };
+        self.child_ended(waiting, child.await, session_id, started)
+    }
+
+    /// Goes on with a sub-agent that waited.
+    pub(super) async fn resume_subagent(
+        &self,
+        waiting: WaitingCall,
+        checkpoint: &str,
+        resolutions: BTreeMap<String, Resolution>,
+    ) -> Slot {
+        let started = Instant::now();
+        let (Some(agent), Ok(checkpoint)) = (
+            self.shared.subagents.get(&waiting.call.name),
+            checkpoint.parse(),
+        ) else {
+            return Slot::Done(Box::new(Executed::told(
+                waiting.call,
+                refusal::senseless("the sub-agent that waited is not there any more"),
+            )));
+        };
+        let new = self.child_session();
+        let resumed = resume_child(
+            agent.shared.clone(),
+            new,
+            self.parents_of_child(),
+            checkpoint,
+            resolutions,
+        );
+        let (session_id, ended) = resumed.await;
+        self.child_ended(waiting, ended, session_id, started)
+    }
+
+    fn parents_of_child(&self) -> Vec<Arc<Shared>> {
+        let parents = self.family.parents.iter().cloned();
+        parents.chain([self.shared.clone()]).collect()
+    }
+
+    fn child_session(&self) -> NewSession {
+        let session = &self.views.session;
+        NewSession {
+            id: made_up_id(),
+            user: session.user.clone(),
+            working_dir: session.working_dir.as_ref().map(Into::into),
+            parent: Some(self.id().to_owned()),
+            metadata: session.metadata.clone(),
+            approver: self.family.approver.clone(),
+            keep_values: self.family.keep_values,
+            checkpoints: self.checkpoints.clone(),
+            ..NewSession::default()
+        }
+    }
+
+    fn child_ended(
+        &self,
+        waiting: WaitingCall,
+        ended: ChildEnd,
+        session: String,
+        started: Instant,
+    ) -> Slot {
+        let (output, steps, usage) = match ended {
+            ChildEnd::Turn(TurnEnd::Suspended(suspension)) => {
+                return Slot::Waiting(Box::new(WaitingCall {
+                    wants: Wants::Child {
+                        checkpoint: suspension.checkpoint.to_string(),
+                        pending: suspension.pending,
+                    },
+                    ..waiting
+                }));
+            }
+            ChildEnd::Turn(TurnEnd::Done(report)) => {
+                (ToolOutput::ok(report.text()), report.steps, report.usage)
+            }
+            ChildEnd::Failed(why, usage) => (
+                ToolOutput::error(format!("The sub-agent failed: {why}")),
+                0,
+                usage,
+            ),
+        };
+        self.emit(|| AgentEvent::SubagentFinished {
+            call_id: waiting.call.id.clone(),
+            agent: waiting.call.name.clone(),
+            is_error: output.is_error,
+        });
+        Slot::Done(Box::new(Executed {
+            arguments: waiting.arguments,
+            ran: true,
+            elapsed: started.elapsed(),
+            child: Some(ChildResult {
+                session: Some(session),
+                steps,
+                usage,
+            }),
+            ..Executed::told(waiting.call, output)
+        }))
+    }
+}
+
+/// How a sub-agent's turn ends.
+enum ChildEnd {
+    Turn(TurnEnd),
+    Failed(String, portcullis::contract::Usage),
+}
+
+/// Opens a sub-agent's session, runs its one turn and ends it.
+fn child_turn(
+    agent: Arc<Shared>,
+    new: NewSession,
+    parents: Vec<Arc<Shared>>,
+    task: String,
+) -> BoxFuture<'static, ChildEnd> {
+    Box::pin(async move {
+        match AgentSession::open(agent, new, parents).await {
+            Ok(mut session) => {
+                let ended = session.turn(task).await;
+                end_child(session, ended).await
+            }
+            Err(error) => ChildEnd::Failed(error.to_string(), NO_USAGE),
+        }
+    })
+}
+
+fn resume_child(
+    agent: Arc<Shared>,
+    new: NewSession,
+    parents: Vec<Arc<Shared>>,
+    checkpoint: crate::checkpoint::CheckpointId,
+    resolutions: BTreeMap<String, Resolution>,
+) -> BoxFuture<'static, (String, ChildEnd)> {
+    Box::pin(async move {
+        match AgentSession::resume(agent, new, parents, checkpoint, resolutions).await {
+            Ok((session, ended)) => {
+                let id = session.id().to_owned();
+                (id, end_child(session, ended).await)
+            }
+            Err(error) => (String::new(), ChildEnd::Failed(error.to_string(), NO_USAGE)),
+        }
+    })
+}
+
+async fn end_child(session: AgentSession, ended: Result<TurnEnd, TurnError>) -> ChildEnd {
+    let usage = session.usage();
+    let ended = match ended {
+        Ok(ended) => ChildEnd::Turn(ended),
+        Err(error) => ChildEnd::Failed(error.to_string(), usage),
+    };
+    session.close().await;
+    ended
+}
+
+fn task(arguments: &str) -> String {
+    let arguments: Value = serde_json::from_str(arguments).unwrap_or_default();
+    arguments
+        .get(TASK)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned()
+}

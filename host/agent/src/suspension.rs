@@ -1,0 +1,96 @@
+//! Turns that wait for something from outside, and what they wait for.
+
+use portcullis::contract::AskRequest;
+use serde::{Deserialize, Serialize};
+
+use crate::checkpoint::CheckpointId;
+
+/// A turn that waits for something from outside. Its checkpoint is kept: it can be resumed in this
+/// process or in another, with [`Agent::resume`](crate::Agent::resume).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Suspension {
+    /// The checkpoint.
+    pub checkpoint: CheckpointId,
+    /// What it waits for.
+    pub reason: SuspendReason,
+    /// The calls that wait, in the order the model asked for them.
+    pub pending: Vec<PendingCall>,
+}
+
+/// What a turn waits for; where its calls wait for different things, the first of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SuspendReason {
+    /// A person's decision.
+    Human,
+    /// A tool that the client runs.
+    ClientTool,
+    /// A sub-agent that is suspended itself.
+    Children,
+}
+
+impl SuspendReason {
+    /// The name in WIT and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::ClientTool => "client-tool",
+            Self::Children => "children",
+        }
+    }
+}
+
+/// A call that waits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PendingCall {
+    /// The id of the call. A sub-agent's calls have `agent-call-id/call-id`.
+    pub call_id: String,
+    /// The tool.
+    pub tool: String,
+    /// The arguments as the hooks left them: the text of a JSON object.
+    pub arguments: String,
+    /// What it waits for.
+    pub wants: Wanted,
+}
+
+/// What a call waits for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wanted {
+    /// A person's decision, with [`Resolution::Decision`].
+    Decision {
+        /// The hook that asks.
+        hook: String,
+        /// What it asks.
+        request: Question,
+    },
+    /// The tool's result, with [`Resolution::Result`].
+    Result,
+}
+
+/// A hook's question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// The question, in one sentence.
+    pub question: String,
+    /// What the person should know to answer it.
+    pub details: Option<String>,
+}
+
+impl From<&AskRequest> for Question {
+    fn from(request: &AskRequest) -> Self {
+        Self {
+            question: request.question.clone(),
+            details: request.details.clone(),
+        }
+    }
+}
+
+/// What a waiting call is given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Resolution {
+    /// A person's decision.
+    Decision(portcullis::PersonSays),
+    /// The tool's result.
+    Result(crate::tool::ToolOutput),
+}

@@ -1,0 +1,112 @@
+//! What can go wrong with a workspace.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why something could not be done with a workspace.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkspaceError {
+    /// The name is not one a workspace may have.
+    #[error(
+        "`{name}` cannot name a workspace: {why}; take at most 100 letters, digits, `-`, `_` and \
+         `.` of ASCII, with a letter, digit or `_` first"
+    )]
+    BadName {
+        /// The name, cut to what can be shown.
+        name: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// It is not open here.
+    #[error("workspace `{name}` is not open: open it first")]
+    NotOpen {
+        /// The workspace.
+        name: String,
+    },
+    /// It is in use.
+    #[error("workspace `{name}` is in use: drop what `Workspaces::open` gave first")]
+    InUse {
+        /// The workspace.
+        name: String,
+    },
+    /// Another process has it open.
+    #[error(
+        "workspace `{name}` is open elsewhere: close it there, or take a name or a root of your own"
+    )]
+    OpenElsewhere {
+        /// The workspace.
+        name: String,
+    },
+    /// As many are open as may be, and none could be evicted.
+    #[error(
+        "there is no room to open workspace `{name}`: {max_open} are open, which is the most, and \
+         after {retries} retries none could be evicted ({cause}); close one, or raise `max_open`"
+    )]
+    NoRoom {
+        /// The workspace that was to be opened.
+        name: String,
+        /// The most that may be open.
+        max_open: usize,
+        /// How often eviction was tried again.
+        retries: u32,
+        /// Why the least recently used one could not be evicted the last time.
+        cause: Box<WorkspaceError>,
+    },
+    /// All that are open are in use.
+    #[error("all are in use")]
+    AllInUse,
+    /// No place for snapshots is configured.
+    #[error("no snapshot of workspace `{name}` can be taken: set `snapshots` to a directory")]
+    NoSnapshots {
+        /// The workspace.
+        name: String,
+    },
+    /// It is too large for a snapshot.
+    #[error(
+        "workspace `{name}` holds more than the {max_bytes} bytes that a snapshot may have: remove \
+         files from it, or raise `max_snapshot_bytes`"
+    )]
+    TooLarge {
+        /// The workspace.
+        name: String,
+        /// The most bytes.
+        max_bytes: u64,
+    },
+    /// What lies at its path is no directory.
+    #[error("{}, where the workspace should be, is no directory: move it away", .path.display())]
+    NotADirectory {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The file system refused.
+    #[error("{doing} {} failed: {source}; see that the host may do it", .path.display())]
+    Io {
+        /// What was tried.
+        doing: &'static str,
+        /// With what.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The work was broken off, since the runtime is shutting down or an observer panicked.
+    #[error("the work on workspaces was broken off ({cause}): try again")]
+    BrokenOff {
+        /// Why.
+        cause: String,
+    },
+}
+
+impl WorkspaceError {
+    /// Names what failed, for `map_err`.
+    pub(super) fn io(
+        doing: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io {
+            doing,
+            path,
+            source,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! A workspace in use.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+/// A workspace in use: while it or a clone of it is alive, the workspace is neither closed nor
+/// evicted. Cheap to clone.
+#[derive(Clone)]
+pub struct Workspace {
+    held: Arc<Held>,
+}
+
+struct Held {
+    name: String,
+    path: PathBuf,
+    used: Used,
+    /// Keeps the directory locked even if everything else of the host is dropped.
+    _keeper: Arc<dyn Send + Sync>,
+}
+
+impl Workspace {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.held.name
+    }
+
+    /// Its directory.
+    pub fn path(&self) -> &Path {
+        &self.held.path
+    }
+}
+
+impl fmt::Debug for Workspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Workspace")
+            .field("name", &self.held.name)
+            .field("path", &self.held.path)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.used.now();
+    }
+}
+
+/// Who uses a workspace, seen from the host.
+#[derive(Default)]
+pub(super) struct Users {
+    held: Weak<Held>,
+    used: Used,
+}
+
+impl Users {
+    /// One user more.
+    pub(super) fn admit(
+        &mut self,
+        name: &str,
+        path: &Path,
+        keeper: Arc<dyn Send + Sync>,
+    ) -> Workspace {
+        self.used.now();
+        if let Some(held) = self.held.upgrade() {
+            return Workspace { held };
+        }
+        let held = Arc::new(Held {
+            name: name.to_owned(),
+            path: path.to_owned(),
+            used: self.used.clone(),
+            _keeper: keeper,
+        });
+        self.held = Arc::downgrade(&held);
+        Workspace { held }
+    }
+
+    /// Whether there are any. None can come but by [`Users::admit`].
+    pub(super) fn any(&self) -> bool {
+        self.held.strong_count() > 0
+    }
+
+    /// When the last one came or went.
+    pub(super) fn last(&self) -> Instant {
+        self.used.last()
+    }
+
+    /// Whether nobody uses it, for at least this long.
+    pub(super) fn idle_for(&self, time: Duration) -> bool {
+        !self.any() && self.last().elapsed() >= time
+    }
+}
+
+#[derive(Clone)]
+struct Used(Arc<Mutex<Instant>>);
+
+impl Default for Used {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(Instant::now())))
+    }
+}
+
+impl Used {
+    fn now(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    fn last(&self) -> Instant {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

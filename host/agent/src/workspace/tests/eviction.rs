@@ -1,0 +1,158 @@
+//! Who has to go, and what if nobody can.
+
+use super::*;
+
+#[tokio::test]
+async fn the_least_recently_used_is_evicted_and_comes_back() {
+    let house = house(|_| {});
+    house.visit("a", "of a").await;
+    house.visit("b", "b").await;
+    // Used again, so that b is the one to go.
+    house.workspaces.open("a").await.unwrap();
+    house.visit("c", "c").await;
+    assert!(house.root("a").exists() && !house.root("b").exists());
+    house.workspaces.close("c").await.unwrap();
+    let b = house.workspaces.open("b").await.unwrap();
+    assert_eq!(file(b.path()), "b");
+    let expected = [
+        "opened a: created",
+        "opened b: created",
+        "snapshot of 1 b: it is being evicted",
+        "evicted b: workspace `c` needs room",
+        "opened c: created",
+        "closed c: asked to",
+        "opened b: restored from its newest snapshot",
+    ];
+    assert_eq!(house.notes.take(), expected);
+    let hidden = fs::read_dir(house.root("")).unwrap();
+    let hidden: Vec<_> = hidden
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with('.'))
+        .collect();
+    assert_eq!(hidden, [".locks"], "nothing is left on the way");
+}
+
+#[tokio::test]
+async fn when_all_are_in_use_it_is_tried_again_and_then_fails() {
+    let house = house(|_| {});
+    let a = house.workspaces.open("a").await.unwrap();
+    let _b = house.workspaces.open("b").await.unwrap();
+    house.notes.take();
+    let error = house.workspaces.open("c").await.unwrap_err().to_string();
+    for part in [
+        "`c`",
+        "2 are open",
+        "2 retries",
+        "all are in use",
+        "raise `max_open`",
+    ] {
+        assert!(error.contains(part), "{part}: {error}");
+    }
+    let retry = |n| format!("retry {n} a: workspace `c` needs room");
+    assert_eq!(house.notes.take(), [retry(1), retry(2)]);
+
+    // What is free in time is evicted.
+    let opening = house.workspaces.open("c");
+    let free = async {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        drop(a);
+    };
+    let (opened, ()) = tokio::join!(opening, free);
+    opened.unwrap();
+    let notes = house.notes.take();
+    assert_eq!(notes.first(), Some(&retry(1)));
+    assert_eq!(notes.last().unwrap(), "opened c: created");
+    assert!(notes.contains(&"evicted a: workspace `c` needs room".to_owned()));
+}
+
+#[tokio::test]
+async fn what_has_no_snapshot_stays_and_the_next_one_goes() {
+    let house = house(|_| {});
+    house.visit("large", &"x".repeat(101)).await;
+    house.visit("b", "b").await;
+    let c = house.workspaces.open("c").await.unwrap();
+    assert!(house.root("large").exists() && !house.root("b").exists());
+    house.notes.take();
+
+    // Now the large one is the only one that could go.
+    let error = house.workspaces.open("d").await.unwrap_err().to_string();
+    assert!(
+        error.contains("`large` holds more than the 100 bytes"),
+        "{error}"
+    );
+    let retry = |n| format!("retry {n} large: workspace `d` needs room");
+    assert_eq!(house.notes.take(), [retry(1), retry(2)]);
+    assert_eq!(house.workspaces.open_names().await, ["c", "large"]);
+    drop(c);
+}
+
+#[tokio::test]
+async fn what_cannot_be_removed_is_tried_again() {
+    let house = house(|config| {
+        config.max_open = NonZeroUsize::MIN;
+        config.snapshots = None;
+    });
+    house.visit("a", "a").await;
+    // In the way of its removal.
+    fs::write(house.root(".a.leaving"), "").unwrap();
+    let error = house.workspaces.open("b").await.unwrap_err().to_string();
+    assert!(error.contains(".a.leaving"), "{error}");
+    assert_eq!(file(&house.root("a")), "a");
+    let retry = |n| format!("retry {n} a: workspace `b` needs room");
+    assert_eq!(house.notes.take()[1..], [retry(1), retry(2)]);
+    fs::remove_file(house.root(".a.leaving")).unwrap();
+    house.workspaces.open("b").await.unwrap();
+    let expected = ["evicted a: workspace `b` needs room", "opened b: created"];
+    assert_eq!(house.notes.take(), expected);
+}
+
+#[tokio::test]
+async fn idle_workspaces_are_evicted_and_those_in_use_are_not() {
+    let house = house(|config| {
+        config.snapshots = None;
+        config.idle = Duration::from_millis(20);
+    });
+    house.visit("idle", "x").await;
+    let used = house.workspaces.open("used").await.unwrap();
+    assert!(
+        house
+            .workspaces
+            .evict_idle()
+            .await
+            .unwrap()
+            .evicted
+            .is_empty()
+    );
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    house.notes.take();
+    let evictions = house.workspaces.evict_idle().await.unwrap();
+    assert_eq!(evictions.evicted, ["idle"]);
+    assert!(evictions.failed.is_empty());
+    assert_eq!(
+        house.notes.take(),
+        ["evicted idle: nobody used it for long"]
+    );
+    drop(used);
+    // Without snapshots it is gone.
+    let idle = house.workspaces.open("idle").await.unwrap();
+    assert_eq!(fs::read_dir(idle.path()).unwrap().count(), 0);
+}
+
+#[tokio::test]
+async fn an_idle_workspace_that_cannot_go_is_reported_and_one_that_is_gone_is_no_trouble() {
+    let house = house(|config| config.idle = Duration::ZERO);
+    house.visit("large", &"x".repeat(101)).await;
+    house.visit("gone", "x").await;
+    fs::remove_dir_all(house.root("gone")).unwrap();
+    house.notes.take();
+    let evictions = house.workspaces.evict_idle().await.unwrap();
+    assert_eq!(evictions.evicted, ["gone"]);
+    let [(name, WorkspaceError::TooLarge { .. })] = evictions.failed.as_slice() else {
+        panic!("{evictions:?}");
+    };
+    assert_eq!(name, "large");
+    assert_eq!(
+        house.notes.take(),
+        ["evicted gone: nobody used it for long"]
+    );
+}

@@ -1,0 +1,171 @@
+//! Opening, closing and snapshots.
+
+use super::*;
+
+#[tokio::test]
+async fn a_workspace_is_opened_shared_closed_and_reopened() {
+    let house = house(|_| {});
+    let one = house.workspaces.open("a").await.unwrap();
+    let two = house.workspaces.open("a").await.unwrap();
+    assert_eq!((one.name(), one.path()), ("a", house.root("a").as_path()));
+    assert_eq!(one.path(), two.path());
+    fs::write(one.path().join("file"), "kept").unwrap();
+    drop(one);
+    let error = house.workspaces.close("a").await.unwrap_err();
+    assert!(matches!(error, WorkspaceError::InUse { .. }), "{error}");
+    drop(two);
+    house.workspaces.close("a").await.unwrap();
+    house.workspaces.close("a").await.unwrap();
+    assert!(house.workspaces.open_names().await.is_empty());
+    assert_eq!(
+        file(house.workspaces.open("a").await.unwrap().path()),
+        "kept"
+    );
+    assert_eq!(house.workspaces.open_names().await, ["a"]);
+    let expected = [
+        "opened a: created",
+        "closed a: asked to",
+        "opened a: reopened",
+    ];
+    assert_eq!(house.notes.take(), expected);
+}
+
+#[tokio::test]
+async fn snapshots_are_numbered_upwards_and_the_oldest_go() {
+    let house = house(|config| config.max_snapshots = NonZeroUsize::new(2).unwrap());
+    let workspace = house.workspaces.open("a").await.unwrap();
+    let snapshots = house.dir.path().join("snapshots/a");
+    // A crash left half a snapshot; and the clock was once far ahead.
+    fs::create_dir_all(snapshots.join(".partial/junk")).unwrap();
+    fs::create_dir(snapshots.join("9999999999999")).unwrap();
+    let mut taken = Vec::new();
+    for text in ["1", "22", "333"] {
+        fs::write(workspace.path().join("file"), text).unwrap();
+        taken.push(house.workspaces.snapshot("a").await.unwrap());
+    }
+    assert!(taken.is_sorted());
+    assert!(!taken[0].exists());
+    assert_eq!(
+        (file(&taken[1]), file(&taken[2])),
+        ("22".into(), "333".into())
+    );
+    assert_eq!(fs::read_dir(&snapshots).unwrap().count(), 2);
+    let expected = [
+        "opened a: created",
+        "snapshot of 1 a: asked to",
+        "snapshot of 2 a: asked to",
+        "snapshot of 3 a: asked to",
+    ];
+    assert_eq!(house.notes.take(), expected);
+}
+
+#[tokio::test]
+async fn a_snapshot_that_cannot_be_taken_says_why_and_leaves_nothing() {
+    let house = house(|_| {});
+    let error = house.workspaces.snapshot("a").await.unwrap_err();
+    assert!(matches!(error, WorkspaceError::NotOpen { .. }), "{error}");
+    house.visit("a", &"x".repeat(101)).await;
+    let error = house.workspaces.snapshot("a").await.unwrap_err();
+    assert!(matches!(error, WorkspaceError::TooLarge { .. }), "{error}");
+    let snapshots = house.dir.path().join("snapshots/a");
+    assert_eq!(fs::read_dir(snapshots).unwrap().count(), 0);
+
+    let house = super::house(|config| config.snapshots = None);
+    house.visit("a", "x").await;
+    let error = house.workspaces.snapshot("a").await.unwrap_err();
+    assert!(
+        matches!(error, WorkspaceError::NoSnapshots { .. }),
+        "{error}"
+    );
+    assert_eq!(house.notes.take(), ["opened a: created"]);
+}
+
+#[tokio::test]
+async fn what_cannot_be_opened_is_no_event() {
+    let house = house(|config| config.snapshots = Some(config.root.join("snaps")));
+    fs::create_dir_all(house.root("")).unwrap();
+    fs::write(house.root("taken"), "a file").unwrap();
+    let cases = [
+        ("../a", "cannot name a workspace"),
+        ("snaps", "the snapshots are kept there"),
+        ("taken", "is no directory"),
+    ];
+    for (name, expected) in cases {
+        let error = house.workspaces.open(name).await.unwrap_err().to_string();
+        assert!(error.contains(expected), "{name}: {error}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/", house.root("link")).unwrap();
+        let error = house.workspaces.open("link").await.unwrap_err();
+        assert!(
+            matches!(error, WorkspaceError::NotADirectory { .. }),
+            "{error}"
+        );
+    }
+    assert!(house.notes.take().is_empty());
+    assert!(house.workspaces.open_names().await.is_empty());
+}
+
+#[tokio::test]
+async fn a_workspace_is_open_in_one_host_at_a_time() {
+    let house = house(|_| {});
+    let other = Workspaces::new(WorkspaceConfig::new(house.root("")));
+    let guard = house.workspaces.open("a").await.unwrap();
+    let error = other.open("a").await.unwrap_err();
+    assert!(
+        matches!(error, WorkspaceError::OpenElsewhere { .. }),
+        "{error}"
+    );
+    // Who still uses it keeps it, even if the host is gone.
+    let House {
+        dir, workspaces, ..
+    } = house;
+    drop(workspaces);
+    assert!(other.open("a").await.is_err());
+    drop(guard);
+    other.open("a").await.unwrap();
+    drop(dir);
+}
+
+#[tokio::test]
+async fn what_has_begun_is_brought_to_its_end() {
+    let house = house(|_| {});
+    // Asked once, the future has handed its work over.
+    let mut open = Box::pin(house.workspaces.open("a"));
+    assert!(futures::poll!(&mut open).is_pending());
+    drop(open);
+    assert_eq!(house.workspaces.open_names().await, ["a"]);
+    assert_eq!(house.notes.take(), ["opened a: created"]);
+    // What nobody waited for is dropped, so nobody uses it soon after.
+    let closed = async {
+        while house.workspaces.close("a").await.is_err() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), closed)
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn an_observer_that_panics_harms_nobody() {
+    struct Panics;
+    #[async_trait]
+    impl WorkspaceObserver for Panics {
+        async fn happened(&self, _: &WorkspaceEvent) {
+            // Observers may wait, as those that run hooks do.
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            panic!("an observer's panic, part of a test");
+        }
+    }
+    let notes = Arc::new(Notes::default());
+    let dir = tempfile::tempdir().unwrap();
+    let workspaces = Workspaces::new(WorkspaceConfig::new(dir.path()))
+        .observed_by(Arc::new(Panics))
+        .observed_by(notes.clone());
+    // On another task, which also shows that the future can be sent.
+    let opened = tokio::spawn(async move { workspaces.open("a").await });
+    assert!(opened.await.unwrap().is_ok());
+    assert_eq!(notes.take(), ["opened a: created"]);
+}

@@ -1,0 +1,80 @@
+//! The command that a script hook runs.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tokio::process::Command;
+
+use crate::capabilities::View;
+
+/// What a script inherits of the environment. The rest stays here: it may hold keys.
+const INHERITED: &[&str] = &["PATH", "HOME", "LANG", "TMPDIR"];
+/// What a program cannot do without on Windows.
+#[cfg(windows)]
+const INHERITED_ON_WINDOWS: &[&str] = &["SYSTEMROOT", "PATHEXT", "TEMP", "TMP"];
+
+/// The command that a script hook runs, and what it may use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScriptCommand {
+    /// The program: a path, or a name to be looked up in `PATH`.
+    pub program: PathBuf,
+    /// Its arguments. Default: none.
+    pub args: Vec<String>,
+    /// Where it runs. Default: where the agent runs.
+    pub cwd: Option<PathBuf>,
+    /// Variables it is given, beside `PATH`, `HOME`, `LANG`, `TMPDIR` and those that tell of the
+    /// call. Default: none.
+    pub env: BTreeMap<String, String>,
+    /// How long one call may take. Default 5 s: an interpreter takes a while to start.
+    pub timeout: Duration,
+    /// Bytes that it may write to stdout, and to stderr. Default 1 MiB.
+    pub max_output_bytes: usize,
+    /// The views in the document it is given. Default: all.
+    pub views: Vec<View>,
+}
+
+impl ScriptCommand {
+    /// The time that one call may take where nothing is said.
+    pub const TIMEOUT: Duration = Duration::from_secs(5);
+    /// The bytes of output where nothing is said.
+    pub const MAX_OUTPUT_BYTES: usize = 1 << 20;
+
+    /// A command without arguments.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self {
+            program: program.into(),
+            args: Vec::new(),
+            cwd: None,
+            env: BTreeMap::new(),
+            timeout: Self::TIMEOUT,
+            max_output_bytes: Self::MAX_OUTPUT_BYTES,
+            views: View::ALL.to_vec(),
+        }
+    }
+
+    /// The command, ready to be started. `told` are variables that tell of the call.
+    pub(super) fn to_process<'a>(
+        &self,
+        told: impl IntoIterator<Item = (&'a str, String)>,
+    ) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.args).env_clear();
+        #[cfg(windows)]
+        inherit(&mut command, INHERITED_ON_WINDOWS);
+        inherit(&mut command, INHERITED);
+        command.envs(&self.env).envs(told);
+        if let Some(dir) = &self.cwd {
+            command.current_dir(dir);
+        }
+        command
+    }
+}
+
+fn inherit(command: &mut Command, names: &[&str]) {
+    for name in names {
+        if let Some(value) = std::env::var_os(name) {
+            command.env(name, value);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Hooks that are commands: a script in any language, outside of the sandbox.
+//!
+//! A script is started for each call. It is given one JSON document on its standard input and
+//! answers by how it ends:
+//!
+//! | it ends with | that is |
+//! | --- | --- |
+//! | exit code 0, nothing on stdout | `continue` |
+//! | exit code 0, JSON on stdout | that outcome, in the [JSON form](crate::json) |
+//! | exit code 2 | `reject` with the last line of stderr as the reason, at points that know it |
+//! | anything else | a failure, which follows the hook's failure policy and is never a refusal |
+//!
+//! The document has the keys `portcullis` (the contract's version), `point`, `hook`, `context`,
+//! `input` (the point's record) and `views` (what the operator lets the script see). The variables
+//! `PORTCULLIS_POINT`, `PORTCULLIS_HOOK`, `PORTCULLIS_SESSION`, `PORTCULLIS_TURN` and
+//! `PORTCULLIS_STEP` are set too.
+//!
+//! ```no_run
+//! use std::sync::Arc;
+//!
+//! use portcullis::points::PreToolCall;
+//! use portcullis::script::{ScriptCommand, ScriptHook};
+//! use portcullis::{Hook, HookId, View};
+//!
+//! let mut command = ScriptCommand::new("python3");
+//! command.args = vec!["check.py".into()];
+//! command.views = vec![View::ToolData];
+//! let hook: Arc<dyn Hook<PreToolCall>> =
+//!     Arc::new(ScriptHook::new(HookId::from("check"), command));
+//! ```
+//!
+//! A script that takes too long is stopped, with all that it started in its process group; what it
+//! leaves running when it ends is stopped too.
+//!
+//! A script can do what the user who runs the agent can do. What it is told is limited; what it
+//! does is not.
+
+mod answer;
+mod command;
+mod group;
+mod payload;
+mod run;
+
+#[cfg(all(test, unix))]
+mod tests;
+
+use crate::call::Call;
+use crate::failure::Failure;
+use crate::hook::{Answer, Hook, HookId, Reply};
+use crate::json::JsonPoint;
+use crate::text::printable;
+
+pub use command::ScriptCommand;
+
+/// A hook that is a command. It must be called in a tokio runtime with IO and time.
+#[derive(Debug, Clone)]
+pub struct ScriptHook {
+    id: HookId,
+    command: ScriptCommand,
+}
+
+impl ScriptHook {
+    /// A hook of this id that runs this command.
+    pub fn new(id: HookId, command: ScriptCommand) -> Self {
+        Self { id, command }
+    }
+
+    async fn outcome<P: JsonPoint>(&self, call: &Call<P>) -> Result<P::Outcome, Failure> {
+        let payload = payload::write(&self.id, &self.command.views, call)?;
+        let variables = payload::variables(&self.id, P::ID, &call.context);
+        let ended = run::run(&self.command, variables, payload).await?;
+        let outcome = answer::read::<P>(&ended)?;
+        if !ended.stderr.is_empty() {
+            tracing::debug!(
+                target: "portcullis::hook",
+                hook = %self.id,
+                point = %P::ID,
+                "{}",
+                printable(&String::from_utf8_lossy(&ended.stderr))
+            );
+        }
+        Ok(outcome)
+    }
+}
+
+impl<P: JsonPoint> Hook<P> for ScriptHook {
+    fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P> {
+        Reply::Later(Box::pin(async move {
+            Answer {
+                outcome: self.outcome(call).await,
+                fuel: None,
+                effects: None,
+            }
+        }))
+    }
+}
