@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use portcullis::contract::{
-    ContextItem, ContributionKind, DomainPolicy, HookRole, Message, PromptSection, Role,
+    ContextItem, ContributionKind, DomainPolicy, HookRole, Message, PromptSection, Role, ToolSpec,
 };
 use portcullis::points::prompt_compile::{NamedSchema, ResponseFormat};
 use portcullis::points::{
@@ -14,7 +14,8 @@ use portcullis::points::{
 use portcullis::{Failure, Hooks, NativeHook};
 use portcullis_agent::{
     AgentConfig, AgentEvent, ContextConfig, DeltaSink, LlmRequest, LlmResponse, Preflight,
-    PreflightError, PreflightPlan, PreflightTurn, Provider, ProviderError, Script, TurnError,
+    NewSession, PreflightError, PreflightPlan, PreflightTurn, Provider, ProviderError, Resolution,
+    Script, SqliteCheckpoints, ToolOutput, TurnEnd, TurnError,
     context_config,
 };
 
@@ -356,4 +357,61 @@ async fn the_embedders_plan_is_used_and_the_fallback_where_it_fails() {
             .any(|event| matches!(event, AgentEvent::PreflightFailed { .. }));
         assert_eq!(told, failing);
     }
+}
+
+#[tokio::test]
+async fn a_suspended_turn_goes_on_with_its_prompt() {
+    let watch = Trail::default();
+    let seen = watch.clone();
+    let hooks = vec![
+        writes("a", vec![section("once", 1, "the section")]),
+        NativeHook::new("watch")
+            .role(HookRole::Observe)
+            .on::<PreLlmCall>(move |call| {
+                seen.add(said(&call.views.conversation[0]));
+                Ok(pre_llm_call::Outcome::Continue)
+            }),
+    ];
+    let script = [
+        r#"{"tool_calls": [{"id": "c1", "name": "pick", "arguments": {}}]}"#,
+        r#"{"expect": "blue", "text": "done"}"#,
+    ];
+    let mut bench = bench(&responses(&script), |builder, _| {
+        builder
+            .hooks(Hooks::none().with(hooks).unwrap())
+            .client_tool(ToolSpec {
+                name: "pick".into(),
+                description: "Asks for a colour.".into(),
+                schema: "{}".into(),
+            })
+    });
+    let new = || NewSession {
+        checkpoints: Some(Arc::new(SqliteCheckpoints::in_memory().unwrap())),
+        ..NewSession::default()
+    };
+    let first = new();
+    let second = NewSession {
+        checkpoints: first.checkpoints.clone(),
+        ..new()
+    };
+    let mut session = bench.agent.session(first).await.unwrap();
+    let TurnEnd::Suspended(suspension) = session.turn("go").await.unwrap() else {
+        panic!("the client runs the tool");
+    };
+    session.close().await;
+    let picked = Resolution::Result(ToolOutput::ok("blue"));
+    let resolutions = [("c1".to_owned(), picked)].into();
+    let (_, end) = bench
+        .agent
+        .resume(suspension.checkpoint, resolutions, second)
+        .await
+        .unwrap();
+    assert!(matches!(end.unwrap(), TurnEnd::Done(_)));
+    assert_eq!(watch.take(), ["the section", "the section"]);
+    let compiled = bench
+        .heard()
+        .iter()
+        .filter(|event| matches!(event, AgentEvent::PromptCompiled { .. }))
+        .count();
+    assert_eq!(compiled, 1, "it is put together once");
 }
