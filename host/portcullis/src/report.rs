@@ -9,7 +9,9 @@ use crate::contract::{ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode};
 use crate::limits::Limits;
 use crate::load::{Import, LoadFault, LoadedHook};
+use crate::member::Member;
 use crate::points::PointId;
+use crate::prompt::kind_name;
 use crate::settings::{Grants, Isolation};
 use crate::verdict::Digest;
 
@@ -51,6 +53,8 @@ pub struct HookReport {
     pub after: Vec<String>,
     /// How the agent waits for it.
     pub execution: Execution,
+    /// What it contributes.
+    pub contributes: Vec<&'static str>,
     /// How long its instances live.
     pub isolation: Isolation,
     /// Whether anything that it imports can wait.
@@ -151,7 +155,14 @@ impl HookReport {
             mode: resolved.profile.mode,
             priority: resolved.priority,
             after: resolved.after.clone(),
-            execution: descriptor.execution.into(),
+            execution: resolved.profile.execution.into(),
+            contributes: resolved
+                .profile
+                .contributes
+                .iter()
+                .copied()
+                .map(kind_name)
+                .collect(),
             isolation: resolved.isolation,
             calling: shape.calling,
             limits: (&resolved.limits).into(),
@@ -168,6 +179,72 @@ impl HookReport {
             .map(|import| import.capability.lets)
             .collect();
         can.dedup();
+        can.extend(self.contributes.iter().filter_map(|kind| match *kind {
+            "policy" => Some("set policies for the turn"),
+            "context" => Some("add to what the turn knows"),
+            "section" => Some("write parts of the prompt"),
+            "tools" => Some("offer tools to the model"),
+            "note" => Some("leave remarks"),
+            "job" => Some("leave work for the host's handlers"),
+            _ => None,
+        }));
         can
+    }
+}
+
+/// How a hook of any sort stands in its chains.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct StandingReport {
+    /// Its id.
+    pub id: HookId,
+    /// What answers.
+    pub sort: Sort,
+    /// The points it serves.
+    pub points: Vec<PointId>,
+    /// Whether it runs.
+    pub enabled: bool,
+    /// What it may answer.
+    pub role: Role,
+    /// What its failure means.
+    pub failure: Failure,
+    /// Whether its answers count.
+    pub mode: Mode,
+    /// Its priority; low runs first.
+    pub priority: i32,
+    /// The hooks that run before it.
+    pub after: Vec<String>,
+    /// How the agent waits for it.
+    pub execution: Execution,
+}
+
+/// What answers for a hook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sort {
+    /// A component, in its sandbox.
+    Component,
+    /// Code of the embedder's, in its process.
+    Native,
+    /// A command, with all that its user may do.
+    Script,
+}
+
+impl StandingReport {
+    pub(crate) fn of(member: &Member, sort: Sort) -> Self {
+        let standing = &member.standing;
+        let profile = &standing.profile;
+        Self {
+            id: profile.id.clone(),
+            sort,
+            points: member.points.iter().collect(),
+            enabled: standing.enabled,
+            role: profile.role.into(),
+            failure: profile.failure.into(),
+            mode: profile.mode,
+            priority: standing.priority,
+            after: standing.after.clone(),
+            execution: profile.execution.into(),
+        }
     }
 }

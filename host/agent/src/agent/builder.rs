@@ -17,6 +17,7 @@ use crate::policy::{Policy, RulePolicy};
 use crate::provider::{Provider, Providers, ProvidersError};
 use crate::session::subagent_spec;
 use crate::tool::{ToolDispatcher, Toolbox};
+use crate::workspace::Workspaces;
 
 /// Puts an agent together.
 ///
@@ -43,6 +44,7 @@ pub struct AgentBuilder {
     client_tools: Vec<ToolSpec>,
     finish_tools: BTreeSet<String>,
     journal: Option<Journal>,
+    workspaces: Option<Workspaces>,
     events: EventSender,
     config: AgentConfig,
 }
@@ -144,6 +146,13 @@ impl AgentBuilder {
         self
     }
 
+    /// Directories for sessions to work in. What happens to them is told to the agent's hooks, in a
+    /// session of their own called `workspaces`.
+    pub fn workspaces(mut self, workspaces: Workspaces) -> Self {
+        self.workspaces = Some(workspaces);
+        self
+    }
+
     /// Adds hooks of a session's own: `prepare` is given every new session's hooks. Hooks that all
     /// sessions share are better put in with [`Hooks::with`].
     pub fn prepare(
@@ -220,10 +229,12 @@ impl AgentBuilder {
                 .collect(),
             client_tools,
             finish_tools: self.finish_tools,
+            workspaces: self.workspaces,
             journal: self.journal,
             provider,
             model,
         };
+        shared.observe_workspaces();
         Ok(Agent {
             shared: Arc::new(shared),
         })

@@ -7,6 +7,8 @@ use portcullis::HookRun;
 use portcullis::contract::Usage;
 use serde::Serialize;
 
+use crate::workspace::WorkspaceEvent;
+
 /// An event with its place and time.
 #[derive(Debug, Clone, Serialize)]
 pub struct Emitted {
@@ -292,6 +294,11 @@ pub enum AgentEvent {
     MemoryFailed {
         /// Why, in words.
         error: String,
+    },
+    /// Something happened to a workspace; emitted before the `workspace-*` hooks.
+    Workspace {
+        /// What.
+        workspace: WorkspaceEvent,
     },
     /// A hook ran.
     HookRun {

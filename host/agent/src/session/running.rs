@@ -18,6 +18,7 @@ use crate::checkpoint::CheckpointStore;
 use crate::error::SessionError;
 use crate::events::{AgentEvent, AgentSink, Emitted, EventSender, SessionEndReason};
 use crate::tokens::TokenMeter;
+use crate::workspace::Workspace;
 
 /// No tokens.
 pub(super) const NO_USAGE: Usage = Usage {
@@ -52,6 +53,9 @@ pub(super) struct Running {
     pub(super) family: Family,
     /// Where a suspended turn waits; nothing where none may be suspended.
     pub(super) checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// The workspace that the session is to work in.
+    pub(super) wants_workspace: Option<String>,
+    pub(super) workspace: Option<Workspace>,
     /// Set once a turn is suspended: the session goes on from its checkpoint, not from here.
     pub(super) left: bool,
 }
@@ -161,6 +165,8 @@ impl Running {
                 keep_values: new.keep_values,
             },
             checkpoints: new.checkpoints,
+            wants_workspace: new.workspace,
+            workspace: None,
             left: false,
             shared,
         }
@@ -196,6 +202,7 @@ impl Running {
     }
 
     pub(super) async fn start(&mut self) -> Result<(), SessionError> {
+        self.open_workspace().await?;
         if self.hooks.serves::<SessionStart>() {
             let info = session_start::SessionInfo {
                 provider: self.shared.provider.clone(),
@@ -245,6 +252,7 @@ impl Running {
             self.ask::<SessionEnd>(summary, |views| views.conversation = conversation)
                 .await;
         }
+        self.close_workspace().await;
         self.emit(|| AgentEvent::SessionEnded {
             reason,
             turns,

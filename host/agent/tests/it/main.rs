@@ -14,3 +14,4 @@ mod sessions;
 mod support;
 mod tools;
 mod turns;
+mod workspaces;

@@ -99,7 +99,7 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     );
     writeln!(out)?;
     row(out, "file", &portcullis::printable(&file))?;
-    row(out, "runs", words::runs(report))?;
+    row(out, "runs", words::runs(report.enabled, report.mode))?;
     row(
         out,
         "priority",
