@@ -231,7 +231,7 @@ fn a_report_says_what_a_hook_is_and_can() {
     let dir = HooksDir::new().with("probe").settings(&probe(""));
     let report = &dir.load().reports()[0];
     assert_eq!(report.id.as_str(), "probe");
-    assert_eq!(report.points.len(), 12);
+    assert_eq!(report.points, portcullis::points::PointId::ALL);
     assert!(report.can().contains(&"read the whole conversation"));
     let json = serde_json::to_value(report).expect("json");
     assert_eq!(json["limits"]["deadline-ms"], 100);

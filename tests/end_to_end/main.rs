@@ -7,6 +7,7 @@ mod limits;
 mod loading;
 mod merge_properties;
 mod order;
+mod outcome_table;
 mod outcomes;
 mod settings;
 mod views;

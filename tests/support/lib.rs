@@ -1,13 +1,20 @@
 //! What the end-to-end tests share: hooks directories made of real components, and calls.
 
+mod samples;
+mod watcher;
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use portcullis::contract::{ContentPart, Context, ToolSpec};
 use portcullis::points::{PreToolCall, PreTurn, pre_tool_call, pre_turn};
 use portcullis::{
-    CacheChoice, Call, Hooks, HooksError, LoadOptions, Session, SessionOptions, ToolCatalog, Views,
+    CacheChoice, Call, Hooks, HooksError, LoadOptions, NativeHook, Session, SessionOptions,
+    ToolCatalog, Views,
 };
+
+pub use samples::{NO_USAGE, Sample};
+pub use watcher::Watcher;
 
 /// The components of `example-hooks` and `tests/guests`, built once.
 pub fn component(name: &str) -> PathBuf {
@@ -109,10 +116,19 @@ impl HooksDir {
 
     /// Loads it.
     pub fn try_load(&self) -> Result<Hooks, HooksError> {
+        self.try_load_beside([])
+    }
+
+    /// Loads it with native hooks beside the components.
+    pub fn try_load_beside(
+        &self,
+        native: impl IntoIterator<Item = NativeHook>,
+    ) -> Result<Hooks, HooksError> {
         Hooks::load(
             self.path(),
             &LoadOptions {
                 cache: cache(),
+                native: native.into_iter().collect(),
                 ..LoadOptions::default()
             },
         )
@@ -120,7 +136,12 @@ impl HooksDir {
 
     /// Loads it; it must be right.
     pub fn load(&self) -> Hooks {
-        match self.try_load() {
+        self.load_beside([])
+    }
+
+    /// Loads it with native hooks beside the components; all must be right.
+    pub fn load_beside(&self, native: impl IntoIterator<Item = NativeHook>) -> Hooks {
+        match self.try_load_beside(native) {
             Ok(hooks) => hooks,
             Err(error) => panic!("{error}"),
         }
@@ -136,6 +157,7 @@ pub fn probe(deeds: &str) -> String {
 pub fn hook(id: &str, settings: &str, deeds: &str) -> String {
     format!(
         "[hooks.{id}]\n{settings}\n[hooks.{id}.grants]\nstate = true\nevents = true\n\
+         contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]\n\
          [hooks.{id}.config]\n{deeds}\n"
     )
 }
