@@ -40,9 +40,13 @@ pub fn may_answer(role: Role, point: PointId) -> Vec<&'static str> {
             Role::Transform => true,
             Role::Gate => matches!(
                 kind,
-                OutcomeKind::Continue | OutcomeKind::Reject | OutcomeKind::Ask | OutcomeKind::Stop
+                OutcomeKind::Continue
+                    | OutcomeKind::Reject
+                    | OutcomeKind::Ask
+                    | OutcomeKind::Stop
+                    | OutcomeKind::Contribute
             ),
-            Role::Observe => **kind == OutcomeKind::Continue,
+            Role::Observe => matches!(kind, OutcomeKind::Continue | OutcomeKind::Contribute),
         })
         .map(|kind| kind.name())
         .collect()
