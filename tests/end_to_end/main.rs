@@ -2,6 +2,8 @@
 
 mod agent;
 mod asking;
+mod contributions;
+mod detached;
 mod isolation;
 mod limits;
 mod loading;
@@ -11,3 +13,4 @@ mod outcome_table;
 mod outcomes;
 mod settings;
 mod views;
+mod watching;
