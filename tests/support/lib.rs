@@ -51,6 +51,24 @@ pub fn cache() -> CacheChoice {
     CacheChoice::Dir(root().join("target").join("test-cache"))
 }
 
+/// A component under another id of the same length, by rewriting the id in its data: two hooks that
+/// differ in nothing else.
+pub fn renamed(name: &str, id: &str) -> Vec<u8> {
+    assert_eq!(name.len(), id.len(), "the ids must be of one length");
+    let mut bytes = std::fs::read(component(name)).expect("a component");
+    let places: Vec<usize> = bytes
+        .windows(name.len())
+        .enumerate()
+        .filter(|(_, window)| *window == name.as_bytes())
+        .map(|(at, _)| at)
+        .collect();
+    assert!(!places.is_empty(), "`{name}` does not hold its id");
+    for at in places {
+        bytes[at..at + id.len()].copy_from_slice(id.as_bytes());
+    }
+    bytes
+}
+
 /// A hooks directory of a test's own.
 pub struct HooksDir {
     dir: tempfile::TempDir,
@@ -80,22 +98,9 @@ impl HooksDir {
         self
     }
 
-    /// Puts a component in under another id of the same length, by rewriting the id in its data:
-    /// two hooks that differ in nothing else.
+    /// Puts a component in under another id of the same length: see [`renamed`].
     pub fn with_renamed(self, name: &str, id: &str) -> Self {
-        assert_eq!(name.len(), id.len(), "the ids must be of one length");
-        let mut bytes = std::fs::read(component(name)).expect("a component");
-        let places: Vec<usize> = bytes
-            .windows(name.len())
-            .enumerate()
-            .filter(|(_, window)| *window == name.as_bytes())
-            .map(|(at, _)| at)
-            .collect();
-        assert!(!places.is_empty(), "`{name}` does not hold its id");
-        for at in places {
-            bytes[at..at + id.len()].copy_from_slice(id.as_bytes());
-        }
-        self.with_file(&format!("{id}.wasm"), &bytes)
+        self.with_file(&format!("{id}.wasm"), &renamed(name, id))
     }
 
     /// Puts any file in.
