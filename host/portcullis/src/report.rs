@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::capabilities::{Calling, Permission};
-use crate::contract::{ExecutionPolicy, FailurePolicy, HookRole};
+use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode};
 use crate::limits::Limits;
 use crate::load::{Import, LoadFault, LoadedHook};
 use crate::points::PointId;
+use crate::prompt;
 use crate::settings::{Grants, Isolation};
 use crate::verdict::Digest;
 
@@ -51,6 +52,8 @@ pub struct HookReport {
     pub after: Vec<String>,
     /// How the agent waits for it.
     pub execution: Execution,
+    /// The kinds that it may contribute, by name.
+    pub contributes: Vec<&'static str>,
     /// How long its instances live.
     pub isolation: Isolation,
     /// Whether anything that it imports can wait.
@@ -134,6 +137,7 @@ impl HookReport {
             shape,
             ..
         } = hook;
+        let contributes = resolved.profile.contributes.iter().copied();
         Self {
             id: resolved.profile.id.clone(),
             version: crate::text::printable(&descriptor.version),
@@ -151,7 +155,8 @@ impl HookReport {
             mode: resolved.profile.mode,
             priority: resolved.priority,
             after: resolved.after.clone(),
-            execution: descriptor.execution.into(),
+            execution: resolved.profile.execution.into(),
+            contributes: contributes.map(prompt::kind_name).collect(),
             isolation: resolved.isolation,
             calling: shape.calling,
             limits: (&resolved.limits).into(),
@@ -168,6 +173,23 @@ impl HookReport {
             .map(|import| import.capability.lets)
             .collect();
         can.dedup();
+        let declared = |kind: &ContributionKind| {
+            let name = prompt::kind_name(*kind);
+            self.contributes.contains(&name)
+        };
+        can.extend(prompt::KINDS.into_iter().filter(declared).map(lets));
         can
+    }
+}
+
+/// What a hook can do that contributes a kind, in plain words.
+const fn lets(kind: ContributionKind) -> &'static str {
+    match kind {
+        ContributionKind::Policy => "set policies for the turn",
+        ContributionKind::Context => "add to what the turn knows",
+        ContributionKind::Section => "write parts of the prompt",
+        ContributionKind::Tools => "offer tools of its own to the model",
+        ContributionKind::Note => "leave remarks in the record",
+        ContributionKind::Job => "leave work for the host's handlers",
     }
 }
