@@ -26,15 +26,30 @@ fn a_kind_without_a_grant_is_a_load_error_that_names_it() {
 
 #[test]
 fn the_operator_may_take_a_grant_from_a_native_hook() {
-    let native = NativeHook::new("native")
-        .contributes([ContributionKind::Context, ContributionKind::Note])
-        .on::<PromptContext>(|_| Ok(prompt_context::Outcome::Continue));
-    let dir = HooksDir::new().settings("[hooks.native.grants]\ncontribute = [\"note\"]\n");
-    let error = dir
-        .try_load_beside([native])
-        .expect_err("an error")
-        .to_string();
-    assert!(error.contains("contribute = [\"context\"]"), "{error}");
+    let native = || {
+        NativeHook::new("native")
+            .contributes([ContributionKind::Context])
+            .on::<PromptContext>(|_| Ok(prompt_context::Outcome::Continue))
+    };
+    for (said, loads) in [
+        ("", true),
+        ("[hooks.native.grants]\ncontribute = [\"note\"]\n", false),
+        ("[hooks.native.grants]\ncontribute = []\n", false),
+        (
+            "[hooks.native]\nenabled = false\n[hooks.native.grants]\ncontribute = []\n",
+            true,
+        ),
+    ] {
+        let loaded = HooksDir::new().settings(said).try_load_beside([native()]);
+        match loaded {
+            Ok(_) => assert!(loads, "{said}"),
+            Err(error) => {
+                assert!(!loads, "{said}: {error}");
+                let cure = "[hooks.native.grants] contribute = [\"context\"]";
+                assert!(error.to_string().contains(cure), "{error}");
+            }
+        }
+    }
 }
 
 #[tokio::test]
