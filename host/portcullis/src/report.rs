@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::capabilities::{Calling, Permission};
-use crate::contract::{ExecutionPolicy, FailurePolicy, HookRole};
+use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode};
 use crate::limits::Limits;
 use crate::load::{Import, LoadFault, LoadedHook};
 use crate::member::Member;
 use crate::points::PointId;
-use crate::prompt::kind_name;
+use crate::prompt;
 use crate::settings::{Grants, Isolation};
 use crate::verdict::Digest;
 
@@ -53,7 +53,7 @@ pub struct HookReport {
     pub after: Vec<String>,
     /// How the agent waits for it.
     pub execution: Execution,
-    /// What it contributes.
+    /// The kinds that it may contribute, by name.
     pub contributes: Vec<&'static str>,
     /// How long its instances live.
     pub isolation: Isolation,
@@ -138,6 +138,7 @@ impl HookReport {
             shape,
             ..
         } = hook;
+        let contributes = resolved.profile.contributes.iter().copied();
         Self {
             id: resolved.profile.id.clone(),
             version: crate::text::printable(&descriptor.version),
@@ -156,13 +157,7 @@ impl HookReport {
             priority: resolved.priority,
             after: resolved.after.clone(),
             execution: resolved.profile.execution.into(),
-            contributes: resolved
-                .profile
-                .contributes
-                .iter()
-                .copied()
-                .map(kind_name)
-                .collect(),
+            contributes: contributes.map(prompt::kind_name).collect(),
             isolation: resolved.isolation,
             calling: shape.calling,
             limits: (&resolved.limits).into(),
@@ -179,15 +174,11 @@ impl HookReport {
             .map(|import| import.capability.lets)
             .collect();
         can.dedup();
-        can.extend(self.contributes.iter().filter_map(|kind| match *kind {
-            "policy" => Some("set policies for the turn"),
-            "context" => Some("add to what the turn knows"),
-            "section" => Some("write parts of the prompt"),
-            "tools" => Some("offer tools to the model"),
-            "note" => Some("leave remarks"),
-            "job" => Some("leave work for the host's handlers"),
-            _ => None,
-        }));
+        let declared = |kind: &ContributionKind| {
+            let name = prompt::kind_name(*kind);
+            self.contributes.contains(&name)
+        };
+        can.extend(prompt::KINDS.into_iter().filter(declared).map(lets));
         can
     }
 }
@@ -246,5 +237,17 @@ impl StandingReport {
             after: standing.after.clone(),
             execution: profile.execution.into(),
         }
+    }
+}
+
+/// What a hook can do that contributes a kind, in plain words.
+const fn lets(kind: ContributionKind) -> &'static str {
+    match kind {
+        ContributionKind::Policy => "set policies for the turn",
+        ContributionKind::Context => "add to what the turn knows",
+        ContributionKind::Section => "write parts of the prompt",
+        ContributionKind::Tools => "offer tools of its own to the model",
+        ContributionKind::Note => "leave remarks in the record",
+        ContributionKind::Job => "leave work for the host's handlers",
     }
 }

@@ -46,9 +46,7 @@ pub fn may_answer(role: Role, point: PointId) -> Vec<&'static str> {
                     | OutcomeKind::Stop
                     | OutcomeKind::Contribute
             ),
-            Role::Observe => {
-                matches!(kind, OutcomeKind::Continue | OutcomeKind::Contribute)
-            }
+            Role::Observe => matches!(kind, OutcomeKind::Continue | OutcomeKind::Contribute),
         })
         .map(|kind| kind.name())
         .collect()
