@@ -70,6 +70,7 @@ pub async fn play(
         }
     }
     session.close().await;
+    agent.drain(DRAIN).await;
     let log = player.log()?;
     if !args.json {
         narrator.around(&log)?;
@@ -77,6 +78,9 @@ pub async fn play(
     }
     Ok(())
 }
+
+/// How long what runs in the background may take once the session has ended.
+const DRAIN: std::time::Duration = std::time::Duration::from_secs(10);
 
 fn agent(hooks: Hooks, stage: &Stage) -> anyhow::Result<Agent> {
     let mut tools = Toolbox::new();

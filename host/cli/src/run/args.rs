@@ -8,6 +8,7 @@ use portcullis_agent::Deltas;
 use super::models::ModelSource;
 use super::tools::McpArg;
 use crate::hooks::{CacheArgs, HooksDir};
+use crate::journal::JournalFile;
 
 /// Chat with a real or a scripted model, under hooks.
 ///
@@ -83,6 +84,12 @@ pub struct RunArgs {
     /// Who the user is, for hooks and memory.
     #[arg(long, value_name = "NAME", help_heading = "Tools")]
     pub user: Option<String>,
+
+    #[command(flatten)]
+    pub journal: JournalFile,
+    /// Record no hook runs, whatever `--journal` says.
+    #[arg(long)]
+    pub no_journal: bool,
 
     /// Print one line of JSON for every event.
     #[arg(long, conflicts_with_all = ["quiet", "trace"], help_heading = "Output")]
