@@ -44,6 +44,7 @@ pub async fn play(
     }
     let agent = agent(hooks, stage)?;
     let mut player = Player {
+        agent: agent.clone(),
         events: agent.context().events.subscribe(),
         approver: approver.clone(),
         json: args.json,
@@ -112,6 +113,7 @@ fn agent(hooks: Hooks, stage: &Stage) -> anyhow::Result<Agent> {
 
 /// Runs turns and collects what happened in them.
 struct Player {
+    agent: Agent,
     events: EventReceiver,
     approver: Recorded,
     json: bool,
@@ -121,6 +123,8 @@ impl Player {
     /// A turn that fails is part of the story: it stands in the log.
     async fn turn(&mut self, session: &mut AgentSession, says: &str) -> anyhow::Result<TurnLog> {
         let _ended = session.turn(says).await;
+        // What runs in the background belongs to the turn that left it.
+        self.agent.drain(DRAIN).await;
         self.log()
     }
 

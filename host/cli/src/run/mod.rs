@@ -87,6 +87,8 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
             system_prompt: args.system.clone(),
             model: args.model.clone(),
             deltas: args.stream.into(),
+            tool_strategy: args.tool_calls,
+            guards: Some(args.guards()),
             ..AgentConfig::default()
         })
         .build()?;
