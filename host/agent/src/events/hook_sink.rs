@@ -6,14 +6,14 @@ use portcullis::prompt::{Aside, Contributed};
 use portcullis::{HookEvent, HookRun, HookSink, LogLine, RunStarted, TracingSink};
 
 use super::{AgentEvent, Emitted, EventSender};
-use crate::journal::Journal;
+use crate::journal::{Journal, JournalRuns};
 
 /// Takes what a session's hooks say: their events go to the agent's subscribers, their log lines to
 /// `tracing`, their runs to the journal.
 pub(crate) struct AgentSink {
     session: Arc<str>,
     events: EventSender,
-    journal: Option<Journal>,
+    runs: Option<JournalRuns>,
 }
 
 impl AgentSink {
@@ -21,7 +21,14 @@ impl AgentSink {
         Self {
             session: session.into(),
             events,
-            journal,
+            runs: journal.map(JournalRuns::new),
+        }
+    }
+
+    /// Settles the runs whose callers are gone: the operation they were part of was cancelled.
+    pub(crate) fn cancelled(&self) {
+        if let Some(runs) = &self.runs {
+            runs.cancelled();
         }
     }
 
@@ -45,18 +52,18 @@ impl HookSink for AgentSink {
     }
 
     fn watches_runs(&self) -> bool {
-        self.journal.is_some()
+        self.runs.is_some()
     }
 
     fn started(&self, run: &RunStarted<'_>) {
-        if let Some(journal) = &self.journal {
-            journal.begin(run.into());
+        if let Some(runs) = &self.runs {
+            runs.started(run);
         }
     }
 
     fn ended(&self, _: &str, run: &HookRun) {
-        if let Some(journal) = &self.journal {
-            journal.end(journal_id(run.id), run.into());
+        if let Some(runs) = &self.runs {
+            runs.ended(run);
         }
     }
 
@@ -70,10 +77,6 @@ impl HookSink for AgentSink {
     fn contributed(&self, _: &str, asides: &[Contributed<Aside>]) {
         let _ = asides;
     }
-}
-
-fn journal_id(id: u64) -> i64 {
-    i64::try_from(id).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
