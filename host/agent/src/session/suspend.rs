@@ -4,11 +4,12 @@
 //! they have come, the prompt, the agent's state, what hooks remember. It is claimed by whoever
 //! resumes it, so that it goes on once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures::future::join_all;
 use portcullis::PrivateState;
 use portcullis::contract::{ContentPart, Message, Usage};
 use portcullis::points::turn_resumed::Resumption;
@@ -21,8 +22,8 @@ use super::prompt::TurnPrompt;
 use super::refusal;
 use super::running::{OpenTurn, Running};
 use super::step::{StepEnd, StepFacts, StepsEnd};
-use super::tools::{Executed, Slot, StepTools, ToolsEnd, WaitingCall, Wants};
-use crate::checkpoint::{CheckpointId, NewCheckpoint};
+use super::tools::{Admitted, Executed, Slot, StepTools, ToolsEnd, WaitingCall, Wants};
+use crate::checkpoint::{CheckpointId, CheckpointStore, NewCheckpoint};
 use crate::error::TurnError;
 use crate::events::AgentEvent;
 use crate::suspension::{PendingCall, Question, Resolution, SuspendReason, Suspension, Wanted};
@@ -57,6 +58,10 @@ pub(crate) struct Snapshot {
     prompt: TurnPrompt,
     waiting: Waiting,
     hooks: Vec<PrivateState>,
+    /// What the user said that was not taken up.
+    steering: VecDeque<String>,
+    /// How many agents are above.
+    depth: usize,
     saved_ms: u64,
 }
 
@@ -90,19 +95,13 @@ impl Running {
             .map_or(SuspendReason::Human, |waiting| reason(&waiting.wants));
         let partial = waiting.tools.is_partial();
         let snapshot = self.snapshot(waiting, said);
-        let data = serde_json::to_value(&snapshot)
-            .map_err(|e| TurnError::Suspend(format!("the turn cannot be written down: {e}")))?;
-        let checkpoint = store
-            .save(NewCheckpoint {
-                session: self.id().to_owned(),
-                agent: self.place.agent().to_owned(),
-                turn: self.place.turn,
-                reason: reason.name().to_owned(),
-                pending: pending.iter().map(|call| call.call_id.clone()).collect(),
-                data,
-            })
-            .await
-            .map_err(|e| TurnError::Suspend(e.to_string()))?;
+        let checkpoint = match self.keep(&*store, &snapshot, reason, &pending).await {
+            Ok(checkpoint) => checkpoint,
+            Err(error) => {
+                self.steering.put_back(snapshot.steering);
+                return Err(error);
+            }
+        };
         self.emit(|| AgentEvent::TurnSuspended {
             checkpoint: checkpoint.to_string(),
             reason: reason.name().to_owned(),
@@ -131,18 +130,37 @@ impl Running {
         })
     }
 
+    /// Keeps a checkpoint.
+    async fn keep(
+        &self,
+        store: &dyn CheckpointStore,
+        snapshot: &Snapshot,
+        reason: SuspendReason,
+        pending: &[PendingCall],
+    ) -> Result<CheckpointId, TurnError> {
+        let data = serde_json::to_value(snapshot)
+            .map_err(|e| TurnError::Suspend(format!("the turn cannot be written down: {e}")))?;
+        let new = NewCheckpoint {
+            session: self.id().to_owned(),
+            agent: self.place.agent().to_owned(),
+            turn: self.place.turn,
+            reason: reason.name().to_owned(),
+            pending: pending.iter().map(|call| call.call_id.clone()).collect(),
+            data,
+        };
+        // From here on the turn may go on elsewhere, so it must not go on here.
+        self.set_left(true);
+        store.save(new).await.map_err(|error| {
+            self.set_left(false);
+            TurnError::Suspend(error.to_string())
+        })
+    }
+
     fn snapshot(&self, waiting: Waiting, said: &Arc<Vec<ContentPart>>) -> Snapshot {
         let session = &self.views.session;
         let open_turn = self.open_turn.clone();
-        let mut open_turn = open_turn.unwrap_or_else(|| OpenTurn {
-            start: self.conversation.len(),
-            input_at: None,
-            output_at: None,
-            kept_going: 0,
-            state: Map::new(),
-            began: Instant::now(),
-            before: Duration::ZERO,
-        });
+        let mut open_turn =
+            open_turn.unwrap_or_else(|| OpenTurn::new(&self.conversation, Map::new()));
         open_turn.before = open_turn.elapsed();
         Snapshot {
             version: VERSION,
@@ -162,6 +180,8 @@ impl Running {
             prompt: self.prompt.clone(),
             waiting,
             hooks: self.hooks.private_state(),
+            steering: self.steering.take(),
+            depth: self.family.parents.len(),
             saved_ms: crate::clock::now_ms(),
         }
     }
@@ -184,9 +204,11 @@ impl Running {
         });
         self.take_prompt(snapshot.prompt);
         self.hooks.restore(snapshot.hooks);
+        self.steering.put_back(snapshot.steering);
         let waited = crate::clock::now_ms().saturating_sub(snapshot.saved_ms);
         let mut waiting = snapshot.waiting;
         waiting.tools.find_offered(&self.views.tools);
+        self.await_children(waiting.tools.children());
         Resumed {
             said: Arc::new(snapshot.said),
             checkpoint,
@@ -219,14 +241,18 @@ impl Running {
             self.hear::<TurnResumed>(facts, |views| views.conversation = conversation)
                 .await?;
         }
-        let mut batch = Vec::with_capacity(waiting.tools.batch.len());
+        let mut resolved = Vec::with_capacity(waiting.tools.batch.len());
         for slot in std::mem::take(&mut waiting.tools.batch) {
-            batch.push(match slot {
+            resolved.push(match slot {
                 Slot::Waiting(call) => self.resolve(*call, &mut resolutions, &waiting.tools).await,
-                done => done,
+                done => Resolved::Is(done),
             });
         }
-        waiting.tools.batch = batch;
+        // As in a batch that was never left: decided in order, then run side by side.
+        let going_on = resolved
+            .into_iter()
+            .map(|resolved| self.go_on_with(resolved));
+        waiting.tools.batch = join_all(going_on).await;
         let facts = waiting.facts;
         let end = match self.run_tools(waiting.tools).await? {
             ToolsEnd::Done => StepEnd::Goes,
@@ -247,45 +273,75 @@ impl Running {
         mut waiting: WaitingCall,
         resolutions: &mut BTreeMap<String, Resolution>,
         tools: &StepTools,
-    ) -> Slot {
-        if let Wants::Child { checkpoint, .. } = &waiting.wants {
+    ) -> Resolved {
+        if let Wants::Child { .. } = &waiting.wants {
             let prefix = format!("{}/", waiting.call.id);
             let of_child: BTreeMap<String, Resolution> = resolutions
                 .iter()
                 .filter_map(|(id, it)| Some((id.strip_prefix(&prefix)?.to_owned(), it.clone())))
                 .collect();
-            if of_child.is_empty() {
-                return Slot::Waiting(Box::new(waiting));
-            }
-            let checkpoint = checkpoint.clone();
-            return self.resume_subagent(waiting, &checkpoint, of_child).await;
+            return match of_child.is_empty() {
+                true => Resolved::Is(Slot::Waiting(Box::new(waiting))),
+                false => Resolved::Child(Box::new(waiting), of_child),
+            };
         }
         let Some(resolution) = resolutions.remove(&waiting.call.id) else {
-            return Slot::Waiting(Box::new(waiting));
+            return Resolved::Is(Slot::Waiting(Box::new(waiting)));
         };
         match (&mut waiting.wants, resolution) {
             (Wants::Decision(questions), Resolution::Decision(says)) => {
                 let questions = std::mem::take(questions);
-                self.admit_decided(waiting, questions, says, tools.offered())
-                    .await
+                let admitted = self
+                    .admit_decided(waiting, questions, says, tools.offered())
+                    .await;
+                match admitted {
+                    Ok(admitted) => Resolved::Admitted(admitted),
+                    Err(told) => Resolved::is_done(told),
+                }
             }
             (Wants::Result, Resolution::Result(output)) => {
                 let WaitingCall {
                     call, arguments, ..
                 } = waiting;
-                Slot::Done(Box::new(Executed {
+                Resolved::is_done(Executed {
                     arguments,
                     settled_by_hooks: true,
                     ran: true,
                     ..Executed::told(call, output)
-                }))
+                })
             }
-            // Checked before the checkpoint was claimed.
-            (_, _) => Slot::Done(Box::new(Executed::told(
+            // Checked when the checkpoint was claimed.
+            (_, _) => Resolved::is_done(Executed::told(
                 waiting.call,
                 refusal::senseless("what it was given is not what it waits for"),
-            ))),
+            )),
         }
+    }
+
+    async fn go_on_with(&self, resolved: Resolved) -> Slot {
+        match resolved {
+            Resolved::Is(slot) => slot,
+            Resolved::Admitted(admitted) => self.execute(admitted).await,
+            Resolved::Child(waiting, resolutions) => {
+                self.resume_subagent(*waiting, resolutions).await
+            }
+        }
+    }
+}
+
+/// A call of a batch that was left, once its turn goes on.
+enum Resolved {
+    /// It is as it is.
+    Is(Slot),
+    /// Nothing speaks against it any more.
+    Admitted(Admitted),
+    /// The sub-agent goes on.
+    Child(Box<WaitingCall>, BTreeMap<String, Resolution>),
+}
+
+impl Resolved {
+    fn is_done(executed: Executed) -> Self {
+        Self::Is(Slot::Done(Box::new(executed)))
     }
 }
 
@@ -300,6 +356,16 @@ impl Snapshot {
             ));
         }
         serde_json::from_value(data).map_err(|e| e.to_string())
+    }
+
+    /// How many agents are above.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The checkpoints of the sub-agents it waits for.
+    pub(crate) fn children(&self) -> Vec<CheckpointId> {
+        self.waiting.tools.children()
     }
 
     /// Says what is wrong with these resolutions.

@@ -6,11 +6,20 @@ mod api_server;
 mod cancel;
 mod compaction;
 mod deltas;
+
 mod llm;
 mod memory;
+
 mod openai;
 mod order;
+
 mod sessions;
+mod steering;
+
+mod strategies;
+
 mod support;
+mod suspension;
 mod tools;
 mod turns;
+mod updates;
