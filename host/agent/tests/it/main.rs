@@ -18,6 +18,12 @@ mod steering;
 
 mod strategies;
 
+mod journal;
+mod messages;
+mod panics;
+mod stopping;
+mod streaming;
+mod subagents;
 mod support;
 mod suspension;
 mod tools;
