@@ -149,6 +149,11 @@ impl Running {
         let end = match (end, stopped) {
             // What ended the turn within the step came first.
             (end @ StepEnd::Stopped { .. }, _) => end,
+            // It ends with what there is, and that is what the tool gave.
+            (StepEnd::Finished { output, .. }, Some((by, signal))) => {
+                self.put_output(vec![ContentPart::Text(output)]).await?;
+                StepEnd::Stopped { by, signal }
+            }
             (_, Some((by, signal))) => StepEnd::Stopped { by, signal },
             (end, None) => end,
         };

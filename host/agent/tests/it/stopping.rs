@@ -167,7 +167,7 @@ async fn a_tool_may_finish_the_turn() {
         let script = responses(&[&calls(text), r#"{"text": "after all"}"#]);
         let bench = bench(&script, |builder, trail| {
             let recorded = trail.clone();
-            let answer = Does::new("answer", |arguments, _| async move {
+            let answer = Does::tool("answer", |arguments, _| async move {
                 Ok(match arguments["text"].as_str().unwrap_or_default() {
                     "fail" => ToolOutput::error("cannot"),
                     text => ToolOutput::ok(format!("it is {text}")),
@@ -286,4 +286,22 @@ async fn what_post_turn_makes_of_a_stopped_output_is_in_the_conversation() {
     );
     assert_whole(session.conversation());
     assert!(report.elapsed < Duration::from_secs(5));
+}
+
+#[tokio::test]
+async fn a_turn_that_is_stopped_as_a_tool_finishes_it_ends_with_what_the_tool_gave() {
+    let bench = bench(&responses(&[&calls_echo("42")]), |builder, _| {
+        builder.finish_tool("echo").prepare(|session| {
+            hook::<PostStep, _>(session, "stops", |_| {
+                Ok(post_step::Outcome::Stop(stop("enough")))
+            });
+        })
+    });
+    let mut session = bench.session().await;
+    let report = session.turn("go").await.unwrap().done().unwrap();
+    assert_eq!(
+        (code(&report), report.text().as_str()),
+        ("enough", "echo 42")
+    );
+    assert_eq!(lines(&session).last().unwrap(), "assistant: echo 42");
 }
