@@ -164,12 +164,6 @@ async fn what_is_suppressed_is_nowhere() {
             builder
                 .memory(Arc::new(Notes(noted)))
                 .prepare(move |session| {
-                    hook::<LlmDelta, _>(session, "guard", |call| {
-                        Ok(match piece(call).contains("1234") {
-                            true => Outcome::Reject(rejection("secret", "no")),
-                            false => Outcome::Continue,
-                        })
-                    });
                     let sees = sees.clone();
                     hook::<PostLlmCall, _>(session, "sees", move |call| {
                         sees.add(format!("post {:?}", call.views.content));
@@ -272,6 +266,16 @@ async fn a_guard_that_fails_closed_fails_the_turn() {
         0,
         "the provider did not fail"
     );
+
+    // A response that came whole was paid for.
+    let usage = r#""usage": {"input_tokens": 7, "output_tokens": 3}"#;
+    let script = responses(&[&format!(r#"{{"text": "one", {usage}}}"#)]);
+    let bench = guarded(&script, pieces(100), |_| {
+        Err(Failure::Guest("broken".into()))
+    });
+    let mut session = bench.session().await;
+    session.turn("go").await.unwrap_err();
+    assert_eq!(session.usage().input_tokens, 7);
 }
 
 /// A provider that streams some of what it says, or nothing.
