@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::NewSession;
-use super::suspend::Snapshot;
+use super::snapshot::Snapshot;
 use crate::agent::Shared;
 use crate::checkpoint::{Checkpoint, CheckpointId, CheckpointStore};
 use crate::error::ResumeError;

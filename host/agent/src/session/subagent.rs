@@ -18,7 +18,7 @@ use super::claim::discard;
 use super::new::made_up_id;
 use super::refusal;
 use super::running::{NO_USAGE, Running, count};
-use super::suspend::Snapshot;
+use super::snapshot::Snapshot;
 use super::tools::{Admitted, ChildResult, Executed, Slot, Todo, WaitingCall, Wants};
 use super::turn::TurnEnd;
 use super::{AgentSession, NewSession};

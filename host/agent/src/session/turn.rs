@@ -20,10 +20,10 @@ use portcullis::points::{PointId, PreTurn, pre_turn};
 use portcullis::{AgentState, Decision, HookId};
 use serde_json::Map;
 
+use super::go_on::Resumed;
 use super::output::Output;
 use super::running::{NO_USAGE, OpenTurn, Running};
 use super::step::StepsEnd;
-use super::suspend::Resumed;
 use crate::error::TurnError;
 use crate::events::{AgentEvent, TurnOrigin};
 use crate::suspension::Suspension;
