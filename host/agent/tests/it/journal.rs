@@ -131,7 +131,7 @@ async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
         r#"{"text": "done"}"#,
     ]);
     let bench = bench(&script, |builder, trail| {
-        let none = Does::new("none", |_, _| async { unreachable!() });
+        let none = Does::tool("none", |_, _| async { unreachable!() });
         builder
             .tools(toolbox_with(trail, [none]))
             .journal(recorded)

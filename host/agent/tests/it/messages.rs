@@ -179,7 +179,7 @@ async fn a_summary_is_a_message_too() {
 /// An agent whose first turn fails after hooks have rewritten what was before it.
 fn failing(script: &str, prepare: impl Fn(&mut Session) + Send + Sync + 'static) -> Bench {
     bench(script, |builder, trail| {
-        let set = Does::new("set", |_, run| async move {
+        let set = Does::tool("set", |_, run| async move {
             run.state.set("key", 1);
             Ok(ToolOutput::ok("set"))
         });

@@ -41,7 +41,7 @@ async fn a_hook_that_fails_closed_fails_the_turn_and_leaves_nothing() {
         let script = responses(&[calls, done, calls, done, calls, done, done, done]);
         let mut bench = bench(&script, |builder, trail| {
             let recorded = trail.clone();
-            let set = Does::new("set", |_, run| async move {
+            let set = Does::tool("set", |_, run| async move {
                 let n = run.state.get("n").and_then(|n| n.as_u64()).unwrap_or(0);
                 run.state.set("n", n + 1);
                 Ok(ToolOutput::ok("set"))
@@ -113,7 +113,7 @@ async fn a_cancelled_turn_takes_its_state_back() {
         r#"{"text": "fresh"}"#,
     ]);
     let bench = bench(&script, |builder, trail: &Trail| {
-        let set = Does::new("set", |_, run| async move {
+        let set = Does::tool("set", |_, run| async move {
             run.state.set("key", "new");
             run.state.remove("old");
             Ok(ToolOutput::ok("set"))

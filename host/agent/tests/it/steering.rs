@@ -27,7 +27,7 @@ fn steered(
     let says = Says::default();
     let (by_tool, by_hook) = (says.clone(), says.clone());
     let bench = bench(script, move |builder, trail| {
-        let speaks = Does::new("speak", move |_, _| {
+        let speaks = Does::tool("speak", move |_, _| {
             let says = by_tool.clone();
             async move {
                 say(&says, "wait");

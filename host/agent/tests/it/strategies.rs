@@ -35,7 +35,7 @@ fn meeting(strategy: ToolStrategy, together: usize) -> Bench {
         |builder, trail| {
             let barrier = Arc::new(Barrier::new(together));
             let (asked, ran) = (trail.clone(), trail.clone());
-            let meet = Does::new("meet", move |arguments, _| {
+            let meet = Does::tool("meet", move |arguments, _| {
                 let (barrier, ran) = (barrier.clone(), ran.clone());
                 async move {
                     ran.add("runs");
@@ -120,7 +120,7 @@ async fn changes_of_tools_side_by_side_are_taken_over_in_order() {
     let bench = bench(
         &responses(&[calls, r#"{"text": "done"}"#]),
         |builder, trail| {
-            let set = Does::new("set", |arguments, run| async move {
+            let set = Does::tool("set", |arguments, run| async move {
                 assert_eq!(
                     run.state.get("key"),
                     Some(0.into()),
@@ -171,7 +171,7 @@ async fn a_cancelled_turn_stops_all_of_them() {
         &responses(&[calls, r#"{"text": "fresh"}"#]),
         |builder, trail| {
             let stopped = trail.clone();
-            let watch = Does::new("watch", move |_, run| {
+            let watch = Does::tool("watch", move |_, run| {
                 let stopped = stopped.clone();
                 async move {
                     tokio::spawn(async move {

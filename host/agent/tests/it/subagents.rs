@@ -281,7 +281,7 @@ async fn cancelling_the_parent_cancels_the_child() {
     let child = helper(&responses(&[r#"{"tool_calls": [{"name": "watch"}]}"#]));
     let child = child.tools(toolbox_with(
         &Trail::default(),
-        [Does::new("watch", move |_, run| {
+        [Does::tool("watch", move |_, run| {
             let tell = tell.clone();
             async move {
                 tokio::spawn(async move {
@@ -324,7 +324,7 @@ async fn sub_agents_run_side_by_side() {
     };
     let meet = r#"{"tool_calls": [{"name": "meet"}]}"#;
     let child = responses(&[meet, meet, r#"{"text": "one"}"#, r#"{"text": "two"}"#]);
-    let child = helper(&child).tools(toolbox_with(&Trail::default(), [Does::new("meet", meets)]));
+    let child = helper(&child).tools(toolbox_with(&Trail::default(), [Does::tool("meet", meets)]));
     let both = r#"{"tool_calls": [
         {"id": "a", "name": "helper", "arguments": {"task": "1"}},
         {"id": "b", "name": "helper", "arguments": {"task": "2"}}

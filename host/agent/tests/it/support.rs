@@ -180,7 +180,7 @@ pub struct Does {
 }
 
 impl Does {
-    pub fn new<F>(
+    pub fn tool<F>(
         name: &'static str,
         work: impl Fn(Value, ToolRun) -> F + Send + Sync + 'static,
     ) -> Arc<dyn Tool>

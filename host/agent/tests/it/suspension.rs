@@ -46,8 +46,7 @@ fn decision(id: &str, says: PersonSays) -> BTreeMap<String, Resolution> {
 }
 
 fn given(id: &str, content: &str) -> BTreeMap<String, Resolution> {
-    let output = ToolOutput::ok(content);
-    BTreeMap::from([(id.to_owned(), Resolution::Result(output))])
+    BTreeMap::from([(id.to_owned(), Resolution::result(content))])
 }
 
 fn call(id: &str, name: &str, text: &str) -> String {
@@ -263,7 +262,7 @@ async fn what_is_decided_together_runs_side_by_side() {
     let make = |script: &str| {
         let barrier = Arc::new(tokio::sync::Barrier::new(2));
         bench(script, move |builder, trail| {
-            let meets = Does::new("meet", move |_, _| {
+            let meets = Does::tool("meet", move |_, _| {
                 let barrier = barrier.clone();
                 async move {
                     barrier.wait().await;
@@ -496,7 +495,7 @@ async fn state_steering_and_time_survive() {
     let file = File::new();
     let make = |script: &str| {
         bench(script, |builder, trail| {
-            let counts = Does::new("count", |_, run| async move {
+            let counts = Does::tool("count", |_, run| async move {
                 let n = run.state.get("n").and_then(|n| n.as_u64()).unwrap_or(0);
                 run.state.set("n", n + 1);
                 Ok(ToolOutput::ok(format!("{}", n + 1)))

@@ -44,7 +44,7 @@ fn told(bench: &mut Bench) -> Vec<String> {
 
 #[tokio::test]
 async fn each_update_is_decided_on_before_it_is_shown() {
-    let tell = Does::new("tell", |_, run| async move {
+    let tell = Does::tool("tell", |_, run| async move {
         for text in ["one", "secret", "break", "two"] {
             run.progress.update(text);
         }
@@ -91,7 +91,7 @@ async fn each_update_is_decided_on_before_it_is_shown() {
 async fn a_flood_ends_with_its_tool() {
     // A thread tells as fast as it can, and goes on when the tool is done or out of time.
     for hangs in [false, true] {
-        let tell = Does::new("tell", move |_, run| async move {
+        let tell = Does::tool("tell", move |_, run| async move {
             let progress = run.progress.clone();
             std::thread::spawn(move || {
                 let until = std::time::Instant::now() + Duration::from_secs(3);
@@ -121,7 +121,7 @@ async fn a_flood_ends_with_its_tool() {
 async fn what_comes_after_the_end_is_nobodys() {
     let (late, told_late) = tokio::sync::oneshot::channel();
     let slot = std::sync::Mutex::new(Some(late));
-    let tell = Does::new("tell", move |_, run| {
+    let tell = Does::tool("tell", move |_, run| {
         let late = slot.lock().unwrap().take();
         async move {
             run.progress.update("in time");
