@@ -100,7 +100,8 @@ pub trait CheckpointStore: Send + Sync {
     /// The claimed checkpoints that nobody has released or discarded, oldest first. Their turns are
     /// going on right now, or the process that resumed them is dead. No host resumes such a one by
     /// itself, since its tools may have run: release it to have the turn go on from there once more,
-    /// or discard it. If the session has a younger checkpoint, the turn has gone on to that.
+    /// or discard it. If the session has a younger checkpoint, the turn has gone on to that. A
+    /// sub-agent's goes on with its parent's: only that one is to be released.
     ///
     /// # Errors
     ///

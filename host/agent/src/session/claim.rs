@@ -12,15 +12,27 @@ use std::sync::Arc;
 use super::NewSession;
 use super::snapshot::Snapshot;
 use crate::agent::Shared;
-use crate::checkpoint::{Checkpoint, CheckpointId, CheckpointStore};
+use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointStore};
 use crate::error::ResumeError;
 use crate::suspension::Resolution;
 
-/// A checkpoint whose turn goes on here.
+/// A checkpoint that was taken.
 pub(super) struct Claim {
     store: Arc<dyn CheckpointStore>,
     id: CheckpointId,
-    is_open: bool,
+    dropped: Dropped,
+}
+
+/// What becomes of a checkpoint whose claim is dropped: the future that held it is not wanted any
+/// more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dropped {
+    /// Its turn has not begun to go on: it waits again.
+    Released,
+    /// Its turn is cancelled by that.
+    Discarded,
+    /// That is done already.
+    Left,
 }
 
 impl Claim {
@@ -36,14 +48,19 @@ impl Claim {
         if new.cancel.is_cancelled() {
             return Err(ResumeError::Cancelled);
         }
-        let claimed = store.claim(&id).await?;
-        match read(claimed, agent, parents, resolutions) {
+        // In a task of its own: if nobody waits for it any more, the claim is dropped with it.
+        let claiming = tokio::spawn(claim(store, id, !parents.is_empty()));
+        let claimed = claiming.await;
+        let (mut claim, checkpoint) =
+            claimed.map_err(|e| CheckpointError::Store(e.to_string()))??;
+        match read(checkpoint, agent, parents, resolutions) {
             Ok(snapshot) => {
-                let is_open = true;
-                Ok((Self { store, id, is_open }, snapshot))
+                claim.dropped = Dropped::Discarded;
+                Ok((claim, snapshot))
             }
             Err(error) => {
-                store.release(&id).await?;
+                claim.dropped = Dropped::Left;
+                claim.store.release(&claim.id).await?;
                 Err(error)
             }
         }
@@ -55,22 +72,49 @@ impl Claim {
 
     /// The turn has gone on: the checkpoint is used up.
     pub(super) async fn used(mut self) {
-        self.is_open = false;
+        self.dropped = Dropped::Left;
         discard(&*self.store, &self.id).await;
     }
 }
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        if !self.is_open {
+        let dropped = self.dropped;
+        let (store, id) = (self.store.clone(), self.id.clone());
+        if dropped == Dropped::Left {
             return;
         }
-        // Whoever drops the future of a resumed turn cancels the turn.
-        let (store, id) = (self.store.clone(), self.id.clone());
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move { discard(&*store, &id).await });
+            runtime.spawn(async move {
+                match dropped {
+                    Dropped::Released => {
+                        if let Err(error) = store.release(&id).await {
+                            tracing::warn!(checkpoint = %id, "it stays claimed: {error}");
+                        }
+                    }
+                    _ => discard(&*store, &id).await,
+                }
+            });
         }
     }
+}
+
+async fn claim(
+    store: Arc<dyn CheckpointStore>,
+    id: CheckpointId,
+    of_child: bool,
+) -> Result<(Claim, Checkpoint), CheckpointError> {
+    let checkpoint = match store.claim(&id).await {
+        // Only who holds the parent's checkpoint takes the child's. Whoever held both before is
+        // dead: the parent's was released since.
+        Err(CheckpointError::AlreadyClaimed { .. }) if of_child => {
+            store.release(&id).await?;
+            store.claim(&id).await?
+        }
+        claimed => claimed?,
+    };
+    let dropped = Dropped::Released;
+    Ok((Claim { store, id, dropped }, checkpoint))
 }
 
 /// Discards a checkpoint that nobody needs any more.

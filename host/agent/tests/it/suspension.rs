@@ -649,7 +649,7 @@ async fn what_a_dead_process_was_resuming_is_found_and_can_be_resumed_once_more(
     assert_eq!(ended.unwrap().done().unwrap().text(), "done");
 }
 
-/// A store that takes its time to save, or cannot.
+/// A store that takes its time, or cannot save.
 struct Slow(Arc<SqliteCheckpoints>, bool);
 
 #[async_trait]
@@ -663,7 +663,9 @@ impl CheckpointStore for Slow {
         saved
     }
     async fn claim(&self, id: &CheckpointId) -> Result<Checkpoint, CheckpointError> {
-        self.0.claim(id).await
+        let claimed = self.0.claim(id).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        claimed
     }
     async fn release(&self, id: &CheckpointId) -> Result<(), CheckpointError> {
         self.0.release(id).await
@@ -842,4 +844,59 @@ async fn nobody_waits_for_the_children_of_a_turn_that_is_over() {
             .iter()
             .any(|event| matches!(event, AgentEvent::TurnSuspended { .. }))
     );
+}
+
+#[tokio::test]
+async fn a_resume_that_is_dropped_before_it_began_leaves_the_checkpoint_waiting() {
+    let file = File::new();
+    let (suspension, _) = suspend(&file, &calls(&[call("c1", "echo", "rm")])).await;
+    let store = file.open();
+    let bench = careful(&responses(&[r#"{"text": "done"}"#]));
+    let slow = NewSession {
+        checkpoints: Some(Arc::new(Slow(store.clone(), false))),
+        ..new(&store)
+    };
+    let yes = decision("c1", PersonSays::Yes);
+    let resumed = bench.agent.resume(suspension.checkpoint, yes, slow);
+    let dropped = tokio::time::timeout(Duration::from_millis(20), resumed).await;
+    assert!(dropped.is_err());
+    tokio::time::timeout(Duration::from_secs(10), async {
+        while store.list(None).await.unwrap().is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await
+    .expect("it waits again");
+    assert!(store.claimed().await.unwrap().is_empty());
+    assert!(bench.trail.take().is_empty());
+}
+
+#[tokio::test]
+async fn with_its_parent_a_child_is_resumed_once_more() {
+    let file = File::new();
+    let asks_helper = r#"{"id": "p", "name": "helper", "arguments": {"task": "clean up"}}"#;
+    let (first, _) = family(
+        &responses(&[&calls(&[asks_helper.into()])]),
+        &responses(&[&calls(&[call("c1", "echo", "rm")])]),
+    );
+    let store = file.open();
+    let mut session = first.agent.session(new(&store)).await.unwrap();
+    let suspension = suspended(session.turn("go").await);
+    // A process resumes both, and dies.
+    for info in store.list(None).await.unwrap() {
+        store.claim(&info.id).await.unwrap();
+    }
+    store.release(&suspension.checkpoint).await.unwrap();
+    let (second, _) = family(
+        &responses(&[r#"{"expect": "cleaned", "text": "done"}"#]),
+        &responses(&[r#"{"expect": "echo rm", "text": "cleaned"}"#]),
+    );
+    let yes = decision("p/c1", PersonSays::Yes);
+    let resumed = second.agent.resume(suspension.checkpoint, yes, new(&store));
+    assert_eq!(
+        resumed.await.unwrap().1.unwrap().done().unwrap().text(),
+        "done"
+    );
+    assert!(store.list(None).await.unwrap().is_empty());
+    assert!(store.claimed().await.unwrap().is_empty());
 }
