@@ -97,9 +97,34 @@ pub enum ResumeError {
     /// Its workspace cannot be opened.
     #[error(transparent)]
     Workspace(SessionError),
+    /// It is another agent's turn.
+    #[error(
+        "checkpoint {checkpoint} is a turn of agent `{agent}`, and this is `{here}`; resume it with \
+         that agent"
+    )]
+    OtherAgent {
+        /// The checkpoint.
+        checkpoint: CheckpointId,
+        /// Whose turn it is.
+        agent: String,
+        /// The agent that was to resume it.
+        here: String,
+    },
+    /// It is a sub-agent's turn, which goes on when its parent's does.
+    #[error(
+        "checkpoint {checkpoint} is a sub-agent's; resume the checkpoint of its parent, where its \
+         calls are called `agent-call-id/call-id`"
+    )]
+    OfSubagent {
+        /// The checkpoint.
+        checkpoint: CheckpointId,
+    },
     /// What is given is not what is waited for.
     #[error("{0}")]
     Resolutions(String),
+    /// The session's token was cancelled before the turn went on.
+    #[error("the session was cancelled before its turn went on")]
+    Cancelled,
 }
 
 /// A session that did not begin. The `session-end` hooks have run.

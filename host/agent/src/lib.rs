@@ -34,13 +34,18 @@
 //! The loop is that of seed 000, and each point fires once for each occurrence:
 //!
 //! 1. session-start
-//! 2. for each turn: pre-turn → memory's context → the prompt's assembly → steps → memory takes
-//!    note → post-turn
-//! 3. for each step: (pre-compaction → summary → post-compaction, if the conversation is over its
-//!    limit) → pre-llm-call → provider → post-llm-call → the tool calls
-//! 4. for each tool call: policy → pre-tool-call → the tool → post-tool-call → the result is
-//!    committed
-//! 5. session-end, however the session ends
+//! 2. for each turn: pre-turn → memory's context → the prompt's assembly → steps → turn-stopping →
+//!    memory takes note → post-turn
+//! 3. for each step: pre-step → (pre-compaction → summary → post-compaction, if the conversation is
+//!    over its limit) → pre-llm-call → provider, with llm-delta for each piece → post-llm-call → the
+//!    tool calls → post-step
+//! 4. for each tool call: policy → pre-tool-call → the tool, with tool-update → shown →
+//!    tool-update-sent for what it tells → the hooks that decide at post-tool-call → state-changed →
+//!    the result is committed → those that look on at post-tool-call
+//! 5. for each sub-agent: policy → pre-subagent → its session, in which the parents' hooks run first
+//!    → post-subagent
+//! 6. message-added, whenever a message joins the conversation
+//! 7. session-end, however the session ends
 //!
 //! The assembly is prompt-policy → prompt-context → the preflight plan → prompt-recall → prompt-tools
 //! → prompt-compile, once in a turn. What it gives ([`prompt`]) goes into the turn's model requests
@@ -48,21 +53,25 @@
 //! behind the operator's, and what hooks say in place of the operator's instructions.
 //!
 //! A failed model call fires llm-error, a failed turn turn-error. What a hook answers in place of an
-//! operation (pre-turn, pre-llm-call, pre-tool-call) passes the operation's post point like the real
-//! result would.
+//! operation (pre-turn, pre-llm-call, pre-tool-call, pre-subagent) passes the operation's post point
+//! like the real result would. A turn that waits for something from outside fires turn-suspended;
+//! [`Agent::resume`] fires turn-resumed, and all other points go on as if nothing had been.
 //!
 //! # What a refusal does
 //!
 //! | point | a refusal, or the failure of a hook that fails closed |
 //! | --- | --- |
 //! | session-start | the session does not begin |
-//! | pre-turn, pre-llm-call, post-llm-call, post-turn | the turn fails; turn-error may recover it |
+//! | pre-turn, pre-step, pre-llm-call, post-llm-call, post-turn | the turn fails; turn-error may recover it |
 //! | the prompt's points | (failure only) the turn fails; turn-error may recover it |
-//! | pre-tool-call | the tool does not run; the model is told why |
+//! | llm-delta | a refused piece is neither shown nor part of the response; a failure fails the turn |
+//! | pre-tool-call, pre-subagent | the call does not run; the model is told why |
 //! | post-tool-call | the output is withheld; the model is told why |
+//! | post-subagent | (failure only) the same |
+//! | tool-update | the update is not shown; the tool runs on |
 //! | pre-compaction | the conversation stays as it is |
-//! | llm-error, turn-error | (failure only) the turn fails |
-//! | session-end, post-compaction | nothing |
+//! | post-step, turn-stopping, state-changed, message-added, llm-error, turn-error | (failure only) the turn fails |
+//! | session-end, post-compaction, turn-suspended, turn-resumed, tool-update-sent | nothing |
 
 mod agent;
 mod builtin;

@@ -87,10 +87,45 @@ impl From<&AskRequest> for Question {
 }
 
 /// What a waiting call is given.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use portcullis_agent::Resolution;
+///
+/// let resolutions = BTreeMap::from([
+///     ("call-1".to_owned(), Resolution::no("not in production")),
+///     ("call-2".to_owned(), Resolution::result("the user chose the red one")),
+/// ]);
+/// # let _ = resolutions;
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
     /// A person's decision.
     Decision(portcullis::PersonSays),
     /// The tool's result.
     Result(crate::tool::ToolOutput),
+}
+
+impl Resolution {
+    /// The person agrees.
+    pub fn yes() -> Self {
+        Self::Decision(portcullis::PersonSays::Yes)
+    }
+
+    /// The person refuses; the model is told why.
+    pub fn no(reason: impl Into<String>) -> Self {
+        Self::Decision(portcullis::PersonSays::No(reason.into()))
+    }
+
+    /// The person agrees to these arguments instead, the text of a JSON object. All hooks see them
+    /// before they are used.
+    pub fn change(arguments: impl Into<String>) -> Self {
+        Self::Decision(portcullis::PersonSays::Change(arguments.into()))
+    }
+
+    /// The client's tool gave this.
+    pub fn result(content: impl Into<String>) -> Self {
+        Self::Result(crate::tool::ToolOutput::ok(content))
+    }
 }

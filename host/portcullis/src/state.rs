@@ -408,6 +408,27 @@ mod tests {
     }
 
     #[test]
+    fn a_session_that_is_left_is_remembered_in_another_host() {
+        let private = |opening| Namespace::Private {
+            opening,
+            hook: "counts".into(),
+        };
+        let store = Arc::new(StateStore::default());
+        let mut call = open(&store);
+        for opening in [1, 2] {
+            let n = opening.to_string().into_bytes();
+            call.set(&private(opening), "n".into(), n).expect("room");
+        }
+        call.commit();
+        let kept = serde_json::to_string(&store.export(1)).expect("JSON");
+        let there = Arc::new(StateStore::default());
+        there.import(7, serde_json::from_str(&kept).expect("what was kept"));
+        let call = open(&there);
+        assert_eq!(call.get(&private(7), "n"), Some(b"1".to_vec()));
+        assert_eq!(call.get(&private(2), "n"), None);
+    }
+
+    #[test]
     fn plain_writes_wait_for_the_commit() {
         let store = Arc::new(StateStore::default());
         let mut call = open(&store);

@@ -121,7 +121,9 @@ impl AgentBuilder {
         self
     }
 
-    /// Adds a sub-agent: the model calls it as a tool of this name, with a task in words.
+    /// Adds a sub-agent: the model calls it as a tool of this name, with a task in words. It has a
+    /// session, tools and a policy of its own; this agent's hooks run first at every point of it, its
+    /// events go where this agent's go, and its hook runs to its own journal or else to this one's.
     pub fn subagent(
         mut self,
         name: impl Into<String>,
@@ -133,7 +135,9 @@ impl AgentBuilder {
         self
     }
 
-    /// Adds a tool that the client runs: the turn is suspended until its result is there.
+    /// Adds a tool that the client runs: the turn is suspended until
+    /// [`Agent::resume`](crate::Agent::resume) brings its result. In a session without a place for
+    /// checkpoints the model is told that it cannot be run.
     pub fn client_tool(mut self, spec: ToolSpec) -> Self {
         self.client_tools.push(spec);
         self
@@ -146,7 +150,8 @@ impl AgentBuilder {
         self
     }
 
-    /// Where hook runs are recorded. Default: nowhere.
+    /// Where hook runs are recorded, those of sub-agents without a journal included. Default:
+    /// nowhere.
     pub fn journal(mut self, journal: Journal) -> Self {
         self.journal = Some(journal);
         self
@@ -159,13 +164,20 @@ impl AgentBuilder {
         self
     }
 
-    /// Adds hooks of a session's own: `prepare` is given every new session's hooks. Hooks that all
-    /// sessions share are better put in with [`Hooks::with`].
+    /// Adds hooks of a session's own: `prepare` is given every new session's hooks, those of resumed
+    /// and sub-agents' sessions included, behind what was given before. Hooks that all sessions share
+    /// are better put in with [`AgentBuilder::native`].
     pub fn prepare(
         mut self,
         prepare: impl Fn(&mut portcullis::Session) + Send + Sync + 'static,
     ) -> Self {
-        self.prepare = Some(Box::new(prepare));
+        self.prepare = Some(match self.prepare.take() {
+            Some(before) => Box::new(move |session| {
+                before(session);
+                prepare(session);
+            }),
+            None => Box::new(prepare),
+        });
         self
     }
 
@@ -197,7 +209,9 @@ impl AgentBuilder {
     ///
     /// # Errors
     ///
-    /// No provider, two of one name, two tools of one name, or a tool whose schema is none.
+    /// No provider, two of one name, two tools of one name (sub-agents and the client's tools
+    /// included), a tool whose schema is none, a tool that is to end turns and is not there, or
+    /// native hooks whose ids or order cannot be kept.
     pub fn build(self) -> Result<Agent, BuildError> {
         self.providers.check()?;
         let (provider, first) = self.providers.first().ok_or(ProvidersError::None)?;

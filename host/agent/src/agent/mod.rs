@@ -104,18 +104,22 @@ impl Agent {
     pub async fn session(&self, new: NewSession) -> Result<AgentSession, SessionError> {
         AgentSession::open(self.shared.clone(), new, Vec::new()).await
     }
-}
 
-impl Agent {
     /// Goes on with a suspended turn, in this process or another: the checkpoint is claimed, so that
     /// it goes on once. What the session is and was stands in the checkpoint; of `new`, what is
     /// taken is whom hooks ask, where checkpoints are kept, the steering and the token. Calls that
     /// are given no resolution go on waiting, and the turn is suspended again.
     ///
+    /// Gives the session, on which more turns can be run, and how the turn ended. From then on the
+    /// checkpoint is gone, also where the turn failed or was cancelled; dropping the future cancels
+    /// it. If the process dies, the checkpoint stays claimed: see
+    /// [`CheckpointStore::claimed`](crate::CheckpointStore::claimed).
+    ///
     /// # Errors
     ///
-    /// The checkpoint is unknown, claimed or unreadable, or a resolution is not for a call that
-    /// waits for it. The turn's own failure stands in the inner result.
+    /// The checkpoint is unknown, claimed, unreadable or another agent's, or a resolution is not for
+    /// a call that waits for it; it waits as before then. The turn's own failure stands in the inner
+    /// result.
     pub async fn resume(
         &self,
         checkpoint: CheckpointId,

@@ -11,7 +11,8 @@ pub enum CheckpointError {
     /// Another claimer was first.
     #[error(
         "checkpoint `{id}` was claimed at {at_ms} ms since the Unix epoch, and a turn is resumed \
-         only once; if that resume never began, release the checkpoint and claim it again"
+         only once; if the process that claimed it is dead, release the checkpoint to go on from it \
+         once more, or discard it"
     )]
     AlreadyClaimed {
         /// The checkpoint.

@@ -41,6 +41,8 @@ pub struct CheckpointInfo {
     pub id: CheckpointId,
     /// When it was saved, in milliseconds since the Unix epoch.
     pub saved_ms: u64,
+    /// When it was claimed, in milliseconds since the Unix epoch; nothing while it waits.
+    pub claimed_ms: Option<u64>,
     /// The session.
     pub session: String,
     /// The agent.
@@ -94,6 +96,17 @@ pub trait CheckpointStore: Send + Sync {
     ///
     /// The store failed, or what it says of a checkpoint is damaged.
     async fn list(&self, session: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError>;
+
+    /// The claimed checkpoints that nobody has released or discarded, oldest first. Their turns are
+    /// going on right now, or the process that resumed them is dead. No host resumes such a one by
+    /// itself, since its tools may have run: release it to have the turn go on from there once more,
+    /// or discard it. If the session has a younger checkpoint, the turn has gone on to that. A
+    /// sub-agent's goes on with its parent's: only that one is to be released.
+    ///
+    /// # Errors
+    ///
+    /// The store failed, or what it says of a checkpoint is damaged.
+    async fn claimed(&self) -> Result<Vec<CheckpointInfo>, CheckpointError>;
 
     /// Removes a checkpoint, waiting or claimed.
     ///

@@ -95,6 +95,11 @@ impl CheckpointStore for SqliteCheckpoints {
             .await
     }
 
+    async fn claimed(&self) -> Result<Vec<CheckpointInfo>, CheckpointError> {
+        self.blocking(|connection| tables::claimed(connection))
+            .await
+    }
+
     async fn discard(&self, id: &CheckpointId) -> Result<(), CheckpointError> {
         let id = id.clone();
         self.blocking(move |connection| tables::discard(connection, &id))

@@ -87,7 +87,8 @@ impl Default for AgentConfig {
 /// When pieces of the model's text are passed to subscribers as they come.
 ///
 /// A piece is out before `post-llm-call` and `post-turn` have seen the whole: what they would have
-/// redacted or withheld has been shown by then.
+/// redacted or withheld has been shown by then. Pieces of an attempt that fails afterwards do not
+/// count: [`LlmCallFailed`](crate::AgentEvent::LlmCallFailed) says so, and the next begins anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deltas {

@@ -7,14 +7,14 @@ use portcullis::{HookEvent, HookRun, HookSink, LogLine, RunStarted, TracingSink}
 
 use super::{AgentEvent, Emitted, EventSender};
 use crate::jobs::{Asides, Origin};
-use crate::journal::Journal;
+use crate::journal::{Journal, JournalRuns};
 
 /// Takes what a session's hooks say: their events go to the agent's subscribers, their log lines to
 /// `tracing`, their runs to the journal.
 pub(crate) struct AgentSink {
     session: Arc<str>,
     events: EventSender,
-    journal: Option<Journal>,
+    runs: Option<JournalRuns>,
     /// Where remarks and jobs go; nothing where nobody takes them.
     asides: Option<Asides>,
 }
@@ -24,8 +24,15 @@ impl AgentSink {
         Self {
             session: session.into(),
             events,
-            journal,
+            runs: journal.map(JournalRuns::new),
             asides: None,
+        }
+    }
+
+    /// Settles the runs whose callers are gone: the operation they were part of was cancelled.
+    pub(crate) fn cancelled(&self) {
+        if let Some(runs) = &self.runs {
+            runs.cancelled();
         }
     }
 
@@ -54,18 +61,18 @@ impl HookSink for AgentSink {
     }
 
     fn watches_runs(&self) -> bool {
-        self.journal.is_some()
+        self.runs.is_some()
     }
 
     fn started(&self, run: &RunStarted<'_>) {
-        if let Some(journal) = &self.journal {
-            journal.begin(run.into());
+        if let Some(runs) = &self.runs {
+            runs.started(run);
         }
     }
 
     fn ended(&self, _: &str, run: &HookRun) {
-        if let Some(journal) = &self.journal {
-            journal.end(journal_id(run.id), run.into());
+        if let Some(runs) = &self.runs {
+            runs.ended(run);
         }
     }
 
@@ -88,10 +95,6 @@ impl HookSink for AgentSink {
             takes.take(&origin, asides.to_vec());
         }
     }
-}
-
-fn journal_id(id: u64) -> i64 {
-    i64::try_from(id).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

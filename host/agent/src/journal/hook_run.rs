@@ -1,24 +1,106 @@
 //! Hook runs as the journal keeps them.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use portcullis::{Cause, HookRun, RunStarted, RunStatus};
 
-use super::{RunEnd, RunRow, RunState};
+use super::{Journal, RunEnd, RunRow, RunState};
 use crate::clock;
 
-impl From<&RunStarted<'_>> for RunRow {
-    fn from(run: &RunStarted<'_>) -> Self {
+/// Why a run has no end of its own.
+const CANCELLED: &str = "it was cancelled";
+
+/// The runs of one session's hooks on their way into a journal, which others write to as well: their
+/// ids are the journal's.
+pub(crate) struct JournalRuns {
+    journal: Journal,
+    /// The runs whose end is to come, by their number in the process.
+    open: Mutex<HashMap<u64, Open>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    id: i64,
+    /// Whether nobody waits for it.
+    detached: bool,
+}
+
+impl JournalRuns {
+    pub(crate) fn new(journal: Journal) -> Self {
         Self {
-            id: i64::try_from(run.id).unwrap_or(i64::MAX),
-            session: run.session.to_owned(),
-            turn: run.turn,
-            step: run.step,
-            point: run.point.name().to_owned(),
-            hook: run.hook.to_string(),
-            attempt: 1,
-            component: run.component.map(|digest| digest.to_string()),
-            input: run.input.map(|digest| digest.to_string()),
-            started_ms: clock::now_ms(),
+            journal,
+            open: Mutex::default(),
         }
+    }
+
+    pub(crate) fn started(&self, run: &RunStarted<'_>) {
+        let id = self.journal.next_id();
+        let detached = false;
+        self.lock().insert(run.id, Open { id, detached });
+        self.journal.begin(row(id, run));
+    }
+
+    /// A run has ended, or goes on in the background; that may be told after its end was.
+    pub(crate) fn ended(&self, run: &HookRun) {
+        let mut runs = self.lock();
+        let Some(open) = runs.remove(&run.id) else {
+            return;
+        };
+        let end = RunEnd::from(run);
+        if end.state.is_open() {
+            let detached = true;
+            runs.insert(run.id, Open { detached, ..open });
+        }
+        // Under the lock: the two ends of a run in the background come in this order.
+        self.journal.end(open.id, end);
+    }
+
+    /// Settles the runs that somebody waited for: nobody does any more.
+    pub(crate) fn cancelled(&self) {
+        self.settle(|open| !open.detached);
+    }
+
+    fn settle(&self, which: impl Fn(&Open) -> bool) {
+        let mut runs = self.lock();
+        runs.retain(|_, open| {
+            let gone = which(open);
+            if gone {
+                let end = RunEnd {
+                    message: Some(CANCELLED.to_owned()),
+                    ..RunEnd::of(RunState::Failed)
+                };
+                self.journal.end(open.id, end);
+            }
+            !gone
+        });
+    }
+
+    // A panic elsewhere leaves the map whole.
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Open>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for JournalRuns {
+    fn drop(&mut self) {
+        // Whoever runs a hook holds this: nothing runs any more.
+        self.settle(|_| true);
+    }
+}
+
+fn row(id: i64, run: &RunStarted<'_>) -> RunRow {
+    RunRow {
+        id,
+        session: run.session.to_owned(),
+        turn: run.turn,
+        step: run.step,
+        point: run.point.name().to_owned(),
+        hook: run.hook.to_string(),
+        attempt: 1,
+        component: run.component.map(|digest| digest.to_string()),
+        input: run.input.map(|digest| digest.to_string()),
+        started_ms: clock::now_ms(),
     }
 }
 

@@ -28,6 +28,8 @@ use self::writer::{Message, Problem, QUEUE, Writer, lock};
 use crate::clock::now_ms;
 use crate::database;
 
+pub(crate) use hook_run::JournalRuns;
+
 pub use error::JournalError;
 pub use read::RunFilter;
 pub use run::{JournalRun, RunEnd, RunRow, RunState, UnknownRunState};

@@ -15,6 +15,7 @@ use portcullis::points::{PostCompaction, PreCompaction};
 use super::llm::Asked;
 use super::plan::{Keep, removable};
 use super::running::{Running, count};
+use crate::error::TurnError;
 use crate::events::{AgentEvent, CallPurpose};
 use crate::{text, tokens};
 
@@ -35,22 +36,31 @@ const HEADING: &str = "[Summary of the earlier conversation:]\n";
 
 impl Running {
     /// Compacts the conversation if it is over its limit.
-    pub(super) async fn compact_if_over(&mut self) {
+    ///
+    /// # Errors
+    ///
+    /// A hook that must not fail failed to hear of the summary, which is a message like any other.
+    pub(super) async fn compact_if_over(&mut self) -> Result<(), TurnError> {
         let config = self.shared.context.config.compaction.clone();
         if !config.enabled {
-            return;
+            return Ok(());
         }
         let used = self.meter.read(&self.conversation, &self.views.tools);
         if used <= config.limit_tokens.get() {
-            return;
+            return Ok(());
         }
-        if let Err(reason) = self.compact(used, config.limit_tokens.get()).await {
-            tracing::debug!(session = self.id(), "no compaction: {reason}");
-            self.emit(|| AgentEvent::CompactionSkipped { reason });
+        match self.compact(used, config.limit_tokens.get()).await {
+            Ok(told) => told,
+            Err(reason) => {
+                tracing::debug!(session = self.id(), "no compaction: {reason}");
+                self.emit(|| AgentEvent::CompactionSkipped { reason });
+                Ok(())
+            }
         }
     }
 
-    async fn compact(&mut self, used: u64, limit: u64) -> Result<(), String> {
+    /// Compacts. Outside is why it did not come to that, inside what the summary's message met.
+    async fn compact(&mut self, used: u64, limit: u64) -> Result<Result<(), TurnError>, String> {
         // Hints only keep more: where nothing can go, nobody need be asked.
         self.gone(&[], limit)?;
         let hint = self.ask_for_hint(used, limit).await?;
@@ -63,7 +73,7 @@ impl Running {
         if let Some(at) = gone.first().copied()
             && let Err(error) = self.added(at).await
         {
-            tracing::warn!(session = self.id(), "{error}");
+            return Ok(Err(error));
         }
         let messages = self.conversation.len();
         let tokens_after = self.meter.read(&self.conversation, &self.views.tools);
@@ -74,7 +84,7 @@ impl Running {
             tokens_after,
         });
         self.tell_compacted(gone.len(), summary).await;
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// What would go.
@@ -173,6 +183,12 @@ impl Running {
         let Some(first) = gone.first().copied() else {
             return;
         };
+        // A summary of older messages stays if the turn fails; one that tells of the turn goes too.
+        if let Some(open) = &mut self.open_turn
+            && gone.iter().any(|index| *index >= open.start)
+        {
+            open.keep_original(&self.conversation);
+        }
         let old = std::mem::take(Arc::make_mut(&mut self.conversation));
         let mut new = Vec::with_capacity(old.len());
         for (index, message) in old.into_iter().enumerate() {

@@ -52,6 +52,22 @@ struct Stream {
     /// All that passed.
     passed: String,
     ended: bool,
+    /// Whether the response says something else than what came.
+    differs: bool,
+}
+
+impl Stream {
+    /// The response says this in all: what did not come as a piece is still to be seen. Of a
+    /// response that says something else than its pieces did, the pieces count: hooks saw them.
+    fn complete(&mut self, whole: &str) {
+        match whole.strip_prefix(self.raw.as_str()) {
+            Some(rest) => {
+                self.held.push_str(rest);
+                self.raw.push_str(rest);
+            }
+            None => self.differs = true,
+        }
+    }
 }
 
 /// What became of a response's pieces.
@@ -120,20 +136,16 @@ impl Pieces<'_> {
     pub(super) async fn finish(mut self, content: &[ContentPart]) -> Streamed {
         if self.asked {
             for kind in [DeltaKind::Thinking, DeltaKind::Text] {
-                let whole = joined(content, kind);
-                let stream = self.stream(kind);
-                if stream.raw.is_empty() && !whole.is_empty() {
-                    stream.raw.clone_from(&whole);
-                    stream.held = whole;
-                }
+                self.stream(kind).complete(&joined(content, kind));
                 if !self.stream(kind).raw.is_empty() && self.cut.is_none() {
                     self.hand_on(kind, true).await;
                 }
             }
         }
         let cut_off = self.cut.is_some();
-        let changed =
-            |stream: Stream| (cut_off || stream.raw != stream.passed).then_some(stream.passed);
+        let changed = |stream: Stream| {
+            (cut_off || stream.differs || stream.raw != stream.passed).then_some(stream.passed)
+        };
         let (text, thinking) = match self.asked {
             true => (changed(self.text), changed(self.thinking)),
             false => (None, None),

@@ -4,8 +4,11 @@
 //! its steps, [`llm`] a guarded model call, [`tools`] the tool calls, [`compact`] the compaction.
 //! All of them work on one [`Running`].
 
+mod claim;
 mod compact;
 mod deltas;
+mod edits;
+mod go_on;
 mod input;
 mod llm;
 mod memory;
@@ -17,6 +20,7 @@ mod points;
 mod prompt;
 mod refusal;
 mod running;
+mod snapshot;
 mod steering;
 mod step;
 mod stopping;
@@ -34,8 +38,8 @@ use portcullis::contract::{Message, Usage};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
+use self::claim::Claim;
 use self::running::Running;
-use self::suspend::Snapshot;
 use self::turn::Begin;
 use crate::agent::Shared;
 use crate::checkpoint::CheckpointId;
@@ -102,8 +106,12 @@ impl AgentSession {
     ///
     /// Cancelling the session's token, or dropping this future, ends the turn wherever it is: the
     /// model's stream is dropped, tools are stopped, hooks are thrown away. A turn that fails or is
-    /// cancelled leaves the conversation and the agent's state as they were before it; what tools
-    /// have done stays done.
+    /// cancelled leaves the conversation and the agent's state as they were before it, but for a
+    /// summary that older messages gave way to; what tools have done stays done.
+    ///
+    /// Once a turn is being suspended, cancelling comes too late: it is suspended then. If this
+    /// future is dropped just then, look for the checkpoint in the store; the session takes no more
+    /// turns.
     ///
     /// # Errors
     ///
@@ -135,7 +143,7 @@ impl AgentSession {
         let Some(running) = self.running.as_mut() else {
             return Err(TurnError::Cancelled);
         };
-        if running.left {
+        if running.is_left() {
             return Err(TurnError::Left);
         }
         running
@@ -156,26 +164,9 @@ impl AgentSession {
         checkpoint: CheckpointId,
         resolutions: BTreeMap<String, Resolution>,
     ) -> Result<(Self, Result<TurnEnd, TurnError>), ResumeError> {
-        let store = new.checkpoints.clone().ok_or(ResumeError::NoStore)?;
-        let claimed = store.claim(&checkpoint).await?;
-        let unreadable = |cause| ResumeError::Unreadable {
-            checkpoint: checkpoint.clone(),
-            cause,
-        };
-        let checked = Snapshot::read(claimed.data)
-            .map_err(unreadable)
-            .and_then(|snapshot| match snapshot.check(&resolutions) {
-                Ok(()) => Ok(snapshot),
-                Err(what) => Err(ResumeError::Resolutions(what)),
-            });
-        let snapshot = match checked {
-            Ok(snapshot) => snapshot,
-            Err(error) => {
-                store.release(&checkpoint).await?;
-                return Err(error);
-            }
-        };
         let cancel = new.cancel.clone();
+        let (claim, snapshot) =
+            Claim::take(&shared, &new, &parents, checkpoint, &resolutions).await?;
         let new = NewSession {
             id: snapshot.session.clone(),
             user: snapshot.user.clone(),
@@ -188,10 +179,10 @@ impl AgentSession {
         };
         let mut running = Box::new(Running::new(shared, new, parents));
         if let Err(error) = running.open_workspace().await {
-            store.release(&checkpoint).await?;
+            claim.put_back().await?;
             return Err(ResumeError::Workspace(error));
         }
-        let resumed = running.restore(snapshot, checkpoint.clone(), resolutions);
+        let resumed = running.restore(snapshot, claim.id().clone(), resolutions);
         let mut session = Self {
             running: Some(running),
             cancel: cancel.clone(),
@@ -199,10 +190,7 @@ impl AgentSession {
         let ended = session
             .begin(Begin::Resumed(Box::new(resumed)), cancel.child_token())
             .await;
-        // It goes on from here, or from a checkpoint of its own: this one is used up.
-        if let Err(error) = store.discard(&checkpoint).await {
-            tracing::warn!(checkpoint = %checkpoint, "a used checkpoint stays in the store: {error}");
-        }
+        claim.used().await;
         Ok((session, ended))
     }
 
@@ -262,7 +250,7 @@ impl AgentSession {
     async fn end(&mut self, reason: SessionEndReason) {
         // Taken first: the end fires once, also if this future is dropped within it.
         if let Some(mut running) = self.running.take()
-            && !running.left
+            && !running.is_left()
         {
             running.end(reason).await;
         }
@@ -271,7 +259,7 @@ impl AgentSession {
 
 impl Drop for AgentSession {
     fn drop(&mut self) {
-        let Some(mut running) = self.running.take().filter(|running| !running.left) else {
+        let Some(mut running) = self.running.take().filter(|running| !running.is_left()) else {
             return;
         };
         match tokio::runtime::Handle::try_current() {

@@ -3,13 +3,15 @@
 
 use std::sync::Arc;
 
-use portcullis::contract::{ContentPart, Role, StopReason};
+use portcullis::contract::{ContentPart, Message, Role, StopReason, ToolCall};
 use portcullis::points::{PointId, PostTurn, TurnError as TurnErrorPoint};
 use portcullis::points::{post_turn, pre_turn, turn_error};
 use portcullis::{Decision, Views};
 
+use super::refusal;
 use super::running::{OpenTurn, Running};
-use super::step::micros;
+use super::step::{micros, tool_calls};
+use super::tools::Executed;
 use super::turn::TurnReport;
 use crate::error::TurnError;
 use crate::events::TurnOrigin;
@@ -51,7 +53,7 @@ impl Running {
             match ran.decision {
                 Decision::Passed => {
                     if !Arc::ptr_eq(&content, &output.content) {
-                        self.change_output(&content);
+                        self.change_output(&content).await?;
                         output.content = content;
                     }
                 }
@@ -71,17 +73,25 @@ impl Running {
         Ok(self.turn_report(output))
     }
 
-    /// Puts a changed output in the place of the one in the conversation.
-    fn change_output(&mut self, content: &[ContentPart]) {
+    /// Puts a changed output in the place of the one in the conversation, or adds it where there is
+    /// none. Tool calls stay, since their results do.
+    async fn change_output(&mut self, content: &[ContentPart]) -> Result<(), TurnError> {
         let at = self.open_turn.as_ref().and_then(|open| open.output_at);
         let messages = Arc::make_mut(&mut self.conversation);
-        if let Some(message) = at.and_then(|at| messages.get_mut(at)) {
-            message.content = content.to_vec();
-        }
+        let Some(message) = at.and_then(|at| messages.get_mut(at)) else {
+            return self.put_output(content.to_vec()).await;
+        };
+        let is_call = |part: &ContentPart| matches!(part, ContentPart::ToolCall(_));
+        let calls: Vec<ContentPart> = message.content.drain(..).filter(is_call).collect();
+        message.content = content.iter().cloned().chain(calls).collect();
+        Ok(())
     }
 
     /// Adds an output, and remembers where it is.
     pub(super) async fn put_output(&mut self, content: Vec<ContentPart>) -> Result<(), TurnError> {
+        if content.is_empty() {
+            return Ok(());
+        }
         let at = self.add(Role::Assistant, content).await?;
         if let Some(open) = &mut self.open_turn {
             open.output_at = Some(at);
@@ -135,6 +145,15 @@ impl Running {
         }
     }
 
+    /// Answers the calls that a failure left without a result: no provider takes a conversation in
+    /// which one has none.
+    async fn answer_open_calls(&mut self) -> Result<(), TurnError> {
+        for call in open_calls(&self.conversation) {
+            self.commit(Executed::told(call, refusal::lost())).await?;
+        }
+        Ok(())
+    }
+
     /// Puts a recovered output into the conversation: in the place of the withheld one, or behind
     /// what the user said. What a hook refused at `pre-turn` is not there, and its answer is not
     /// put there either.
@@ -142,14 +161,31 @@ impl Running {
         match &self.open_turn {
             Some(OpenTurn {
                 output_at: Some(_), ..
-            }) => {
-                self.change_output(content);
-                Ok(())
-            }
+            }) => self.change_output(content).await,
             Some(OpenTurn {
                 input_at: Some(_), ..
-            }) => self.put_output(content.to_vec()).await,
+            }) => {
+                self.answer_open_calls().await?;
+                self.put_output(content.to_vec()).await
+            }
             _ => Ok(()),
         }
     }
+}
+
+/// The tool calls of the last response that asked for any which have no result.
+fn open_calls(conversation: &[Message]) -> Vec<ToolCall> {
+    let mut answered = Vec::new();
+    for message in conversation.iter().rev() {
+        let calls: Vec<ToolCall> = tool_calls(&message.content);
+        if !calls.is_empty() {
+            let is_open = |call: &ToolCall| !answered.contains(&call.id);
+            return calls.into_iter().filter(is_open).collect();
+        }
+        answered.extend(message.content.iter().filter_map(|part| match part {
+            ContentPart::ToolResult(result) => Some(result.call_id.clone()),
+            _ => None,
+        }));
+    }
+    Vec::new()
 }

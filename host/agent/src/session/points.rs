@@ -21,6 +21,8 @@ pub(super) struct Ran<P: Point> {
 pub(super) struct Decided<P: Point> {
     pub(super) call: Call<P>,
     pub(super) verdict: Verdict<P>,
+    /// How many of the verdict's runs have been told. They stay in it for those who look on.
+    reported: usize,
 }
 
 impl Running {
@@ -51,16 +53,26 @@ impl Running {
         let mut views = self.views.clone();
         see(&mut views);
         let mut call = Call::<P>::new(self.context(), subject, views);
-        let mut verdict = self.hooks.decide(&mut call).await;
-        self.report(&call, &mut verdict);
-        Decided { call, verdict }
+        let verdict = self.hooks.decide(&mut call).await;
+        self.decided_as(call, verdict)
+    }
+
+    /// A call that was decided in this way.
+    pub(super) fn decided_as<P: Point>(&self, call: Call<P>, verdict: Verdict<P>) -> Decided<P> {
+        let mut decided = Decided {
+            call,
+            verdict,
+            reported: 0,
+        };
+        self.report(&mut decided);
+        decided
     }
 
     /// Runs the hooks of a point that look on, now that it is decided.
     pub(super) async fn tell<P: Point>(&self, decided: &mut Decided<P>) {
-        let Decided { call, verdict } = decided;
+        let Decided { call, verdict, .. } = decided;
         self.hooks.observe(call, verdict).await;
-        self.report(call, verdict);
+        self.report(decided);
     }
 
     /// Runs the hooks of a point where they can only hear of something.
@@ -86,10 +98,18 @@ impl Running {
     }
 
     /// Hands on what a verdict brought that is for others than the caller.
-    pub(super) fn report<P: Point>(&self, call: &Call<P>, verdict: &mut Verdict<P>) {
-        for run in verdict.runs.drain(..) {
-            self.emit_of(P::call_id(&call.subject), || AgentEvent::HookRun { run });
+    fn report<P: Point>(&self, decided: &mut Decided<P>) {
+        let Decided {
+            call,
+            verdict,
+            reported,
+        } = decided;
+        for run in verdict.runs.get(*reported..).unwrap_or_default() {
+            self.emit_of(P::call_id(&call.subject), || AgentEvent::HookRun {
+                run: run.clone(),
+            });
         }
+        *reported = verdict.runs.len();
         self.asides(std::mem::take(&mut verdict.asides));
     }
 }

@@ -76,6 +76,11 @@ pub(super) fn senseless(what: &str) -> ToolOutput {
     ToolOutput::error(format!("[The tool was not run: {}]", line(what)))
 }
 
+/// The turn failed before the call had a result.
+pub(super) fn lost() -> ToolOutput {
+    ToolOutput::error("[There is no result: the turn failed before it was there]")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! A running session: the state that all parts of the loop work on.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use portcullis::contract::{ContentPart, Message, Role, Usage};
@@ -14,7 +15,7 @@ use super::NewSession;
 use super::steering::Steering;
 use super::turn_prompt::TurnPrompt;
 use crate::agent::Shared;
-use crate::checkpoint::CheckpointStore;
+use crate::checkpoint::{CheckpointId, CheckpointStore};
 use crate::error::SessionError;
 use crate::events::{AgentEvent, AgentSink, Emitted, EventSender, SessionEndReason};
 use crate::jobs::Asides;
@@ -35,6 +36,8 @@ pub(super) struct Running {
     /// Where events go: a sub-agent's go where its parent's do.
     pub(super) events: EventSender,
     pub(super) hooks: portcullis::Session,
+    /// Where hooks' runs are told.
+    pub(super) sink: Arc<AgentSink>,
     pub(super) place: Place,
     /// What every call sees: the tools and the session. The rest is put in for each call.
     pub(super) views: Views,
@@ -59,8 +62,11 @@ pub(super) struct Running {
     /// The workspace that the session is to work in.
     pub(super) wants_workspace: Option<String>,
     pub(super) workspace: Option<Workspace>,
-    /// Set once a turn is suspended: the session goes on from its checkpoint, not from here.
-    pub(super) left: bool,
+    /// The checkpoints of sub-agents that wait for the turn to go on.
+    pub(super) waiting_children: Mutex<Vec<CheckpointId>>,
+    /// Set from when a turn's checkpoint is being kept: the session goes on from there, not from
+    /// here.
+    left: Arc<AtomicBool>,
 }
 
 /// What a session's sub-agents take over from it.
@@ -77,6 +83,8 @@ pub(super) struct Family {
 pub(super) struct OpenTurn {
     /// How many messages there were before it.
     pub(super) start: usize,
+    /// The messages before it, once it has changed them.
+    pub(super) original: Option<Vec<Message>>,
     /// Where what the user said is.
     pub(super) input_at: Option<usize>,
     /// Where the output is.
@@ -92,6 +100,27 @@ pub(super) struct OpenTurn {
 }
 
 impl OpenTurn {
+    /// A turn that begins, with this conversation and state.
+    pub(super) fn new(conversation: &[Message], state: Map<String, Value>) -> Self {
+        Self {
+            start: conversation.len(),
+            original: None,
+            input_at: None,
+            output_at: None,
+            kept_going: 0,
+            state,
+            began: Instant::now(),
+            before: Duration::ZERO,
+        }
+    }
+
+    /// Keeps the messages before the turn, which are about to change.
+    pub(super) fn keep_original(&mut self, conversation: &[Message]) {
+        if self.original.is_none() {
+            self.original = conversation.get(..self.start).map(<[_]>::to_vec);
+        }
+    }
+
     /// How long it has taken, without the time it was suspended.
     pub(super) fn elapsed(&self) -> Duration {
         self.before + self.began.elapsed()
@@ -120,12 +149,15 @@ impl Running {
             Some(first) => first.context.events.clone(),
             None => shared.context.events.clone(),
         };
+        // A parent's hooks run here too, and are recorded where they always are.
+        let mut journals = std::iter::once(&shared).chain(parents.iter().rev());
+        let journal = journals.find_map(|agent| agent.journal.clone());
         let on_the_side = Asides::new(events.clone(), &shared, &parents);
-        let sink = AgentSink::new(&new.id, events.clone(), shared.journal.clone())
-            .with_asides(on_the_side.clone());
+        let sink = AgentSink::new(&new.id, events.clone(), journal);
+        let sink = Arc::new(sink.with_asides(on_the_side.clone()));
         let options = SessionOptions {
             id: new.id.clone(),
-            sink: Arc::new(sink),
+            sink: sink.clone(),
             approver: new.approver.clone(),
             keep_values: new.keep_values,
         };
@@ -155,6 +187,7 @@ impl Running {
         Self {
             events,
             hooks,
+            sink,
             place,
             views,
             conversation: Arc::new(conversation),
@@ -173,13 +206,29 @@ impl Running {
             checkpoints: new.checkpoints,
             wants_workspace: new.workspace,
             workspace: None,
-            left: false,
+            waiting_children: Mutex::default(),
+            left: Arc::default(),
             shared,
         }
     }
 
     pub(super) fn id(&self) -> &str {
         &self.place.session_id
+    }
+
+    /// Whether the session goes on from a checkpoint.
+    pub(super) fn is_left(&self) -> bool {
+        self.left.load(Ordering::Acquire)
+    }
+
+    pub(super) fn set_left(&self, left: bool) {
+        self.left.store(left, Ordering::Release);
+    }
+
+    /// Tells whether the session goes on from a checkpoint, while it is borrowed.
+    pub(super) fn left(&self) -> impl Fn() -> bool + use<> {
+        let left = self.left.clone();
+        move || left.load(Ordering::Acquire)
     }
 
     /// Emits an event, if anybody listens.
@@ -251,6 +300,7 @@ impl Running {
         let turns = self.place.turn;
         self.place.turn = 0;
         self.place.step = 0;
+        self.discard_children().await;
         if self.hooks.serves::<SessionEnd>() {
             let summary = SessionSummary {
                 reason: match reason {

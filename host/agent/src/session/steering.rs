@@ -13,7 +13,9 @@ use crate::events::{AgentEvent, SteeringCheckpoint};
 /// checkpoints ([`SteeringCheckpoint`]), never within a model's response or a tool's run: those are
 /// whole or not at all (seed 003). Cheap to clone.
 ///
-/// What is said while no turn runs is taken up in the next.
+/// What is said while no turn runs is taken up in the next; so is what is said when the turn cannot
+/// go on any more, since a hook stops it or it has taken all its steps. What a turn has taken up is
+/// part of it: a turn that fails or is cancelled leaves nothing of it behind either.
 #[derive(Debug, Clone, Default)]
 pub struct Steering(Arc<Mutex<VecDeque<String>>>);
 
@@ -28,8 +30,16 @@ impl Steering {
         !self.lock().is_empty()
     }
 
-    fn take(&self) -> VecDeque<String> {
+    /// Takes what waits.
+    pub(super) fn take(&self) -> VecDeque<String> {
         std::mem::take(&mut *self.lock())
+    }
+
+    /// Puts back what was taken, before what was said since.
+    pub(super) fn put_back(&self, said: impl IntoIterator<Item = String>) {
+        let mut waiting = self.lock();
+        let since = std::mem::take(&mut *waiting);
+        *waiting = said.into_iter().chain(since).collect();
     }
 
     // A panic elsewhere leaves the queue whole.

@@ -7,13 +7,14 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use portcullis::contract::{ContentPart, Role, StopReason, StopSignal, ToolCall, Usage};
+use portcullis::contract::{ContentPart, Message, Role, StopReason, StopSignal, ToolCall, Usage};
 use portcullis::points::post_step::StepReport;
 use portcullis::points::pre_step::StepState;
 use portcullis::points::turn_stopping::Ending;
 use portcullis::points::{PointId, PostStep, PreStep};
 use portcullis::{Decision, HookId};
 
+use super::edits::Edited;
 use super::llm::Asked;
 use super::output::Output;
 use super::running::{Running, count};
@@ -67,13 +68,13 @@ impl Running {
             self.emit(|| AgentEvent::StepStarted);
             self.steer(SteeringCheckpoint::BeforeStep).await?;
             let before = self.turn_usage;
-            self.compact_if_over().await;
+            self.compact_if_over().await?;
             let asked = self.step_request();
             let got = self.call_model(asked).await?;
             let calls: Vec<ToolCall> = tool_calls(&got.content);
             let stop = got.stop.clone();
             let said = said(&got.content);
-            let at = self.add(Role::Assistant, got.content).await?;
+            let at = self.take_response(got.content).await?;
             self.measure(got.real_tokens);
             let mut end = match got.stopped {
                 Some((by, signal)) => StepEnd::Stopped { by, signal },
@@ -86,7 +87,7 @@ impl Running {
             if calls.is_empty()
                 && let Some(open) = &mut self.open_turn
             {
-                open.output_at = Some(at);
+                open.output_at = at;
             }
             let asked_for = calls.len();
             let facts = StepFacts {
@@ -109,6 +110,18 @@ impl Running {
             if let ControlFlow::Break(output) = self.end_step(end, facts).await? {
                 return Ok(StepsEnd::Output(output));
             }
+        }
+    }
+
+    /// Adds what the model said and asks for, and says where it is. Where hooks left nothing of it,
+    /// nothing is added: providers refuse a message without content.
+    async fn take_response(
+        &mut self,
+        content: Vec<ContentPart>,
+    ) -> Result<Option<usize>, TurnError> {
+        match content.is_empty() {
+            true => Ok(None),
+            false => self.add(Role::Assistant, content).await.map(Some),
         }
     }
 
@@ -136,17 +149,21 @@ impl Running {
         let end = match (end, stopped) {
             // What ended the turn within the step came first.
             (end @ StepEnd::Stopped { .. }, _) => end,
+            // It ends with what there is, and that is what the tool gave.
+            (StepEnd::Finished { output, .. }, Some((by, signal))) => {
+                self.put_output(vec![ContentPart::Text(output)]).await?;
+                StepEnd::Stopped { by, signal }
+            }
             (_, Some((by, signal))) => StepEnd::Stopped { by, signal },
             (end, None) => end,
         };
-        let steered = self.steer(SteeringCheckpoint::AfterStep).await?;
+        // What is said to a turn that ends here in any case is for the next.
+        let steered = self.may_go_on(&end) && self.steer(SteeringCheckpoint::AfterStep).await?;
         match end {
             StepEnd::Goes => Ok(ControlFlow::Continue(())),
             // The user wants something else than what the turn would end with.
             StepEnd::Done { .. } | StepEnd::Finished { .. } if steered => {
-                if let Some(open) = &mut self.open_turn {
-                    open.output_at = None;
-                }
+                self.forget_output();
                 Ok(ControlFlow::Continue(()))
             }
             end => self.stopping(end).await,
@@ -186,32 +203,24 @@ impl Running {
     }
 
     /// Takes over a conversation that hooks changed, and tells of the messages that are new in it.
-    async fn edited(
-        &mut self,
-        edited: Arc<Vec<portcullis::contract::Message>>,
-    ) -> Result<(), TurnError> {
+    async fn edited(&mut self, edited: Arc<Vec<Message>>) -> Result<(), TurnError> {
         if Arc::ptr_eq(&edited, &self.conversation) {
             return Ok(());
         }
         let before = std::mem::replace(&mut self.conversation, edited);
         self.meter.reset();
+        let edits = Edited::new(&before, &self.conversation);
         if let Some(open) = &mut self.open_turn {
-            let find = |at: Option<usize>, now: &[portcullis::contract::Message]| {
-                let message = before.get(at?)?;
-                now.iter().rposition(|other| other == message)
-            };
-            open.input_at = find(open.input_at, &self.conversation);
-            open.output_at = find(open.output_at, &self.conversation);
-            open.start = open.start.min(self.conversation.len());
+            open.input_at = open.input_at.and_then(|at| edits.place(at));
+            open.output_at = open.output_at.and_then(|at| edits.place(at));
+            if edits.same_at_start() < open.start {
+                open.keep_original(&before);
+                open.start = (open.start..before.len())
+                    .find_map(|at| edits.place(at))
+                    .unwrap_or(self.conversation.len());
+            }
         }
-        let new: Vec<usize> = self
-            .conversation
-            .iter()
-            .enumerate()
-            .filter(|(_, message)| !before.contains(message))
-            .map(|(index, _)| index)
-            .collect();
-        for index in new {
+        for index in edits.new_messages() {
             self.added(index).await?;
         }
         Ok(())
@@ -251,14 +260,18 @@ impl Running {
 
     /// What the model said last in this turn.
     pub(super) fn last_said(&self) -> Vec<ContentPart> {
-        let start = self.open_turn.as_ref().map_or(0, |open| open.start);
-        let of_turn = self.conversation.get(start..).unwrap_or_default();
-        of_turn
-            .iter()
-            .rev()
-            .find(|message| message.role == Role::Assistant)
+        self.last_response()
+            .and_then(|at| self.conversation.get(at))
             .map(|message| said(&message.content))
             .unwrap_or_default()
+    }
+
+    /// Where the model's last response of this turn is.
+    pub(super) fn last_response(&self) -> Option<usize> {
+        let start = self.open_turn.as_ref().map_or(0, |open| open.start);
+        let of_turn = self.conversation.get(start..)?;
+        let is_response = |message: &Message| message.role == Role::Assistant;
+        of_turn.iter().rposition(is_response).map(|at| start + at)
     }
 
     /// Takes note of what the conversation really has, where the provider said so.
@@ -307,7 +320,7 @@ pub(super) fn micros(time: std::time::Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-fn tool_calls(content: &[ContentPart]) -> Vec<ToolCall> {
+pub(super) fn tool_calls(content: &[ContentPart]) -> Vec<ToolCall> {
     content
         .iter()
         .filter_map(|part| match part {

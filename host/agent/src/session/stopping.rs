@@ -34,14 +34,32 @@ impl Running {
         if self.hooks.serves::<TurnStopping>() && self.kept_going(&end).await? {
             return Ok(ControlFlow::Continue(()));
         }
+        // What the user said while hooks looked at the end is taken up at the top of the loop.
+        if self.may_go_on(&end) && self.steering.is_waiting() {
+            self.forget_output();
+            return Ok(ControlFlow::Continue(()));
+        }
         let output = self.output_of(end).await?;
         Ok(ControlFlow::Break(output))
     }
 
+    /// Whether the turn can go on after this.
+    pub(super) fn may_go_on(&self, end: &StepEnd) -> bool {
+        let most = self.shared.context.config.max_steps.get();
+        !matches!(end, StepEnd::Stopped { .. }) && self.place.step < most
+    }
+
+    /// What was to be the output is none.
+    pub(super) fn forget_output(&mut self) {
+        if let Some(open) = &mut self.open_turn {
+            open.output_at = None;
+        }
+    }
+
     async fn kept_going(&mut self, end: &StepEnd) -> Result<bool, TurnError> {
         let kept_going = self.open_turn.as_ref().map_or(0, |open| open.kept_going);
-        let may_keep_going = kept_going < self.shared.context.config.max_keep_going
-            && !matches!(end, StepEnd::Stopped { .. });
+        let may_keep_going =
+            kept_going < self.shared.context.config.max_keep_going && self.may_go_on(end);
         let stopping = Stopping {
             ending: end.ending(),
             steps: self.place.step,
@@ -62,8 +80,8 @@ impl Running {
             Decision::Answered { by, answer } if may_keep_going => {
                 if let Some(open) = &mut self.open_turn {
                     open.kept_going += 1;
-                    open.output_at = None;
                 }
+                self.forget_output();
                 self.emit(|| AgentEvent::KeptGoing {
                     by: by.to_string(),
                     times: kept_going + 1,
@@ -87,6 +105,15 @@ impl Running {
     }
 
     async fn output_of(&mut self, end: StepEnd) -> Result<Output, TurnError> {
+        if let StepEnd::Stopped { .. } = end {
+            // What hooks make of the output at post-turn is made of this message.
+            let at = self
+                .last_response()
+                .filter(|_| !self.last_said().is_empty());
+            if let Some(open) = &mut self.open_turn {
+                open.output_at = at;
+            }
+        }
         Ok(match end {
             StepEnd::Done { said, stop } => Output {
                 content: Arc::new(said),

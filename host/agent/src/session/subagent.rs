@@ -4,7 +4,7 @@
 //! parents' hooks run first at every point of it, then its own.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use futures::future::BoxFuture;
@@ -14,13 +14,16 @@ use portcullis::points::PreSubagent;
 use portcullis::points::pre_subagent::SubagentSpec;
 use serde_json::{Value, json};
 
+use super::claim::discard;
 use super::new::made_up_id;
 use super::refusal;
 use super::running::{NO_USAGE, Running, count};
+use super::snapshot::Snapshot;
 use super::tools::{Admitted, ChildResult, Executed, Slot, Todo, WaitingCall, Wants};
 use super::turn::TurnEnd;
 use super::{AgentSession, NewSession};
 use crate::agent::Shared;
+use crate::checkpoint::CheckpointId;
 use crate::error::TurnError;
 use crate::events::AgentEvent;
 use crate::policy::ExecutionGrant;
@@ -55,12 +58,11 @@ impl Running {
         call: ToolCall,
         grant: ExecutionGrant,
     ) -> Result<Admitted, Executed> {
-        let depth = self.family.parents.len() + 1;
-        let deepest = self.shared.context.config.max_depth;
-        if depth > deepest as usize {
+        if let Some(deepest) = self.too_deep() {
             let told = refusal::senseless(&format!("sub-agents go {deepest} deep at most"));
             return Err(Executed::told(call, told));
         }
+        let depth = self.family.parents.len() + 1;
         let task = task(&call.arguments);
         let admitted = |call, task: String, todo| Admitted {
             call,
@@ -76,16 +78,25 @@ impl Running {
             task_bytes: count(task.len()),
             depth: count(depth),
         };
-        let content = Arc::new(vec![ContentPart::Text(task)]);
+        let content = Arc::new(vec![ContentPart::Text(task.clone())]);
         let ran = self
             .ask::<PreSubagent>(facts, |views| {
                 views.content = content;
                 views.conversation = self.conversation.clone();
             })
             .await;
+        let asked = task;
         let task = text::joined(&ran.views.content);
         match ran.decision {
-            Decision::Passed => Ok(admitted(call, task, Todo::Subagent(grant))),
+            Decision::Passed if task == asked => Ok(admitted(call, task, Todo::Subagent(grant))),
+            // The policy decides on what is run, not only on what the model asked for.
+            Decision::Passed => {
+                let arguments = json!({ TASK: task }).to_string();
+                match self.grant(&call.name, &arguments).await {
+                    Ok(grant) => Ok(admitted(call, task, Todo::Subagent(grant))),
+                    Err(denial) => Err(Executed::told(call, refusal::denied(&denial))),
+                }
+            }
             Decision::Answered { answer, .. } => {
                 let output = ToolOutput {
                     content: answer.content,
@@ -100,6 +111,16 @@ impl Running {
             Decision::Stopped { stop, .. } => match stop {},
             Decision::Pending(pending) => match pending.first.ask {},
         }
+    }
+
+    /// How deep sub-agents may go, where another would be too deep. Every agent above has a say,
+    /// counted from itself.
+    fn too_deep(&self) -> Option<u32> {
+        let above = self.family.parents.iter().chain([&self.shared]);
+        let depth_below = (1..=count(self.family.parents.len() + 1)).rev();
+        let most = above.map(|agent| agent.context.config.max_depth);
+        most.zip(depth_below)
+            .find_map(|(most, depth)| (depth > most).then_some(most))
     }
 
     /// Runs a sub-agent to its end, or until it waits for something.
@@ -142,14 +163,21 @@ impl Running {
     pub(super) async fn resume_subagent(
         &self,
         waiting: WaitingCall,
-        checkpoint: &str,
         resolutions: BTreeMap<String, Resolution>,
     ) -> Slot {
         let started = Instant::now();
-        let (Some(agent), Ok(checkpoint)) = (
+        let (
+            Some(agent),
+            Wants::Child {
+                session,
+                checkpoint,
+                ..
+            },
+        ) = (
             self.shared.subagents.get(&waiting.call.name),
-            checkpoint.parse(),
-        ) else {
+            waiting.wants.clone(),
+        )
+        else {
             return Slot::Done(Box::new(Executed::told(
                 waiting.call,
                 refusal::senseless("the sub-agent that waited is not there any more"),
@@ -163,8 +191,34 @@ impl Running {
             checkpoint,
             resolutions,
         );
-        let (session_id, ended) = resumed.await;
-        self.child_ended(waiting, ended, session_id, started)
+        self.child_ended(waiting, resumed.await, session, started)
+    }
+
+    /// Takes note of sub-agents that wait for the turn to go on.
+    pub(super) fn await_children(&self, checkpoints: impl IntoIterator<Item = CheckpointId>) {
+        // A panic elsewhere leaves the list whole.
+        let children = self.waiting_children.lock();
+        let mut children = children.unwrap_or_else(PoisonError::into_inner);
+        children.extend(checkpoints);
+    }
+
+    /// Discards the checkpoints of sub-agents whose parent's turn is over: nobody will resume them.
+    pub(super) async fn discard_children(&mut self) {
+        let children = self.waiting_children.get_mut();
+        let mut left = std::mem::take(children.unwrap_or_else(PoisonError::into_inner));
+        let Some(store) = &self.checkpoints else {
+            return;
+        };
+        while let Some(child) = left.pop() {
+            // Those that went on have discarded their own.
+            let Ok(claimed) = store.claim(&child).await else {
+                continue;
+            };
+            if let Ok(snapshot) = Snapshot::read(claimed.data) {
+                left.extend(snapshot.children());
+            }
+            discard(&**store, &child).await;
+        }
     }
 
     fn parents_of_child(&self) -> Vec<Arc<Shared>> {
@@ -194,17 +248,22 @@ impl Running {
         session: String,
         started: Instant,
     ) -> Slot {
+        let mut elapsed = started.elapsed();
         let (output, steps, usage) = match ended {
             ChildEnd::Turn(TurnEnd::Suspended(suspension)) => {
+                self.await_children([suspension.checkpoint.clone()]);
                 return Slot::Waiting(Box::new(WaitingCall {
                     wants: Wants::Child {
-                        checkpoint: suspension.checkpoint.to_string(),
+                        session,
+                        checkpoint: suspension.checkpoint,
                         pending: suspension.pending,
                     },
                     ..waiting
                 }));
             }
             ChildEnd::Turn(TurnEnd::Done(report)) => {
+                // Also what it took before it was suspended.
+                elapsed = report.elapsed;
                 (ToolOutput::ok(report.text()), report.steps, report.usage)
             }
             ChildEnd::Failed(why, usage) => (
@@ -221,7 +280,7 @@ impl Running {
         Slot::Done(Box::new(Executed {
             arguments: waiting.arguments,
             ran: true,
-            elapsed: started.elapsed(),
+            elapsed,
             child: Some(ChildResult {
                 session: Some(session),
                 steps,
@@ -260,16 +319,13 @@ fn resume_child(
     agent: Arc<Shared>,
     new: NewSession,
     parents: Vec<Arc<Shared>>,
-    checkpoint: crate::checkpoint::CheckpointId,
+    checkpoint: CheckpointId,
     resolutions: BTreeMap<String, Resolution>,
-) -> BoxFuture<'static, (String, ChildEnd)> {
+) -> BoxFuture<'static, ChildEnd> {
     Box::pin(async move {
         match AgentSession::resume(agent, new, parents, checkpoint, resolutions).await {
-            Ok((session, ended)) => {
-                let id = session.id().to_owned();
-                (id, end_child(session, ended).await)
-            }
-            Err(error) => (String::new(), ChildEnd::Failed(error.to_string(), NO_USAGE)),
+            Ok((session, ended)) => end_child(session, ended).await,
+            Err(error) => ChildEnd::Failed(error.to_string(), NO_USAGE),
         }
     })
 }

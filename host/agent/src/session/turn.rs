@@ -13,17 +13,17 @@
 
 use std::future::Future;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use portcullis::contract::{ContentPart, Role, StopReason, Usage};
 use portcullis::points::{PointId, PreTurn, pre_turn};
 use portcullis::{AgentState, Decision, HookId};
 use serde_json::Map;
 
+use super::go_on::Resumed;
 use super::output::Output;
 use super::running::{NO_USAGE, OpenTurn, Running};
 use super::step::StepsEnd;
-use super::suspend::Resumed;
 use crate::error::TurnError;
 use crate::events::{AgentEvent, TurnOrigin};
 use crate::suspension::Suspension;
@@ -107,14 +107,10 @@ impl Running {
         cancelled: impl Future<Output = ()>,
     ) -> Result<TurnEnd, TurnError> {
         if let Begin::Said(_) = begin {
+            self.discard_children().await;
             self.open_turn();
         }
-        let started = Instant::now();
-        let ended = tokio::select! {
-            biased;
-            () = cancelled => Err(TurnError::Cancelled),
-            ended = self.whole_turn(begin) => ended,
-        };
+        let ended = self.until(begin, cancelled).await;
         self.place.step = 0;
         match &ended {
             Ok(TurnEnd::Done(report)) => {
@@ -127,42 +123,66 @@ impl Running {
                     elapsed_ms: millis(report.elapsed),
                 });
             }
-            Ok(TurnEnd::Suspended(_)) => self.left = true,
+            Ok(TurnEnd::Suspended(_)) => {}
             Err(error) => {
+                if let TurnError::Cancelled = error {
+                    self.sink.cancelled();
+                }
+                let elapsed = self.turn_elapsed();
                 self.roll_back();
                 self.emit(|| AgentEvent::TurnFailed {
                     error: error.to_string(),
                     cancelled: matches!(error, TurnError::Cancelled),
-                    elapsed_ms: millis(started.elapsed()),
+                    elapsed_ms: millis(elapsed),
                 });
+                self.discard_children().await;
             }
         }
         ended
     }
 
+    /// The whole turn, until `cancelled`.
+    async fn until(
+        &mut self,
+        begin: Begin,
+        cancelled: impl Future<Output = ()>,
+    ) -> Result<TurnEnd, TurnError> {
+        let left = self.left();
+        let turn = self.whole_turn(begin);
+        tokio::pin!(turn);
+        let ended = tokio::select! {
+            biased;
+            () = cancelled => None,
+            ended = &mut turn => Some(ended),
+        };
+        match ended {
+            Some(ended) => ended,
+            // Its checkpoint is kept, or just being kept: then the turn waits, and did not end.
+            None if left() => turn.await,
+            None => Err(TurnError::Cancelled),
+        }
+    }
+
     fn open_turn(&mut self) {
         // What a dropped turn left behind.
+        self.sink.cancelled();
         self.roll_back();
         self.forget_prompt();
         self.place.turn += 1;
         self.place.step = 0;
         self.turn_usage = NO_USAGE;
-        self.open_turn = Some(OpenTurn {
-            start: self.conversation.len(),
-            input_at: None,
-            output_at: None,
-            kept_going: 0,
-            state: self.views.state.values.clone(),
-            began: Instant::now(),
-            before: Duration::ZERO,
-        });
+        let state = self.views.state.values.clone();
+        self.open_turn = Some(OpenTurn::new(&self.conversation, state));
         self.emit(|| AgentEvent::TurnStarted);
     }
 
     /// Takes away what an unfinished turn put into the conversation and the state.
     fn roll_back(&mut self) {
         if let Some(open) = self.open_turn.take() {
-            Arc::make_mut(&mut self.conversation).truncate(open.start);
+            match open.original {
+                Some(original) => self.conversation = Arc::new(original),
+                None => Arc::make_mut(&mut self.conversation).truncate(open.start),
+            }
             self.meter.reset();
             self.views.state = Arc::new(AgentState {
                 values: open.state,

@@ -8,7 +8,9 @@ use serde_json::Value;
 
 /// The agent's state as a running tool sees it: as it was when the tool was started, with the tool's
 /// own changes over it. They are taken over when its result is committed, in the order the model
-/// asked for the tools, so that tools that run side by side do not see each other. Cheap to clone.
+/// asked for the tools, so that tools that run side by side do not see each other: of two that set
+/// one key, the later in that order counts. Those of a tool that fails with a
+/// [`ToolError`](crate::ToolError), panics or is stopped are not taken over. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct ToolState {
     base: Arc<AgentState>,

@@ -4,9 +4,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use portcullis::contract::{ContentPart, Message, Rejection, Role, ToolSpec};
 use portcullis::points::{self, Point};
-use portcullis::{Call, Failure, NativeHook, Session};
+use portcullis::{Approver, Call, Failure, NativeHook, PersonSays, Question, Session};
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, AgentSession, EventReceiver, EventSender,
     NewSession, RetryConfig, Script, Tool, ToolError, ToolOutput, ToolRun, Toolbox,
@@ -166,6 +168,89 @@ pub fn toolbox(trail: &Trail) -> Arc<Toolbox> {
         toolbox.add(Arc::new(Echo { name, trail })).unwrap();
     }
     Arc::new(toolbox)
+}
+
+type Work =
+    dyn Fn(Value, ToolRun) -> BoxFuture<'static, Result<ToolOutput, ToolError>> + Send + Sync;
+
+/// A tool that takes any arguments and does this.
+pub struct Does {
+    name: &'static str,
+    work: Box<Work>,
+}
+
+impl Does {
+    pub fn tool<F>(
+        name: &'static str,
+        work: impl Fn(Value, ToolRun) -> F + Send + Sync + 'static,
+    ) -> Arc<dyn Tool>
+    where
+        F: Future<Output = Result<ToolOutput, ToolError>> + Send + 'static,
+    {
+        let work = Box::new(move |arguments, run| work(arguments, run).boxed());
+        Arc::new(Self { name, work })
+    }
+}
+
+pub fn spec(name: &str) -> ToolSpec {
+    ToolSpec {
+        name: name.into(),
+        description: "Does something.".into(),
+        schema: r#"{"type": "object"}"#.into(),
+    }
+}
+
+#[async_trait]
+impl Tool for Does {
+    fn spec(&self) -> ToolSpec {
+        spec(self.name)
+    }
+
+    async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError> {
+        (self.work)(arguments, run).await
+    }
+}
+
+/// The tools `echo` and `other`, and these.
+pub fn toolbox_with(trail: &Trail, more: impl IntoIterator<Item = Arc<dyn Tool>>) -> Arc<Toolbox> {
+    let mut toolbox = Toolbox::clone(&toolbox(trail));
+    toolbox.extend(more).unwrap();
+    Arc::new(toolbox)
+}
+
+/// A person who always says this.
+pub struct Says(pub PersonSays);
+
+impl Approver for Says {
+    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, PersonSays> {
+        std::future::ready(self.0.clone()).boxed()
+    }
+}
+
+/// Checks that providers take the conversation: every call has one result, before anybody else
+/// speaks.
+pub fn assert_whole(messages: &[Message]) {
+    let mut open: Vec<&str> = Vec::new();
+    for message in messages {
+        for part in &message.content {
+            match part {
+                ContentPart::ToolResult(result) => {
+                    let at = open.iter().position(|id| *id == result.call_id);
+                    open.remove(at.unwrap_or_else(|| panic!("no call for {result:?}")));
+                }
+                _ => assert!(
+                    open.is_empty() || message.role == Role::Assistant,
+                    "{open:?} have no result in {messages:#?}"
+                ),
+            }
+        }
+        for part in &message.content {
+            if let ContentPart::ToolCall(call) = part {
+                open.push(&call.id);
+            }
+        }
+    }
+    assert!(open.is_empty(), "{open:?} have no result");
 }
 
 /// A configuration that does not wait.

@@ -58,20 +58,19 @@ pub(super) fn claim(
     // Immediate: whoever gets the transaction sees what every claimer before it did. An error
     // rolls it back, so that a damaged checkpoint goes on waiting.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let (raw, claimed_ms, data) = transaction
+    let (raw, data) = transaction
         .query_row(
             "SELECT id, saved_ms, session, agent, turn, reason, pending, claimed_ms, data
              FROM checkpoints WHERE id = ?1",
             [id.as_str()],
             |row| {
-                let claimed_ms: Option<i64> = row.get(7)?;
                 let data: String = row.get(8)?;
-                Ok((Raw::of(row)?, claimed_ms, data))
+                Ok((Raw::of(row)?, data))
             },
         )
         .optional()?
         .ok_or_else(|| CheckpointError::Unknown(id.clone()))?;
-    if let Some(at_ms) = claimed_ms {
+    if let Some(at_ms) = raw.claimed_ms {
         return Err(CheckpointError::AlreadyClaimed {
             id: id.clone(),
             at_ms: at_ms.unsigned_abs(),
@@ -110,10 +109,23 @@ pub(super) fn list(
 ) -> Result<Vec<CheckpointInfo>, CheckpointError> {
     let raw: Vec<Raw> = connection
         .prepare_cached(
-            "SELECT id, saved_ms, session, agent, turn, reason, pending FROM checkpoints
+            "SELECT id, saved_ms, session, agent, turn, reason, pending, claimed_ms
+             FROM checkpoints
              WHERE claimed_ms IS NULL AND (?1 IS NULL OR session = ?1) ORDER BY saved_ms, seq",
         )?
         .query_map([session], Raw::of)?
+        .collect::<rusqlite::Result<_>>()?;
+    raw.into_iter().map(Raw::checked).collect()
+}
+
+pub(super) fn claimed(connection: &Connection) -> Result<Vec<CheckpointInfo>, CheckpointError> {
+    let raw: Vec<Raw> = connection
+        .prepare_cached(
+            "SELECT id, saved_ms, session, agent, turn, reason, pending, claimed_ms
+             FROM checkpoints
+             WHERE claimed_ms IS NOT NULL ORDER BY saved_ms, seq",
+        )?
+        .query_map([], Raw::of)?
         .collect::<rusqlite::Result<_>>()?;
     raw.into_iter().map(Raw::checked).collect()
 }
@@ -127,6 +139,7 @@ struct Raw {
     turn: u32,
     reason: String,
     pending: String,
+    claimed_ms: Option<i64>,
 }
 
 impl Raw {
@@ -139,6 +152,7 @@ impl Raw {
             turn: row.get(4)?,
             reason: row.get(5)?,
             pending: row.get(6)?,
+            claimed_ms: row.get(7)?,
         })
     }
 
@@ -152,6 +166,7 @@ impl Raw {
         Ok(CheckpointInfo {
             id,
             saved_ms: self.saved_ms.unsigned_abs(),
+            claimed_ms: self.claimed_ms.map(i64::unsigned_abs),
             session: self.session,
             agent: self.agent,
             turn: self.turn,

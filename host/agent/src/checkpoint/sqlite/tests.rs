@@ -28,6 +28,10 @@ async fn a_checkpoint_is_claimed_once_released_and_discarded() {
     assert_eq!(claimed.info.pending, ["call-1", "call-2"]);
     assert_eq!(claimed.data, json!({ "messages": [1, 2, 3] }));
     assert_eq!(store.list(None).await.unwrap(), []);
+    let held = store.claimed().await.unwrap();
+    assert_eq!(held.len(), 1);
+    assert_eq!(held[0].id, id);
+    assert!(held[0].claimed_ms >= Some(held[0].saved_ms));
 
     let again = store.claim(&id).await.unwrap_err();
     assert!(
@@ -37,6 +41,7 @@ async fn a_checkpoint_is_claimed_once_released_and_discarded() {
 
     store.release(&id).await.unwrap();
     assert_eq!(store.list(None).await.unwrap(), [claimed.info]);
+    assert_eq!(store.claimed().await.unwrap(), []);
     store.claim(&id).await.unwrap();
 
     store.discard(&id).await.unwrap();

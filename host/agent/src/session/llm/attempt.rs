@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use portcullis::contract::{ContentPart, Rejection, StopReason, StopSignal};
+use portcullis::contract::{ContentPart, Rejection, StopReason};
 use portcullis::points::llm_error::ProviderErrorKind;
 use portcullis::points::post_llm_call::{LlmResult, tool_names};
 use portcullis::points::pre_llm_call::LlmCall;
@@ -75,7 +75,7 @@ impl Running {
             }
         }
         let started = Instant::now();
-        let mut stopped = None;
+        let mut cut = None;
         let (answered_by, response) = match answered {
             Some((by, response)) => (Some(by), response),
             None => {
@@ -87,8 +87,8 @@ impl Running {
                     max_output_tokens: call.max_output_tokens,
                     response_format: self.response_format(asked.purpose),
                 };
-                let (response, cut) = self.call_provider(&call, request, asked.purpose).await?;
-                stopped = cut;
+                let (response, cut_by) = self.call_provider(&call, request, asked.purpose).await?;
+                cut = cut_by;
                 (None, response)
             }
         };
@@ -104,6 +104,11 @@ impl Running {
             answered_by: answered_by.as_ref().map(ToString::to_string),
             elapsed_ms: millis(elapsed),
         });
+        let stopped = match cut {
+            Some(Cut::Stopped { by, signal }) => Some((by, signal)),
+            Some(Cut::Failed(failed)) => return Err(Missed::Turn(failed.into())),
+            None => None,
+        };
         let usage = response.usage;
         let counted = answered_by.is_none() && usage.input_tokens > 0;
         let (content, stop) = self.accept(asked, call, response, elapsed).await?;
@@ -116,13 +121,13 @@ impl Running {
         })
     }
 
-    /// Calls the provider. Gives also the hook that cut the response off, if one did.
+    /// Calls the provider. Gives also what cut the response off, if anything did.
     async fn call_provider(
         &self,
         call: &LlmCall,
         request: LlmRequest,
         purpose: CallPurpose,
-    ) -> Result<(LlmResponse, Option<(HookId, StopSignal)>), Missed> {
+    ) -> Result<(LlmResponse, Option<Cut>), Missed> {
         self.emit(|| AgentEvent::LlmCallStarted {
             provider: call.provider.clone(),
             model: call.model.clone(),
@@ -159,15 +164,14 @@ impl Running {
             false => return Err(self.missed(call, response, started)),
         };
         match (streamed.cut.take(), response) {
-            (Some(Cut::Failed(failed)), _) => Err(Missed::Turn(failed.into())),
-            (Some(Cut::Stopped { by, signal }), response) => {
+            (Some(cut), response) => {
                 let usage = response.map_or(NO_USAGE, |response| response.usage);
                 let response = LlmResponse {
                     content: streamed.said(),
                     stop: StopReason::Other("stopped".to_owned()),
                     usage,
                 };
-                Ok((response, Some((by, signal))))
+                Ok((response, Some(cut)))
             }
             (None, Ok(mut response)) => {
                 response.content = streamed.apply(response.content);
@@ -187,18 +191,16 @@ impl Running {
         let error = response.err().unwrap_or_else(|| {
             ProviderError::new(ProviderErrorKind::Other, "the response was lost")
         });
-        {
-            self.emit(|| AgentEvent::LlmCallFailed {
-                provider: call.provider.clone(),
-                model: call.model.clone(),
-                attempt: call.attempt,
-                error: error.to_string(),
-                elapsed_ms: millis(started.elapsed()),
-            });
-            Missed::Provider {
-                model: call.model.clone(),
-                error,
-            }
+        self.emit(|| AgentEvent::LlmCallFailed {
+            provider: call.provider.clone(),
+            model: call.model.clone(),
+            attempt: call.attempt,
+            error: error.to_string(),
+            elapsed_ms: millis(started.elapsed()),
+        });
+        Missed::Provider {
+            model: call.model.clone(),
+            error,
         }
     }
 

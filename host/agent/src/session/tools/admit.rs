@@ -14,6 +14,14 @@ use crate::session::refusal;
 use crate::session::running::{Running, count};
 use crate::tool::ToolOutput;
 
+/// What the policy granted, and when.
+enum Granted {
+    /// Now.
+    Now(ExecutionGrant),
+    /// Before the turn was suspended.
+    Before(ExecutionGrant),
+}
+
 impl Running {
     /// Asks all who may speak against a call. An `Err` is what the model is told instead.
     pub(super) async fn admit(
@@ -47,17 +55,18 @@ impl Running {
         let decided = self
             .ask_before(&call, arguments, record(&grant), offered)
             .await;
-        self.decided(call, decided, grant).await
+        self.decided(call, decided, Granted::Now(grant)).await
     }
 
-    /// Goes on with a call that a person has now decided on.
+    /// Goes on with a call that a person has now decided on. The policy is asked again: it may say
+    /// something else than when the call was left.
     pub(in crate::session) async fn admit_decided(
         &self,
         waiting: WaitingCall,
         questions: Vec<OpenQuestion>,
         says: PersonSays,
         offered: &Arc<ToolCatalog>,
-    ) -> super::Slot {
+    ) -> Result<Admitted, Executed> {
         let WaitingCall {
             call,
             arguments,
@@ -68,33 +77,23 @@ impl Running {
             by: question.hook.as_str().into(),
             ask: question.request,
         });
-        let admitted = match asked.next() {
-            Some(first) => {
-                let pending = Pending {
-                    first,
-                    rest: asked.collect(),
-                };
-                let mut views = self.views.clone();
-                views.tool_arguments = arguments.as_str().into();
-                views.conversation = self.conversation.clone();
-                views.tools = offered.clone();
-                let request = self.request(&call, &arguments, record(&grant));
-                let mut answered =
-                    portcullis::Call::<PreToolCall>::new(self.context(), request, views);
-                let mut verdict = self.hooks.answer(&mut answered, pending, says).await;
-                self.report(&answered, &mut verdict);
-                let decided = Decided {
-                    call: answered,
-                    verdict,
-                };
-                self.decided(call, decided, grant).await
-            }
-            None => Ok(self.passed(call, arguments.into(), grant)),
+        let Some(first) = asked.next() else {
+            let told = refusal::senseless("it was left for a question, and there is none");
+            return Err(Executed::told(call, told));
         };
-        match admitted {
-            Ok(admitted) => self.execute(admitted).await,
-            Err(told) => super::Slot::Done(Box::new(told)),
-        }
+        let pending = Pending {
+            first,
+            rest: asked.collect(),
+        };
+        let mut views = self.views.clone();
+        views.tool_arguments = arguments.as_str().into();
+        views.conversation = self.conversation.clone();
+        views.tools = offered.clone();
+        let request = self.request(&call, &arguments, record(&grant));
+        let mut answered = portcullis::Call::<PreToolCall>::new(self.context(), request, views);
+        let verdict = self.hooks.answer(&mut answered, pending, says).await;
+        let decided = self.decided_as(answered, verdict);
+        self.decided(call, decided, Granted::Before(grant)).await
     }
 
     /// A call that the hooks let pass.
@@ -123,7 +122,11 @@ impl Running {
     }
 
     /// Asks the policy.
-    async fn grant(&self, tool: &str, arguments: &str) -> Result<ExecutionGrant, Denial> {
+    pub(in crate::session) async fn grant(
+        &self,
+        tool: &str,
+        arguments: &str,
+    ) -> Result<ExecutionGrant, Denial> {
         let context = self.context();
         let request = PolicyRequest {
             context: &context,
@@ -151,20 +154,29 @@ impl Running {
         .await
     }
 
+    /// Where nothing can wait, a decision that comes later is a no.
+    async fn deny_pending(&self, decided: &mut Decided<PreToolCall>) {
+        let Decision::Pending(pending) = &decided.verdict.decision else {
+            return;
+        };
+        let no = PersonSays::No("it would be decided later, and nothing can wait here".into());
+        let answered = self.hooks.answer(&mut decided.call, pending.clone(), no);
+        decided.verdict.decision = answered.await.decision;
+    }
+
     /// What the hooks' decision means. Those who look on are told, unless a person is to decide.
     async fn decided(
         &self,
         call: ToolCall,
         mut decided: Decided<PreToolCall>,
-        grant: ExecutionGrant,
+        grant: Granted,
     ) -> Result<Admitted, Executed> {
+        if self.checkpoints.is_none() {
+            self.deny_pending(&mut decided).await;
+        }
         if let Decision::Pending(pending) = decided.verdict.decision {
             let arguments = decided.call.views.tool_arguments;
-            if self.checkpoints.is_none() {
-                let told =
-                    refusal::senseless("a person would decide later, and nobody can wait here");
-                return Err(Executed::told(call, told));
-            }
+            let (Granted::Now(grant) | Granted::Before(grant)) = grant;
             let questions = std::iter::once(pending.first).chain(pending.rest);
             let questions = questions.map(|asked| OpenQuestion {
                 hook: asked.by.to_string(),
@@ -179,12 +191,12 @@ impl Running {
         }
         self.tell(&mut decided).await;
         let arguments = decided.call.views.tool_arguments;
-        match decided.verdict.decision {
-            Decision::Passed if *arguments == *call.arguments => {
+        match (decided.verdict.decision, grant) {
+            (Decision::Passed, Granted::Now(grant)) if *arguments == *call.arguments => {
                 Ok(self.passed(call, arguments, grant))
             }
             // Schemas and policy hold for what is run, not only for what the model asked for.
-            Decision::Passed => {
+            (Decision::Passed, _) => {
                 let offered = &decided.call.views.tools;
                 if let Err(invalid) = self.check_arguments(offered, &call.name, &arguments) {
                     let told = refusal::senseless(&invalid.to_string());
@@ -195,7 +207,7 @@ impl Running {
                     Err(denial) => Err(Executed::told(call, refusal::denied(&denial))),
                 }
             }
-            Decision::Answered { answer, .. } => Ok(Admitted {
+            (Decision::Answered { answer, .. }, _) => Ok(Admitted {
                 call,
                 arguments,
                 todo: Todo::Given(ToolOutput {
@@ -203,13 +215,13 @@ impl Running {
                     is_error: answer.is_error,
                 }),
             }),
-            Decision::Rejected { by, rejection } => {
+            (Decision::Rejected { by, rejection }, _) => {
                 Err(Executed::told(call, refusal::refused(&by, &rejection)))
             }
-            Decision::Failed(failed) => Err(Executed::told(call, refusal::blocked(&failed))),
-            Decision::Stopped { stop, .. } => match stop {},
+            (Decision::Failed(failed), _) => Err(Executed::told(call, refusal::blocked(&failed))),
+            (Decision::Stopped { stop, .. }, _) => match stop {},
             // Taken above.
-            Decision::Pending(_) => Err(Executed::told(
+            (Decision::Pending(_), _) => Err(Executed::told(
                 call,
                 refusal::senseless("a person has not decided"),
             )),

@@ -29,7 +29,7 @@ pub(super) struct Ran {
 
 impl Running {
     /// Does what is left to do for an admitted call.
-    pub(super) async fn execute(&self, admitted: Admitted) -> Slot {
+    pub(in crate::session) async fn execute(&self, admitted: Admitted) -> Slot {
         let Admitted {
             call,
             arguments,
@@ -95,38 +95,45 @@ impl Running {
             state: state.clone(),
         };
         let tool = self.dispatch(self.prompt.target(&call.name), arguments, run);
-        let output = match updates {
+        let gave = match updates {
             Some(updates) => self.pump(call, updates, tool).await,
             None => tool.await,
         };
-        Ran {
-            output,
-            elapsed: started.elapsed(),
-            changes: state.changes(),
+        let elapsed = started.elapsed();
+        match gave {
+            Ok(output) => Ran {
+                output,
+                elapsed,
+                changes: state.changes(),
+            },
+            // It may have been stopped between two changes that belong together.
+            Err(error) => Ran {
+                output: ToolOutput::error(format!("The tool failed: {error}")),
+                elapsed,
+                changes: Vec::new(),
+            },
         }
     }
 
     /// Runs a tool within its grant, whatever the tool does.
-    async fn dispatch(&self, name: &str, arguments: &str, run: ToolRun) -> ToolOutput {
-        let arguments: Value = match serde_json::from_str(arguments) {
-            Ok(arguments) => arguments,
-            Err(e) => return failed(&ToolError::Arguments(e.to_string())),
-        };
+    async fn dispatch(
+        &self,
+        name: &str,
+        arguments: &str,
+        run: ToolRun,
+    ) -> Result<ToolOutput, ToolError> {
+        let arguments: Value =
+            serde_json::from_str(arguments).map_err(|e| ToolError::Arguments(e.to_string()))?;
         let timeout = run.grant.timeout;
         let tools = &self.shared.context.tools;
         let dispatched = AssertUnwindSafe(tools.dispatch(name, arguments, run));
         match tokio::time::timeout(timeout + GRACE, dispatched.catch_unwind()).await {
-            Ok(Ok(Ok(output))) => output,
-            Ok(Ok(Err(error))) => failed(&error),
+            Ok(Ok(gave)) => gave,
             Ok(Err(_panic)) => {
                 tracing::error!(tool = name, "a tool panicked");
-                failed(&ToolError::Panicked)
+                Err(ToolError::Panicked)
             }
-            Err(_) => failed(&ToolError::Timeout(timeout)),
+            Err(_) => Err(ToolError::Timeout(timeout)),
         }
     }
-}
-
-fn failed(error: &ToolError) -> ToolOutput {
-    ToolOutput::error(format!("The tool failed: {error}"))
 }

@@ -28,6 +28,7 @@ use serde_json::Value;
 use self::execute::Ran;
 use super::refusal;
 use super::running::Running;
+use crate::checkpoint::CheckpointId;
 use crate::config::ToolStrategy;
 use crate::error::TurnError;
 use crate::events::SteeringCheckpoint;
@@ -77,8 +78,10 @@ pub(super) enum Wants {
     Result,
     /// A sub-agent, suspended itself.
     Child {
+        /// Its session.
+        session: String,
         /// Its checkpoint.
-        checkpoint: String,
+        checkpoint: CheckpointId,
         /// What its calls wait for.
         pending: Vec<crate::suspension::PendingCall>,
     },
@@ -171,6 +174,15 @@ impl StepTools {
         })
     }
 
+    /// The checkpoints of the sub-agents that wait.
+    pub(super) fn children(&self) -> Vec<CheckpointId> {
+        let of_child = |waiting: &WaitingCall| match &waiting.wants {
+            Wants::Child { checkpoint, .. } => Some(checkpoint.clone()),
+            _ => None,
+        };
+        self.waiting().filter_map(of_child).collect()
+    }
+
     /// Whether a call of the batch is done.
     pub(super) fn is_partial(&self) -> bool {
         self.batch.iter().any(|slot| matches!(slot, Slot::Done(_)))
@@ -204,7 +216,9 @@ impl Running {
                     .await?;
                 return Ok(ToolsEnd::Finished { tool, output });
             }
-            if self.steering.is_waiting() {
+            // With nothing left to do there is nothing between two calls; the step's end is next.
+            let between = strategy == ToolStrategy::Parallel || !tools.rest.is_empty();
+            if between && self.steering.is_waiting() {
                 // The results come first: a model that asked for tools is owed them.
                 self.give_up_rest(&mut tools, "the user spoke before its turn came")
                     .await?;

@@ -42,15 +42,19 @@ impl Running {
         tokio::pin!(tool);
         let mut index = 0;
         let done = loop {
+            // The tool first: one that never stops telling must not keep its own end from being
+            // seen.
             tokio::select! {
                 biased;
+                done = &mut tool => break done,
                 Some(text) = updates.recv() => {
                     self.update(call, index, text).await;
                     index += 1;
                 }
-                done = &mut tool => break done,
             }
         };
+        // What it left running may go on telling; nobody listens any more.
+        updates.close();
         while let Ok(text) = updates.try_recv() {
             self.update(call, index, text).await;
             index += 1;

@@ -60,13 +60,11 @@ impl Running {
         };
         let changes = std::mem::take(&mut done.changes);
         self.change_state(&done.call, changes).await?;
-        let finished = (done.ran
-            && !done.output.is_error
-            && self
-                .shared
-                .finish_tools
-                .contains(self.prompt.target(&done.call.name)))
-        .then(|| (done.call.name.clone(), done.output.content.clone()));
+        // What stands in for a tool ends the turn as the tool would.
+        let gave = done.settled_by_hooks || done.child.is_some();
+        let target = self.prompt.target(&done.call.name);
+        let finished = (gave && !done.output.is_error && self.shared.finish_tools.contains(target))
+            .then(|| (done.call.name.clone(), done.output.content.clone()));
         self.commit(done).await?;
         match &mut onlookers {
             Onlookers::Tool(decided) => self.tell(decided).await,
@@ -142,7 +140,7 @@ impl Running {
     }
 
     /// Puts a result into the conversation.
-    async fn commit(&mut self, done: Executed) -> Result<(), TurnError> {
+    pub(in crate::session) async fn commit(&mut self, done: Executed) -> Result<(), TurnError> {
         self.emit(|| AgentEvent::ToolFinished {
             call_id: done.call.id.clone(),
             name: done.call.name.clone(),

@@ -19,6 +19,9 @@ impl Running {
         call: &ToolCall,
         changes: Vec<(String, Option<Value>)>,
     ) -> Result<(), TurnError> {
+        if changes.is_empty() {
+            return Ok(());
+        }
         let mut values = self.views.state.values.clone();
         let mut diff = Map::new();
         for (key, value) in changes {

@@ -1,0 +1,170 @@
+//! An agent's hook runs in its journal.
+
+use std::time::Duration;
+
+use portcullis::contract::{ExecutionPolicy, HookRole};
+use portcullis::points::{
+    MessageAdded, PostTurn, PreToolCall, PreTurn, message_added, post_turn, pre_tool_call, pre_turn,
+};
+use portcullis::{Failure, NativeHook};
+use portcullis_agent::{
+    Agent, AgentConfig, Journal, JournalRun, RunEnd, RunFilter, RunRow, RunState, Script,
+};
+
+use crate::support::{Does, bench, calls_echo, quick, rejection, responses, toolbox_with};
+
+async fn runs(journal: &Journal) -> Vec<JournalRun> {
+    journal.flush_async().await.unwrap();
+    let journal = journal.clone();
+    let all = tokio::task::spawn_blocking(move || journal.runs(&RunFilter::default()));
+    all.await.unwrap().unwrap()
+}
+
+fn of<'a>(runs: &'a [JournalRun], hook: &str) -> Vec<&'a JournalRun> {
+    runs.iter().filter(|run| run.row.hook == hook).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_run_is_there_with_its_end() {
+    let journal = Journal::in_memory().unwrap();
+    let recorded = journal.clone();
+    let script = responses(&[
+        &calls_echo("x"),
+        r#"{"text": "done"}"#,
+        r#"{"text": "more"}"#,
+    ]);
+    let bench = bench(&script, |builder, _| {
+        builder.journal(recorded).native([
+            NativeHook::new("passes").on::<PreTurn>(|_| Ok(pre_turn::Outcome::Continue)),
+            NativeHook::new("jail")
+                .on::<PreToolCall>(|_| Ok(pre_tool_call::Outcome::Reject(rejection("no", "no")))),
+            NativeHook::new("skipped")
+                .priority(500)
+                .on::<PreToolCall>(|_| Ok(pre_tool_call::Outcome::Continue)),
+            NativeHook::new("breaks")
+                .role(HookRole::Observe)
+                .on::<PostTurn>(|_| Err::<post_turn::Outcome, _>(Failure::Guest("oh".into()))),
+            NativeHook::new("later")
+                .role(HookRole::Observe)
+                .execution(ExecutionPolicy::Background)
+                .on::<MessageAdded>(|_| {
+                    std::thread::sleep(Duration::from_millis(10));
+                    Ok(message_added::Outcome::Continue)
+                }),
+            NativeHook::new("soon")
+                .role(HookRole::Observe)
+                .execution(ExecutionPolicy::FireAndRecord)
+                .on::<MessageAdded>(|_| Ok(message_added::Outcome::Continue)),
+        ])
+    });
+    let mut one = bench.session().await;
+    one.turn("go").await.unwrap();
+    let mut two = bench.session().await;
+    // Somebody else writes to the same journal.
+    let id = journal.next_id();
+    journal.begin(RunRow {
+        id,
+        hook: "embedder".into(),
+        ..RunRow::default()
+    });
+    journal.end(id, RunEnd::of(RunState::Completed));
+    two.turn("go").await.unwrap();
+    let hooks = &bench.agent.context().hooks;
+    assert_eq!(hooks.drain(Duration::from_secs(10)).await, 0);
+    let runs = runs(&journal).await;
+    assert!(runs.iter().all(|run| !run.state.is_open()), "{runs:#?}");
+    assert_eq!(journal.problem(), None);
+    for (hook, times, state) in [
+        ("passes", 2, RunState::Completed),
+        ("jail", 1, RunState::Completed),
+        ("skipped", 1, RunState::Skipped),
+        ("breaks", 2, RunState::Failed),
+        ("embedder", 1, RunState::Completed),
+        ("later", 6, RunState::Completed),
+        ("soon", 6, RunState::Completed),
+    ] {
+        let of_hook = of(&runs, hook);
+        assert_eq!(of_hook.len(), times, "{hook}");
+        assert!(of_hook.iter().all(|run| run.state == state), "{of_hook:#?}");
+    }
+    let refused = of(&runs, "jail")[0];
+    assert_eq!(refused.outcome.as_deref(), Some("reject"));
+    assert_eq!((refused.row.turn, refused.row.step), (1, 1));
+    assert_eq!(refused.row.session, one.id());
+    assert_eq!(of(&runs, "breaks")[0].cause.as_deref(), Some("guest-error"));
+}
+
+#[tokio::test]
+async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
+    use futures::FutureExt as _;
+    use portcullis::{Call, Hook, Reply};
+
+    struct Hangs;
+    impl Hook<PreTurn> for Hangs {
+        fn call<'a>(&'a self, call: &'a Call<PreTurn>) -> Reply<'a, PreTurn> {
+            let turn = call.context.turn;
+            Reply::Later(
+                async move {
+                    if turn == 1 {
+                        std::future::pending::<()>().await;
+                    }
+                    portcullis::Answer::of(pre_turn::Outcome::Continue)
+                }
+                .boxed(),
+            )
+        }
+    }
+
+    let journal = Journal::in_memory().unwrap();
+    let recorded = journal.clone();
+    let child = Script::parse(&responses(&[r#"{"text": "found"}"#])).unwrap();
+    let child = Agent::builder()
+        .providers(child.providers())
+        .config(AgentConfig {
+            name: "helper".into(),
+            ..quick()
+        })
+        .build()
+        .unwrap();
+    let script = responses(&[
+        r#"{"tool_calls": [{"name": "helper", "arguments": {"task": "x"}}]}"#,
+        r#"{"text": "done"}"#,
+    ]);
+    let bench = bench(&script, |builder, trail| {
+        let none = Does::tool("none", |_, _| async { unreachable!() });
+        builder
+            .tools(toolbox_with(trail, [none]))
+            .journal(recorded)
+            .subagent("helper", "Helps.", child)
+            .native([
+                NativeHook::new("hangs").serve::<PreTurn>(std::sync::Arc::new(Hangs)),
+                NativeHook::new("sees")
+                    .on::<MessageAdded>(|_| Ok(message_added::Outcome::Continue)),
+            ])
+    });
+    let mut session = bench.session().await;
+    let dropped = tokio::time::timeout(Duration::from_millis(30), session.turn("go")).await;
+    assert!(dropped.is_err());
+    let parent = session.id().to_owned();
+    // The child's first turn would hang too.
+    let dropped = tokio::time::timeout(Duration::from_millis(100), session.turn("go")).await;
+    assert!(dropped.is_err());
+    session.close().await;
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let runs = runs(&journal).await;
+    let hung = of(&runs, "hangs");
+    let states: Vec<_> = hung
+        .iter()
+        .map(|run| (run.state, run.row.session == parent))
+        .collect();
+    assert_eq!(
+        states,
+        [
+            (RunState::Failed, true),
+            (RunState::Completed, true),
+            (RunState::Failed, false)
+        ]
+    );
+    assert_eq!(hung[0].message.as_deref(), Some("it was cancelled"));
+    assert!(!of(&runs, "sees").is_empty());
+}

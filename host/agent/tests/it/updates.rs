@@ -1,0 +1,141 @@
+//! What running tools tell.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use portcullis::Failure;
+use portcullis::points::{ToolUpdate, ToolUpdateSent, tool_update, tool_update_sent};
+use portcullis_agent::{AgentEvent, RulePolicy, Tool, ToolOutput};
+
+use crate::support::{Bench, Does, Trail, bench, hook, lines, rejection, responses, toolbox_with};
+
+fn telling(
+    tool: Arc<dyn Tool>,
+    prepare: impl Fn(&mut portcullis::Session, Trail) + Send + Sync + 'static,
+) -> Bench {
+    let calls = r#"{"tool_calls": [{"id": "c", "name": "tell"}]}"#;
+    bench(
+        &responses(&[calls, r#"{"text": "done"}"#]),
+        |builder, trail| {
+            let recorded = trail.clone();
+            builder
+                .policy(Arc::new(RulePolicy {
+                    timeout_ms: 300,
+                    ..RulePolicy::default()
+                }))
+                .tools(toolbox_with(trail, [tool]))
+                .prepare(move |session| prepare(session, recorded.clone()))
+        },
+    )
+}
+
+fn told(bench: &mut Bench) -> Vec<String> {
+    bench
+        .heard()
+        .into_iter()
+        .filter_map(|event| match event {
+            AgentEvent::ToolProgress { text, .. } => Some(text),
+            AgentEvent::ToolUpdateWithheld { by, .. } => Some(format!("withheld by {by}")),
+            AgentEvent::ToolFinished { .. } => Some("finished".into()),
+            _ => None,
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn each_update_is_decided_on_before_it_is_shown() {
+    let tell = Does::tool("tell", |_, run| async move {
+        for text in ["one", "secret", "break", "two"] {
+            run.progress.update(text);
+        }
+        Ok(ToolOutput::ok("told"))
+    });
+    let mut bench = telling(tell, |session, trail| {
+        let before = trail.clone();
+        hook::<ToolUpdate, _>(session, "guard", move |call| {
+            let said = crate::support::text("secret");
+            before.add(format!("before {}", call.subject.index));
+            match *call.views.content == said {
+                true => Ok(tool_update::Outcome::Reject(rejection("no", "no"))),
+                false if call.subject.index == 2 => Err(Failure::Guest("broken".into())),
+                false => Ok(tool_update::Outcome::Continue),
+            }
+        });
+        hook::<ToolUpdateSent, _>(session, "hears", move |call| {
+            trail.add(format!("sent {}", call.subject.index));
+            Err::<tool_update_sent::Outcome, _>(Failure::Guest("hurts nobody".into()))
+        });
+    });
+    let mut session = bench.session().await;
+    session.turn("go").await.unwrap();
+    assert_eq!(
+        bench.trail.take(),
+        [
+            "before 0", "sent 0", "before 1", "before 2", "before 3", "sent 3"
+        ]
+    );
+    assert_eq!(
+        told(&mut bench),
+        [
+            "one",
+            "withheld by guard",
+            "withheld by guard",
+            "two",
+            "finished"
+        ]
+    );
+    assert_eq!(lines(&session)[2], "tool: told");
+}
+
+#[tokio::test]
+async fn a_flood_ends_with_its_tool() {
+    // A thread tells as fast as it can, and goes on when the tool is done or out of time.
+    for hangs in [false, true] {
+        let tell = Does::tool("tell", move |_, run| async move {
+            let progress = run.progress.clone();
+            std::thread::spawn(move || {
+                let until = std::time::Instant::now() + Duration::from_secs(3);
+                while std::time::Instant::now() < until {
+                    progress.update("x");
+                }
+            });
+            tokio::time::sleep(Duration::from_millis(if hangs { 60_000 } else { 20 })).await;
+            Ok(ToolOutput::ok("told"))
+        });
+        let bench = telling(tell, |session, _| {
+            hook::<ToolUpdate, _>(session, "guard", |_| Ok(tool_update::Outcome::Continue));
+        });
+        let mut session = bench.session().await;
+        let started = std::time::Instant::now();
+        session.turn("go").await.unwrap();
+        assert!(
+            started.elapsed() < Duration::from_millis(2_500),
+            "{:?}",
+            started.elapsed()
+        );
+        assert_eq!(lines(&session)[2].contains("time limit"), hangs);
+    }
+}
+
+#[tokio::test]
+async fn what_comes_after_the_end_is_nobodys() {
+    let (late, told_late) = tokio::sync::oneshot::channel();
+    let slot = std::sync::Mutex::new(Some(late));
+    let tell = Does::tool("tell", move |_, run| {
+        let late = slot.lock().unwrap().take();
+        async move {
+            run.progress.update("in time");
+            tokio::spawn(async move {
+                tokio::time::sleep(Duration::from_millis(30)).await;
+                run.progress.update("late");
+                let _ = late.map(|late| late.send(()));
+            });
+            Ok(ToolOutput::ok("told"))
+        }
+    });
+    let mut bench = telling(tell, |_, _| {});
+    let mut session = bench.session().await;
+    session.turn("go").await.unwrap();
+    told_late.await.unwrap();
+    assert_eq!(told(&mut bench), ["in time", "finished"]);
+}
