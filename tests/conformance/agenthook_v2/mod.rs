@@ -1,0 +1,3 @@
+//! Seed 000, AgentHook v2.
+
+mod flow;
