@@ -94,7 +94,10 @@ impl Actor {
         say("failure", self.failure.map(quoted));
         say("execution", self.execution.map(quoted));
         say("priority", self.priority.map(|p| p.to_string()));
-        say("after", (!self.after.is_empty()).then(|| format!("{:?}", self.after)));
+        say(
+            "after",
+            (!self.after.is_empty()).then(|| format!("{:?}", self.after)),
+        );
         lines
     }
 }

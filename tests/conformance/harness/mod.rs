@@ -17,7 +17,7 @@ pub use actor::{ACTOR, Actor, KINDS, Kind, load};
 pub use answer::{
     Answer, Does, ask, at, content, contribute, does, output, reject, retry, stop, text,
 };
-pub use model::{calls, calls_all, fails, hands, says};
+pub use model::{calls, calls_all, fails, hands, says, says_at_length};
 pub use play::play;
 pub use row::{Meanwhile, Row, row};
 pub use tool::spec;

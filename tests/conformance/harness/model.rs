@@ -35,3 +35,9 @@ fn call(number: usize, name: &str, arguments: Value) -> Value {
 pub fn fails(kind: &str) -> Value {
     json!({ "error": { "kind": kind } })
 }
+
+/// It says this, after more than there is room for where there is [little](super::Row::little_room).
+pub fn says_at_length(text: &str) -> Value {
+    let usage = json!({ "input_tokens": 400, "output_tokens": 10 });
+    json!({ "text": text, "thinking": "and so on ".repeat(20), "usage": usage })
+}

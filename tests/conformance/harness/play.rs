@@ -39,7 +39,10 @@ pub async fn play(rows: impl IntoIterator<Item = Row>) {
                     && conversation != *expected
                 {
                     let difference = difference(expected, &conversation);
-                    wrong.push(format!("{} ({kind:?}{role}), said:\n{difference}", row.name));
+                    wrong.push(format!(
+                        "{} ({kind:?}{role}), said:\n{difference}",
+                        row.name
+                    ));
                 }
             }
         }
@@ -62,7 +65,12 @@ async fn once(row: &Row, kind: Kind, role: Option<&'static str>) -> (Vec<String>
     };
     play.acts().await;
     // Runs that nobody waits for.
-    play.agent.1.context().hooks.drain(Duration::from_secs(10)).await;
+    play.agent
+        .1
+        .context()
+        .hooks
+        .drain(Duration::from_secs(10))
+        .await;
     let lines = play.lines(&mut events);
     (lines, play.conversation)
 }
@@ -183,7 +191,11 @@ fn line(message: &Message) -> String {
 
 /// What was expected and what was, line by line from where they part.
 fn difference(expected: &[&str], was: &[String]) -> String {
-    let same = expected.iter().zip(was).take_while(|(e, w)| *e == w).count();
+    let same = expected
+        .iter()
+        .zip(was)
+        .take_while(|(e, w)| *e == w)
+        .count();
     let mut text = String::new();
     for line in expected.iter().take(same) {
         text += &format!("   {line}\n");

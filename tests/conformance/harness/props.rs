@@ -39,7 +39,8 @@ pub struct ToldPolicy(pub Effects, pub RulePolicy);
 #[async_trait]
 impl Policy for ToldPolicy {
     async fn check(&self, request: PolicyRequest<'_>) -> Result<ExecutionGrant, Denial> {
-        self.0.tell(format!("the policy is asked: {}", request.tool));
+        self.0
+            .tell(format!("the policy is asked: {}", request.tool));
         self.1.check(request).await
     }
 }

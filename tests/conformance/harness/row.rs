@@ -1,7 +1,9 @@
 //! A row of a seed's table: a scenario, and the exact sequence of points and effects.
 
+use std::num::NonZeroU64;
+
 use portcullis::PersonSays;
-use portcullis_agent::{AgentBuilder, AgentConfig, Resolution};
+use portcullis_agent::{AgentBuilder, AgentConfig, CompactionConfig, Resolution};
 use serde_json::Value;
 
 use super::actor::{ACTOR, Actor};
@@ -147,6 +149,18 @@ impl Row {
         self
     }
 
+    /// The conversation has room for little, so that it is compacted.
+    pub fn little_room(self) -> Self {
+        self.config(|config| AgentConfig {
+            compaction: CompactionConfig {
+                limit_tokens: const { NonZeroU64::new(300).unwrap() },
+                keep_recent: 1,
+                ..CompactionConfig::default()
+            },
+            ..config
+        })
+    }
+
     pub fn agent(mut self, change: fn(AgentBuilder) -> AgentBuilder) -> Self {
         self.agent = change;
         self
@@ -188,7 +202,8 @@ impl Row {
         role: &'static str,
         lines: impl IntoIterator<Item = &'static str>,
     ) -> Self {
-        self.expected.push((Some(role), lines.into_iter().collect()));
+        self.expected
+            .push((Some(role), lines.into_iter().collect()));
         self
     }
 

@@ -37,7 +37,8 @@ impl World {
             None => json!({ "responses": row.model }).to_string(),
         };
         let sub = row.sub.as_ref();
-        let sub_script = json!({ "responses": sub.map(|sub| sub.model.as_slice()).unwrap_or_default() });
+        let sub_script =
+            json!({ "responses": sub.map(|sub| sub.model.as_slice()).unwrap_or_default() });
         Self {
             effects: Effects(events.clone()),
             events,
@@ -55,7 +56,12 @@ impl World {
     }
 
     /// Opens the agent, as a process does when it starts.
-    pub fn agent(&self, row: &Row, kind: Kind, role: Option<&'static str>) -> (Vec<HooksDir>, Agent) {
+    pub fn agent(
+        &self,
+        row: &Row,
+        kind: Kind,
+        role: Option<&'static str>,
+    ) -> (Vec<HooksDir>, Agent) {
         let mut actors = row.actors.clone();
         for actor in &mut actors {
             actor.role = role.or(actor.role);
@@ -66,7 +72,10 @@ impl World {
             name: "main".into(),
             ..quick()
         };
-        let config = row.config.iter().fold(config, |config, change| change(config));
+        let config = row
+            .config
+            .iter()
+            .fold(config, |config, change| change(config));
         let mut builder = Agent::builder()
             .providers(self.script.providers())
             .tools(self.tools())

@@ -60,7 +60,13 @@ fn hook_run(run: &HookRun, shown: &Shown, ids: &[&str]) -> Option<String> {
         1 => "",
         _ => run.hook.as_str(),
     };
-    Some([id, point, answered].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
+    Some(
+        [id, point, answered]
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" "),
+    )
 }
 
 fn event(event: &AgentEvent, shown: &Shown) -> Option<String> {
@@ -83,9 +89,13 @@ fn event(event: &AgentEvent, shown: &Shown) -> Option<String> {
             };
             return Some(format!("turn-ended{from}: {}", text("text")));
         }
-        AgentEvent::TurnFailed { cancelled: true, .. } => "cancelled".into(),
+        AgentEvent::TurnFailed {
+            cancelled: true, ..
+        } => "cancelled".into(),
         AgentEvent::TurnFailed { error, .. } => short(error),
-        AgentEvent::TurnSuspended { reason, pending, .. } => {
+        AgentEvent::TurnSuspended {
+            reason, pending, ..
+        } => {
             format!("{reason} {}", pending.join(" "))
         }
         AgentEvent::StepEnded { .. } | AgentEvent::StepStarted => String::new(),
@@ -106,7 +116,9 @@ fn event(event: &AgentEvent, shown: &Shown) -> Option<String> {
         AgentEvent::MessageAdded { role, .. } => (*role).into(),
         AgentEvent::StateChanged { keys, .. } => keys.join(" "),
         AgentEvent::SessionEnded { .. } => text("reason"),
-        AgentEvent::LlmCallStarted { provider, attempt, .. } => format!("{provider} {attempt}"),
+        AgentEvent::LlmCallStarted {
+            provider, attempt, ..
+        } => format!("{provider} {attempt}"),
         AgentEvent::Retry { action, .. } => match action {
             RetryAction::Retry { .. } => "again".into(),
             RetryAction::SwitchProvider { provider, .. } => format!("switch to {provider}"),
@@ -124,12 +136,14 @@ fn event(event: &AgentEvent, shown: &Shown) -> Option<String> {
     })
 }
 
-/// An error without what differs from one kind of hook to another.
+/// An error without what differs from one kind of hook to another, or is the provider's.
 fn short(error: &str) -> String {
-    match error.split_once(" and fails closed") {
-        Some((before, _)) => before.to_owned(),
-        None => error.to_owned(),
+    for end in [" and fails closed", "): "] {
+        if let Some((before, _)) = error.split_once(end) {
+            return before.replace(" (scripted, scripted, ", ", ");
+        }
     }
+    error.to_owned()
 }
 
 fn first_words(json: &Value) -> String {

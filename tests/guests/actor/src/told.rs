@@ -106,7 +106,7 @@ fn used(input: &str) -> i64 {
             .collect();
         digits.parse::<i64>().ok()
     };
-    number("input_tokens").unwrap_or(0) + number("output_tokens").unwrap_or(0)
+    number("input-tokens").unwrap_or(0) + number("output-tokens").unwrap_or(0)
 }
 
 impl Told {
