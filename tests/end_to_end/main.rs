@@ -5,6 +5,7 @@ mod asking;
 mod isolation;
 mod limits;
 mod loading;
+mod memory_domain;
 mod merge_properties;
 mod order;
 mod outcomes;

@@ -34,12 +34,18 @@
 //! The loop is that of seed 000, and each point fires once for each occurrence:
 //!
 //! 1. session-start
-//! 2. for each turn: pre-turn → memory's context → steps → memory takes note → post-turn
+//! 2. for each turn: pre-turn → memory's context → the prompt's assembly → steps → memory takes
+//!    note → post-turn
 //! 3. for each step: (pre-compaction → summary → post-compaction, if the conversation is over its
 //!    limit) → pre-llm-call → provider → post-llm-call → the tool calls
 //! 4. for each tool call: policy → pre-tool-call → the tool → post-tool-call → the result is
 //!    committed
 //! 5. session-end, however the session ends
+//!
+//! The assembly is prompt-policy → prompt-context → the preflight plan → prompt-recall → prompt-tools
+//! → prompt-compile, once in a turn. What it gives ([`prompt`]) goes into the turn's model requests
+//! and is not kept in the conversation: the sections as one message of the role `system` directly
+//! behind the operator's, and what hooks say in place of the operator's instructions.
 //!
 //! A failed model call fires llm-error, a failed turn turn-error. What a hook answers in place of an
 //! operation (pre-turn, pre-llm-call, pre-tool-call) passes the operation's post point like the real
@@ -51,6 +57,7 @@
 //! | --- | --- |
 //! | session-start | the session does not begin |
 //! | pre-turn, pre-llm-call, post-llm-call, post-turn | the turn fails; turn-error may recover it |
+//! | the prompt's points | (failure only) the turn fails; turn-error may recover it |
 //! | pre-tool-call | the tool does not run; the model is told why |
 //! | post-tool-call | the output is withheld; the model is told why |
 //! | pre-compaction | the conversation stays as it is |
@@ -58,6 +65,7 @@
 //! | session-end, post-compaction | nothing |
 
 mod agent;
+mod builtin;
 mod checkpoint;
 mod clock;
 mod config;
@@ -65,9 +73,11 @@ mod database;
 mod error;
 mod events;
 mod guards;
+mod jobs;
 mod journal;
 mod memory;
 mod policy;
+pub mod prompt;
 mod provider;
 mod session;
 mod suspension;
@@ -77,6 +87,7 @@ mod tool;
 mod workspace;
 
 pub use agent::{Agent, AgentBuilder, AgentContext, BuildError};
+pub use builtin::{ContextConfig, context_config};
 pub use checkpoint::{
     BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
     NewCheckpoint, SqliteCheckpoints,
@@ -88,6 +99,7 @@ pub use events::{
     SteeringCheckpoint, TurnOrigin,
 };
 pub use guards::{Guards, finish_reason_guard, steps_guard, time_guard, tokens_guard};
+pub use jobs::{Job, JobError, JobHandler};
 pub use journal::{
     HookSummary, Journal, JournalError, JournalRun, RunEnd, RunFilter, RunRow, RunState,
     UnknownRunState,
@@ -96,6 +108,7 @@ pub use memory::{Memory, MemoryError, MemoryTurn, NoMemory, SqliteMemory, Sqlite
 pub use policy::{
     Denial, ExecutionGrant, OtherTools, Policy, PolicyRequest, RulePolicy, TimeLimit,
 };
+pub use prompt::{FallbackPreflight, Preflight, PreflightError, PreflightPlan, PreflightTurn};
 pub use provider::{
     ApiConfig, ApiConfigError, ApiKey, ApiKind, ApiProvider, Delta, DeltaSink, Effort, LlmRequest,
     LlmResponse, NoDeltas, Provider, ProviderError, Providers, ProvidersError, Script, ScriptError,

@@ -12,7 +12,8 @@ const PER_MESSAGE: u64 = 4;
 /// What a picture costs; providers count by its size, which is not known here.
 const PER_IMAGE: u64 = 1_000;
 
-fn of_text(text: &str) -> u64 {
+/// A text's tokens.
+pub(crate) fn of_text(text: &str) -> u64 {
     (text.chars().count() as u64).div_ceil(CHARS_PER_TOKEN)
 }
 

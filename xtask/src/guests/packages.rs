@@ -6,12 +6,13 @@ use std::path::Path;
 
 use crate::{Error, Result};
 
-/// The crates of one directory, each named like its own directory.
+/// The hook crates of one directory, each named like its own directory. A crate that makes no
+/// `cdylib` is no hook: it is what hooks share.
 #[derive(Debug)]
 pub(super) struct Packages(Vec<String>);
 
 impl Packages {
-    /// The crates in `dir`, in order; none if there is no such directory.
+    /// The hook crates in `dir`, in order; none if there is no such directory.
     pub(super) fn read(dir: &Path) -> Result<Self> {
         let fault = |cause: &std::io::Error| Error::file("read", dir, cause);
         let entries = match fs::read_dir(dir) {
@@ -22,7 +23,7 @@ impl Packages {
         let mut names = Vec::new();
         for entry in entries {
             let entry = entry.map_err(|cause| fault(&cause))?;
-            if entry.path().join("Cargo.toml").is_file() {
+            if makes_a_component(&entry.path().join("Cargo.toml"))? {
                 names.push(entry.file_name().to_string_lossy().into_owned());
             }
         }
@@ -33,6 +34,16 @@ impl Packages {
     /// Their names.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)
+    }
+}
+
+fn makes_a_component(manifest: &Path) -> Result<bool> {
+    match fs::read_to_string(manifest) {
+        Ok(text) => Ok(text.contains("\"cdylib\"")),
+        Err(cause) if matches!(cause.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(false)
+        }
+        Err(cause) => Err(Error::file("read", manifest, &cause)),
     }
 }
 

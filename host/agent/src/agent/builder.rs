@@ -1,6 +1,6 @@
 //! From nothing to an agent.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,9 +11,11 @@ use super::{Agent, AgentContext, Prepare, Shared};
 use crate::config::AgentConfig;
 use crate::events::EventSender;
 use crate::guards::Guards;
+use crate::jobs::{JobHandler, Jobs};
 use crate::journal::Journal;
 use crate::memory::{Memory, NoMemory};
 use crate::policy::{Policy, RulePolicy};
+use crate::prompt::{FallbackPreflight, Preflight};
 use crate::provider::{Provider, Providers, ProvidersError};
 use crate::session::subagent_spec;
 use crate::tool::{ToolDispatcher, Toolbox};
@@ -28,6 +30,8 @@ use crate::tool::{ToolDispatcher, Toolbox};
 /// | policy | [`RulePolicy::default`]: every tool, no working directory, 60 s each |
 /// | hooks | none |
 /// | sub-agents, client tools, finish tools, journal | none |
+/// | preflight | [`FallbackPreflight`] |
+/// | job handlers | none |
 /// | events | a channel of its own |
 /// | config | [`AgentConfig::default`] |
 #[derive(Default)]
@@ -43,6 +47,8 @@ pub struct AgentBuilder {
     client_tools: Vec<ToolSpec>,
     finish_tools: BTreeSet<String>,
     journal: Option<Journal>,
+    preflight: Option<Arc<dyn Preflight>>,
+    jobs: BTreeMap<String, Arc<dyn JobHandler>>,
     events: EventSender,
     config: AgentConfig,
 }
@@ -154,6 +160,18 @@ impl AgentBuilder {
         self
     }
 
+    /// Who plans what a turn recalls.
+    pub fn preflight(mut self, preflight: Arc<dyn Preflight>) -> Self {
+        self.preflight = Some(preflight);
+        self
+    }
+
+    /// Who does the jobs of this name that hooks leave behind, in place of any other.
+    pub fn job(mut self, name: impl Into<String>, handler: Arc<dyn JobHandler>) -> Self {
+        self.jobs.insert(name.into(), handler);
+        self
+    }
+
     /// Where events go. Subscribe to it, or to [`AgentContext::events`].
     pub fn events(mut self, events: EventSender) -> Self {
         self.events = events;
@@ -210,6 +228,10 @@ impl AgentBuilder {
             config: self.config,
         };
         let shared = Shared {
+            jobs: Arc::new(Jobs::new(self.jobs)),
+            preflight: self
+                .preflight
+                .unwrap_or_else(|| Arc::new(FallbackPreflight::default())),
             context,
             catalog,
             prepare: self.prepare,

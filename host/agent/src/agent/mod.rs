@@ -5,6 +5,7 @@ mod context;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use portcullis::ToolCatalog;
 
@@ -13,7 +14,9 @@ pub use context::AgentContext;
 
 use crate::checkpoint::CheckpointId;
 use crate::error::{ResumeError, TurnError};
+use crate::jobs::Jobs;
 use crate::journal::Journal;
+use crate::prompt::Preflight;
 use crate::session::{AgentSession, NewSession, SessionError, TurnEnd};
 use crate::suspension::Resolution;
 
@@ -38,6 +41,8 @@ pub(crate) struct Shared {
     /// The tools whose result ends the turn.
     pub(crate) finish_tools: BTreeSet<String>,
     pub(crate) journal: Option<Journal>,
+    pub(crate) preflight: Arc<dyn Preflight>,
+    pub(crate) jobs: Arc<Jobs>,
     /// The provider and the model that are called first.
     pub(crate) provider: String,
     pub(crate) model: String,
@@ -92,6 +97,29 @@ impl Agent {
     ) -> Result<(AgentSession, Result<TurnEnd, TurnError>), ResumeError> {
         let shared = self.shared.clone();
         AgentSession::resume(shared, new, Vec::new(), checkpoint, resolutions).await
+    }
+
+    /// Waits for the hook runs that nobody waits for otherwise, and for the jobs they leave, those of
+    /// sub-agents included, for no longer than this. Gives how many have not ended; they are lost if
+    /// the process ends now.
+    pub async fn drain(&self, within: Duration) -> usize {
+        let started = Instant::now();
+        let left = || within.saturating_sub(started.elapsed());
+        let mut agents = vec![self];
+        let mut next = 0;
+        while let Some(agent) = agents.get(next).copied() {
+            agents.extend(agent.shared.subagents.values());
+            next += 1;
+        }
+        let mut unfinished = 0;
+        // Runs first: they may leave jobs.
+        for agent in &agents {
+            unfinished += agent.context().hooks.drain(left()).await;
+        }
+        for agent in &agents {
+            unfinished += agent.shared.jobs.drain(left()).await;
+        }
+        unfinished
     }
 }
 

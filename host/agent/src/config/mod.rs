@@ -40,6 +40,9 @@ pub struct AgentConfig {
     pub max_tool_output_bytes: usize,
     /// When pieces of the model's text are passed to subscribers. Default: `unless-guarded`.
     pub deltas: Deltas,
+    /// The most tokens of the prompt's sections that hooks contribute; what is over is cut (see
+    /// [`prompt`](crate::prompt)). Default: 8,000.
+    pub prompt_budget_tokens: u64,
     /// How the tool calls of one response are run. Default: `sequential`.
     pub tool_strategy: ToolStrategy,
     /// How the model's text is gathered into pieces for `llm-delta` hooks.
@@ -69,6 +72,7 @@ impl Default for AgentConfig {
             llm_timeout_ms: 600_000,
             max_tool_output_bytes: 65_536,
             deltas: Deltas::default(),
+            prompt_budget_tokens: 8_000,
             tool_strategy: ToolStrategy::default(),
             pieces: PiecesConfig::default(),
             guards: None,

@@ -7,6 +7,8 @@ use portcullis::HookRun;
 use portcullis::contract::Usage;
 use serde::Serialize;
 
+use crate::prompt::SectionCut;
+
 /// An event with its place and time.
 #[derive(Debug, Clone, Serialize)]
 pub struct Emitted {
@@ -292,6 +294,65 @@ pub enum AgentEvent {
     MemoryFailed {
         /// Why, in words.
         error: String,
+    },
+    /// The sections that hooks contributed were made one text.
+    PromptCompiled {
+        /// How many sections are in it.
+        sections: usize,
+        /// How many tokens it has.
+        tokens: u64,
+        /// What had to go.
+        cuts: Vec<SectionCut>,
+    },
+    /// There is no plan of what to recall but the fallback.
+    PreflightFailed {
+        /// Why, in words.
+        error: String,
+    },
+    /// A tool that a hook contributed is not offered.
+    ToolLeftOut {
+        /// The hook.
+        hook: String,
+        /// The tool.
+        name: String,
+        /// Why, in words.
+        reason: String,
+    },
+    /// A hook made a remark.
+    Note {
+        /// The hook.
+        hook: String,
+        /// What sort of remark.
+        code: String,
+        /// What it says.
+        data: serde_json::Value,
+    },
+    /// A hook left a job behind; it is going to be done.
+    JobQueued {
+        /// The hook.
+        hook: String,
+        /// The job's name.
+        name: String,
+    },
+    /// A job has ended.
+    JobDone {
+        /// The hook that left it.
+        hook: String,
+        /// The job's name.
+        name: String,
+        /// Why it was not done, if it was not.
+        error: Option<String>,
+        /// How long it ran, in milliseconds.
+        elapsed_ms: u64,
+    },
+    /// A job is not going to be done.
+    JobSkipped {
+        /// The hook that left it.
+        hook: String,
+        /// The job's name.
+        name: String,
+        /// Why, in words.
+        reason: String,
     },
     /// A hook ran.
     HookRun {

@@ -6,6 +6,7 @@ use portcullis::prompt::{Aside, Contributed};
 use portcullis::{HookEvent, HookRun, HookSink, LogLine, RunStarted, TracingSink};
 
 use super::{AgentEvent, Emitted, EventSender};
+use crate::jobs::{Asides, Origin};
 use crate::journal::Journal;
 
 /// Takes what a session's hooks say: their events go to the agent's subscribers, their log lines to
@@ -14,6 +15,8 @@ pub(crate) struct AgentSink {
     session: Arc<str>,
     events: EventSender,
     journal: Option<Journal>,
+    /// Where remarks and jobs go; nothing where nobody takes them.
+    asides: Option<Asides>,
 }
 
 impl AgentSink {
@@ -22,7 +25,13 @@ impl AgentSink {
             session: session.into(),
             events,
             journal,
+            asides: None,
         }
+    }
+
+    pub(crate) fn with_asides(mut self, asides: Asides) -> Self {
+        self.asides = Some(asides);
+        self
     }
 
     fn emit(&self, turn: u32, step: u32, event: impl FnOnce() -> AgentEvent) {
@@ -68,7 +77,16 @@ impl HookSink for AgentSink {
     }
 
     fn contributed(&self, _: &str, asides: &[Contributed<Aside>]) {
-        let _ = asides;
+        // The turn of a run in the background may be over by now, and the sink is not told which it
+        // was.
+        let origin = Origin {
+            session_id: self.session.clone(),
+            turn: 0,
+            step: 0,
+        };
+        if let Some(takes) = &self.asides {
+            takes.take(&origin, asides.to_vec());
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use portcullis::ToolCatalog;
 use portcullis::contract::Message;
+use portcullis::points::prompt_compile::ResponseFormat;
 
 use super::{DeltaSink, ProviderError};
 
@@ -23,6 +24,8 @@ pub struct LlmRequest {
     pub temperature: Option<f64>,
     /// The most tokens the model may write; the provider's default if left out.
     pub max_output_tokens: Option<u32>,
+    /// How the model must answer; in any way if left out.
+    pub response_format: Option<ResponseFormat>,
 }
 
 /// A place where models can be called.

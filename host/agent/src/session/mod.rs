@@ -24,6 +24,7 @@ mod subagent;
 mod suspend;
 mod tools;
 mod turn;
+mod turn_prompt;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

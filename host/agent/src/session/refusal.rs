@@ -56,6 +56,13 @@ pub(super) fn unseen(failed: &HookFailed) -> ToolOutput {
     ))
 }
 
+/// The tool is a hook's, and the hook did not answer the call.
+pub(super) fn unanswered(by: &HookId) -> ToolOutput {
+    ToolOutput::error(format!(
+        "[The tool has no one to run it: hook `{by}`, which offers it, did not answer the call]"
+    ))
+}
+
 /// The policy denied the call.
 pub(super) fn denied(denial: &Denial) -> ToolOutput {
     ToolOutput::error(format!(

@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::NewSession;
-use super::prompt::TurnPrompt;
 use super::steering::Steering;
+use super::turn_prompt::TurnPrompt;
 use crate::agent::Shared;
 use crate::checkpoint::CheckpointStore;
 use crate::error::SessionError;
 use crate::events::{AgentEvent, AgentSink, Emitted, EventSender, SessionEndReason};
+use crate::jobs::Asides;
 use crate::tokens::TokenMeter;
 
 /// No tokens.
@@ -46,8 +47,10 @@ pub(super) struct Running {
     /// The turn that is running, or that was dropped.
     pub(super) open_turn: Option<OpenTurn>,
     pub(super) steering: Steering,
-    /// What hooks contributed to the turn.
+    /// What hooks have made of the turn's prompt; its tools and contributions are in `views` too.
     pub(super) prompt: TurnPrompt,
+    /// Where remarks and jobs go.
+    pub(super) on_the_side: Asides,
     /// How this session came to be, for the sub-agents it starts.
     pub(super) family: Family,
     /// Where a suspended turn waits; nothing where none may be suspended.
@@ -113,7 +116,9 @@ impl Running {
             Some(first) => first.context.events.clone(),
             None => shared.context.events.clone(),
         };
-        let sink = AgentSink::new(&new.id, events.clone(), shared.journal.clone());
+        let on_the_side = Asides::new(events.clone(), &shared, &parents);
+        let sink = AgentSink::new(&new.id, events.clone(), shared.journal.clone())
+            .with_asides(on_the_side.clone());
         let options = SessionOptions {
             id: new.id.clone(),
             sink: Arc::new(sink),
@@ -154,7 +159,8 @@ impl Running {
             turn_usage: NO_USAGE,
             open_turn: None,
             steering: new.steering,
-            prompt: TurnPrompt::default(),
+            prompt: TurnPrompt::new(&shared.catalog),
+            on_the_side,
             family: Family {
                 parents,
                 approver: new.approver,
@@ -227,6 +233,7 @@ impl Running {
 
     /// Fires `session-end`. Nothing a hook does there keeps the session from ending.
     pub(super) async fn end(&mut self, reason: SessionEndReason) {
+        self.forget_prompt();
         let turns = self.place.turn;
         self.place.turn = 0;
         self.place.step = 0;

@@ -115,8 +115,8 @@ impl Running {
     /// What the model is asked in a step.
     fn step_request(&mut self) -> Asked {
         Asked {
-            estimated_tokens: self.meter.read(&self.conversation, &self.views.tools),
-            messages: self.conversation.clone(),
+            estimated_tokens: self.request_tokens(),
+            messages: self.request_messages(),
             tools: self.views.tools.clone(),
             max_output_tokens: self.shared.context.config.max_output_tokens,
             purpose: CallPurpose::Step,

@@ -17,11 +17,11 @@ use portcullis::points::{TurnResumed, TurnSuspended};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::prompt::TurnPrompt;
 use super::refusal;
 use super::running::{OpenTurn, Running};
 use super::step::{StepEnd, StepFacts, StepsEnd};
 use super::tools::{Executed, Slot, StepTools, ToolsEnd, WaitingCall, Wants};
+use super::turn_prompt::TurnPrompt;
 use crate::checkpoint::{CheckpointId, NewCheckpoint};
 use crate::error::TurnError;
 use crate::events::AgentEvent;

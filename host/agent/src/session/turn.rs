@@ -1,6 +1,6 @@
 //! One turn, from what the user says to its output.
 //!
-//! The order is seed 000's: pre-turn → memory → steps → memory → post-turn. What ends a turn early
+//! The order is seed 000's: pre-turn → memory → prompt → steps → memory → post-turn. What ends a turn early
 //! changes the order as little as it can:
 //!
 //! - A `pre-turn` answer is an output like any other: the memory takes note of it and `post-turn`
@@ -143,6 +143,7 @@ impl Running {
     fn open_turn(&mut self) {
         // What a dropped turn left behind.
         self.roll_back();
+        self.forget_prompt();
         self.place.turn += 1;
         self.place.step = 0;
         self.turn_usage = NO_USAGE;

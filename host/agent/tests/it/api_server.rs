@@ -136,6 +136,7 @@ pub fn request(messages: Vec<Message>) -> LlmRequest {
         tools: Arc::new(ToolCatalog::new([look]).unwrap()),
         temperature: Some(0.5),
         max_output_tokens: Some(99),
+        response_format: None,
     }
 }
 

@@ -77,6 +77,11 @@ async fn old_messages_give_way_to_a_summary() {
         [
             "pre-turn",
             "message-added",
+            "prompt-policy",
+            "prompt-context",
+            "prompt-recall",
+            "prompt-tools",
+            "prompt-compile",
             "pre-step",
             "pre-compaction",
             "pre-llm-call",

@@ -3,13 +3,17 @@
 
 mod anthropic;
 mod api_server;
+mod bundles;
 mod cancel;
 mod compaction;
 mod deltas;
+mod jobs;
 mod llm;
 mod memory;
 mod openai;
 mod order;
+mod prompt;
+mod response_format;
 mod sessions;
 mod support;
 mod tools;

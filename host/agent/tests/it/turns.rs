@@ -144,7 +144,7 @@ async fn turn_error_recovers_and_post_turn_fires_once() {
             let trail = trail.clone();
             builder.prepare(move |session| {
                 record_all(session, &trail);
-                hook::<PostTurn, _>(session, "guard", move |call| {
+                hook::<PostTurn, _>(session, "suppress", move |call| {
                     Ok(match *call.views.content == text("secret") {
                         true => post_turn::Outcome::Reject(rejection("leak", "no")),
                         false => post_turn::Outcome::Continue,

@@ -118,7 +118,7 @@ fn order_is_that_of_the_priorities_with_observers_last() {
     };
     assert_eq!(
         at("pre-tool-call"),
-        ["human-approval", "path-jail", "audit-log"]
+        ["human-approval", "path-jail", "memory-tools", "audit-log"]
     );
     assert_eq!(
         at("pre-turn"),
@@ -129,7 +129,7 @@ fn order_is_that_of_the_priorities_with_observers_last() {
         at("post-llm-call"),
         ["cost-tracker", "flaky", "output-guardrail", "audit-log"]
     );
-    assert_eq!(orders.as_array().unwrap().len(), 12);
+    assert_eq!(orders.as_array().unwrap().len(), 34);
 }
 
 #[test]

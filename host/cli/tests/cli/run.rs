@@ -83,7 +83,7 @@ fn hooks_guard_the_turn() {
         ran.out, "Mail [REDACTED:email].\n",
         "redacted before it is shown"
     );
-    assert!(ran.err.contains("10 hooks armed"), "{}", ran.err);
+    assert!(ran.err.contains("16 hooks armed"), "{}", ran.err);
     assert!(
         ran.err.contains("output-guardrail transform"),
         "{}",

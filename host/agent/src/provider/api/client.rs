@@ -18,6 +18,11 @@ use crate::provider::{Delta, DeltaSink, LlmRequest, LlmResponse, Provider, Provi
 /// An OpenAI-compatible or Anthropic endpoint, through the `genai` client.
 ///
 /// Redirects are not followed: they would carry the key to another host.
+///
+/// A response format is sent as the endpoint has it: a schema as OpenAI's `json_schema` or Anthropic's
+/// structured output, made strict as they want it; JSON without a schema as OpenAI's `json_object`.
+/// Anthropic has no such thing: there a request for JSON without a schema asks for nothing, so the
+/// instructions must say it.
 #[derive(Debug)]
 pub struct ApiProvider {
     config: ApiConfig,
@@ -69,7 +74,7 @@ impl ApiProvider {
         ModelIden::new(kind, format!("{namespace}::{name}"))
     }
 
-    fn options(&self, request: &LlmRequest) -> ChatOptions {
+    fn options(&self, request: &LlmRequest) -> Result<ChatOptions, ProviderError> {
         let mut options = ChatOptions::default()
             .with_capture_usage(true)
             .with_capture_content(true)
@@ -88,7 +93,8 @@ impl ApiProvider {
             (None, ApiKind::OpenAi) => Some(ReasoningEffort::Budget(0)),
             (None, ApiKind::Anthropic) => None,
         };
-        options
+        options.response_format = request::response_format(request)?;
+        Ok(options)
     }
 
     async fn streamed(
@@ -157,7 +163,7 @@ impl Provider for ApiProvider {
         deltas: &mut dyn DeltaSink,
     ) -> Result<LlmResponse, ProviderError> {
         let built = request::build(&request, &self.config, &self.signatures)?;
-        let options = self.options(&request);
+        let options = self.options(&request)?;
         let model = self.model(&request.model);
         // The messages are in `built` now; holding them here would make the caller copy.
         drop(request);

@@ -2,11 +2,12 @@
 
 use base64::Engine as _;
 use genai::chat::{
-    Binary, ChatMessage, ChatRequest, ChatRole, ContentPart as ApiPart, MessageContent, Tool,
-    ToolCall as ApiCall, ToolResponse,
+    Binary, ChatMessage, ChatRequest, ChatResponseFormat, ChatRole, ContentPart as ApiPart,
+    JsonSpec, MessageContent, Tool, ToolCall as ApiCall, ToolResponse,
 };
 use portcullis::contract::{ContentPart, Image, ImageSource, Message, Role, ToolCall, ToolResult};
 use portcullis::points::llm_error::ProviderErrorKind;
+use portcullis::points::prompt_compile::ResponseFormat;
 use serde_json::{Value, json};
 
 use super::signatures::Signatures;
@@ -47,6 +48,39 @@ pub(super) fn build(
         built = built.with_tools(tools(request, config.kind)?);
     }
     Ok(built)
+}
+
+/// How the model must answer, as the client library says it.
+pub(super) fn response_format(
+    request: &LlmRequest,
+) -> Result<Option<ChatResponseFormat>, ProviderError> {
+    Ok(match &request.response_format {
+        None | Some(ResponseFormat::Text) => None,
+        Some(ResponseFormat::Json) => Some(ChatResponseFormat::JsonMode),
+        Some(ResponseFormat::Schema(named)) => {
+            let schema: Value = serde_json::from_str(&named.schema).map_err(|e| {
+                ProviderError::new(
+                    ProviderErrorKind::BadRequest,
+                    format!("the schema of the response format is not JSON: {e}"),
+                )
+            })?;
+            Some(JsonSpec::new(schema_name(&named.name), schema).into())
+        }
+    })
+}
+
+/// The name as OpenAI takes it: letters, digits, `-` and `_`, not none, and not too many.
+fn schema_name(name: &str) -> String {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let name: String = name
+        .chars()
+        .take(64)
+        .map(|c| if allowed(c) { c } else { '_' })
+        .collect();
+    match name.is_empty() {
+        true => "response".to_owned(),
+        false => name,
+    }
 }
 
 fn role(role: Role) -> ChatRole {

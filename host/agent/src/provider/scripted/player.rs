@@ -199,6 +199,7 @@ mod tests {
             tools: Arc::default(),
             temperature: None,
             max_output_tokens: None,
+            response_format: None,
         }
     }
 

@@ -85,6 +85,7 @@ impl Running {
                     tools: offered.clone(),
                     temperature: call.temperature,
                     max_output_tokens: call.max_output_tokens,
+                    response_format: self.response_format(asked.purpose),
                 };
                 let (response, cut) = self.call_provider(&call, request, asked.purpose).await?;
                 stopped = cut;

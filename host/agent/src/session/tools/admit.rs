@@ -29,7 +29,7 @@ impl Running {
             let told = refusal::senseless(&format!("no tool called `{}` was offered", call.name));
             return Err(Executed::told(call, told));
         }
-        if let Err(invalid) = offered.check(&call.name, &call.arguments) {
+        if let Err(invalid) = self.check_arguments(offered, &call.name, &call.arguments) {
             let told = refusal::senseless(&invalid.to_string());
             return Err(Executed::told(call, told));
         }
@@ -78,7 +78,7 @@ impl Running {
                 views.tool_arguments = arguments.as_str().into();
                 views.conversation = self.conversation.clone();
                 views.tools = offered.clone();
-                let request = request(&call, &arguments, record(&grant));
+                let request = self.request(&call, &arguments, record(&grant));
                 let mut answered =
                     portcullis::Call::<PreToolCall>::new(self.context(), request, views);
                 let mut verdict = self.hooks.answer(&mut answered, pending, says).await;
@@ -99,9 +99,11 @@ impl Running {
 
     /// A call that the hooks let pass.
     fn passed(&self, call: ToolCall, arguments: Arc<str>, grant: ExecutionGrant) -> Admitted {
-        let todo = match self.shared.client_tools.contains(&call.name) {
-            true => Todo::Wait(grant, Wants::Result),
-            false => Todo::Run(grant),
+        let answerer = self.prompt.answerer(&call.name).cloned();
+        let todo = match (answerer, self.shared.client_tools.contains(&call.name)) {
+            (Some(by), _) => Todo::Unanswered(by),
+            (None, true) => Todo::Wait(grant, Wants::Result),
+            (None, false) => Todo::Run(grant),
         };
         Admitted {
             call,
@@ -110,12 +112,22 @@ impl Running {
         }
     }
 
+    /// What the hooks are told of a call: the tool that runs, whatever the model calls it.
+    fn request(&self, call: &ToolCall, arguments: &str, grant: GrantRecord) -> ToolRequest {
+        ToolRequest {
+            call_id: call.id.clone(),
+            name: self.prompt.target(&call.name).to_owned(),
+            arguments_bytes: count(arguments.len()),
+            grant,
+        }
+    }
+
     /// Asks the policy.
     async fn grant(&self, tool: &str, arguments: &str) -> Result<ExecutionGrant, Denial> {
         let context = self.context();
         let request = PolicyRequest {
             context: &context,
-            tool,
+            tool: self.prompt.target(tool),
             arguments,
         };
         self.shared.context.policy.check(request).await
@@ -129,7 +141,7 @@ impl Running {
         grant: GrantRecord,
         offered: &Arc<ToolCatalog>,
     ) -> Decided<PreToolCall> {
-        let request = request(call, &arguments, grant);
+        let request = self.request(call, &arguments, grant);
         self.decide::<PreToolCall>(request, |views| {
             views.tool_arguments = arguments;
             views.conversation = self.conversation.clone();
@@ -170,11 +182,18 @@ impl Running {
             Decision::Passed if *arguments == *call.arguments => {
                 Ok(self.passed(call, arguments, grant))
             }
-            // The policy decides on what is run, not only on what the model asked for.
-            Decision::Passed => match self.grant(&call.name, &arguments).await {
-                Ok(grant) => Ok(self.passed(call, arguments, grant)),
-                Err(denial) => Err(Executed::told(call, refusal::denied(&denial))),
-            },
+            // Schemas and policy hold for what is run, not only for what the model asked for.
+            Decision::Passed => {
+                let offered = &decided.call.views.tools;
+                if let Err(invalid) = self.check_arguments(offered, &call.name, &arguments) {
+                    let told = refusal::senseless(&invalid.to_string());
+                    return Err(Executed::told(call, told));
+                }
+                match self.grant(&call.name, &arguments).await {
+                    Ok(grant) => Ok(self.passed(call, arguments, grant)),
+                    Err(denial) => Err(Executed::told(call, refusal::denied(&denial))),
+                }
+            }
             Decision::Answered { answer, .. } => Ok(Admitted {
                 call,
                 arguments,
@@ -194,15 +213,6 @@ impl Running {
                 refusal::senseless("a person has not decided"),
             )),
         }
-    }
-}
-
-fn request(call: &ToolCall, arguments: &str, grant: GrantRecord) -> ToolRequest {
-    ToolRequest {
-        call_id: call.id.clone(),
-        name: call.name.clone(),
-        arguments_bytes: count(arguments.len()),
-        grant,
     }
 }
 

@@ -58,6 +58,10 @@ impl Running {
                 }),
                 ..Executed::told(call, output)
             })),
+            Todo::Unanswered(by) => {
+                let told = refusal::unanswered(&by);
+                Slot::Done(Box::new(Executed::told(call, told)))
+            }
             Todo::Wait(_, Wants::Result) if self.checkpoints.is_none() => {
                 let told =
                     refusal::senseless("the client runs it, and nobody can wait for that here");
@@ -90,7 +94,7 @@ impl Running {
             progress,
             state: state.clone(),
         };
-        let tool = self.dispatch(&call.name, arguments, run);
+        let tool = self.dispatch(self.prompt.target(&call.name), arguments, run);
         let output = match updates {
             Some(updates) => self.pump(call, updates, tool).await,
             None => tool.await,

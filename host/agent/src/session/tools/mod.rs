@@ -20,8 +20,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
-use portcullis::ToolCatalog;
 use portcullis::contract::{AskRequest, ToolCall};
+use portcullis::{HookId, ToolCatalog};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -135,6 +135,8 @@ pub(super) enum Todo {
     GivenChild(ToolOutput),
     /// A hook has given the result already.
     Given(ToolOutput),
+    /// The hook that offers the tool has not answered, and nobody else can run it.
+    Unanswered(HookId),
     /// It waits for something from outside.
     Wait(ExecutionGrant, Wants),
 }

@@ -63,7 +63,7 @@ impl Running {
         if self.hooks.serves::<ToolUpdate>() {
             let progress = tool_update::ToolProgress {
                 call_id: call.id.clone(),
-                name: call.name.clone(),
+                name: self.prompt.target(&call.name).to_owned(),
                 index,
                 text_bytes: count(text.len()),
             };
@@ -97,7 +97,7 @@ impl Running {
         if self.hooks.serves::<ToolUpdateSent>() {
             let sent = tool_update_sent::ToolProgress {
                 call_id: call.id.clone(),
-                name: call.name.clone(),
+                name: self.prompt.target(&call.name).to_owned(),
                 index,
                 text_bytes,
             };

@@ -62,7 +62,10 @@ impl Running {
         self.change_state(&done.call, changes).await?;
         let finished = (done.ran
             && !done.output.is_error
-            && self.shared.finish_tools.contains(&done.call.name))
+            && self
+                .shared
+                .finish_tools
+                .contains(self.prompt.target(&done.call.name)))
         .then(|| (done.call.name.clone(), done.output.content.clone()));
         self.commit(done).await?;
         match &mut onlookers {
@@ -76,7 +79,7 @@ impl Running {
     async fn decide_tool(&self, done: &mut Executed, offered: &Arc<ToolCatalog>) -> Onlookers {
         let outcome = ToolOutcome {
             call_id: done.call.id.clone(),
-            name: done.call.name.clone(),
+            name: self.prompt.target(&done.call.name).to_owned(),
             output_bytes: count(done.output.content.len()),
             is_error: done.output.is_error,
             elapsed_us: micros(done.elapsed),

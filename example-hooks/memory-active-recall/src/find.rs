@@ -1,0 +1,72 @@
+//! Which memories are recalled.
+
+use memory_store::{Memory, item, score};
+use portcullis_sdk::points::prompt_recall::RecallPlan;
+use portcullis_sdk::types::ContextItem;
+
+/// The memories that fit best and are not known yet, as far as the plan has room.
+pub fn items(
+    memories: &[Memory],
+    queries: &[String],
+    known: &[ContextItem],
+    plan: &RecallPlan,
+) -> Vec<ContextItem> {
+    let ids = item::ids(known);
+    let new = score::rank(memories, queries)
+        .into_iter()
+        .filter(|memory| !ids.contains(&memory.id));
+    score::take(new, plan.max_items as usize, plan.max_tokens)
+        .into_iter()
+        .map(|memory| item::of(item::FOUND, memory))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use memory_store::{Memory, item};
+    use portcullis_sdk::points::prompt_recall::RecallPlan;
+
+    use super::items;
+
+    #[test]
+    fn the_best_that_are_new_and_fit() {
+        let memories: Vec<Memory> = ["The dog is called Rex.", "A dog needs a walk.", "Tea."]
+            .map(|text| Memory::new(None, text))
+            .into();
+        let known = [item::of(item::NAMED, &memories[0])];
+        for (name, known, max_items, max_tokens, expected) in [
+            (
+                "both",
+                &[][..],
+                8,
+                99,
+                &["A dog needs a walk.", "The dog is called Rex."][..],
+            ),
+            (
+                "not the known one",
+                &known[..],
+                8,
+                99,
+                &["A dog needs a walk."],
+            ),
+            ("one item", &[], 1, 99, &["A dog needs a walk."]),
+            ("no tokens", &[], 8, 1, &[]),
+        ] {
+            let plan = RecallPlan {
+                queries: 1,
+                max_items,
+                max_tokens,
+                fallback: true,
+                items: 0,
+            };
+            let mut found: Vec<String> = items(&memories, &["dogs".into()], known, &plan)
+                .into_iter()
+                .map(|item| item.text)
+                .collect();
+            if max_items > 1 {
+                found.sort();
+            }
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+}

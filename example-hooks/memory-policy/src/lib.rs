@@ -1,0 +1,47 @@
+//! Says, before anything is recalled, what a turn may read from memory and write to it.
+//!
+//! ```toml
+//! [hooks.memory-policy.grants]
+//! contribute = ["policy"]
+//! views = ["content"]
+//!
+//! # All have a default; an empty list never matches.
+//! [hooks.memory-policy.config]
+//! no-write = ['(?i)\bdo(n.t| not) remember\b', '(?i)\boff the record\b']
+//! no-read = ['(?i)\bforget (that|what) you know\b']
+//! ```
+//!
+//! It contributes the policy of the domain `memory`: `{"read":…,"write":…}`. The other memory hooks
+//! obey it; where it is not there they take everything as allowed.
+//!
+//! Points: `prompt-policy`. Role: transform, and it fails closed: a turn whose policy is not known
+//! does not happen. Needs the view `content`.
+
+mod rules;
+
+use portcullis_sdk::config::Prepared;
+use portcullis_sdk::prelude::*;
+use rules::Rules;
+
+static RULES: Prepared<Rules> = Prepared::new(|| Rules::compile(&config()?));
+
+struct MemoryPolicy;
+
+#[hook(
+    id = "memory-policy",
+    kind = "memory",
+    description = "Says what a turn may read from memory and write to it.",
+    role = transform,
+    priority = 20,
+    contributes = [policy]
+)]
+impl MemoryPolicy {
+    fn prompt_policy(
+        _: Context,
+        _: prompt_policy::TurnFacts,
+    ) -> HookResult<prompt_policy::Outcome> {
+        let policy = RULES.get()?.policy(&content::text());
+        let policy = prompt_policy::Contribution::Policy(policy.to_contribute());
+        Ok(prompt_policy::Outcome::Contribute(vec![policy]))
+    }
+}

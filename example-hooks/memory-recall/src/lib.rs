@@ -1,0 +1,53 @@
+//! Recalls who the user is and what they name: the same words always recall the same.
+//!
+//! ```toml
+//! [hooks.memory-recall.grants]
+//! contribute = ["context"]
+//! shared-state = ["memory"]
+//! views = ["content", "prompt", "session"]
+//!
+//! [hooks.memory-recall.config]
+//! max-items = 12  # the default
+//! max-tokens = 300 # the default
+//! ```
+//!
+//! It contributes the memories that are marked as the user's profile, and those whose id or tag is
+//! among the user's words (`#work`, or just `work`). Nothing is scored; what merely fits is left to
+//! `memory-active-recall`. Each is an item of the kind `memory.profile` or `memory.named`.
+//!
+//! Points: `prompt-context`. Role: transform; it fails open, since a turn without memories is a turn
+//! all the same. Needs the views `content`, `prompt` and `session`.
+
+mod choose;
+
+use choose::Config;
+use memory_store::{policy, store};
+use portcullis_sdk::config::Prepared;
+use portcullis_sdk::prelude::*;
+
+static CONFIG: Prepared<Config> = Prepared::new(config);
+
+struct MemoryRecall;
+
+#[hook(
+    id = "memory-recall",
+    kind = "memory",
+    description = "Recalls who the user is and what they name.",
+    role = transform,
+    failure = open,
+    contributes = [context]
+)]
+impl MemoryRecall {
+    fn prompt_context(
+        _: Context,
+        _: prompt_context::ContextSet,
+    ) -> HookResult<prompt_context::Outcome> {
+        let config = CONFIG.get()?;
+        if !policy::in_turn().read {
+            return Ok(prompt_context::Outcome::Continue);
+        }
+        let items = choose::items(&store::all()?, &content::text(), config);
+        let contributions = items.into_iter().map(prompt_context::Contribution::Context);
+        Ok(prompt_context::Outcome::Contribute(contributions.collect()))
+    }
+}

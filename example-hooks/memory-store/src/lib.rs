@@ -1,0 +1,20 @@
+//! What the memory hooks share: a store in the shared namespace `memory`, the policy that one of
+//! them sets and the others obey, and the scoring of memories. It is no hook.
+//!
+//! Each user has a store of their own, by the name that the view `session` gives; sessions without
+//! a user share one. All but [`store`] and [`policy::in_turn`] is plain code, tested natively.
+
+pub mod item;
+pub mod memory;
+pub mod policy;
+pub mod score;
+pub mod store;
+pub mod words;
+
+pub use memory::Memory;
+pub use policy::Policy;
+
+/// How many tokens a text is, at four bytes a token, as the host counts.
+pub fn tokens(text: &str) -> u64 {
+    (text.len() as u64).div_ceil(4)
+}

@@ -1,0 +1,60 @@
+//! Lets the model search the user's memories and save one: the tools `memory_search` and
+//! `memory_save`, which it answers itself.
+//!
+//! ```toml
+//! [hooks.memory-tools.grants]
+//! contribute = ["tools"]
+//! shared-state = ["memory"]
+//! views = ["prompt", "session", "tool-data"]
+//! ```
+//!
+//! Both obey the turn's policy: what may not be read is not searched, what may not be written is not
+//! saved, and the model is told so. The agent's own policy is asked about both by their names.
+//!
+//! Points: `prompt-tools`, `pre-tool-call`. Role: transform; it fails open, so that its failure costs
+//! the model these tools and no other. It runs late at `pre-tool-call`, so that guards come first: an
+//! answer ends the chain.
+
+mod tools;
+
+use memory_store::{policy, store};
+use portcullis_sdk::prelude::*;
+
+struct MemoryTools;
+
+#[hook(
+    id = "memory-tools",
+    kind = "memory",
+    description = "Lets the model search the user's memories and save one.",
+    role = transform,
+    priority = 950,
+    failure = open,
+    contributes = [tools]
+)]
+impl MemoryTools {
+    fn prompt_tools(_: Context, _: prompt_tools::ToolSet) -> HookResult<prompt_tools::Outcome> {
+        let bundle = tools::bundle(&policy::in_turn());
+        let contributions = bundle.map(prompt_tools::Contribution::Tools);
+        Ok(prompt_tools::Outcome::Contribute(
+            contributions.into_iter().collect(),
+        ))
+    }
+
+    fn pre_tool_call(
+        _: Context,
+        request: pre_tool_call::ToolRequest,
+    ) -> HookResult<pre_tool_call::Outcome> {
+        let policy = policy::in_turn();
+        let answer = match request.name.as_str() {
+            tools::SEARCH if !policy.read => tools::refused("read"),
+            tools::SEARCH => tools::found(&store::all()?, &tool_data::arguments()?),
+            tools::SAVE if !policy.write => tools::refused("written"),
+            tools::SAVE => match tools::memory(&tool_data::arguments()?) {
+                Some(memory) => tools::kept(store::keep(memory)?),
+                None => tools::nothing_said(),
+            },
+            _ => return Ok(pre_tool_call::Outcome::Continue),
+        };
+        Ok(pre_tool_call::Outcome::Answer(answer))
+    }
+}

@@ -1,0 +1,114 @@
+//! The plan of what to look for in memory, made before `prompt-recall` (seed 001).
+
+use async_trait::async_trait;
+use portcullis::contract::{ContentPart, Message};
+use portcullis::prompt::Prompt;
+use serde::{Deserialize, Serialize};
+
+use super::words;
+use crate::text;
+
+/// The turn that is planned for.
+#[derive(Debug, Clone, Copy)]
+pub struct PreflightTurn<'a> {
+    /// The agent.
+    pub agent: &'a str,
+    /// The user, as the embedder names them.
+    pub user: Option<&'a str>,
+    /// The session.
+    pub session_id: &'a str,
+    /// The turn, counted from 1.
+    pub turn: u32,
+    /// What the user said.
+    pub said: &'a [ContentPart],
+    /// The messages so far, what the user said included.
+    pub conversation: &'a [Message],
+    /// What hooks have contributed so far.
+    pub prompt: &'a Prompt,
+}
+
+/// What to look for, and how much of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PreflightPlan {
+    /// What to look for; hooks read it in the view `prompt`.
+    pub queries: Vec<String>,
+    /// The most items to recall.
+    pub max_items: u32,
+    /// The most tokens to recall.
+    pub max_tokens: u64,
+    /// Whether it is the fallback, made without a planner.
+    pub fallback: bool,
+}
+
+/// A plan that could not be made. The turn goes on with the fallback's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no plan of what to recall: {0}")]
+pub struct PreflightError(pub String);
+
+/// Plans what a turn should recall. It is asked only where a hook serves `prompt-recall`.
+#[async_trait]
+pub trait Preflight: Send + Sync {
+    /// The plan for a turn.
+    ///
+    /// # Errors
+    ///
+    /// There is none; [`FallbackPreflight`] then makes one.
+    async fn plan(&self, turn: PreflightTurn<'_>) -> Result<PreflightPlan, PreflightError>;
+}
+
+/// Plans without a model: the queries are the words of what the user said that say something. The
+/// same words always give the same plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FallbackPreflight {
+    /// The most queries. Default: 16.
+    pub max_queries: usize,
+    /// The most items to recall. Default: 8.
+    pub max_items: u32,
+    /// The most tokens to recall. Default: 512.
+    pub max_tokens: u64,
+}
+
+impl Default for FallbackPreflight {
+    fn default() -> Self {
+        Self {
+            max_queries: 16,
+            max_items: 8,
+            max_tokens: 512,
+        }
+    }
+}
+
+impl FallbackPreflight {
+    /// The plan for what the user said.
+    pub fn of(&self, said: &[ContentPart]) -> PreflightPlan {
+        PreflightPlan {
+            queries: words::content(&text::joined(said), self.max_queries),
+            max_items: self.max_items,
+            max_tokens: self.max_tokens,
+            fallback: true,
+        }
+    }
+}
+
+#[async_trait]
+impl Preflight for FallbackPreflight {
+    async fn plan(&self, turn: PreflightTurn<'_>) -> Result<PreflightPlan, PreflightError> {
+        Ok(self.of(turn.said))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fallback_looks_for_the_words_that_say_something() {
+        let said = [ContentPart::Text(
+            "Where did I leave my red bicycle?".into(),
+        )];
+        let plan = FallbackPreflight::default().of(&said);
+        assert_eq!(plan.queries, ["leave", "red", "bicycle"]);
+        assert!(plan.fallback);
+        assert_eq!(plan, FallbackPreflight::default().of(&said));
+    }
+}

@@ -1,0 +1,176 @@
+//! Tools that hooks contribute: who runs them, and who is asked about them.
+
+use std::sync::Arc;
+
+use portcullis::contract::{BundledTool, ContributionKind, ToolBundle, ToolRoute, ToolSpec};
+use portcullis::points::pre_tool_call::ToolAnswer;
+use portcullis::points::{PreToolCall, PromptTools, pre_tool_call, prompt_tools};
+use portcullis::{Hooks, NativeHook};
+use portcullis_agent::{AgentEvent, RulePolicy};
+
+use crate::support::{Bench, Trail, bench, lines, rejection, responses};
+
+/// A hook that offers a tool of this name, which takes a string `text` of three characters or more.
+fn offers(name: &'static str, route: ToolRoute) -> NativeHook {
+    NativeHook::new("bundler")
+        .contributes([ContributionKind::Tools])
+        .on::<PromptTools>(move |_| {
+            let tool = BundledTool {
+                spec: ToolSpec {
+                    name: name.into(),
+                    description: "A tool of a hook.".into(),
+                    schema: r#"{"type":"object","properties":{"text":{"minLength":3}}}"#.into(),
+                },
+                route: route.clone(),
+            };
+            Ok(prompt_tools::Outcome::Contribute(vec![
+                prompt_tools::Contribution::Tools(ToolBundle {
+                    name: "bundle".into(),
+                    tools: vec![tool],
+                }),
+            ]))
+        })
+}
+
+fn answers(hook: NativeHook, tool: &'static str) -> NativeHook {
+    hook.on::<PreToolCall>(move |call| {
+        Ok(match call.subject.name == tool {
+            true => pre_tool_call::Outcome::Answer(ToolAnswer {
+                content: "from the hook".into(),
+                is_error: false,
+            }),
+            false => pre_tool_call::Outcome::Continue,
+        })
+    })
+}
+
+/// One turn in which the model calls the tool `alias` with this text, and what it is told.
+async fn told(hooks: Vec<NativeHook>, policy: RulePolicy, arguments: &str) -> (Bench, String) {
+    let call = format!(r#"{{"tool_calls": [{{"name": "alias", "arguments": {arguments}}}]}}"#);
+    let bench = bench(&responses(&[&call, r#"{"text": "done"}"#]), |builder, _| {
+        builder
+            .hooks(Hooks::none().with(hooks).unwrap())
+            .policy(Arc::new(policy))
+    });
+    let mut session = bench.session().await;
+    session.turn("go").await.unwrap();
+    let told = lines(&session)
+        .into_iter()
+        .find_map(|line| line.strip_prefix("tool: ").map(str::to_owned));
+    (bench, told.unwrap())
+}
+
+fn denies(tool: &str) -> RulePolicy {
+    RulePolicy {
+        deny: vec![tool.into()],
+        ..RulePolicy::default()
+    }
+}
+
+#[tokio::test]
+async fn a_tool_of_the_agent_runs_under_another_name() {
+    let echo = || vec![offers("alias", ToolRoute::Agent("echo".into()))];
+    for (name, policy, arguments, expected) in [
+        (
+            "it runs",
+            RulePolicy::default(),
+            r#"{"text": "hello"}"#,
+            "echo hello",
+        ),
+        (
+            "the policy is asked about the target",
+            denies("echo"),
+            r#"{"text": "hello"}"#,
+            "the operator's policy denies it",
+        ),
+        (
+            "and not about the alias",
+            denies("alias"),
+            r#"{"text": "hello"}"#,
+            "echo hello",
+        ),
+        (
+            "the contributed schema holds",
+            RulePolicy::default(),
+            r#"{"text": "hi"}"#,
+            "break its schema",
+        ),
+        (
+            "and so does the target's",
+            RulePolicy::default(),
+            r#"{"text": "hello", "x": 1}"#,
+            "the arguments for `echo` break its schema",
+        ),
+    ] {
+        let (_, told) = told(echo(), policy, arguments).await;
+        assert!(told.contains(expected), "{name}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn guards_see_the_tool_that_runs() {
+    let trail = Trail::default();
+    let seen = trail.clone();
+    let guard = NativeHook::new("guard").on::<PreToolCall>(move |call| {
+        seen.add(call.subject.name.clone());
+        Ok(match call.subject.name.as_str() {
+            "echo" => pre_tool_call::Outcome::Reject(rejection("no", "no echo")),
+            _ => pre_tool_call::Outcome::Continue,
+        })
+    });
+    let hooks = vec![offers("alias", ToolRoute::Agent("echo".into())), guard];
+    let (_, told) = told(hooks, RulePolicy::default(), r#"{"text": "hello"}"#).await;
+    assert!(told.contains("no echo"), "{told}");
+    assert_eq!(trail.take(), ["echo"]);
+}
+
+#[tokio::test]
+async fn a_hooks_own_tool_is_answered_by_it_or_by_nobody() {
+    let own = || offers("alias", ToolRoute::Hook);
+    for (name, hooks, policy, expected) in [
+        (
+            "answered",
+            vec![answers(own(), "alias")],
+            RulePolicy::default(),
+            "from the hook",
+        ),
+        (
+            "not answered",
+            vec![answers(own(), "another")],
+            RulePolicy::default(),
+            "[The tool has no one to run it: hook `bundler`",
+        ),
+        (
+            "nobody is asked",
+            vec![own()],
+            RulePolicy::default(),
+            "[The tool has no one to run it: hook `bundler`",
+        ),
+        (
+            "denied",
+            vec![answers(own(), "alias")],
+            denies("alias"),
+            "policy denies it",
+        ),
+    ] {
+        let (_, told) = told(hooks, policy, r#"{"text": "hello"}"#).await;
+        assert!(told.contains(expected), "{name}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn a_tool_whose_target_is_not_there_is_not_offered() {
+    let hooks = vec![offers("alias", ToolRoute::Agent("gone".into()))];
+    let (mut bench, told) = told(hooks, RulePolicy::default(), "{}").await;
+    assert!(
+        told.contains("no tool called `alias` was offered"),
+        "{told}"
+    );
+    let left_out = bench.heard().into_iter().find_map(|event| match event {
+        AgentEvent::ToolLeftOut { hook, name, reason } => Some((hook, name, reason)),
+        _ => None,
+    });
+    let (hook, name, reason) = left_out.unwrap();
+    assert_eq!((hook.as_str(), name.as_str()), ("bundler", "alias"));
+    assert!(reason.contains("`gone`"), "{reason}");
+}

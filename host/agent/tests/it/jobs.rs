@@ -1,0 +1,130 @@
+//! Remarks, and jobs that nobody waits for.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use portcullis::contract::{AuditNote, BackgroundJob, ContributionKind, ExecutionPolicy, HookRole};
+use portcullis::points::{PostTurn, PromptPolicy, post_turn, prompt_policy};
+use portcullis::{Hooks, NativeHook};
+use portcullis_agent::{AgentEvent, Job, JobError, JobHandler};
+use serde_json::json;
+
+use crate::support::{Bench, Trail, bench, responses};
+
+struct Handler(Trail);
+
+#[async_trait]
+impl JobHandler for Handler {
+    async fn run(&self, job: Job) -> Result<(), JobError> {
+        self.0
+            .add(format!("{} {} {}", job.hook, job.name, job.input));
+        match job.input["do"].as_str() {
+            Some("fail") => Err(JobError("as asked".into())),
+            Some("panic") => panic!("as asked"),
+            Some("wait") => {
+                tokio::time::sleep(Duration::from_secs(600)).await;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn job(name: &str, input: &str) -> BackgroundJob {
+    BackgroundJob {
+        name: name.into(),
+        input: input.into(),
+    }
+}
+
+fn leaves(job: BackgroundJob) -> NativeHook {
+    NativeHook::new("worker")
+        .contributes([ContributionKind::Job])
+        .on::<PromptPolicy>(move |_| {
+            Ok(prompt_policy::Outcome::Contribute(vec![
+                prompt_policy::Contribution::Job(job.clone()),
+            ]))
+        })
+}
+
+async fn turn(hook: NativeHook) -> Bench {
+    let bench = bench(&responses(&[r#"{"text": "done"}"#]), |builder, trail| {
+        builder
+            .hooks(Hooks::none().with([hook]).unwrap())
+            .job("index", Arc::new(Handler(trail.clone())))
+    });
+    bench.session().await.turn("go").await.unwrap();
+    bench
+}
+
+/// The job events, as `what name error`.
+fn told(bench: &mut Bench) -> Vec<String> {
+    let events = bench.heard().into_iter();
+    events
+        .filter_map(|event| match event {
+            AgentEvent::JobQueued { name, .. } => Some(format!("queued {name}")),
+            AgentEvent::JobDone { name, error, .. } => Some(format!("done {name} {error:?}")),
+            AgentEvent::JobSkipped { name, reason, .. } => Some(format!("skipped {name} {reason}")),
+            _ => None,
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn a_job_is_done_outside_of_the_turn_and_told() {
+    for (input, end) in [
+        (r#"{"do":"work"}"#, "done index None"),
+        (r#"{"do":"fail"}"#, "done index Some(\"as asked\")"),
+        (
+            r#"{"do":"panic"}"#,
+            "done index Some(\"its handler panicked\")",
+        ),
+    ] {
+        let mut bench = turn(leaves(job("index", input))).await;
+        assert_eq!(bench.agent.drain(Duration::from_secs(10)).await, 0);
+        assert_eq!(bench.trail.take(), [format!("worker index {input}")]);
+        assert_eq!(told(&mut bench), ["queued index", end]);
+    }
+}
+
+#[tokio::test]
+async fn a_job_without_a_handler_is_told() {
+    let mut bench = turn(leaves(job("unknown", "1"))).await;
+    assert_eq!(
+        told(&mut bench),
+        ["skipped unknown no handler is registered under its name"]
+    );
+}
+
+#[tokio::test]
+async fn draining_waits_no_longer_than_it_may() {
+    let bench = turn(leaves(job("index", r#"{"do":"wait"}"#))).await;
+    assert_eq!(bench.agent.drain(Duration::from_millis(20)).await, 1);
+}
+
+#[tokio::test]
+async fn remarks_and_jobs_of_a_hook_in_the_background_are_told_too() {
+    let hook = NativeHook::new("looker")
+        .role(HookRole::Observe)
+        .execution(ExecutionPolicy::Background)
+        .contributes([ContributionKind::Note, ContributionKind::Job])
+        .on::<PostTurn>(|_| {
+            Ok(post_turn::Outcome::Contribute(vec![
+                post_turn::Contribution::Note(AuditNote {
+                    code: "seen".into(),
+                    data: r#"{"n":1}"#.into(),
+                }),
+                post_turn::Contribution::Job(job("index", "2")),
+            ]))
+        });
+    let mut bench = turn(hook).await;
+    assert_eq!(bench.agent.drain(Duration::from_secs(10)).await, 0);
+    assert_eq!(bench.trail.take(), ["looker index 2"]);
+    let noted = bench.heard().into_iter().find_map(|event| match event {
+        AgentEvent::Note { hook, code, data } => Some((hook, code, data)),
+        _ => None,
+    });
+    let expected = ("looker".to_owned(), "seen".to_owned(), json!({ "n": 1 }));
+    assert_eq!(noted, Some(expected));
+}
