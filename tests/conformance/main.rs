@@ -2,4 +2,5 @@
 //! and effects. Every row is played three times: with a component, a native hook and a script.
 
 mod agenthook_v2;
+mod cognesy;
 mod harness;

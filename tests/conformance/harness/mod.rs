@@ -8,6 +8,7 @@ mod native;
 mod play;
 mod props;
 mod row;
+mod said;
 mod script;
 mod stage;
 mod tool;

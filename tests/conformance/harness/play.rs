@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::contract::{ContentPart, Message, Role};
 use portcullis::{Approver, NobodyToAsk};
 use portcullis_agent::{
     Agent, AgentSession, CheckpointId, EventReceiver, NewSession, Resolution, TurnEnd, TurnError,
@@ -14,7 +13,7 @@ use super::actor::{KINDS, Kind};
 use super::props::Person;
 use super::row::{Act, Row};
 use super::stage::World;
-use super::trail;
+use super::{said, trail};
 
 /// The session's id.
 const SESSION: &str = "main";
@@ -108,7 +107,7 @@ impl Play<'_> {
             }
         }
         if let Some(session) = self.session.take() {
-            self.conversation = session.conversation().iter().map(line).collect();
+            self.conversation = session.conversation().iter().map(said::line).collect();
             session.close().await;
         }
     }
@@ -163,30 +162,10 @@ impl Play<'_> {
     fn lines(&self, events: &mut EventReceiver) -> Vec<String> {
         let subs = self.row.sub.iter().flat_map(|sub| &sub.actors);
         let actors = self.row.actors.iter().chain(subs);
-        let ids: Vec<&str> = actors.map(|actor| actor.id).collect();
+        let watched = self.row.watched.iter().copied();
+        let ids: Vec<&str> = actors.map(|actor| actor.id).chain(watched).collect();
         trail::read(events, &self.row.shown, &ids, SESSION)
     }
-}
-
-/// A message as a line.
-fn line(message: &Message) -> String {
-    let role = match message.role {
-        Role::System => "system",
-        Role::User => "user",
-        Role::Assistant => "assistant",
-        Role::Tool => "tool",
-    };
-    let said: String = message
-        .content
-        .iter()
-        .map(|part| match part {
-            ContentPart::Text(text) | ContentPart::Thinking(text) => text.clone(),
-            ContentPart::ToolResult(result) => result.content.clone(),
-            ContentPart::ToolCall(call) => format!("[{}]", call.name),
-            ContentPart::Image(_) => "[image]".into(),
-        })
-        .collect();
-    format!("{role}: {said}")
 }
 
 /// What was expected and what was, line by line from where they part.

@@ -1,14 +1,18 @@
-//! A memory, a policy and an approver that tell what they are asked.
+//! A memory, a policy, a provider and an approver that tell what they are asked.
+
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use portcullis::contract::ContentPart;
 use portcullis::{Approver, PersonSays, Question};
 use portcullis_agent::{
-    Denial, ExecutionGrant, Memory, MemoryError, MemoryTurn, Policy, PolicyRequest, RulePolicy,
+    DeltaSink, Denial, ExecutionGrant, LlmRequest, LlmResponse, Memory, MemoryError, MemoryTurn,
+    Policy, PolicyRequest, Provider, ProviderError, RulePolicy,
 };
 
 use super::effects::Effects;
+use super::said;
 
 pub struct ToldMemory(pub Effects);
 
@@ -53,5 +57,30 @@ impl Approver for Person {
         self.1
             .tell(format!("a person is asked: {}", question.request.question));
         Box::pin(std::future::ready(self.0.clone()))
+    }
+}
+
+/// A provider that tells what it is sent.
+pub struct ToldProvider(pub Arc<dyn Provider>, pub Effects);
+
+#[async_trait]
+impl Provider for ToldProvider {
+    fn default_model(&self) -> &str {
+        self.0.default_model()
+    }
+
+    async fn complete(
+        &self,
+        request: LlmRequest,
+        deltas: &mut dyn DeltaSink,
+    ) -> Result<LlmResponse, ProviderError> {
+        let messages: Vec<String> = request.messages.iter().map(said::line).collect();
+        let format = match &request.response_format {
+            Some(_) => ", with a format",
+            None => "",
+        };
+        self.1
+            .tell(format!("sent: {}{format}", messages.join(" | ")));
+        self.0.complete(request, deltas).await
     }
 }

@@ -22,6 +22,8 @@ pub struct Row {
     pub during: Vec<During>,
     pub config: Vec<fn(AgentConfig) -> AgentConfig>,
     pub agent: fn(AgentBuilder) -> AgentBuilder,
+    pub watched: Vec<&'static str>,
+    pub sent: bool,
     pub policy: bool,
     pub memory: bool,
     pub person: Option<PersonSays>,
@@ -76,6 +78,8 @@ pub fn row(name: &'static str) -> Row {
         during: Vec::new(),
         config: Vec::new(),
         agent: |builder| builder,
+        watched: Vec::new(),
+        sent: false,
         policy: false,
         memory: false,
         person: None,
@@ -170,6 +174,18 @@ impl Row {
     pub fn whole_flow(mut self) -> Self {
         self.policy = true;
         self.memory = true;
+        self
+    }
+
+    /// Shows what the model is sent.
+    pub fn sent(mut self) -> Self {
+        self.sent = true;
+        self
+    }
+
+    /// Shows these hooks too.
+    pub fn watch(mut self, ids: &[&'static str]) -> Self {
+        self.watched.extend(ids);
         self
     }
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use portcullis::contract::HookRole;
 use portcullis::{Hooks, NativeHook, points};
 use portcullis_agent::{
-    Agent, AgentConfig, EventSender, RetryConfig, RulePolicy, Script, SqliteCheckpoints, Steering,
-    Toolbox,
+    Agent, AgentConfig, EventSender, Providers, RetryConfig, RulePolicy, Script, SqliteCheckpoints,
+    Steering, Toolbox,
 };
 use portcullis_tests::HooksDir;
 use serde_json::json;
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::actor::{self, Kind};
 use super::effects::Effects;
-use super::props::{ToldMemory, ToldPolicy};
+use super::props::{ToldMemory, ToldPolicy, ToldProvider};
 use super::row::{During, Meanwhile, Row};
 use super::tool::Echo;
 
@@ -77,7 +77,7 @@ impl World {
             .iter()
             .fold(config, |config, change| change(config));
         let mut builder = Agent::builder()
-            .providers(self.script.providers())
+            .providers(self.providers(row.sent))
             .tools(self.tools())
             .memory(Arc::new(ToldMemory(self.effects.clone())))
             .hooks(hooks)
@@ -111,6 +111,19 @@ impl World {
         }
         let agent = (row.agent)(builder).build().expect("an agent");
         (dirs, agent)
+    }
+
+    fn providers(&self, told: bool) -> Providers {
+        let scripted = self.script.providers();
+        if !told {
+            return scripted;
+        }
+        let mut providers = Providers::new();
+        for name in scripted.names() {
+            let provider = scripted.get(name).expect("one of its own").clone();
+            providers.push(name, Arc::new(ToldProvider(provider, self.effects.clone())));
+        }
+        providers
     }
 
     fn tools(&self) -> Arc<Toolbox> {
