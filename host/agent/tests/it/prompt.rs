@@ -13,10 +13,9 @@ use portcullis::points::{
 };
 use portcullis::{Failure, Hooks, NativeHook};
 use portcullis_agent::{
-    AgentConfig, AgentEvent, ContextConfig, DeltaSink, LlmRequest, LlmResponse, Preflight,
-    NewSession, PreflightError, PreflightPlan, PreflightTurn, Provider, ProviderError, Resolution,
-    Script, SqliteCheckpoints, ToolOutput, TurnEnd, TurnError,
-    context_config,
+    AgentConfig, AgentEvent, ContextConfig, DeltaSink, LlmRequest, LlmResponse, NewSession,
+    Preflight, PreflightError, PreflightPlan, PreflightTurn, Provider, ProviderError, Resolution,
+    Script, SqliteCheckpoints, ToolOutput, TurnEnd, TurnError, context_config,
 };
 
 use crate::support::{Bench, Trail, bench, calls_echo, lines, quick, recorder, responses, said};
