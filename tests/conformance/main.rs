@@ -4,3 +4,4 @@
 mod agenthook_v2;
 mod cognesy;
 mod harness;
+mod phi_core;

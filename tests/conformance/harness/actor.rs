@@ -36,6 +36,8 @@ pub struct Actor {
     pub priority: Option<i32>,
     pub after: &'static [&'static str],
     pub answers: Vec<Answer>,
+    /// A script of its own, which sees all views.
+    pub script: Option<&'static str>,
 }
 
 impl Actor {
@@ -49,6 +51,16 @@ impl Actor {
             priority: None,
             after: &[],
             answers: answers.into_iter().collect(),
+            script: None,
+        }
+    }
+
+    /// A script that is written out.
+    pub fn script(text: &'static str) -> Self {
+        Self {
+            kind: Some(Kind::Script),
+            script: Some(text),
+            ..Self::new(ACTOR, [])
         }
     }
 
@@ -138,7 +150,11 @@ pub fn load(actors: &[Actor], kind: Kind) -> (HooksDir, Hooks) {
             }
             Kind::Script => {
                 let file = format!("{id}.sh");
-                dir = dir.with_file(&file, script::text(actor).as_bytes());
+                let (text, views) = match actor.script {
+                    Some(text) => (text.to_owned(), ""),
+                    None => (script::text(actor), "views = []"),
+                };
+                dir = dir.with_file(&file, text.as_bytes());
                 let standing = match actor.role {
                     Some(_) => standing,
                     None => format!("{standing}role = \"transform\"\n"),
@@ -146,7 +162,7 @@ pub fn load(actors: &[Actor], kind: Kind) -> (HooksDir, Hooks) {
                 let timeout = if actor.hangs() { 300 } else { 20_000 };
                 toml += &format!(
                     "[scripts.{id}]\ncommand = [\"sh\", \"{file}\"]\npoints = {:?}\n{standing}\n\
-                     {CONTRIBUTE}\ntimeout-ms = {timeout}\nviews = []\n",
+                     {CONTRIBUTE}\ntimeout-ms = {timeout}\n{views}\n",
                     points(),
                 );
             }

@@ -9,7 +9,7 @@ use portcullis_agent::{
     Agent, AgentSession, CheckpointId, EventReceiver, NewSession, Resolution, TurnEnd, TurnError,
 };
 
-use super::actor::{KINDS, Kind};
+use super::actor::Kind;
 use super::props::Person;
 use super::row::{Act, Row};
 use super::stage::World;
@@ -23,7 +23,7 @@ const SESSION: &str = "main";
 pub async fn play(rows: impl IntoIterator<Item = Row>) {
     let mut wrong = Vec::new();
     for row in rows {
-        for kind in KINDS {
+        for kind in row.kinds.iter().copied() {
             for (role, expected) in &row.expected {
                 let played = tokio::time::timeout(Duration::from_secs(60), once(&row, kind, *role));
                 let (lines, conversation) = played.await.unwrap_or_else(|_| {

@@ -6,7 +6,7 @@ use portcullis::PersonSays;
 use portcullis_agent::{AgentBuilder, AgentConfig, CompactionConfig, Resolution};
 use serde_json::Value;
 
-use super::actor::{ACTOR, Actor};
+use super::actor::{ACTOR, Actor, KINDS, Kind};
 use super::answer::Answer;
 use super::trail::Shown;
 
@@ -14,6 +14,8 @@ use super::trail::Shown;
 pub struct Row {
     pub name: &'static str,
     pub actors: Vec<Actor>,
+    /// What the hooks are, one after another.
+    pub kinds: Vec<Kind>,
     pub model: Vec<Value>,
     /// A whole script, where there is more than one provider.
     pub script: Option<Value>,
@@ -71,6 +73,7 @@ pub fn row(name: &'static str) -> Row {
     Row {
         name,
         actors: vec![Actor::new(ACTOR, [])],
+        kinds: KINDS.to_vec(),
         model: Vec::new(),
         script: None,
         sub: None,
@@ -99,6 +102,12 @@ impl Row {
     /// Hooks in the place of the one.
     pub fn actors(mut self, actors: impl IntoIterator<Item = Actor>) -> Self {
         self.actors = actors.into_iter().collect();
+        self
+    }
+
+    /// Hooks of these kinds only.
+    pub fn kinds(mut self, kinds: &[Kind]) -> Self {
+        self.kinds = kinds.to_vec();
         self
     }
 
