@@ -4,4 +4,5 @@
 mod agenthook_v2;
 mod cognesy;
 mod harness;
+mod helix;
 mod phi_core;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use portcullis::contract::HookRole;
-use portcullis::{Hooks, NativeHook, points};
+use portcullis::{NativeHook, points};
 use portcullis_agent::{
     Agent, AgentConfig, EventSender, Providers, RetryConfig, RulePolicy, Script, SqliteCheckpoints,
     Steering, Toolbox,
@@ -12,7 +12,7 @@ use portcullis_tests::HooksDir;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::actor::{self, Kind};
+use super::actor::{self, Actor, Kind};
 use super::effects::Effects;
 use super::props::{ToldMemory, ToldPolicy, ToldProvider};
 use super::row::{During, Meanwhile, Row};
@@ -62,11 +62,14 @@ impl World {
         kind: Kind,
         role: Option<&'static str>,
     ) -> (Vec<HooksDir>, Agent) {
-        let mut actors = row.actors.clone();
-        for actor in &mut actors {
-            actor.role = role.or(actor.role);
-        }
-        let (dir, hooks) = actor::load(&actors, kind);
+        let cast = |actors: &[Actor]| -> Vec<Actor> {
+            let mut actors = actors.to_vec();
+            for actor in &mut actors {
+                actor.role = role.or(actor.role);
+            }
+            actors
+        };
+        let (dir, hooks) = actor::load(&cast(&row.actors), kind);
         let mut dirs = vec![dir];
         let config = AgentConfig {
             name: "main".into(),
@@ -92,10 +95,7 @@ impl World {
             builder = builder.memory(Arc::new(portcullis_agent::NoMemory));
         }
         if let Some(sub) = &row.sub {
-            let (dir, hooks) = match sub.actors.is_empty() {
-                true => (HooksDir::new(), Hooks::none()),
-                false => actor::load(&sub.actors, kind),
-            };
+            let (dir, hooks) = actor::load(&cast(&sub.actors), kind);
             dirs.push(dir);
             let config = AgentConfig {
                 name: "helper".into(),
