@@ -5,4 +5,5 @@ mod agenthook_v2;
 mod cognesy;
 mod harness;
 mod helix;
+mod hook_runtime;
 mod phi_core;

@@ -1,10 +1,9 @@
 //! Hooks under test, and how they stand in their chains.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
 
-use portcullis::{Hooks, LoadOptions};
+use portcullis::{Hooks, HooksError, LoadOptions};
 use portcullis_tests::{HooksDir, cache};
 
 use super::answer::Answer;
@@ -34,6 +33,9 @@ pub struct Actor {
     pub failure: Option<&'static str>,
     pub execution: Option<&'static str>,
     pub priority: Option<i32>,
+    pub off: bool,
+    /// What it is let contribute; nothing: everything.
+    pub contributes: Option<&'static [&'static str]>,
     pub after: &'static [&'static str],
     pub answers: Vec<Answer>,
     /// A script of its own, which sees all views.
@@ -49,6 +51,8 @@ impl Actor {
             failure: None,
             execution: None,
             priority: None,
+            off: false,
+            contributes: None,
             after: &[],
             answers: answers.into_iter().collect(),
             script: None,
@@ -94,6 +98,18 @@ impl Actor {
         self
     }
 
+    /// What it is let contribute.
+    pub fn contributes(mut self, kinds: &'static [&'static str]) -> Self {
+        self.contributes = Some(kinds);
+        self
+    }
+
+    /// Switched off.
+    pub fn off(mut self) -> Self {
+        self.off = true;
+        self
+    }
+
     /// How it stands, as `hooks.toml` says it of all hooks.
     fn standing(&self) -> String {
         let mut lines = String::new();
@@ -105,6 +121,7 @@ impl Actor {
         say("role", self.role.map(quoted));
         say("failure", self.failure.map(quoted));
         say("execution", self.execution.map(quoted));
+        say("enabled", self.off.then(|| "false".into()));
         say("priority", self.priority.map(|p| p.to_string()));
         say(
             "after",
@@ -119,10 +136,18 @@ fn quoted(text: &str) -> String {
 }
 
 /// What every hook is let contribute here.
-const CONTRIBUTE: &str = r#"contribute = ["policy", "context", "section", "tools", "note", "job"]"#;
+const EVERYTHING: &[&str] = &["policy", "context", "section", "tools", "note", "job"];
 
 /// Loads these hooks as what they are, or as `kind`, with all grants that they may need.
 pub fn load(actors: &[Actor], kind: Kind) -> (HooksDir, Hooks) {
+    match try_load(actors, kind) {
+        Ok(loaded) => loaded,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The same, where it may be wrong.
+pub fn try_load(actors: &[Actor], kind: Kind) -> Result<(HooksDir, Hooks), HooksError> {
     let mut dir = HooksDir::new();
     let mut toml = String::from("[defaults.limits]\nwall-ms = 20000\n");
     let mut natives = Vec::new();
@@ -130,6 +155,7 @@ pub fn load(actors: &[Actor], kind: Kind) -> (HooksDir, Hooks) {
     for actor in actors {
         let id = actor.id;
         let standing = actor.standing();
+        let contribute = format!("contribute = {:?}", actor.contributes.unwrap_or(EVERYTHING));
         match actor.kind.unwrap_or(kind) {
             Kind::Component => {
                 dir = dir.with_renamed(ACTOR, id);
@@ -139,13 +165,13 @@ pub fn load(actors: &[Actor], kind: Kind) -> (HooksDir, Hooks) {
                     false => String::new(),
                 };
                 toml += &format!(
-                    "[hooks.{id}]\n{standing}\n{limits}[hooks.{id}.grants]\n{CONTRIBUTE}\n\
+                    "[hooks.{id}]\n{standing}\n{limits}[hooks.{id}.grants]\n{contribute}\n\
                      shared-state = [\"costs\"]\n[hooks.{id}.config]\nanswers = {}\n",
                     serde_json::to_string(&answers).expect("JSON"),
                 );
             }
             Kind::Native => {
-                toml += &format!("[hooks.{id}]\n{standing}\n[hooks.{id}.grants]\n{CONTRIBUTE}\n");
+                toml += &format!("[hooks.{id}]\n{standing}\n[hooks.{id}.grants]\n{contribute}\n");
                 natives.push(native::hook(actor, &shared));
             }
             Kind::Script => {
@@ -162,15 +188,20 @@ pub fn load(actors: &[Actor], kind: Kind) -> (HooksDir, Hooks) {
                 let timeout = if actor.hangs() { 300 } else { 20_000 };
                 toml += &format!(
                     "[scripts.{id}]\ncommand = [\"sh\", \"{file}\"]\npoints = {:?}\n{standing}\n\
-                     {CONTRIBUTE}\ntimeout-ms = {timeout}\n{views}\n",
+                     {contribute}\ntimeout-ms = {timeout}\n{views}\n",
                     points(),
                 );
             }
         }
     }
     let dir = dir.settings(&toml);
-    let hooks = open(dir.path(), natives);
-    (dir, hooks)
+    let options = LoadOptions {
+        cache: cache(),
+        native: natives,
+        ..LoadOptions::default()
+    };
+    let hooks = Hooks::load(dir.path(), &options)?;
+    Ok((dir, hooks))
 }
 
 impl Actor {
@@ -184,16 +215,4 @@ impl Actor {
 fn points() -> Vec<&'static str> {
     let all = portcullis::points::PointId::ALL;
     all.iter().map(|point| point.name()).collect()
-}
-
-fn open(dir: &Path, native: Vec<portcullis::NativeHook>) -> Hooks {
-    let options = LoadOptions {
-        cache: cache(),
-        native,
-        ..LoadOptions::default()
-    };
-    match Hooks::load(dir, &options) {
-        Ok(hooks) => hooks,
-        Err(error) => panic!("{error}"),
-    }
 }

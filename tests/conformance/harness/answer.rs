@@ -17,6 +17,9 @@ pub struct Answer {
     /// Only where the point's record holds this text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub when: Option<&'static str>,
+    /// Only where a number or a truth in the point's record is this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holds: Option<(&'static str, Value)>,
     pub does: Does,
 }
 
@@ -47,6 +50,7 @@ pub fn does(point: &'static str, does: Does) -> Answer {
         turn: None,
         step: None,
         when: None,
+        holds: None,
         does,
     }
 }
@@ -62,10 +66,22 @@ impl Answer {
         self
     }
 
-    /// Only of the tool call of this id (with its quotes, so that it is found as a whole).
+    /// Only where the point's record holds this text.
     pub fn when(mut self, text: &'static str) -> Self {
         self.when = Some(text);
         self
+    }
+
+    /// Only where this of the point's record is this.
+    pub fn holds(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        self.holds = Some((key, value.into()));
+        self
+    }
+
+    /// What must be in the record, as JSON.
+    pub fn needle(&self) -> Option<String> {
+        let (key, value) = self.holds.as_ref()?;
+        Some(format!("\"{key}\":{value}"))
     }
 }
 

@@ -14,7 +14,7 @@ mod stage;
 mod tool;
 mod trail;
 
-pub use actor::{ACTOR, Actor, KINDS, Kind, load};
+pub use actor::{ACTOR, Actor, KINDS, Kind, load, try_load};
 pub use answer::{
     Answer, Does, ask, at, content, contribute, does, output, reject, retry, stop, text,
 };

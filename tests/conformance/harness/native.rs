@@ -46,6 +46,7 @@ fn answer<P: JsonPoint>(
             && answer.turn.is_none_or(|turn| turn == call.context.turn)
             && answer.step.is_none_or(|step| step == call.context.step)
             && answer.when.is_none_or(|when| text.contains(when))
+            && answer.needle().is_none_or(|needle| text.contains(&needle))
     };
     let outcome = match answers.iter().find(fits).map(|answer| &answer.does) {
         None => json!("continue"),

@@ -64,12 +64,7 @@ async fn once(row: &Row, kind: Kind, role: Option<&'static str>) -> (Vec<String>
     };
     play.acts().await;
     // Runs that nobody waits for.
-    play.agent
-        .1
-        .context()
-        .hooks
-        .drain(Duration::from_secs(10))
-        .await;
+    play.agent.1.drain(Duration::from_secs(10)).await;
     let lines = play.lines(&mut events);
     (lines, play.conversation)
 }

@@ -6,7 +6,9 @@ use super::answer::{Answer, Does};
 /// The script. It reads what it is given only where it must: a process is slow enough.
 pub fn text(actor: &Actor) -> String {
     let mut script = String::new();
-    let reads = |answer: &Answer| answer.when.is_some() || matches!(answer.does, Does::Add);
+    let reads = |answer: &Answer| {
+        answer.when.is_some() || answer.holds.is_some() || matches!(answer.does, Does::Add)
+    };
     if actor.answers.iter().any(reads) {
         script += "IFS= read -r input\n";
     }
@@ -24,10 +26,15 @@ fn one(answer: &Answer) -> String {
     if let Some(step) = answer.step {
         tests.push(format!("[ \"$PORTCULLIS_STEP\" = {step} ]"));
     }
-    if let Some(when) = answer.when {
+    for text in answer
+        .when
+        .map(str::to_owned)
+        .into_iter()
+        .chain(answer.needle())
+    {
         tests.push(format!(
             "case \"$input\" in *{}*) true;; *) false;; esac",
-            quoted(when)
+            quoted(&text)
         ));
     }
     let does = match &answer.does {

@@ -127,6 +127,10 @@ fn event(event: &AgentEvent, shown: &Shown) -> Option<String> {
         AgentEvent::SubagentStarted { agent, .. } | AgentEvent::SubagentFinished { agent, .. } => {
             agent.clone()
         }
+        AgentEvent::Note { code, data, .. } => format!("{code} {data}"),
+        AgentEvent::JobQueued { name, .. }
+        | AgentEvent::JobSkipped { name, .. }
+        | AgentEvent::JobDone { name, .. } => name.clone(),
         AgentEvent::Compacted { removed, .. } => removed.to_string(),
         _ => first_words(&json),
     };

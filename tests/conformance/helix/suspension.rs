@@ -164,8 +164,7 @@ async fn a_client_tool() {
         row("step_partial: what was done is kept, and settled in the model's order")
             .points(TOOL)
             .agent(client_tool)
-            // The suspension says so to the hooks.
-            .answers([does("turn-suspended", Does::Fail("it is partial")).when("partial")])
+            .answers([does("turn-suspended", Does::Fail("it is partial")).holds("partial", true)])
             .config(|config| AgentConfig {
                 tool_strategy: ToolStrategy::Parallel,
                 ..config

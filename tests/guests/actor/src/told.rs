@@ -23,6 +23,8 @@ struct Answer {
     step: Option<u32>,
     /// A text that the input must hold.
     when: Option<String>,
+    /// A key of the input, and what it must be.
+    holds: Option<(String, Value)>,
     does: Does,
 }
 
@@ -60,6 +62,12 @@ pub(crate) fn told(point: &str, context: &Context, input: &impl Debug) -> HookRe
             && answer.turn.is_none_or(|turn| turn == context.turn)
             && answer.step.is_none_or(|step| step == context.step)
             && answer.when.as_ref().is_none_or(|text| input.contains(text))
+            && answer.holds.as_ref().is_none_or(|(key, value)| {
+                let field = format!(" {key}: {value}");
+                [",", " }"]
+                    .iter()
+                    .any(|end| input.contains(&format!("{field}{end}")))
+            })
     };
     let Some(answer) = answers.into_iter().find(fits) else {
         return Ok(Told::bare("continue"));
