@@ -1,7 +1,7 @@
 //! What can be wrong with a file: the file, the cause, the cure.
 
 use portcullis::{CacheChoice, HooksError, LoadFault, LoadOptions, Stage};
-use portcullis_tests::{HooksDir, component, probe};
+use portcullis_tests::{HooksDir, component, hook, probe};
 
 /// The only error of a directory that holds this file.
 fn fault(name: &str, bytes: &[u8]) -> (LoadFault, Stage, String) {
@@ -231,9 +231,29 @@ fn a_report_says_what_a_hook_is_and_can() {
     let dir = HooksDir::new().with("probe").settings(&probe(""));
     let report = &dir.load().reports()[0];
     assert_eq!(report.id.as_str(), "probe");
-    assert_eq!(report.points.len(), 12);
+    assert_eq!(report.points, portcullis::points::PointId::ALL);
     assert!(report.can().contains(&"read the whole conversation"));
+    assert!(report.can().contains(&"write parts of the prompt"));
+    assert_eq!(report.contributes.len(), 6);
     let json = serde_json::to_value(report).expect("json");
     assert_eq!(json["limits"]["deadline-ms"], 100);
     assert_eq!(json["failure"], "fail-closed");
+}
+
+#[test]
+fn a_report_says_what_holds_and_not_what_the_author_wished() {
+    let said = "role = \"observe\"\nexecution = \"background\"\npriority = 7\nmode = \"audit\"";
+    let dir = HooksDir::new()
+        .with("probe")
+        .settings(&hook("probe", said, ""));
+    let report = serde_json::to_value(&dir.load().reports()[0]).expect("json");
+    for (key, value) in [
+        ("role", "observe"),
+        ("execution", "background"),
+        ("failure", "fail-open"),
+        ("mode", "audit"),
+    ] {
+        assert_eq!(report[key], value, "{key}");
+    }
+    assert_eq!(report["priority"], 7);
 }

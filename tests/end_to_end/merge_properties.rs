@@ -1,9 +1,9 @@
 //! The rules of the merge, held for any chain of native hooks.
 
 use portcullis::contract::{ContentPart, FailurePolicy, HookRole, Rejection};
-use portcullis::points::{PreTurn, pre_turn};
-use portcullis::{Decision, Failure, Hooks, Mode, NativeHook, SessionOptions};
-use portcullis_tests::{text, turn};
+use portcullis::points::{OutcomeKind, PreTurn, pre_turn};
+use portcullis::{Decision, Failure, Hooks, Mode, NativeHook, Session, SessionOptions};
+use portcullis_tests::{HooksDir, text, turn};
 use proptest::prelude::*;
 
 #[derive(Debug, Clone)]
@@ -60,6 +60,14 @@ fn link() -> impl Strategy<Value = Link> {
 /// What a chain decided, in a form that can be compared, and the value it left.
 fn run(links: &[Link]) -> (String, String, usize) {
     let mut session = Hooks::none().session(SessionOptions::new("test"));
+    for hook in hooks(links) {
+        session.add(hook).unwrap();
+    }
+    run_in(&session)
+}
+
+fn hooks(links: &[Link]) -> Vec<NativeHook> {
+    let mut hooks = Vec::new();
     for (index, link) in links.iter().enumerate() {
         let deed = link.deed.clone();
         let parts = |text: String| vec![ContentPart::Text(text)];
@@ -82,8 +90,12 @@ fn run(links: &[Link]) -> (String, String, usize) {
                 })),
                 Deed::Fail => Err(Failure::Guest("told to".into())),
             });
-        session.add(hook).unwrap();
+        hooks.push(hook);
     }
+    hooks
+}
+
+fn run_in(session: &Session) -> (String, String, usize) {
     let mut call = turn("");
     let verdict = futures::executor::block_on(session.run(&mut call));
     let runs = verdict.runs.len();
@@ -137,6 +149,50 @@ proptest! {
         prop_assert_eq!(with_value, value);
     }
 
+    /// What an observer does, whatever it is, changes neither verdict nor value.
+    #[test]
+    fn a_failing_observer_changes_nothing(links in prop::collection::vec(link(), 0..8)) {
+        let failing: Vec<Link> = links.iter().cloned().map(|l| Link {
+            deed: if l.role == HookRole::Observe { Deed::Fail } else { l.deed },
+            ..l
+        }).collect();
+        prop_assert_eq!(run(&links), run(&failing));
+    }
+
+    /// Once a hook that counts has refused, nothing passes and nothing is answered.
+    #[test]
+    fn a_refusal_that_was_given_is_the_decision(links in prop::collection::vec(link(), 0..8)) {
+        let mut session = Hooks::none().session(SessionOptions::new("test"));
+        for hook in hooks(&links) {
+            session.add(hook).unwrap();
+        }
+        let verdict = futures::executor::block_on(session.run(&mut turn("")));
+        let refuser = verdict.runs.iter().find(|run| {
+            run.mode == Mode::Enforce && run.outcome() == Some(OutcomeKind::Reject)
+        });
+        match (&verdict.decision, refuser) {
+            (Decision::Rejected { by, .. }, Some(run)) => prop_assert_eq!(by, &run.hook),
+            (other, refuser) => prop_assert!(
+                refuser.is_none() && !matches!(other, Decision::Rejected { .. }),
+                "{:?}", verdict
+            ),
+        }
+    }
+
+    /// Every change begins where the one before ended.
+    #[test]
+    fn the_trail_has_no_gap(links in prop::collection::vec(link(), 0..8)) {
+        let mut session = Hooks::none().session(SessionOptions::new("test"));
+        for hook in hooks(&links) {
+            session.add(hook).unwrap();
+        }
+        let verdict = futures::executor::block_on(session.run(&mut turn("")));
+        let changes: Vec<_> = verdict.runs.iter().filter_map(|run| run.change.as_ref()).collect();
+        for pair in changes.windows(2) {
+            prop_assert_eq!(pair[0].after, pair[1].before);
+        }
+    }
+
     /// What passes is the letters of the transforms that count, in order.
     #[test]
     fn transforms_chain_in_order(letters in prop::collection::vec(proptest::char::range('a', 'z'), 0..8)) {
@@ -164,5 +220,24 @@ proptest! {
         let before: Vec<Link> = before.into_iter().filter(|l| !matches!(l.deed, Deed::Replace(_) | Deed::Answer(_))).collect();
         let links: Vec<Link> = before.into_iter().chain([closed]).chain(after).collect();
         prop_assert_ne!(run(&links).0, "passed");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Switching observers off in `hooks.toml` changes neither verdict nor value.
+    #[test]
+    fn a_disabled_observer_changes_nothing(links in prop::collection::vec(link(), 0..8)) {
+        let off: String = links.iter().enumerate()
+            .filter(|(_, link)| link.role == HookRole::Observe)
+            .map(|(index, _)| format!("[hooks.hook-{index:02}]\nenabled = false\n"))
+            .collect();
+        let loaded = HooksDir::new().settings(&off).load_beside(hooks(&links));
+        let (decision, value, runs) = run_in(&loaded.session(SessionOptions::new("test")));
+        let (with_decision, with_value, _) = run(&links);
+        prop_assert_eq!((decision, value), (with_decision, with_value));
+        let deciding = links.iter().filter(|link| link.role != HookRole::Observe).count();
+        prop_assert_eq!(runs, deciding);
     }
 }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use portcullis::contract::{ContentPart, Message, Role};
-use portcullis::{Decision, SessionInfo, SessionOptions};
+use portcullis::contract::{ContentPart, ContextItem, DomainPolicy, Message, PromptSection, Role};
+use portcullis::prompt::{Contributed, Prompt};
+use portcullis::{AgentState, Decision, SessionInfo, SessionOptions};
 use portcullis_tests::{HooksDir, hook, text, tool_call, turn};
 
 #[tokio::test]
@@ -24,6 +25,26 @@ async fn every_view_answers_about_the_call_in_hand() {
         };
         3
     ]);
+    call.views.prompt = Arc::new(Prompt {
+        policies: vec![by_host(DomainPolicy {
+            domain: "memory".into(),
+            rules: "{}".into(),
+        })],
+        items: vec![by_host(ContextItem {
+            kind: "fact".into(),
+            text: "Water is wet.".into(),
+            data: None,
+        })],
+        sections: vec![by_host(section("last", 2)), by_host(section("first", 1))],
+        queries: vec!["water".into()],
+        ..Prompt::default()
+    });
+    let mood = serde_json::json!({"mood": "calm"});
+    let changed = serde_json::json!({"mood": [null, "calm"]});
+    call.views.state = Arc::new(AgentState {
+        values: mood.as_object().expect("an object").clone(),
+        diff: changed.as_object().expect("an object").clone(),
+    });
     call.views.session = Arc::new(SessionInfo {
         user: Some("ada".into()),
         ..SessionInfo::default()
@@ -33,8 +54,29 @@ async fn every_view_answers_about_the_call_in_hand() {
     assert_eq!(
         text(&call),
         "content=\"hello\" messages=3 arguments=\"{\\\"path\\\":\\\"a\\\"}\" \
-         output=Some(\"done\") tools=[\"write\"] user=Some(\"ada\") verdict=None"
+         output=Some(\"done\") tools=[\"write\"] user=Some(\"ada\") verdict=None \
+         policies=[\"memory:{}\"] memory=Some(\"{}\") items=[\"fact:Water is wet.\"] \
+         sections=[\"first:text\", \"last:text\"] queries=[\"water\"] \
+         state=Some(\"\\\"calm\\\"\") diff={\"mood\":[null,\"calm\"]}"
     );
+}
+
+fn by_host<T>(value: T) -> Contributed<T> {
+    Contributed {
+        by: "host".into(),
+        value,
+    }
+}
+
+fn section(id: &str, order: i32) -> PromptSection {
+    PromptSection {
+        id: id.into(),
+        title: None,
+        text: "text".into(),
+        order,
+        max_tokens: None,
+        essential: false,
+    }
 }
 
 #[tokio::test]
@@ -65,6 +107,8 @@ async fn a_view_that_the_operator_refuses_is_a_load_error() {
         "conversation",
         "tool-data",
         "tool-catalog",
+        "prompt",
+        "agent-state",
         "session",
         "verdict",
     ] {

@@ -1,13 +1,20 @@
 //! What the end-to-end tests share: hooks directories made of real components, and calls.
 
+mod samples;
+mod watcher;
+
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use portcullis::contract::{ContentPart, Context, ToolSpec};
 use portcullis::points::{PreToolCall, PreTurn, pre_tool_call, pre_turn};
 use portcullis::{
-    CacheChoice, Call, Hooks, HooksError, LoadOptions, Session, SessionOptions, ToolCatalog, Views,
+    CacheChoice, Call, Hooks, HooksError, LoadOptions, NativeHook, Session, SessionOptions,
+    ToolCatalog, Views,
 };
+
+pub use samples::{NO_USAGE, Sample};
+pub use watcher::Watcher;
 
 /// The components of `example-hooks` and `tests/guests`, built once.
 pub fn component(name: &str) -> PathBuf {
@@ -44,6 +51,24 @@ pub fn cache() -> CacheChoice {
     CacheChoice::Dir(root().join("target").join("test-cache"))
 }
 
+/// A component under another id of the same length, by rewriting the id in its data: two hooks that
+/// differ in nothing else.
+pub fn renamed(name: &str, id: &str) -> Vec<u8> {
+    assert_eq!(name.len(), id.len(), "the ids must be of one length");
+    let mut bytes = std::fs::read(component(name)).expect("a component");
+    let places: Vec<usize> = bytes
+        .windows(name.len())
+        .enumerate()
+        .filter(|(_, window)| *window == name.as_bytes())
+        .map(|(at, _)| at)
+        .collect();
+    assert!(!places.is_empty(), "`{name}` does not hold its id");
+    for at in places {
+        bytes[at..at + id.len()].copy_from_slice(id.as_bytes());
+    }
+    bytes
+}
+
 /// A hooks directory of a test's own.
 pub struct HooksDir {
     dir: tempfile::TempDir,
@@ -73,22 +98,9 @@ impl HooksDir {
         self
     }
 
-    /// Puts a component in under another id of the same length, by rewriting the id in its data:
-    /// two hooks that differ in nothing else.
+    /// Puts a component in under another id of the same length: see [`renamed`].
     pub fn with_renamed(self, name: &str, id: &str) -> Self {
-        assert_eq!(name.len(), id.len(), "the ids must be of one length");
-        let mut bytes = std::fs::read(component(name)).expect("a component");
-        let places: Vec<usize> = bytes
-            .windows(name.len())
-            .enumerate()
-            .filter(|(_, window)| *window == name.as_bytes())
-            .map(|(at, _)| at)
-            .collect();
-        assert!(!places.is_empty(), "`{name}` does not hold its id");
-        for at in places {
-            bytes[at..at + id.len()].copy_from_slice(id.as_bytes());
-        }
-        self.with_file(&format!("{id}.wasm"), &bytes)
+        self.with_file(&format!("{id}.wasm"), &renamed(name, id))
     }
 
     /// Puts any file in.
@@ -109,10 +121,19 @@ impl HooksDir {
 
     /// Loads it.
     pub fn try_load(&self) -> Result<Hooks, HooksError> {
+        self.try_load_beside([])
+    }
+
+    /// Loads it with native hooks beside the components.
+    pub fn try_load_beside(
+        &self,
+        native: impl IntoIterator<Item = NativeHook>,
+    ) -> Result<Hooks, HooksError> {
         Hooks::load(
             self.path(),
             &LoadOptions {
                 cache: cache(),
+                native: native.into_iter().collect(),
                 ..LoadOptions::default()
             },
         )
@@ -120,7 +141,12 @@ impl HooksDir {
 
     /// Loads it; it must be right.
     pub fn load(&self) -> Hooks {
-        match self.try_load() {
+        self.load_beside([])
+    }
+
+    /// Loads it with native hooks beside the components; all must be right.
+    pub fn load_beside(&self, native: impl IntoIterator<Item = NativeHook>) -> Hooks {
+        match self.try_load_beside(native) {
             Ok(hooks) => hooks,
             Err(error) => panic!("{error}"),
         }
@@ -136,6 +162,7 @@ pub fn probe(deeds: &str) -> String {
 pub fn hook(id: &str, settings: &str, deeds: &str) -> String {
     format!(
         "[hooks.{id}]\n{settings}\n[hooks.{id}.grants]\nstate = true\nevents = true\n\
+         contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]\n\
          [hooks.{id}.config]\n{deeds}\n"
     )
 }

@@ -1,5 +1,7 @@
 //! How turns and sessions fail.
 
+use std::sync::Arc;
+
 use portcullis::contract::Rejection;
 use portcullis::points::PointId;
 use portcullis::points::turn_error::ErrorKind;
@@ -7,6 +9,7 @@ use portcullis::{HookFailed, HookId};
 
 use crate::checkpoint::{CheckpointError, CheckpointId};
 use crate::provider::ProviderError;
+use crate::workspace::WorkspaceError;
 
 /// A turn that failed. The conversation is as it was before the turn.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -91,6 +94,9 @@ pub enum ResumeError {
         /// Why.
         cause: String,
     },
+    /// Its workspace cannot be opened.
+    #[error(transparent)]
+    Workspace(SessionError),
     /// What is given is not what is waited for.
     #[error("{0}")]
     Resolutions(String),
@@ -110,6 +116,18 @@ pub enum SessionError {
     /// A hook that must not fail failed.
     #[error(transparent)]
     Hook(#[from] HookFailed),
+    /// It is to work in a workspace, and the agent has none.
+    #[error(
+        "the session is to work in the workspace `{name}`, and the agent has no workspaces; give \
+         it some with `AgentBuilder::workspaces`"
+    )]
+    NoWorkspaces {
+        /// The workspace.
+        name: String,
+    },
+    /// Its workspace cannot be opened.
+    #[error(transparent)]
+    Workspace(Arc<WorkspaceError>),
     /// It was cancelled while it began.
     #[error("the session was cancelled while it began")]
     Cancelled,

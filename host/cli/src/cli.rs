@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::{demo, hooks, run};
+use crate::{demo, hooks, points, run};
 
 /// Sandboxed lifecycle hooks for agents.
 ///
@@ -28,6 +28,8 @@ enum Command {
     /// Look at hooks: list, inspect, order, check.
     #[command(subcommand)]
     Hooks(hooks::HooksCommand),
+    /// List the lifecycle points: what passes them, and what hooks may answer.
+    Points(points::PointsArgs),
     /// Play a scripted session in which every example hook acts.
     Demo(demo::DemoArgs),
     /// Chat with a real or a scripted model, under hooks.
@@ -39,6 +41,7 @@ impl Cli {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::Hooks(command) => command.run(),
+            Command::Points(args) => points::run(&args),
             Command::Demo(args) => demo::run(&args),
             Command::Run(args) => run::run(*args),
         }

@@ -8,6 +8,7 @@ mod failure;
 mod hooks;
 mod input;
 mod logging;
+mod points;
 mod run;
 mod terminal;
 

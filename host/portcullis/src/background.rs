@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use tokio::runtime::Handle;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::contract::ExecutionPolicy;
@@ -33,6 +34,21 @@ pub(crate) struct Background {
 #[derive(Debug, Default)]
 pub(crate) struct Lane(OnceLock<mpsc::Sender<Work>>);
 
+/// A place in a lane. What is told of a run before it is filled is told before the run's end.
+#[derive(Debug)]
+pub(crate) struct Place<'a> {
+    background: &'a Background,
+    permit: mpsc::Permit<'a, Work>,
+}
+
+impl Place<'_> {
+    /// Starts a run, or queues it.
+    pub(crate) fn fill(self, work: Work) {
+        self.background.pending.send_modify(|pending| *pending += 1);
+        self.permit.send(work);
+    }
+}
+
 /// A run cannot be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotTaken {
@@ -46,7 +62,9 @@ impl std::fmt::Display for NotTaken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Full => write!(f, "{MOST_WAITING} of its runs are waiting already"),
-            Self::NoRuntime => f.write_str("there is no tokio runtime to run it on"),
+            Self::NoRuntime => {
+                f.write_str("there is no tokio runtime to run it on, or none any more")
+            }
         }
     }
 }
@@ -61,13 +79,12 @@ impl Default for Background {
 }
 
 impl Background {
-    /// Takes a run.
-    pub(crate) fn take(
-        self: &Arc<Self>,
-        lane: &Lane,
+    /// Keeps a place in the lane for a run.
+    pub(crate) fn place<'a>(
+        self: &'a Arc<Self>,
+        lane: &'a Lane,
         execution: ExecutionPolicy,
-        work: Work,
-    ) -> Result<(), NotTaken> {
+    ) -> Result<Place<'a>, NotTaken> {
         let runtime = Handle::try_current().map_err(|_| NotTaken::NoRuntime)?;
         let sender = lane.0.get_or_init(|| {
             let (sender, receiver) = mpsc::channel(MOST_WAITING);
@@ -75,10 +92,13 @@ impl Background {
             runtime.spawn(self.clone().serve(receiver, queued));
             sender
         });
-        self.pending.send_modify(|pending| *pending += 1);
-        sender.try_send(work).map_err(|_| {
-            self.ended();
-            NotTaken::Full
+        let permit = sender.try_reserve().map_err(|error| match error {
+            TrySendError::Full(()) => NotTaken::Full,
+            TrySendError::Closed(()) => NotTaken::NoRuntime,
+        })?;
+        Ok(Place {
+            background: self,
+            permit,
         })
     }
 
@@ -133,8 +153,8 @@ mod tests {
                 tokio::time::sleep(Duration::from_millis(1)).await;
                 seen.lock().unwrap().push(n);
             });
-            let taken = background.take(&lane, ExecutionPolicy::Background, work);
-            assert_eq!(taken, Ok(()));
+            let place = background.place(&lane, ExecutionPolicy::Background);
+            place.unwrap().fill(work);
         }
         drop(lane);
         assert_eq!(background.drain(Duration::from_secs(10)).await, 0);
@@ -152,8 +172,11 @@ mod tests {
             let work = Box::pin(async move {
                 let _ = gate.wait_for(|open| *open).await;
             });
-            match background.take(&lane, ExecutionPolicy::FireAndRecord, work) {
-                Ok(()) => taken += 1,
+            match background.place(&lane, ExecutionPolicy::FireAndRecord) {
+                Ok(place) => {
+                    place.fill(work);
+                    taken += 1;
+                }
                 Err(error) => {
                     assert_eq!(error, NotTaken::Full);
                     break;

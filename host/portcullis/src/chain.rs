@@ -1,12 +1,15 @@
 //! The hooks of one point, in order, and how they are run.
 
 use std::collections::VecDeque;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use futures::FutureExt as _;
+
 use crate::approval::{Approver, PersonSays, Question};
-use crate::background::{Background, Lane};
+use crate::background::{Background, Lane, Work};
 use crate::call::Call;
 use crate::contract::{HookRole, Rejection};
 use crate::failure::Failure;
@@ -307,9 +310,7 @@ impl<P: Point> Chain<P> {
         let mut started = Instant::now();
         for member in &self.observing {
             if let Some(lane) = &member.lane {
-                let id = watch.started(call, &member.profile);
-                let run = detach(member, lane, call, around, id);
-                watch.ended(id, run, verdict);
+                detach(member, lane, call, &mut watch, verdict);
                 continue;
             }
             let id = watch.started(call, &member.profile);
@@ -333,38 +334,60 @@ impl<P: Point> Chain<P> {
 /// Starts a run that nobody waits for.
 fn detach<P: Point>(
     member: &Member<P>,
-    lane: &Arc<Lane>,
+    lane: &Lane,
     call: &Call<P>,
-    around: Surroundings<'_>,
-    id: u64,
-) -> HookRun {
-    let (hook, profile) = (member.hook.clone(), member.profile.clone());
-    let (sink, session) = (around.sink.clone(), around.session.clone());
-    let mut call_of_its_own = call.clone();
-    let work = Box::pin(async move {
-        let started = Instant::now();
-        let answer = answer(&*hook, &call_of_its_own).await;
-        let latency = started.elapsed();
-        let merged = merge::merge(&mut call_of_its_own, &profile, answer, latency, false);
-        if !merged.asides.is_empty() {
-            sink.contributed(&session, &merged.asides);
-        }
-        sink.ended_later(&session, &HookRun { id, ..merged.run });
-    });
+    watch: &mut Watch<'_>,
+    verdict: &mut Verdict<P>,
+) {
+    let id = watch.started(call, &member.profile);
+    let background = watch.around.background;
     let mut run = merge::skipped(call, &member.profile);
-    run.status = match around.background.take(lane, member.profile.execution, work) {
-        Ok(()) => RunStatus::Backgrounded,
+    match background.place(lane, member.profile.execution) {
+        Ok(place) => {
+            let work = detached(member, call, watch, id);
+            run.status = RunStatus::Backgrounded;
+            // Told first: the run may end before this goes on.
+            watch.ended(id, run, verdict);
+            place.fill(work);
+        }
         Err(why) => {
             let failure = Failure::Overload(why.to_string());
             tracing::warn!(hook = %member.profile.id, point = %P::ID, "a hook did not run: {failure}");
-            RunStatus::Failed {
+            run.status = RunStatus::Failed {
                 cause: failure.cause(),
                 message: failure.to_string().into(),
                 fatal: false,
-            }
+            };
+            watch.ended(id, run, verdict);
         }
-    };
-    run
+    }
+}
+
+/// A run by itself, which tells its end to the sink.
+fn detached<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64) -> Work {
+    let (hook, profile) = (member.hook.clone(), member.profile.clone());
+    let (sink, session) = (watch.around.sink.clone(), watch.around.session.clone());
+    let (mut call, input) = (call.clone(), watch.input);
+    Box::pin(async move {
+        let started = Instant::now();
+        // Whatever becomes of it, its end is told.
+        let answered = AssertUnwindSafe(answer(&*hook, &call)).catch_unwind().await;
+        let answer = answered.unwrap_or_else(|_| Answer {
+            outcome: Err(Failure::Host("the hook's code panicked".into())),
+            fuel: None,
+            effects: None,
+        });
+        let merged = merge::merge(&mut call, &profile, answer, started.elapsed(), false);
+        if !merged.asides.is_empty() {
+            sink.contributed(&session, &merged.asides);
+        }
+        let run = HookRun {
+            id,
+            input,
+            ..merged.run
+        };
+        sink.ended_later(&session, &run);
+    })
 }
 
 async fn answer<P: Point>(hook: &dyn Hook<P>, call: &Call<P>) -> Answer<P> {

@@ -14,7 +14,7 @@ use crate::member::{Body, Member};
 use crate::native::NativeHook;
 use crate::order::{self, Orders};
 use crate::points::PointId;
-use crate::report::HookReport;
+use crate::report::{HookReport, Sort, StandingReport};
 use crate::session::{Session, SessionOptions};
 use crate::settings::Settings;
 use crate::state::StateStore;
@@ -211,6 +211,23 @@ impl Hooks {
             .filter_map(|member| match &member.body {
                 Body::Component(hook) => Some(HookReport::of(hook, &[])),
                 Body::Shared(_) => None,
+            })
+            .collect()
+    }
+
+    /// How every hook stands, of whatever sort: components by file, then scripts, then native hooks.
+    pub fn standings(&self) -> Vec<StandingReport> {
+        let members = self.layer.members.iter();
+        members
+            .map(|member| {
+                let sort = match &member.body {
+                    Body::Component(_) => Sort::Component,
+                    Body::Shared(_) if self.layer.settings.scripts.contains_key(member.id()) => {
+                        Sort::Script
+                    }
+                    Body::Shared(_) => Sort::Native,
+                };
+                StandingReport::of(member, sort)
             })
             .collect()
     }

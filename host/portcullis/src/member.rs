@@ -49,16 +49,17 @@ impl Member {
     /// contributes by putting it in; the operator may take that away again.
     pub(crate) fn native(hook: NativeHook, settings: &Settings) -> Result<Self, LoadFault> {
         let unsaid = HookSettings::default();
-        let said = settings.hooks.get(hook.id());
-        if let Some(said) = said
-            && !said.grants.contribute.is_empty()
+        let said = settings.hooks.get(hook.id()).unwrap_or(&unsaid);
+        let standing = standing(&hook.wishes, said, None)?;
+        if standing.enabled
+            && said.grants.contribute.is_some()
             && let Some(fault) =
                 not_to_contribute(hook.id(), &hook.wishes.contributes, &said.grants).pop()
         {
             return Err(fault);
         }
         Ok(Self {
-            standing: standing(&hook.wishes, said.unwrap_or(&unsaid), None)?,
+            standing,
             points: hook.points(),
             body: Body::Shared(Arc::new(hook.handlers)),
         })

@@ -220,7 +220,7 @@ pub(crate) fn take<P: Point>(
         match contribution {
             Contribution::Policy(value) => {
                 check_name("a policy's domain", &value.domain)?;
-                check_json("a policy's rules", &value.rules)?;
+                check_object("a policy's rules", &value.rules)?;
                 prompt.policies.push(Contributed { by, value });
             }
             Contribution::Context(value) => {
@@ -236,6 +236,9 @@ pub(crate) fn take<P: Point>(
             }
             Contribution::Tools(value) => {
                 check_name("a bundle's name", &value.name)?;
+                for tool in &value.tools {
+                    check_name("a tool's name", &tool.spec.name)?;
+                }
                 let specs = value.tools.iter().map(|tool| tool.spec.clone());
                 let more = tools.with(specs).map_err(|e| InvalidValue(e.to_string()))?;
                 tools = Arc::new(more);
@@ -255,7 +258,7 @@ pub(crate) fn take<P: Point>(
             }
         }
     }
-    P::recount(&mut call.subject, &prompt);
+    P::recount(&mut call.subject, &prompt, &tools);
     call.views.prompt = Arc::new(prompt);
     call.views.tools = tools;
     Ok(asides)
@@ -283,4 +286,10 @@ fn check_json(what: &str, text: &str) -> Result<(), InvalidValue> {
     serde_json::from_str::<serde::de::IgnoredAny>(text)
         .map(drop)
         .map_err(|e| InvalidValue(format!("{what} is not JSON: {e}")))
+}
+
+fn check_object(what: &str, text: &str) -> Result<(), InvalidValue> {
+    serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text)
+        .map(drop)
+        .map_err(|e| InvalidValue(format!("{what} are not a JSON object: {e}")))
 }

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::capabilities::{Calling, Permission};
-use crate::contract::{ExecutionPolicy, FailurePolicy, HookRole};
+use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode};
 use crate::limits::Limits;
 use crate::load::{Import, LoadFault, LoadedHook};
+use crate::member::Member;
 use crate::points::PointId;
+use crate::prompt;
 use crate::settings::{Grants, Isolation};
 use crate::verdict::Digest;
 
@@ -51,6 +53,8 @@ pub struct HookReport {
     pub after: Vec<String>,
     /// How the agent waits for it.
     pub execution: Execution,
+    /// The kinds that it may contribute, by name.
+    pub contributes: Vec<&'static str>,
     /// How long its instances live.
     pub isolation: Isolation,
     /// Whether anything that it imports can wait.
@@ -134,6 +138,7 @@ impl HookReport {
             shape,
             ..
         } = hook;
+        let contributes = resolved.profile.contributes.iter().copied();
         Self {
             id: resolved.profile.id.clone(),
             version: crate::text::printable(&descriptor.version),
@@ -151,7 +156,8 @@ impl HookReport {
             mode: resolved.profile.mode,
             priority: resolved.priority,
             after: resolved.after.clone(),
-            execution: descriptor.execution.into(),
+            execution: resolved.profile.execution.into(),
+            contributes: contributes.map(prompt::kind_name).collect(),
             isolation: resolved.isolation,
             calling: shape.calling,
             limits: (&resolved.limits).into(),
@@ -168,6 +174,80 @@ impl HookReport {
             .map(|import| import.capability.lets)
             .collect();
         can.dedup();
+        let declared = |kind: &ContributionKind| {
+            let name = prompt::kind_name(*kind);
+            self.contributes.contains(&name)
+        };
+        can.extend(prompt::KINDS.into_iter().filter(declared).map(lets));
         can
+    }
+}
+
+/// How a hook of any sort stands in its chains.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct StandingReport {
+    /// Its id.
+    pub id: HookId,
+    /// What answers.
+    pub sort: Sort,
+    /// The points it serves.
+    pub points: Vec<PointId>,
+    /// Whether it runs.
+    pub enabled: bool,
+    /// What it may answer.
+    pub role: Role,
+    /// What its failure means.
+    pub failure: Failure,
+    /// Whether its answers count.
+    pub mode: Mode,
+    /// Its priority; low runs first.
+    pub priority: i32,
+    /// The hooks that run before it.
+    pub after: Vec<String>,
+    /// How the agent waits for it.
+    pub execution: Execution,
+}
+
+/// What answers for a hook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sort {
+    /// A component, in its sandbox.
+    Component,
+    /// Code of the embedder's, in its process.
+    Native,
+    /// A command, with all that its user may do.
+    Script,
+}
+
+impl StandingReport {
+    pub(crate) fn of(member: &Member, sort: Sort) -> Self {
+        let standing = &member.standing;
+        let profile = &standing.profile;
+        Self {
+            id: profile.id.clone(),
+            sort,
+            points: member.points.iter().collect(),
+            enabled: standing.enabled,
+            role: profile.role.into(),
+            failure: profile.failure.into(),
+            mode: profile.mode,
+            priority: standing.priority,
+            after: standing.after.clone(),
+            execution: profile.execution.into(),
+        }
+    }
+}
+
+/// What a hook can do that contributes a kind, in plain words.
+const fn lets(kind: ContributionKind) -> &'static str {
+    match kind {
+        ContributionKind::Policy => "set policies for the turn",
+        ContributionKind::Context => "add to what the turn knows",
+        ContributionKind::Section => "write parts of the prompt",
+        ContributionKind::Tools => "offer tools of its own to the model",
+        ContributionKind::Note => "leave remarks in the record",
+        ContributionKind::Job => "leave work for the host's handlers",
     }
 }

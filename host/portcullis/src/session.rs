@@ -180,6 +180,10 @@ impl Session {
     }
 
     /// Goes on where the decision was left to a person, who now says this; as [`Session::decide`].
+    ///
+    /// The verdict holds the runs since the question. Whoever is to be told of those before, too,
+    /// puts them in front: those who look on see who changed the value from the verdict that
+    /// [`Session::observe`] is given.
     pub async fn answer<P: Point>(
         &self,
         call: &mut Call<P>,

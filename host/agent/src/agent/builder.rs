@@ -19,6 +19,7 @@ use crate::prompt::{FallbackPreflight, Preflight};
 use crate::provider::{Provider, Providers, ProvidersError};
 use crate::session::subagent_spec;
 use crate::tool::{ToolDispatcher, Toolbox};
+use crate::workspace::Workspaces;
 
 /// Puts an agent together.
 ///
@@ -49,6 +50,7 @@ pub struct AgentBuilder {
     journal: Option<Journal>,
     preflight: Option<Arc<dyn Preflight>>,
     jobs: BTreeMap<String, Arc<dyn JobHandler>>,
+    workspaces: Option<Workspaces>,
     events: EventSender,
     config: AgentConfig,
 }
@@ -150,6 +152,13 @@ impl AgentBuilder {
         self
     }
 
+    /// Directories for sessions to work in. What happens to them is told to the agent's hooks, in a
+    /// session of their own called `workspaces`.
+    pub fn workspaces(mut self, workspaces: Workspaces) -> Self {
+        self.workspaces = Some(workspaces);
+        self
+    }
+
     /// Adds hooks of a session's own: `prepare` is given every new session's hooks. Hooks that all
     /// sessions share are better put in with [`Hooks::with`].
     pub fn prepare(
@@ -242,10 +251,12 @@ impl AgentBuilder {
                 .collect(),
             client_tools,
             finish_tools: self.finish_tools,
+            workspaces: self.workspaces,
             journal: self.journal,
             provider,
             model,
         };
+        shared.observe_workspaces();
         Ok(Agent {
             shared: Arc::new(shared),
         })

@@ -7,18 +7,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use portcullis::ToolCatalog;
+use portcullis::{SessionOptions, ToolCatalog};
 
 pub use builder::{AgentBuilder, BuildError};
 pub use context::AgentContext;
 
 use crate::checkpoint::CheckpointId;
 use crate::error::{ResumeError, TurnError};
+use crate::events::AgentSink;
 use crate::jobs::Jobs;
 use crate::journal::Journal;
 use crate::prompt::Preflight;
 use crate::session::{AgentSession, NewSession, SessionError, TurnEnd};
 use crate::suspension::Resolution;
+use crate::workspace::{WORKSPACE_SESSION, WorkspaceHooks, Workspaces};
 
 /// Adds hooks that are no components to every session.
 pub(crate) type Prepare = dyn Fn(&mut portcullis::Session) + Send + Sync;
@@ -43,6 +45,7 @@ pub(crate) struct Shared {
     pub(crate) journal: Option<Journal>,
     pub(crate) preflight: Arc<dyn Preflight>,
     pub(crate) jobs: Arc<Jobs>,
+    pub(crate) workspaces: Option<Workspaces>,
     /// The provider and the model that are called first.
     pub(crate) provider: String,
     pub(crate) model: String,
@@ -54,6 +57,30 @@ impl Shared {
         if let Some(prepare) = &self.prepare {
             prepare(hooks);
         }
+    }
+}
+
+impl Shared {
+    /// Tells the agent's hooks what happens to its workspaces.
+    fn observe_workspaces(&self) {
+        let Some(workspaces) = &self.workspaces else {
+            return;
+        };
+        let AgentContext {
+            hooks,
+            events,
+            config,
+            ..
+        } = &self.context;
+        let sink = AgentSink::new(WORKSPACE_SESSION, events.clone(), self.journal.clone());
+        let mut hooks = hooks.session(SessionOptions {
+            sink: Arc::new(sink),
+            ..SessionOptions::new(WORKSPACE_SESSION)
+        });
+        self.prepare(&mut hooks);
+        let hooks = WorkspaceHooks::new(config.name.clone(), hooks, events.clone());
+        // The workspaces keep the observer for as long as they live.
+        let _ = workspaces.clone().observed_by(Arc::new(hooks));
     }
 }
 

@@ -8,6 +8,7 @@ use portcullis::contract::Usage;
 use serde::Serialize;
 
 use crate::prompt::SectionCut;
+use crate::workspace::WorkspaceEvent;
 
 /// An event with its place and time.
 #[derive(Debug, Clone, Serialize)]
@@ -294,6 +295,11 @@ pub enum AgentEvent {
     MemoryFailed {
         /// Why, in words.
         error: String,
+    },
+    /// Something happened to a workspace; emitted before the `workspace-*` hooks.
+    Workspace {
+        /// What.
+        workspace: WorkspaceEvent,
     },
     /// The sections that hooks contributed were made one text.
     PromptCompiled {

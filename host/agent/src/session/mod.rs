@@ -25,6 +25,7 @@ mod suspend;
 mod tools;
 mod turn;
 mod turn_prompt;
+mod workspace;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -86,7 +87,9 @@ impl AgentSession {
         if let Err(error) = started {
             let reason = match &error {
                 SessionError::Rejected { .. } => SessionEndReason::Rejected,
-                SessionError::Hook(_) => SessionEndReason::Failed,
+                SessionError::Hook(_)
+                | SessionError::NoWorkspaces { .. }
+                | SessionError::Workspace(_) => SessionEndReason::Failed,
                 SessionError::Cancelled => SessionEndReason::Cancelled,
             };
             session.end(reason).await;
@@ -178,11 +181,16 @@ impl AgentSession {
             user: snapshot.user.clone(),
             working_dir: snapshot.working_dir.as_ref().map(Into::into),
             parent: snapshot.parent.clone(),
+            workspace: snapshot.workspace.clone(),
             metadata: snapshot.metadata.clone(),
             state: snapshot.state.clone(),
             ..new
         };
         let mut running = Box::new(Running::new(shared, new, parents));
+        if let Err(error) = running.open_workspace().await {
+            store.release(&checkpoint).await?;
+            return Err(ResumeError::Workspace(error));
+        }
         let resumed = running.restore(snapshot, checkpoint.clone(), resolutions);
         let mut session = Self {
             running: Some(running),

@@ -39,6 +39,10 @@ pub struct NewSession {
     /// Where turns wait that something outside must decide on: a person, or a client that runs a
     /// tool. Default: none, and such turns are not suspended: what would wait is refused.
     pub checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// The workspace that tools work in, of the agent's
+    /// [`Workspaces`](crate::Workspaces); it is opened with the session and closed with it, and its
+    /// directory stays. Default: none, and the policy says where tools work.
+    pub workspace: Option<String>,
     /// What the user says in the middle of a turn. Default: a queue of its own (see
     /// [`AgentSession::steering`](crate::AgentSession::steering)).
     pub steering: Steering,
@@ -60,6 +64,7 @@ impl Default for NewSession {
             keep_values: false,
             state: Map::new(),
             checkpoints: None,
+            workspace: None,
             steering: Steering::default(),
             cancel: CancellationToken::new(),
         }

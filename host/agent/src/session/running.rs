@@ -19,6 +19,7 @@ use crate::error::SessionError;
 use crate::events::{AgentEvent, AgentSink, Emitted, EventSender, SessionEndReason};
 use crate::jobs::Asides;
 use crate::tokens::TokenMeter;
+use crate::workspace::Workspace;
 
 /// No tokens.
 pub(super) const NO_USAGE: Usage = Usage {
@@ -55,6 +56,9 @@ pub(super) struct Running {
     pub(super) family: Family,
     /// Where a suspended turn waits; nothing where none may be suspended.
     pub(super) checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// The workspace that the session is to work in.
+    pub(super) wants_workspace: Option<String>,
+    pub(super) workspace: Option<Workspace>,
     /// Set once a turn is suspended: the session goes on from its checkpoint, not from here.
     pub(super) left: bool,
 }
@@ -167,6 +171,8 @@ impl Running {
                 keep_values: new.keep_values,
             },
             checkpoints: new.checkpoints,
+            wants_workspace: new.workspace,
+            workspace: None,
             left: false,
             shared,
         }
@@ -202,6 +208,7 @@ impl Running {
     }
 
     pub(super) async fn start(&mut self) -> Result<(), SessionError> {
+        self.open_workspace().await?;
         if self.hooks.serves::<SessionStart>() {
             let info = session_start::SessionInfo {
                 provider: self.shared.provider.clone(),
@@ -252,6 +259,7 @@ impl Running {
             self.ask::<SessionEnd>(summary, |views| views.conversation = conversation)
                 .await;
         }
+        self.close_workspace().await;
         self.emit(|| AgentEvent::SessionEnded {
             reason,
             turns,

@@ -13,6 +13,7 @@ mod directory;
 mod error;
 mod event;
 mod guard;
+mod hooks;
 mod name;
 mod snapshot;
 mod table;
@@ -33,6 +34,7 @@ pub use config::WorkspaceConfig;
 pub use error::WorkspaceError;
 pub use event::{WorkspaceEvent, WorkspaceEventKind, WorkspaceObserver};
 pub use guard::Workspace;
+pub(crate) use hooks::{SESSION as WORKSPACE_SESSION, WorkspaceHooks};
 
 /// The workspaces of a host. Cheap to clone.
 ///

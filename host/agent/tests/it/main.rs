@@ -18,3 +18,4 @@ mod sessions;
 mod support;
 mod tools;
 mod turns;
+mod workspaces;

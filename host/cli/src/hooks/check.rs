@@ -5,8 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
+use portcullis::report::{Sort, StandingReport};
 use portcullis::settings::Settings;
-use portcullis::{HookReport, HooksError, LoadError, LoadErrors, Mode, Stage};
+use portcullis::{HooksError, LoadError, LoadErrors, Mode, Stage};
 
 use super::{CacheArgs, HooksDir, Problem, load};
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
@@ -56,10 +57,10 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 fn check(
     dir: &Path,
     cache: &CacheArgs,
-) -> Result<Result<Vec<HookReport>, Vec<LoadError>>, HooksError> {
+) -> Result<Result<Vec<StandingReport>, Vec<LoadError>>, HooksError> {
     match Settings::of_dir(dir) {
         Ok(settings) => match load(dir, &settings, cache, false) {
-            Ok(hooks) => Ok(Ok(hooks.reports())),
+            Ok(hooks) => Ok(Ok(hooks.standings())),
             Err(HooksError::Load(errors)) => Ok(Err(errors.0)),
             Err(other) => Err(other),
         },
@@ -81,7 +82,7 @@ fn check(
     }
 }
 
-fn write_sound(dir: &Path, reports: &[HookReport]) -> anyhow::Result<()> {
+fn write_sound(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(
         out,
@@ -92,6 +93,9 @@ fn write_sound(dir: &Path, reports: &[HookReport]) -> anyhow::Result<()> {
     )?;
     for report in reports {
         let note = match (report.enabled, report.mode) {
+            (true, Mode::Enforce) if report.sort == Sort::Script => {
+                "is a script: it runs outside of the sandbox"
+            }
             (false, _) => "is switched off in hooks.toml",
             (true, Mode::Audit) => "is in audit mode: its answers are recorded and do not count",
             (true, Mode::Enforce) => continue,

@@ -99,7 +99,7 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     );
     writeln!(out)?;
     row(out, "file", &portcullis::printable(&file))?;
-    row(out, "runs", words::runs(report))?;
+    row(out, "runs", words::runs(report.enabled, report.mode))?;
     row(
         out,
         "priority",
@@ -111,6 +111,9 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     row(out, "role", role(report.role))?;
     row(out, "if it fails", failure(report.failure))?;
     row(out, "agent waits", execution(report.execution))?;
+    if !report.contributes.is_empty() {
+        row(out, "contributes", &report.contributes.join(", "))?;
+    }
     row(out, "instances", isolation(report.isolation))?;
     row(out, "calls", calling(report.calling))
 }

@@ -5,8 +5,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint};
+use portcullis::report::{Sort, StandingReport};
 use portcullis::settings::Settings;
 use portcullis::{HookReport, HooksError, LoadErrors};
+use serde::Serialize;
 
 use super::described::Described;
 use super::{CacheArgs, HooksDir, Problem, load, words};
@@ -35,19 +37,32 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
     let hooks = load(dir, &settings, &args.cache, args.skip_broken)?;
     let reports = hooks.reports();
+    let others: Vec<StandingReport> = hooks
+        .standings()
+        .into_iter()
+        .filter(|standing| standing.sort != Sort::Component)
+        .collect();
     if args.json {
-        let described: Vec<Described<'_>> = reports.iter().map(Described::from).collect();
-        json::document(&described)?;
+        let described = reports.iter().map(Described::from).map(Listed::Component);
+        let all: Vec<Listed<'_>> = described.chain(others.iter().map(Listed::Other)).collect();
+        json::document(&all)?;
     } else {
         let mut out = anstream::stdout().lock();
         writeln!(
             out,
             "{BOLD}{}{BOLD:#} {DIM}in {}{DIM:#}\n",
-            units::plural(reports.len(), "hook"),
+            units::plural(reports.len() + others.len(), "hook"),
             dir.display()
         )?;
         if !reports.is_empty() {
             writeln!(out, "{}", listed(&reports))?;
+        }
+        if !others.is_empty() {
+            writeln!(
+                out,
+                "\n{NOTE}scripts run outside of the sandbox, with all that you may do:{NOTE:#}\n{}",
+                listed_others(&others)
+            )?;
         }
     }
     for broken in hooks.broken() {
@@ -56,6 +71,30 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         Problem::from(broken).write(&mut out)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A hook of any sort, for machines.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Listed<'a> {
+    Component(Described<'a>),
+    Other(&'a StandingReport),
+}
+
+fn listed_others(others: &[StandingReport]) -> String {
+    let mut table = table(&["script", "points", "role", "fails", "prio", "runs"]);
+    for other in others {
+        let points: Vec<&str> = other.points.iter().map(|point| point.name()).collect();
+        table.add_row([
+            Cell::new(&other.id).add_attribute(Attribute::Bold),
+            Cell::new(points.join("\n")),
+            Cell::new(words::role(other.role)),
+            Cell::new(words::failure(other.failure)),
+            Cell::new(other.priority).set_alignment(CellAlignment::Right),
+            Cell::new(words::runs(other.enabled, other.mode)),
+        ]);
+    }
+    table.trim_fmt()
 }
 
 fn listed(reports: &[HookReport]) -> String {
@@ -75,7 +114,7 @@ fn listed(reports: &[HookReport]) -> String {
             many if many.len() > 4 => format!("{} points", many.len()),
             few => few.join("\n"),
         };
-        let runs = Cell::new(words::runs(report));
+        let runs = Cell::new(words::runs(report.enabled, report.mode));
         table.add_row([
             Cell::new(&report.id).add_attribute(Attribute::Bold),
             Cell::new(points),
@@ -83,7 +122,7 @@ fn listed(reports: &[HookReport]) -> String {
             Cell::new(words::failure(report.failure)),
             Cell::new(report.priority).set_alignment(CellAlignment::Right),
             Cell::new(words::uses(report).join("\n")),
-            match words::runs(report) {
+            match words::runs(report.enabled, report.mode) {
                 "yes" => runs,
                 _ => runs.fg(Color::Yellow),
             },

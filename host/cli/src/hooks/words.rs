@@ -22,8 +22,8 @@ pub fn failure(failure: Failure) -> &'static str {
 }
 
 /// Whether a hook runs, and whether its answers count.
-pub fn runs(report: &HookReport) -> &'static str {
-    match (report.enabled, report.mode) {
+pub fn runs(enabled: bool, mode: Mode) -> &'static str {
+    match (enabled, mode) {
         (false, _) => "no",
         (true, Mode::Enforce) => "yes",
         (true, Mode::Audit) => "audit only",
@@ -40,9 +40,13 @@ pub fn may_answer(role: Role, point: PointId) -> Vec<&'static str> {
             Role::Transform => true,
             Role::Gate => matches!(
                 kind,
-                OutcomeKind::Continue | OutcomeKind::Reject | OutcomeKind::Ask | OutcomeKind::Stop
+                OutcomeKind::Continue
+                    | OutcomeKind::Reject
+                    | OutcomeKind::Ask
+                    | OutcomeKind::Stop
+                    | OutcomeKind::Contribute
             ),
-            Role::Observe => **kind == OutcomeKind::Continue,
+            Role::Observe => matches!(kind, OutcomeKind::Continue | OutcomeKind::Contribute),
         })
         .map(|kind| kind.name())
         .collect()

@@ -1,5 +1,6 @@
 //! What is armed when a session starts, and what is not: a guard that does not run must be loud.
 
+use portcullis::report::Sort;
 use portcullis::{Hooks, Mode};
 use serde::Serialize;
 
@@ -14,6 +15,8 @@ pub struct Armed {
     pub audit_only: Vec<String>,
     /// Hooks that are switched off.
     pub off: Vec<String>,
+    /// Those that are scripts, and so run outside of the sandbox.
+    pub outside: Vec<String>,
     /// Hooks that did not load and were left out, with the reason.
     pub broken: Vec<String>,
     /// Whether the operator wants no hooks.
@@ -28,6 +31,7 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
         armed: Vec::new(),
         audit_only: Vec::new(),
         off: Vec::new(),
+        outside: Vec::new(),
         broken: hooks
             .broken()
             .iter()
@@ -36,13 +40,16 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
         no_hooks: args.no_hooks,
         tools: tools.to_vec(),
     };
-    for report in hooks.reports() {
+    for report in hooks.standings() {
         let list = match (report.enabled, report.mode) {
             (false, _) => &mut armed.off,
             (true, Mode::Audit) => &mut armed.audit_only,
             (true, Mode::Enforce) => &mut armed.armed,
         };
         list.push(report.id.to_string());
+        if report.sort == Sort::Script && report.enabled {
+            armed.outside.push(report.id.to_string());
+        }
     }
     armed
 }

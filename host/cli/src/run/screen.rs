@@ -140,6 +140,7 @@ impl View for Screen {
         for (what, hooks) in [
             ("audit only", &armed.audit_only),
             ("switched off", &armed.off),
+            ("scripts, outside of the sandbox", &armed.outside),
         ] {
             if !hooks.is_empty() {
                 writeln!(err, "{NOTE}{what}: {}{NOTE:#}", hooks.join(", "))?;

@@ -1,5 +1,6 @@
 use std::fs;
 
+use portcullis::points::PointId;
 use serde_json::{Value, json};
 
 use crate::support::{all, built, directory, ids, portcullis, run, text};
@@ -129,7 +130,7 @@ fn order_is_that_of_the_priorities_with_observers_last() {
         at("post-llm-call"),
         ["cost-tracker", "flaky", "output-guardrail", "audit-log"]
     );
-    assert_eq!(orders.as_array().unwrap().len(), 34);
+    assert_eq!(orders.as_array().unwrap().len(), PointId::ALL.len());
 }
 
 #[test]

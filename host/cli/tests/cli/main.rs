@@ -2,6 +2,8 @@
 
 mod demo;
 mod hooks;
+mod points;
 mod readme;
 mod run;
+mod seeds;
 mod support;

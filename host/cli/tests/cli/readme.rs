@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use portcullis::points::{Order, OutcomeKind, PointId};
+use portcullis::points::{FailureRule, Order, OutcomeKind, PointId};
 use portcullis::{CAPABILITIES, Limits, Permission};
 
 use crate::support::ids;
@@ -47,6 +47,12 @@ fn points() {
             Order::Reverse => "reverse",
         };
         assert_eq!(row[4], order, "{point}");
+        let failure = match point.info().failure {
+            FailureRule::Refuses => "refuses",
+            FailureRule::Fails => "fails",
+            FailureRule::NeverFatal => "is recorded, never fatal",
+        };
+        assert!(row[5].ends_with(failure), "{point}: {}", row[5]);
     }
 }
 

@@ -51,13 +51,19 @@ pub fn all() -> TempDir {
 /// The command with these arguments. What is compiled is kept with the other things that tests
 /// make.
 pub fn portcullis(arguments: &[&str]) -> Command {
+    let mut command = bare(arguments);
+    command.args([
+        "--cache-dir",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled"),
+    ]);
+    command
+}
+
+/// The command with these arguments and no others.
+pub fn bare(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_portcullis"));
     command
         .args(arguments)
-        .args([
-            "--cache-dir",
-            concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled"),
-        ])
         .env_remove("PORTCULLIS_HOOKS")
         .env_remove("PORTCULLIS_LOG")
         .stdin(Stdio::null());

@@ -203,9 +203,10 @@ pub(crate) fn not_to_contribute(
     contributes: &[ContributionKind],
     grants: &Grants,
 ) -> Vec<LoadFault> {
+    let granted = grants.contribute.as_deref().unwrap_or_default();
     contributes
         .iter()
-        .filter(|kind| !grants.contribute.contains(kind))
+        .filter(|kind| !granted.contains(kind))
         .map(|kind| LoadFault::MayNotContribute {
             id: id.to_owned(),
             kind: crate::prompt::kind_name(*kind),

@@ -7,6 +7,7 @@ use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::PromptSection;
 use crate::prompt::Prompt;
+use crate::tools::ToolCatalog;
 
 pub use crate::bindings::exports::portcullis::hooks::prompt_compile::{
     Contribution, NamedSchema, Outcome, PromptDraft, PromptEdit, ResponseFormat,
@@ -36,8 +37,14 @@ impl Draft {
             system: None,
             response_format: None,
         };
-        PromptCompile::recount(&mut draft, prompt);
+        draft.count(prompt);
         draft
+    }
+
+    fn count(&mut self, prompt: &Prompt) {
+        self.facts.sections = count(prompt.sections.len());
+        self.facts.items = count(prompt.items.len());
+        self.facts.tokens = prompt.section_tokens();
     }
 }
 
@@ -90,8 +97,7 @@ impl Point for PromptCompile {
         }
         if let Some(sections) = value.sections {
             Arc::make_mut(&mut call.views.prompt).set_sections(sections)?;
-            let prompt = call.views.prompt.clone();
-            Self::recount(&mut call.subject, &prompt);
+            call.subject.count(&call.views.prompt);
         }
         // What is empty changes nothing (seed 002's ApplyContextConfig).
         if let Some(system) = value.system.filter(|system| !system.is_empty()) {
@@ -115,9 +121,7 @@ impl Point for PromptCompile {
         }
     }
 
-    fn recount(subject: &mut Draft, prompt: &Prompt) {
-        subject.facts.sections = count(prompt.sections.len());
-        subject.facts.items = count(prompt.items.len());
-        subject.facts.tokens = prompt.section_tokens();
+    fn recount(subject: &mut Draft, prompt: &Prompt, _: &ToolCatalog) {
+        subject.count(prompt);
     }
 }

@@ -4,6 +4,7 @@ use super::step::{InvalidValue, Never, Payload, Point, Step, count};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::prompt::Prompt;
+use crate::tools::ToolCatalog;
 
 pub use crate::bindings::exports::portcullis::hooks::prompt_recall::{
     Contribution, Outcome, RecallPlan,
@@ -51,7 +52,7 @@ impl Point for PromptRecall {
         Payload::None
     }
 
-    fn recount(subject: &mut RecallPlan, prompt: &Prompt) {
+    fn recount(subject: &mut RecallPlan, prompt: &Prompt, _: &ToolCatalog) {
         subject.items = count(prompt.items.len());
     }
 }

@@ -4,6 +4,7 @@ use super::step::{InvalidValue, Never, Payload, Point, Step, count};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::prompt::Prompt;
+use crate::tools::ToolCatalog;
 
 pub use crate::bindings::exports::portcullis::hooks::prompt_tools::{
     Contribution, Outcome, ToolSet,
@@ -51,7 +52,8 @@ impl Point for PromptTools {
         Payload::None
     }
 
-    fn recount(subject: &mut ToolSet, prompt: &Prompt) {
+    fn recount(subject: &mut ToolSet, prompt: &Prompt, tools: &ToolCatalog) {
+        subject.tools = count(tools.len());
         subject.bundles = count(prompt.bundles.len());
     }
 }

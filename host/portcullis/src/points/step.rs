@@ -9,6 +9,7 @@ use super::{Listed, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::{AskRequest, ContentPart, Message, PromptSection, Rejection, StopSignal};
 use crate::prompt::{Contribution, Prompt};
+use crate::tools::ToolCatalog;
 
 /// What cannot happen at a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -59,7 +60,7 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     fn payload(call: &Call<Self>) -> Payload<'_>;
 
     /// Brings the facts up to date with what was contributed.
-    fn recount(_subject: &mut Self::Subject, _prompt: &Prompt) {}
+    fn recount(_subject: &mut Self::Subject, _prompt: &Prompt, _tools: &ToolCatalog) {}
 }
 
 /// What one hook's answer asks the chain to do.

@@ -8,5 +8,5 @@ pub use crate::bindings::exports::portcullis::hooks::workspace_closed::Outcome;
 
 telling! {
     /// The point `workspace-closed`.
-    WorkspaceClosed of Workspace: "path, reason", Order::Forward, FailureRule::Fails
+    WorkspaceClosed of Workspace: "path, reason", Order::Forward, FailureRule::NeverFatal
 }

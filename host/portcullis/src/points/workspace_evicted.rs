@@ -8,5 +8,5 @@ pub use crate::bindings::exports::portcullis::hooks::workspace_evicted::Outcome;
 
 telling! {
     /// The point `workspace-evicted`.
-    WorkspaceEvicted of Workspace: "path, reason", Order::Forward, FailureRule::Fails
+    WorkspaceEvicted of Workspace: "path, reason", Order::Forward, FailureRule::NeverFatal
 }

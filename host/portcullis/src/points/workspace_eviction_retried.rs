@@ -9,5 +9,5 @@ pub use crate::bindings::exports::portcullis::hooks::workspace_eviction_retried:
 
 telling! {
     /// The point `workspace-eviction-retried`.
-    WorkspaceEvictionRetried of EvictionRetry: "path, reason", Order::Forward, FailureRule::Fails
+    WorkspaceEvictionRetried of EvictionRetry: "path, reason", Order::Forward, FailureRule::NeverFatal
 }

@@ -8,5 +8,5 @@ pub use crate::bindings::exports::portcullis::hooks::workspace_opened::Outcome;
 
 telling! {
     /// The point `workspace-opened`.
-    WorkspaceOpened of Workspace: "path, reason", Order::Forward, FailureRule::Fails
+    WorkspaceOpened of Workspace: "path, reason", Order::Forward, FailureRule::NeverFatal
 }

@@ -7,5 +7,5 @@ pub use crate::bindings::exports::portcullis::hooks::workspace_snapshotted::{Out
 
 telling! {
     /// The point `workspace-snapshotted`.
-    WorkspaceSnapshotted of Snapshot: "path, reason", Order::Forward, FailureRule::Fails
+    WorkspaceSnapshotted of Snapshot: "path, reason", Order::Forward, FailureRule::NeverFatal
 }

@@ -330,6 +330,10 @@ async fn the_document_tells_of_the_call() {
                 "conversation": [{"role": "user", "content": [{"text": "the conversation"}]}],
                 "tool-data": {"input": "{\"a\": 1}", "output": null},
                 "tool-catalog": [{"name": "run", "description": "Runs.", "schema": "{}"}],
+                "prompt": {
+                    "policies": [], "items": [], "sections": [], "bundles": [], "queries": [],
+                },
+                "agent-state": {"values": {}, "diff": {}},
                 "session": {
                     "user": "ada", "working-dir": "/work", "parent": null,
                     "metadata": [["ticket", "7"]],

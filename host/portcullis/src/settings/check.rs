@@ -102,7 +102,7 @@ impl Check<'_> {
                 state: hook.grants.state,
                 shared_state: hook.grants.shared_state,
                 events: hook.grants.events,
-                contribute: hook.grants.contribute.unwrap_or_default(),
+                contribute: hook.grants.contribute,
             },
             config: hook.config,
         }

@@ -110,16 +110,18 @@ pub struct Grants {
     pub shared_state: Vec<String>,
     /// Events to the agent's subscribers.
     pub events: bool,
-    /// What it may contribute.
+    /// What it may contribute. Where it is not said: a component nothing, a native hook what it
+    /// declares.
     #[serde(serialize_with = "kinds")]
-    pub contribute: Vec<ContributionKind>,
+    pub contribute: Option<Vec<ContributionKind>>,
 }
 
 fn kinds<S: serde::Serializer>(
-    kinds: &[ContributionKind],
+    kinds: &Option<Vec<ContributionKind>>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(kinds.iter().copied().map(crate::prompt::kind_name))
+    let kinds = kinds.iter().flatten().copied();
+    serializer.collect_seq(kinds.map(crate::prompt::kind_name))
 }
 
 /// Limits that differ from the defaults.

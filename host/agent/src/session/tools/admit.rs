@@ -130,7 +130,8 @@ impl Running {
             tool: self.prompt.target(tool),
             arguments,
         };
-        self.shared.context.policy.check(request).await
+        let granted = self.shared.context.policy.check(request).await;
+        granted.map(|grant| self.in_workspace(grant))
     }
 
     /// Asks the `pre-tool-call` hooks that decide.

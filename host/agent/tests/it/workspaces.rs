@@ -1,0 +1,122 @@
+//! Sessions that work in workspaces.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use portcullis::points::{WorkspaceEvicted, WorkspaceOpened, workspace_evicted, workspace_opened};
+use portcullis::{Hooks, NativeHook};
+use portcullis_agent::{
+    AgentEvent, NewSession, SessionError, Toolbox, WorkspaceConfig, Workspaces, builtin_tools,
+};
+
+use crate::support::{Trail, bench, recorder, responses};
+
+fn in_workspace(name: &str) -> NewSession {
+    NewSession {
+        workspace: Some(name.into()),
+        ..NewSession::default()
+    }
+}
+
+#[tokio::test]
+async fn tools_work_in_the_sessions_workspace() {
+    let root = tempfile::tempdir().unwrap();
+    let workspaces = Workspaces::new(WorkspaceConfig::new(root.path().join("all")));
+    let script = responses(&[
+        r#"{"tool_calls": [{"name": "write_file", "arguments": {"path": "a.txt", "content": "x"}}]}"#,
+        r#"{"text": "done"}"#,
+    ]);
+    let mut tools = Toolbox::new();
+    tools.extend(builtin_tools()).unwrap();
+    let mut bench = bench(&script, |builder, _| {
+        builder.tools(Arc::new(tools)).workspaces(workspaces)
+    });
+    let mut session = bench.agent.session(in_workspace("one")).await.unwrap();
+    session.turn("go").await.unwrap();
+    session.close().await;
+    let written = root.path().join("all/one/a.txt");
+    assert_eq!(std::fs::read_to_string(written).unwrap(), "x");
+    let happened: Vec<String> = bench
+        .heard()
+        .into_iter()
+        .filter_map(|event| match event {
+            AgentEvent::Workspace { workspace } => Some(format!("{:?}", workspace.kind)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(happened, ["Opened", "Closed"]);
+}
+
+#[tokio::test]
+async fn every_workspace_point_fires_where_it_happens() {
+    let root = tempfile::tempdir().unwrap();
+    let config = WorkspaceConfig {
+        max_open: NonZeroUsize::MIN,
+        snapshots: Some(root.path().join("kept")),
+        eviction_retries: 1,
+        eviction_delay: Duration::from_millis(1),
+        ..WorkspaceConfig::new(root.path().join("all"))
+    };
+    let workspaces = Workspaces::new(config);
+    let opened = workspaces.clone();
+    let bench = bench(&responses(&[]), |builder, trail| {
+        let hooks = Hooks::none().with([recorder("recorder", trail)]).unwrap();
+        builder.hooks(hooks).workspaces(workspaces)
+    });
+    let first = opened.open("one").await.unwrap();
+    // It is in use, so there is no room: tried again, in vain.
+    opened.open("two").await.unwrap_err();
+    drop(first);
+    let second = opened.open("two").await.unwrap();
+    drop(second);
+    opened.close("two").await.unwrap();
+    assert_eq!(
+        bench.trail.take(),
+        [
+            "workspace-opened",
+            "workspace-eviction-retried",
+            "workspace-snapshotted",
+            "workspace-evicted",
+            "workspace-opened",
+            "workspace-closed",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn hooks_are_told_which_workspace_and_why() {
+    let root = tempfile::tempdir().unwrap();
+    let workspaces = Workspaces::new(WorkspaceConfig {
+        max_open: NonZeroUsize::MIN,
+        ..WorkspaceConfig::new(root.path().join("all"))
+    });
+    let trail = Trail::default();
+    let (a, b) = (trail.clone(), trail.clone());
+    let hook = NativeHook::new("watch")
+        .on::<WorkspaceOpened>(move |call| {
+            a.add(format!("{} opened", call.subject.name));
+            Ok(workspace_opened::Outcome::Continue)
+        })
+        .on::<WorkspaceEvicted>(move |call| {
+            assert!(!call.subject.reason.is_empty());
+            b.add(format!("{} evicted", call.subject.name));
+            Ok(workspace_evicted::Outcome::Continue)
+        });
+    let _bench = bench(&responses(&[]), |builder, _| {
+        builder.native([hook]).workspaces(workspaces.clone())
+    });
+    drop(workspaces.open("one").await.unwrap());
+    drop(workspaces.open("two").await.unwrap());
+    assert_eq!(trail.take(), ["one opened", "one evicted", "two opened"]);
+}
+
+#[tokio::test]
+async fn a_session_without_a_place_for_its_workspace_does_not_begin() {
+    let bench = bench(&responses(&[]), |builder, _| builder);
+    let error = bench.agent.session(in_workspace("one")).await.unwrap_err();
+    assert!(
+        matches!(error, SessionError::NoWorkspaces { .. }),
+        "{error}"
+    );
+}

@@ -1,0 +1,68 @@
+//! `portcullis points`: the lifecycle points that there are.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::Args;
+use comfy_table::{Attribute, Cell, ColumnConstraint};
+use portcullis::points::{FailureRule, Order, PointId, PointInfo};
+
+use crate::terminal::style::DIM;
+use crate::terminal::table::table;
+use crate::terminal::{json, units};
+
+/// List the lifecycle points: what passes them, and what hooks may answer.
+///
+/// Order is that of priorities: low first at forward points, high first at reverse ones. Failure is
+/// what becomes of the operation when a hook that fails closed fails there.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  portcullis points --json")]
+pub struct PointsArgs {
+    /// Print JSON: a list of points, in the order of the table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Does what was asked for.
+pub fn run(args: &PointsArgs) -> anyhow::Result<ExitCode> {
+    let points: Vec<&PointInfo> = PointId::ALL.iter().map(|point| point.info()).collect();
+    if args.json {
+        json::document(&points)?;
+    } else {
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "{}", listed(&points))?;
+        writeln!(
+            out,
+            "\n{DIM}{}; `portcullis hooks order` says who runs there{DIM:#}",
+            units::plural(points.len(), "point")
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn listed(points: &[&PointInfo]) -> String {
+    let mut table = table(&["point", "value", "outcomes", "order", "failure"]);
+    for point in points {
+        let outcomes: Vec<&str> = point.outcomes.iter().map(|kind| kind.name()).collect();
+        table.add_row([
+            Cell::new(point.name).add_attribute(Attribute::Bold),
+            Cell::new(point.value),
+            Cell::new(outcomes.join(" ")),
+            Cell::new(match point.order {
+                Order::Forward => "forward",
+                Order::Reverse => "reverse",
+            }),
+            Cell::new(match point.failure {
+                FailureRule::Refuses => "refuses",
+                FailureRule::Fails => "fails",
+                FailureRule::NeverFatal => "never fatal",
+            }),
+        ]);
+    }
+    for index in [0, 3] {
+        if let Some(column) = table.column_mut(index) {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
+    }
+    table.trim_fmt()
+}

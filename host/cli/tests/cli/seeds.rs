@@ -1,0 +1,159 @@
+//! The README's table of what the five seeds call our points is whole and right.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use portcullis::points::PointId;
+
+/// All hooks, phases, triggers and callbacks of each seed, by the table's columns, with our point.
+const SEEDS: [(&str, &[(&str, &str)]); 5] = [
+    (
+        "AgentHook v2",
+        &[
+            ("on_session_start", "session-start"),
+            ("on_session_end", "session-end"),
+            ("pre_turn", "pre-turn"),
+            ("post_turn", "post-turn"),
+            ("on_turn_error", "turn-error"),
+            ("pre_llm_call", "pre-llm-call"),
+            ("post_llm_call", "post-llm-call"),
+            ("on_llm_error", "llm-error"),
+            ("pre_tool_call", "pre-tool-call"),
+            // What its text on gates calls the same.
+            ("on_tool_call", "pre-tool-call"),
+            ("post_tool_call", "post-tool-call"),
+            ("pre_compaction", "pre-compaction"),
+            ("post_compaction", "post-compaction"),
+        ],
+    ),
+    (
+        "HookRuntime",
+        &[
+            ("turn.pre_policy", "prompt-policy"),
+            ("turn.pre_prompt_context", "prompt-context"),
+            ("turn.post_preflight_prompt_context", "prompt-recall"),
+            ("turn.pre_tool_materialization", "prompt-tools"),
+            ("turn.pre_prompt_compile", "prompt-compile"),
+            ("turn.post_turn", "post-turn"),
+        ],
+    ),
+    (
+        "Cognesy",
+        &[
+            ("BeforeExecution", "pre-turn"),
+            ("BeforeStep", "pre-step"),
+            ("BeforeToolUse", "pre-tool-call"),
+            ("AfterToolUse", "post-tool-call"),
+            ("AfterStep", "post-step"),
+            ("OnStop", "turn-stopping"),
+            ("AfterExecution", "post-turn"),
+            ("OnError", "turn-error"),
+            ("ApplyContextConfigHook", "prompt-compile"),
+            ("StepsLimitHook", "pre-step"),
+            ("TokenUsageLimitHook", "pre-step"),
+            ("ExecutionTimeLimitHook", "pre-step"),
+            ("FinishReasonHook", "post-step"),
+        ],
+    ),
+    (
+        "phi-core",
+        &[
+            ("before_task", "session-start"),
+            ("after_task", "session-end"),
+            ("before_loop", "pre-turn"),
+            ("after_loop", "post-turn"),
+            ("before_turn", "pre-step"),
+            ("after_turn", "post-step"),
+            ("on_error", "llm-error"),
+            ("before_tool_execution", "pre-tool-call"),
+            ("after_tool_execution", "post-tool-call"),
+            ("before_tool_execution_update", "tool-update"),
+            ("after_tool_execution_update", "tool-update-sent"),
+            ("before_compaction_start", "pre-compaction"),
+            ("after_compaction_end", "post-compaction"),
+        ],
+    ),
+    (
+        "Helix",
+        &[
+            ("onAgentStart", "pre-turn"),
+            ("onAgentComplete", "post-turn"),
+            ("onAgentFail", "turn-error"),
+            ("onAgentSuspended", "turn-suspended"),
+            ("onAgentResumed", "turn-resumed"),
+            ("onMessage", "message-added"),
+            ("beforeLLMCall", "pre-llm-call"),
+            ("afterLLMCall", "post-llm-call"),
+            ("onStateChange", "state-changed"),
+            ("beforeTool", "pre-tool-call"),
+            ("afterTool", "post-tool-call"),
+            ("beforeSubAgent", "pre-subagent"),
+            ("afterSubAgent", "post-subagent"),
+            ("onTextDelta", "llm-delta"),
+            ("onThinking", "llm-delta"),
+            ("onWorkspaceOpen", "workspace-opened"),
+            ("onWorkspaceClose", "workspace-closed"),
+            ("onWorkspaceEvicted", "workspace-evicted"),
+            ("onWorkspaceEvictionRetry", "workspace-eviction-retried"),
+            ("onWorkspaceSnapshot", "workspace-snapshotted"),
+        ],
+    ),
+];
+
+/// The rows of the table, its header first.
+fn table() -> Vec<Vec<String>> {
+    let readme = fs::read_to_string(xtask::root().join("README.md")).expect("the README");
+    let (_, section) = readme
+        .split_once("### The seeds' names")
+        .expect("the section");
+    let cells = |line: &str| {
+        let line = line.trim_matches('|');
+        line.split('|').map(|cell| cell.trim().to_owned()).collect()
+    };
+    section
+        .lines()
+        .skip_while(|line| !line.starts_with('|'))
+        .take_while(|line| line.starts_with('|'))
+        .filter(|line| !line.starts_with("| ---"))
+        .map(cells)
+        .collect()
+}
+
+#[test]
+fn every_point_has_a_row_and_a_name_in_some_seed() {
+    let table = table();
+    let ours: Vec<&str> = table[1..]
+        .iter()
+        .map(|row| row[5].trim_matches('`'))
+        .collect();
+    let points: Vec<&str> = PointId::ALL.iter().map(|point| point.name()).collect();
+    assert_eq!(ours, points);
+    for row in &table[1..] {
+        assert_eq!(row.len(), 6, "{row:?}");
+        assert!(row[..5].iter().any(|cell| !cell.is_empty()), "{row:?}");
+    }
+}
+
+#[test]
+fn every_name_of_every_seed_stands_at_its_point_and_no_other() {
+    let table = table();
+    for (column, (seed, names)) in SEEDS.iter().enumerate() {
+        assert_eq!(table[0][column], *seed);
+        let mut said = BTreeMap::new();
+        for row in &table[1..] {
+            for name in row[column].split(", ").filter(|name| !name.is_empty()) {
+                let name = name.trim_matches('`').to_owned();
+                let before = said.insert(name, row[5].trim_matches('`').to_owned());
+                assert_eq!(before, None, "{seed}: twice in {row:?}");
+            }
+        }
+        let expected: BTreeMap<String, String> = names
+            .iter()
+            .map(|(name, point)| ((*name).to_owned(), (*point).to_owned()))
+            .collect();
+        assert_eq!(said, expected, "{seed}");
+        for point in expected.values() {
+            assert!(PointId::from_name(point).is_some(), "{seed}: {point}");
+        }
+    }
+}

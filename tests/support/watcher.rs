@@ -1,0 +1,87 @@
+//! A sink that remembers everything.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use portcullis::prompt::{Aside, Contributed};
+use portcullis::{Digest, HookEvent, HookRun, HookSink, LogLine, RunStarted};
+
+/// A sink that watches runs and remembers all that it is told.
+#[derive(Debug, Default)]
+pub struct Watcher {
+    logged: Mutex<Vec<String>>,
+    started: Mutex<Vec<Started>>,
+    ended: Mutex<Vec<HookRun>>,
+    asides: Mutex<Vec<Contributed<Aside>>>,
+}
+
+/// The start of a run.
+#[derive(Debug, Clone)]
+pub struct Started {
+    /// The run's number.
+    pub id: u64,
+    /// The hook.
+    pub hook: String,
+    /// The digest of its component.
+    pub component: Option<Digest>,
+    /// The digest of what it was given.
+    pub input: Option<Digest>,
+}
+
+impl Watcher {
+    /// The log lines.
+    pub fn logged(&self) -> Vec<String> {
+        hold(&self.logged).clone()
+    }
+
+    /// The starts.
+    pub fn starts(&self) -> Vec<Started> {
+        hold(&self.started).clone()
+    }
+
+    /// The ends.
+    pub fn ends(&self) -> Vec<HookRun> {
+        hold(&self.ended).clone()
+    }
+
+    /// What background runs left.
+    pub fn asides(&self) -> Vec<Contributed<Aside>> {
+        hold(&self.asides).clone()
+    }
+}
+
+impl HookSink for Watcher {
+    fn log(&self, line: LogLine<'_>) {
+        hold(&self.logged).push(line.message.to_owned());
+    }
+
+    fn event(&self, _: HookEvent) {}
+
+    fn watches_runs(&self) -> bool {
+        true
+    }
+
+    fn started(&self, run: &RunStarted<'_>) {
+        hold(&self.started).push(Started {
+            id: run.id,
+            hook: run.hook.to_string(),
+            component: run.component,
+            input: run.input,
+        });
+    }
+
+    fn ended(&self, _: &str, run: &HookRun) {
+        hold(&self.ended).push(run.clone());
+    }
+
+    fn ended_later(&self, session: &str, run: &HookRun) {
+        self.ended(session, run);
+    }
+
+    fn contributed(&self, _: &str, asides: &[Contributed<Aside>]) {
+        hold(&self.asides).extend_from_slice(asides);
+    }
+}
+
+fn hold<T>(list: &Mutex<T>) -> MutexGuard<'_, T> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
+}
