@@ -97,6 +97,8 @@ impl Play<'_> {
                     self.resume(checkpoint, *elsewhere, given).await
                 }
             };
+            // Sub-agents that ended with the turn, so that they come before what is next.
+            self.agent.1.drain(Duration::from_secs(10)).await;
             if let Ok(TurnEnd::Suspended(suspension)) = ended {
                 waits = Some(suspension.checkpoint);
             }

@@ -61,6 +61,26 @@ async fn around_a_tool() {
                     "(turn-ended: done)",
                 ],
             ),
+        row("onMessage: user, assistant and tool messages")
+            .points(&["message-added"])
+            .events(&["message-added"])
+            .model([calls("hi"), says("done")])
+            .turn("go")
+            .expect_as(
+                "observe",
+                [
+                    "(message-added: user)",
+                    "message-added",
+                    "(message-added: assistant)",
+                    "message-added",
+                    "(echo runs: hi)",
+                    "(message-added: tool)",
+                    "message-added",
+                    "(message-added: assistant)",
+                    "message-added",
+                    "(turn-ended: done)",
+                ],
+            ),
         row("onStateChange: only where something changed")
             .points(TOOL)
             .events(&["state-changed"])

@@ -7,6 +7,8 @@
 //! | "Completion Path Hook Guarantees", "Hook Invocation Points" | [`completion`] |
 //! | "Sub-Agent Hook Inheritance" | [`subagents`] |
 //! | "HookManager": order, error propagation, `NoopHookManager`, `hasHooks()` | [`manager`] |
+//! | "Per-Runtime Hook Parity": `onWorkspace*` | [`workspaces`] |
+//! | every point exactly once, on every path | [`paths`] |
 //! | `onTextDelta`, `onThinking`: defined but unwired there, wired here | [`deltas`] |
 //!
 //! Its hooks only observe: they are hooks of role `observe` here, and rows are played as that. Where
@@ -25,8 +27,10 @@ mod canonical;
 mod completion;
 mod deltas;
 mod manager;
+mod paths;
 mod subagents;
 mod suspension;
+mod workspaces;
 
 /// The hooks of the seed.
 const HOOKS: &[&str] = &[

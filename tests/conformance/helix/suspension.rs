@@ -162,7 +162,13 @@ async fn a_client_tool() {
                 ],
             ),
         row("step_partial: what was done is kept, and settled in the model's order")
-            .points(TOOL)
+            .points(&[
+                "turn-suspended",
+                "pre-tool-call",
+                "state-changed",
+                "message-added",
+                "post-tool-call",
+            ])
             .agent(client_tool)
             .answers([does("turn-suspended", Does::Fail("it is partial")).holds("partial", true)])
             .config(|config| AgentConfig {
@@ -184,6 +190,8 @@ async fn a_client_tool() {
                     "pre-tool-call",
                     "(echo runs: set key=2)",
                     "(turn-suspended: client-tool c1)",
+                    // It was told that it is partial.
+                    "turn-suspended fails open",
                     "message-added",
                     "post-tool-call",
                     "state-changed",
