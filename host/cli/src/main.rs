@@ -7,6 +7,7 @@ mod demo;
 mod failure;
 mod hooks;
 mod input;
+mod journal;
 mod logging;
 mod points;
 mod run;

@@ -19,6 +19,9 @@ pub struct Emitted {
     pub turn: u32,
     /// The step within the turn, counted from 1; 0 outside of any step.
     pub step: u32,
+    /// The tool call that a hook run is about, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub call_id: Option<String>,
     /// When, in milliseconds since the Unix epoch.
     pub at_ms: u64,
     /// What happened.
@@ -34,6 +37,7 @@ impl Emitted {
             session_id,
             turn,
             step,
+            call_id: None,
             at_ms: since_epoch.map_or(0, |d| u64::try_from(d.as_millis()).unwrap_or(u64::MAX)),
             event,
         }

@@ -52,7 +52,7 @@ impl Running {
         see(&mut views);
         let mut call = Call::<P>::new(self.context(), subject, views);
         let mut verdict = self.hooks.decide(&mut call).await;
-        self.report(&mut verdict);
+        self.report(&call, &mut verdict);
         Decided { call, verdict }
     }
 
@@ -60,7 +60,7 @@ impl Running {
     pub(super) async fn tell<P: Point>(&self, decided: &mut Decided<P>) {
         let Decided { call, verdict } = decided;
         self.hooks.observe(call, verdict).await;
-        self.report(verdict);
+        self.report(call, verdict);
     }
 
     /// Runs the hooks of a point where they can only hear of something.
@@ -86,9 +86,9 @@ impl Running {
     }
 
     /// Hands on what a verdict brought that is for others than the caller.
-    pub(super) fn report<P: Point>(&self, verdict: &mut Verdict<P>) {
+    pub(super) fn report<P: Point>(&self, call: &Call<P>, verdict: &mut Verdict<P>) {
         for run in verdict.runs.drain(..) {
-            self.emit(|| AgentEvent::HookRun { run });
+            self.emit_of(P::call_id(&call.subject), || AgentEvent::HookRun { run });
         }
         self.asides(std::mem::take(&mut verdict.asides));
     }

@@ -184,14 +184,21 @@ impl Running {
 
     /// Emits an event, if anybody listens.
     pub(super) fn emit(&self, event: impl FnOnce() -> AgentEvent) {
+        self.emit_of(None, event);
+    }
+
+    /// Emits an event about a tool call, if anybody listens.
+    pub(super) fn emit_of(&self, call_id: Option<&str>, event: impl FnOnce() -> AgentEvent) {
         let Place {
             session_id,
             turn,
             step,
             ..
         } = &self.place;
-        self.events
-            .emit(|| Emitted::new(session_id.clone(), *turn, *step, event()));
+        self.events.emit(|| Emitted {
+            call_id: call_id.map(str::to_owned),
+            ..Emitted::new(session_id.clone(), *turn, *step, event())
+        });
     }
 
     /// How long the turn has taken.

@@ -21,7 +21,7 @@ pub struct Mark {
 pub fn mark(run: &HookRun) -> Mark {
     let (sign, word, style) = match &run.status {
         RunStatus::Skipped => ("–", "skipped", DIM),
-        RunStatus::Backgrounded => ("↷", "backgrounded", DIM),
+        RunStatus::Backgrounded => ("↷", "queued", DIM),
         RunStatus::Failed { .. } => ("!", "failed", ERROR),
         RunStatus::Completed { outcome, .. } => match outcome {
             OutcomeKind::Continue => ("·", "continue", DIM),
@@ -31,8 +31,8 @@ pub fn mark(run: &HookRun) -> Mark {
             OutcomeKind::Answer => ("★", "answer", GOOD),
             OutcomeKind::Ask => ("?", "ask", NOTE),
             OutcomeKind::Stop => ("■", "stop", BOLD),
-            OutcomeKind::KeepGoing => ("▶", "keep-going", NOTE),
-            OutcomeKind::Contribute => ("+", "contribute", GOOD),
+            OutcomeKind::KeepGoing => ("▶", "goes on", NOTE),
+            OutcomeKind::Contribute => ("+", "adds", GOOD),
         },
     };
     Mark { sign, word, style }

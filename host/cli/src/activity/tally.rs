@@ -18,9 +18,9 @@ const ORDER: [&str; 12] = [
     "ask",
     "answer",
     "stop",
-    "keep-going",
-    "contribute",
-    "backgrounded",
+    "goes on",
+    "adds",
+    "queued",
     "failed",
     "skipped",
 ];

@@ -109,6 +109,8 @@ pub enum ModelEnd {
 /// A tool call.
 #[derive(Debug, Default)]
 pub struct ToolCall {
+    /// The id of the call.
+    pub id: String,
     /// The hooks before it.
     pub before: Option<Chain>,
     /// The tool.
@@ -145,9 +147,14 @@ pub enum End {
 impl TurnLog {
     /// Takes note of an event.
     pub fn take(&mut self, emitted: &Arc<Emitted>) {
-        let Emitted { step, event, .. } = &**emitted;
+        let Emitted {
+            step,
+            event,
+            call_id,
+            ..
+        } = &**emitted;
         match event {
-            AgentEvent::HookRun { run } => self.hook_run(*step, run),
+            AgentEvent::HookRun { run } => self.hook_run(*step, call_id.as_deref(), run),
             AgentEvent::LlmCallStarted {
                 provider,
                 model,
@@ -209,23 +216,25 @@ impl TurnLog {
                 },
             ),
             AgentEvent::ToolStarted {
-                name, arguments, ..
+                call_id,
+                name,
+                arguments,
             } => {
-                self.tool(*step, |call| {
+                self.tool(*step, call_id, |call| {
                     call.name = Some(name.clone());
                     call.arguments = Some(arguments.clone());
                     call.ran = true;
                 });
             }
             AgentEvent::ToolFinished {
+                call_id,
                 name,
                 is_error,
                 ran,
                 content,
                 elapsed_ms,
-                ..
             } => {
-                self.tool(*step, |call| {
+                self.tool(*step, call_id, |call| {
                     call.name = Some(name.clone());
                     call.told = Some((content.clone(), *is_error));
                     call.ran = *ran;
@@ -298,11 +307,15 @@ impl TurnLog {
         }
     }
 
-    fn hook_run(&mut self, step: u32, run: &HookRun) {
-        match run.point {
-            PointId::PreToolCall => self.tool(step, |call| add(&mut call.before, run)),
-            PointId::PostToolCall => self.tool(step, |call| add(&mut call.after, run)),
-            point => {
+    fn hook_run(&mut self, step: u32, call_id: Option<&str>, run: &HookRun) {
+        match (run.point, call_id) {
+            (PointId::PreToolCall | PointId::PreSubagent, Some(id)) => {
+                self.tool(step, id, |call| add(&mut call.before, run));
+            }
+            (PointId::PostToolCall | PointId::PostSubagent, Some(id)) => {
+                self.tool(step, id, |call| add(&mut call.after, run));
+            }
+            (point, _) => {
                 let last = self.entries(step).and_then(|entries| entries.last_mut());
                 match last {
                     Some(Entry::Chain(chain)) if chain.point == point => {
@@ -317,13 +330,20 @@ impl TurnLog {
         }
     }
 
-    /// Takes note of something about the tool call that is not done yet, or a new one.
-    fn tool(&mut self, step: u32, note: impl FnOnce(&mut ToolCall)) {
-        let last = self.entries(step).and_then(|entries| entries.last_mut());
-        match last {
-            Some(Entry::Tool(call)) if call.told.is_none() => note(call),
-            _ => {
-                let mut call = Box::default();
+    /// Takes note of something about a tool call.
+    fn tool(&mut self, step: u32, id: &str, note: impl FnOnce(&mut ToolCall)) {
+        let entries = self.entries(step).map(|entries| entries.iter_mut().rev());
+        let known = entries.into_iter().flatten().find_map(|entry| match entry {
+            Entry::Tool(call) if call.id == id => Some(call),
+            _ => None,
+        });
+        match known {
+            Some(call) => note(call),
+            None => {
+                let mut call = Box::new(ToolCall {
+                    id: id.to_owned(),
+                    ..ToolCall::default()
+                });
                 note(&mut call);
                 self.push(step, Entry::Tool(call));
             }

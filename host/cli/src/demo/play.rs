@@ -44,6 +44,7 @@ pub async fn play(
     }
     let agent = agent(hooks, stage)?;
     let mut player = Player {
+        agent: agent.clone(),
         events: agent.context().events.subscribe(),
         approver: approver.clone(),
         json: args.json,
@@ -70,6 +71,7 @@ pub async fn play(
         }
     }
     session.close().await;
+    agent.drain(DRAIN).await;
     let log = player.log()?;
     if !args.json {
         narrator.around(&log)?;
@@ -77,6 +79,9 @@ pub async fn play(
     }
     Ok(())
 }
+
+/// How long what runs in the background may take once the session has ended.
+const DRAIN: std::time::Duration = std::time::Duration::from_secs(10);
 
 fn agent(hooks: Hooks, stage: &Stage) -> anyhow::Result<Agent> {
     let mut tools = Toolbox::new();
@@ -108,6 +113,7 @@ fn agent(hooks: Hooks, stage: &Stage) -> anyhow::Result<Agent> {
 
 /// Runs turns and collects what happened in them.
 struct Player {
+    agent: Agent,
     events: EventReceiver,
     approver: Recorded,
     json: bool,
@@ -117,6 +123,8 @@ impl Player {
     /// A turn that fails is part of the story: it stands in the log.
     async fn turn(&mut self, session: &mut AgentSession, says: &str) -> anyhow::Result<TurnLog> {
         let _ended = session.turn(says).await;
+        // What runs in the background belongs to the turn that left it.
+        self.agent.drain(DRAIN).await;
         self.log()
     }
 

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use portcullis_agent::Deltas;
+use portcullis_agent::{Deltas, Guards, ToolStrategy};
 
 use super::models::ModelSource;
 use super::tools::McpArg;
 use crate::hooks::{CacheArgs, HooksDir};
+use crate::journal::JournalFile;
 
 /// Chat with a real or a scripted model, under hooks.
 ///
@@ -80,9 +81,34 @@ pub struct RunArgs {
     /// Remember turns in this file, and recall them in later sessions.
     #[arg(long, value_name = "FILE", help_heading = "Tools")]
     pub memory: Option<PathBuf>,
+    /// How the tool calls of one response are run: `sequential`, `parallel`, or so many at a time.
+    #[arg(
+        long,
+        value_name = "STRATEGY",
+        default_value = "sequential",
+        value_parser = strategy,
+        help_heading = "Tools"
+    )]
+    pub tool_calls: ToolStrategy,
     /// Who the user is, for hooks and memory.
     #[arg(long, value_name = "NAME", help_heading = "Tools")]
     pub user: Option<String>,
+
+    /// Stop a turn after so many steps.
+    #[arg(long, value_name = "N", help_heading = "Guards")]
+    pub max_steps: Option<u64>,
+    /// Stop a turn once its model calls have used more tokens, sent and written.
+    #[arg(long, value_name = "N", help_heading = "Guards")]
+    pub max_tokens: Option<u64>,
+    /// Stop a turn after so many seconds.
+    #[arg(long, value_name = "N", help_heading = "Guards")]
+    pub max_seconds: Option<u64>,
+
+    #[command(flatten)]
+    pub journal: JournalFile,
+    /// Record no hook runs, whatever `--journal` says.
+    #[arg(long)]
+    pub no_journal: bool,
 
     /// Print one line of JSON for every event.
     #[arg(long, conflicts_with_all = ["quiet", "trace"], help_heading = "Output")]
@@ -127,7 +153,28 @@ pub enum Telling {
     Trace,
 }
 
+fn strategy(text: &str) -> Result<ToolStrategy, String> {
+    match text {
+        "sequential" => Ok(ToolStrategy::Sequential),
+        "parallel" => Ok(ToolStrategy::Parallel),
+        number => number
+            .parse()
+            .map(ToolStrategy::Batched)
+            .map_err(|_| "give `sequential`, `parallel` or a number from 1".to_owned()),
+    }
+}
+
 impl RunArgs {
+    /// What keeps turns from running away.
+    pub fn guards(&self) -> Guards {
+        Guards {
+            max_steps: self.max_steps,
+            max_tokens: self.max_tokens,
+            max_seconds: self.max_seconds,
+            finish_reasons: Vec::new(),
+        }
+    }
+
     /// How much is told of hooks and tools.
     pub fn detail(&self) -> Telling {
         match (self.quiet, self.trace) {

@@ -12,6 +12,7 @@ mod view;
 
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use portcullis::settings::Settings;
@@ -26,6 +27,9 @@ use self::view::View;
 use crate::approval::{Queue, Recorded, TerminalApprover};
 use crate::hooks::load;
 use crate::input::Lines;
+
+/// How long what runs in the background may take once the session has ended.
+const DRAIN: Duration = Duration::from_secs(10);
 
 /// Chats.
 pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
@@ -67,7 +71,13 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
     let policy = tools::policy(&args, &workdir);
     let tools = tools::tools(&args, &policy).await?;
     view.opening(&armed::report(&hooks, &tools.names(), &args))?;
-    let agent = Agent::builder()
+    let mut builder = Agent::builder();
+    if !args.no_journal
+        && let Some(journal) = args.journal.open()?
+    {
+        builder = builder.journal(journal);
+    }
+    let agent = builder
         .providers(models::providers(&args)?)
         .tools(tools.toolbox.clone())
         .memory(memory(&args).await?)
@@ -77,6 +87,8 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
             system_prompt: args.system.clone(),
             model: args.model.clone(),
             deltas: args.stream.into(),
+            tool_strategy: args.tool_calls,
+            guards: Some(args.guards()),
             ..AgentConfig::default()
         })
         .build()?;
@@ -104,6 +116,12 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
     };
     session.close().await;
     chat.drain()?;
+    // What runs in the background is drained, not dropped.
+    let left = agent.drain(DRAIN).await;
+    chat.drain()?;
+    if left > 0 {
+        tracing::warn!("{left} runs in the background were not done within {DRAIN:?} and are lost");
+    }
     tools.close().await;
     ended
 }

@@ -2,6 +2,7 @@
 
 mod demo;
 mod hooks;
+mod journal;
 mod points;
 mod readme;
 mod run;

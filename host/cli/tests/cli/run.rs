@@ -216,3 +216,14 @@ fn mistakes_are_named_with_their_cure() {
     ]));
     assert_eq!(ran.code, Some(2));
 }
+
+#[test]
+fn a_guard_stops_a_turn_in_good_order() {
+    let step = r#"{ "text": "On it.", "tool_calls": [{ "name": "list_dir", "arguments": { "path": "." } }] }"#;
+    let scene = Scene::new(&format!(r#"{{ "responses": [{step}, {step}, {step}] }}"#));
+    let ran = run(&mut scene.command(&["--no-hooks", "--max-steps", "2", "Go on for ever"]));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.err.contains("Step limit reached: 2/2"), "{}", ran.err);
+    let ran = run(&mut scene.command(&["--no-hooks", "--tool-calls", "0", "Hi"]));
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+}

@@ -66,6 +66,10 @@ pub fn bare(arguments: &[&str]) -> Command {
         .args(arguments)
         .env_remove("PORTCULLIS_HOOKS")
         .env_remove("PORTCULLIS_LOG")
+        .env(
+            "PORTCULLIS_JOURNAL",
+            concat!(env!("CARGO_TARGET_TMPDIR"), "/journal.sqlite"),
+        )
         .stdin(Stdio::null());
     command
 }

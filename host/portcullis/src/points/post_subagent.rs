@@ -30,6 +30,10 @@ impl Point for PostSubagent {
     type Stop = Never;
     type Contribution = Never;
 
+    fn call_id(subject: &SubagentResult) -> Option<&str> {
+        Some(&subject.call_id)
+    }
+
     fn input(subject: &SubagentResult) -> &SubagentResult {
         subject
     }

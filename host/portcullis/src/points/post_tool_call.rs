@@ -37,6 +37,10 @@ impl Point for PostToolCall {
     type Stop = Never;
     type Contribution = Never;
 
+    fn call_id(subject: &ToolOutcome) -> Option<&str> {
+        Some(&subject.call_id)
+    }
+
     fn input(subject: &ToolOutcome) -> &ToolOutcome {
         subject
     }

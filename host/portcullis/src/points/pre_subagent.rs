@@ -38,6 +38,10 @@ impl Point for PreSubagent {
     type Stop = Never;
     type Contribution = Never;
 
+    fn call_id(subject: &SubagentSpec) -> Option<&str> {
+        Some(&subject.call_id)
+    }
+
     fn input(subject: &SubagentSpec) -> &SubagentSpec {
         subject
     }

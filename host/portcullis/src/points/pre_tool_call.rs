@@ -53,6 +53,10 @@ impl Point for PreToolCall {
     type Stop = Never;
     type Contribution = Never;
 
+    fn call_id(subject: &ToolRequest) -> Option<&str> {
+        Some(&subject.call_id)
+    }
+
     fn input(subject: &ToolRequest) -> &ToolRequest {
         subject
     }

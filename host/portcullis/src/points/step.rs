@@ -59,6 +59,11 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     /// What hooks may change in the call, for digests.
     fn payload(call: &Call<Self>) -> Payload<'_>;
 
+    /// The id of the tool call that it is about, if it is about one.
+    fn call_id(_subject: &Self::Subject) -> Option<&str> {
+        None
+    }
+
     /// Brings the facts up to date with what was contributed.
     fn recount(_subject: &mut Self::Subject, _prompt: &Prompt, _tools: &ToolCatalog) {}
 }

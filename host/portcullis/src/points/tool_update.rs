@@ -30,6 +30,10 @@ impl Point for ToolUpdate {
     type Stop = Never;
     type Contribution = Never;
 
+    fn call_id(subject: &ToolProgress) -> Option<&str> {
+        Some(&subject.call_id)
+    }
+
     fn input(subject: &ToolProgress) -> &ToolProgress {
         subject
     }

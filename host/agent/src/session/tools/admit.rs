@@ -82,7 +82,7 @@ impl Running {
                 let mut answered =
                     portcullis::Call::<PreToolCall>::new(self.context(), request, views);
                 let mut verdict = self.hooks.answer(&mut answered, pending, says).await;
-                self.report(&mut verdict);
+                self.report(&answered, &mut verdict);
                 let decided = Decided {
                     call: answered,
                     verdict,
