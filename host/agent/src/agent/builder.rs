@@ -267,6 +267,7 @@ impl AgentBuilder {
             finish_tools: self.finish_tools,
             workspaces: self.workspaces,
             journal: self.journal,
+            endings: Default::default(),
             provider,
             model,
         };

@@ -2,6 +2,7 @@
 
 mod builder;
 mod context;
+mod endings;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,6 +12,8 @@ use portcullis::{SessionOptions, ToolCatalog};
 
 pub use builder::{AgentBuilder, BuildError};
 pub use context::AgentContext;
+
+use self::endings::Endings;
 
 use crate::checkpoint::CheckpointId;
 use crate::error::{ResumeError, TurnError};
@@ -43,6 +46,8 @@ pub(crate) struct Shared {
     /// The tools whose result ends the turn.
     pub(crate) finish_tools: BTreeSet<String>,
     pub(crate) journal: Option<Journal>,
+    /// Its sessions that were dropped.
+    pub(crate) endings: Endings,
     pub(crate) preflight: Arc<dyn Preflight>,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) workspaces: Option<Workspaces>,
@@ -130,9 +135,9 @@ impl Agent {
         AgentSession::resume(shared, new, Vec::new(), checkpoint, resolutions).await
     }
 
-    /// Waits for the hook runs that nobody waits for otherwise, and for the jobs they leave, those of
-    /// sub-agents included, for no longer than this. Gives how many have not ended; they are lost if
-    /// the process ends now.
+    /// Waits for the sessions that were dropped to end, for the hook runs that nobody waits for
+    /// otherwise, and for the jobs they leave, those of sub-agents included, for no longer than this.
+    /// Gives how many have not ended; they are lost if the process ends now.
     pub async fn drain(&self, within: Duration) -> usize {
         let started = Instant::now();
         let left = || within.saturating_sub(started.elapsed());
@@ -143,7 +148,11 @@ impl Agent {
             next += 1;
         }
         let mut unfinished = 0;
-        // Runs first: they may leave jobs.
+        // Ends first: they may run hooks.
+        for agent in &agents {
+            unfinished += agent.shared.endings.drain(left()).await;
+        }
+        // Runs before jobs: they may leave some.
         for agent in &agents {
             unfinished += agent.context().hooks.drain(left()).await;
         }

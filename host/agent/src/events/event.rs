@@ -67,7 +67,7 @@ pub enum AgentEvent {
         /// What all its model calls used.
         usage: Usage,
     },
-    /// A turn began, before any hook of it.
+    /// A turn began; no hook refused it.
     TurnStarted,
     /// A step began; no hook refused or stopped it.
     StepStarted,
@@ -162,7 +162,7 @@ pub enum AgentEvent {
         /// How many messages are to go.
         removing: usize,
     },
-    /// A turn gave an output.
+    /// A turn gave an output; emitted before the `post-turn` hooks that look on.
     TurnEnded {
         /// The text of the output.
         text: String,

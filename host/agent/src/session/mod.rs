@@ -58,7 +58,7 @@ pub use crate::error::{ResumeError, SessionError};
 /// A session: one conversation, turn by turn.
 ///
 /// End it with [`AgentSession::close`]. Dropping it ends it too, as cancelled, but nobody waits for
-/// the `session-end` hooks then. A session whose turn is suspended does not end when it is closed or
+/// the `session-end` hooks then; [`Agent::drain`](crate::Agent::drain) does. A session whose turn is suspended does not end when it is closed or
 /// dropped: it goes on from its checkpoint.
 pub struct AgentSession {
     /// Nothing once the session has ended.
@@ -264,7 +264,10 @@ impl Drop for AgentSession {
         };
         match tokio::runtime::Handle::try_current() {
             Ok(runtime) => {
-                runtime.spawn(async move { running.end(SessionEndReason::Cancelled).await });
+                let shared = running.shared.clone();
+                let ending =
+                    runtime.spawn(async move { running.end(SessionEndReason::Cancelled).await });
+                shared.endings.push(ending);
             }
             Err(_) => tracing::warn!(
                 session = running.id(),

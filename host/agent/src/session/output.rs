@@ -3,16 +3,17 @@
 
 use std::sync::Arc;
 
+use portcullis::Decision;
 use portcullis::contract::{ContentPart, Message, Role, StopReason, ToolCall};
 use portcullis::points::{PointId, PostTurn, TurnError as TurnErrorPoint};
 use portcullis::points::{post_turn, pre_turn, turn_error};
-use portcullis::{Decision, Views};
 
+use super::points::Decided;
 use super::refusal;
 use super::running::{OpenTurn, Running};
 use super::step::{micros, tool_calls};
 use super::tools::Executed;
-use super::turn::TurnReport;
+use super::turn::Whole;
 use crate::error::TurnError;
 use crate::events::TurnOrigin;
 
@@ -24,53 +25,64 @@ pub(super) struct Output {
 }
 
 impl Running {
-    /// From an output to the report: the memory, then the `post-turn` hooks.
+    /// From an output to the end of the turn: the memory, then the `post-turn` hooks that decide.
+    /// Those that look on hear of it later.
     pub(super) async fn finish(
         &mut self,
         said: &[ContentPart],
         mut output: Output,
-    ) -> Result<TurnReport, TurnError> {
+    ) -> Result<Whole, TurnError> {
         self.remember(said, &output.content).await;
-        if self.hooks.serves::<PostTurn>() {
-            let facts = post_turn::TurnOutput {
-                text_bytes: pre_turn::facts(&output.content).text_bytes,
-                steps: self.place.step,
-                stop: output.stop.clone(),
-                usage: self.turn_usage,
-                elapsed_us: micros(self.turn_elapsed()),
-            };
-            let steps = std::mem::take(&mut self.place.step);
-            let content = output.content.clone();
-            let conversation = self.conversation.clone();
-            let ran = self
-                .ask::<PostTurn>(facts, |views| {
-                    views.content = content;
-                    views.conversation = conversation;
-                })
-                .await;
-            self.place.step = steps;
-            let Views { content, .. } = ran.views;
-            match ran.decision {
-                Decision::Passed => {
-                    if !Arc::ptr_eq(&content, &output.content) {
-                        self.change_output(&content).await?;
-                        output.content = content;
-                    }
-                }
-                Decision::Rejected { by, rejection } => {
-                    return Err(TurnError::Rejected {
-                        point: PointId::PostTurn,
-                        by,
-                        rejection,
-                    });
-                }
-                Decision::Failed(failed) => return Err(failed.into()),
-                Decision::Answered { answer, .. } => match answer {},
-                Decision::Stopped { stop, .. } => match stop {},
-                Decision::Pending(pending) => match pending.first.ask {},
-            }
+        if !self.hooks.serves::<PostTurn>() {
+            return Ok(self.whole(output, None));
         }
-        Ok(self.turn_report(output))
+        let mut decided = self.decide_post_turn(&output).await;
+        if !decided.verdict.decision.passed() {
+            self.tell(&mut decided).await;
+        }
+        match decided.verdict.decision {
+            Decision::Passed => {
+                let views = &mut decided.call.views;
+                if !Arc::ptr_eq(&views.content, &output.content) {
+                    output.content = views.content.clone();
+                    // Given back, so that it is not copied to be changed.
+                    views.conversation = Arc::default();
+                    self.change_output(&output.content).await?;
+                    views.conversation = self.conversation.clone();
+                }
+                Ok(self.whole(output, Some(decided)))
+            }
+            Decision::Rejected { by, rejection } => Err(TurnError::Rejected {
+                point: PointId::PostTurn,
+                by,
+                rejection,
+            }),
+            Decision::Failed(failed) => Err(failed.into()),
+            Decision::Answered { answer, .. } => match answer {},
+            Decision::Stopped { stop, .. } => match stop {},
+            Decision::Pending(pending) => match pending.first.ask {},
+        }
+    }
+
+    async fn decide_post_turn(&mut self, output: &Output) -> Decided<PostTurn> {
+        let facts = post_turn::TurnOutput {
+            text_bytes: pre_turn::facts(&output.content).text_bytes,
+            steps: self.place.step,
+            stop: output.stop.clone(),
+            usage: self.turn_usage,
+            elapsed_us: micros(self.turn_elapsed()),
+        };
+        let steps = std::mem::take(&mut self.place.step);
+        let content = output.content.clone();
+        let conversation = self.conversation.clone();
+        let decided = self
+            .decide::<PostTurn>(facts, |views| {
+                views.content = content;
+                views.conversation = conversation;
+            })
+            .await;
+        self.place.step = steps;
+        decided
     }
 
     /// Puts a changed output in the place of the one in the conversation, or adds it where there is

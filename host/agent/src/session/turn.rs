@@ -8,6 +8,8 @@
 //!   hook ends the turn.
 //! - A failure anywhere fires `turn-error`, once in a turn at most. What it recovers goes the same
 //!   way, unless it was `post-turn` that failed the turn: that has fired then, and does not again.
+//! - Those who look on at `post-turn` are told last, when the end of the turn is known to all (seed
+//!   003); those who may change the output come before.
 //! - A cancelled turn just ends: nothing fires for it any more.
 //! - A suspended turn is left, and goes on from its checkpoint as if nothing had been.
 
@@ -16,12 +18,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::contract::{ContentPart, Role, StopReason, Usage};
-use portcullis::points::{PointId, PreTurn, pre_turn};
+use portcullis::points::{PointId, PostTurn, PreTurn, pre_turn};
 use portcullis::{AgentState, Decision, HookId};
 use serde_json::Map;
 
 use super::go_on::Resumed;
 use super::output::Output;
+use super::points::Decided;
 use super::running::{NO_USAGE, OpenTurn, Running};
 use super::step::StepsEnd;
 use crate::error::TurnError;
@@ -87,6 +90,13 @@ pub(super) enum Begin {
     Resumed(Box<Resumed>),
 }
 
+/// A turn that did not fail.
+pub(super) struct Whole {
+    end: TurnEnd,
+    /// Those who look on at `post-turn`, to be told once everybody knows that the turn has ended.
+    onlookers: Option<Box<Decided<PostTurn>>>,
+}
+
 /// A failure, and whether `post-turn` has fired.
 struct Failed {
     error: TurnError,
@@ -112,6 +122,10 @@ impl Running {
         }
         let ended = self.until(begin, cancelled).await;
         self.place.step = 0;
+        let (ended, onlookers) = match ended {
+            Ok(Whole { end, onlookers }) => (Ok(end), onlookers),
+            Err(error) => (Err(error), None),
+        };
         match &ended {
             Ok(TurnEnd::Done(report)) => {
                 self.open_turn = None;
@@ -138,6 +152,9 @@ impl Running {
                 self.discard_children().await;
             }
         }
+        if let Some(mut onlookers) = onlookers {
+            self.tell(&mut onlookers).await;
+        }
         ended
     }
 
@@ -146,7 +163,7 @@ impl Running {
         &mut self,
         begin: Begin,
         cancelled: impl Future<Output = ()>,
-    ) -> Result<TurnEnd, TurnError> {
+    ) -> Result<Whole, TurnError> {
         let left = self.left();
         let turn = self.whole_turn(begin);
         tokio::pin!(turn);
@@ -173,7 +190,6 @@ impl Running {
         self.turn_usage = NO_USAGE;
         let state = self.views.state.values.clone();
         self.open_turn = Some(OpenTurn::new(&self.conversation, state));
-        self.emit(|| AgentEvent::TurnStarted);
     }
 
     /// Takes away what an unfinished turn put into the conversation and the state.
@@ -191,12 +207,17 @@ impl Running {
         }
     }
 
-    async fn whole_turn(&mut self, begin: Begin) -> Result<TurnEnd, TurnError> {
+    async fn whole_turn(&mut self, begin: Begin) -> Result<Whole, TurnError> {
         let mut said = Arc::default();
         let failed = match self.produce(begin, &mut said).await {
-            Ok(Produced::Suspended(suspension)) => return Ok(TurnEnd::Suspended(suspension)),
+            Ok(Produced::Suspended(suspension)) => {
+                return Ok(Whole {
+                    end: TurnEnd::Suspended(suspension),
+                    onlookers: None,
+                });
+            }
             Ok(Produced::Output(output)) => match self.finish(&said, output).await {
-                Ok(report) => return Ok(TurnEnd::Done(report)),
+                Ok(finished) => return Ok(finished),
                 Err(error) => Failed {
                     error,
                     post_turn_fired: true,
@@ -208,11 +229,18 @@ impl Running {
             },
         };
         let output = self.recover(failed.error).await?;
-        let report = match failed.post_turn_fired {
-            true => self.turn_report(output),
-            false => self.finish(&said, output).await?,
-        };
-        Ok(TurnEnd::Done(report))
+        match failed.post_turn_fired {
+            true => Ok(self.whole(output, None)),
+            false => self.finish(&said, output).await,
+        }
+    }
+
+    /// The end of a turn with an output.
+    pub(super) fn whole(&self, output: Output, onlookers: Option<Decided<PostTurn>>) -> Whole {
+        Whole {
+            end: TurnEnd::Done(self.turn_report(output)),
+            onlookers: onlookers.map(Box::new),
+        }
     }
 
     /// From what the user says, or from where the turn was left, to an output. `said` is what the
@@ -253,6 +281,7 @@ impl Running {
         said: &mut Arc<Vec<ContentPart>>,
     ) -> Result<Option<Output>, TurnError> {
         if !self.hooks.serves::<PreTurn>() {
+            self.emit(|| AgentEvent::TurnStarted);
             return Ok(None);
         }
         let conversation = self.conversation.clone();
@@ -263,6 +292,9 @@ impl Running {
             })
             .await;
         *said = ran.views.content;
+        if let Decision::Passed | Decision::Answered { .. } = ran.decision {
+            self.emit(|| AgentEvent::TurnStarted);
+        }
         match ran.decision {
             Decision::Passed => Ok(None),
             Decision::Rejected { by, rejection } => Err(TurnError::Rejected {
@@ -300,7 +332,7 @@ impl Running {
         })
     }
 
-    pub(super) fn turn_report(&self, output: Output) -> TurnReport {
+    fn turn_report(&self, output: Output) -> TurnReport {
         TurnReport {
             turn: self.place.turn,
             output: Arc::unwrap_or_clone(output.content),

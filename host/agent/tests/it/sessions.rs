@@ -49,7 +49,7 @@ async fn the_end_fires_once_however_a_session_ends() {
 
     let dropped = bench.session().await;
     drop(dropped);
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert_eq!(bench.agent.drain(Duration::from_secs(10)).await, 0);
     assert_eq!(bench.trail.take(), ["cancelled after 0"]);
 
     let ends: Vec<SessionEndReason> = bench

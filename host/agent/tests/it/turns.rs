@@ -1,10 +1,11 @@
 //! What hooks can do to a turn.
 
-use portcullis::Failure;
+use portcullis::contract::HookRole;
 use portcullis::points::turn_error::ErrorKind;
 use portcullis::points::{PointId, PostTurn, PreTurn, TurnError as TurnErrorPoint};
 use portcullis::points::{post_turn, pre_turn, turn_error};
-use portcullis_agent::{AgentConfig, TurnError, TurnOrigin};
+use portcullis::{Failure, NativeHook};
+use portcullis_agent::{AgentConfig, AgentEvent, TurnError, TurnOrigin};
 
 use crate::support::{
     bench, calls_echo, hook, lines, quick, record_all, rejection, responses, text,
@@ -255,4 +256,50 @@ async fn a_system_prompt_comes_first_and_once() {
             "assistant: b"
         ]
     );
+}
+
+#[tokio::test]
+async fn a_turn_that_is_refused_has_not_begun() {
+    let mut bench = bench(r#"{"responses": []}"#, |builder, _| {
+        builder.prepare(|session| {
+            hook::<PreTurn, _>(session, "guard", |_| {
+                Ok(pre_turn::Outcome::Reject(rejection("bad", "not this")))
+            });
+        })
+    });
+    bench.session().await.turn("hi").await.unwrap_err();
+    let began = |event: &AgentEvent| matches!(event, AgentEvent::TurnStarted);
+    assert!(!bench.heard().iter().any(began));
+}
+
+#[tokio::test]
+async fn those_who_look_on_hear_of_a_turn_after_its_end() {
+    let script = responses(&[r#"{"text": "hello"}"#]);
+    let mut bench = bench(&script, |builder, _| {
+        builder.prepare(|session| {
+            hook::<PostTurn, _>(session, "stamp", |_| {
+                Ok(post_turn::Outcome::Transform(text("hello!")))
+            });
+            let looker = NativeHook::new("looker")
+                .role(HookRole::Observe)
+                .on::<PostTurn>(|call| {
+                    assert_eq!(*call.views.content, text("hello!"));
+                    let last = call.views.conversation.last().map(|last| &last.content);
+                    assert_eq!(last, Some(&text("hello!")));
+                    Ok(post_turn::Outcome::Continue)
+                });
+            session.add(looker).unwrap();
+        })
+    });
+    bench.session().await.turn("hi").await.unwrap();
+    let told: Vec<String> = bench
+        .heard()
+        .into_iter()
+        .filter_map(|event| match event {
+            AgentEvent::HookRun { run } => Some(run.hook.to_string()),
+            AgentEvent::TurnEnded { text, .. } => Some(text),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told, ["stamp", "hello!", "looker"]);
 }

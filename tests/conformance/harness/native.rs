@@ -1,0 +1,69 @@
+//! The hook under test in Rust.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use portcullis::contract::ContributionKind;
+use portcullis::json::{JsonPoint, from_json, to_json};
+use portcullis::{Call, Failure, NativeHook, points};
+use serde_json::{Value, json};
+
+use super::actor::Actor;
+use super::answer::{Answer, Does};
+
+/// A native hook at every point. `shared` is what all hooks share.
+pub fn hook(actor: &Actor, shared: &Arc<AtomicI64>) -> NativeHook {
+    use ContributionKind::{Context, Job, Note, Policy, Section, Tools};
+    let answers: Arc<[Answer]> = actor.answers.clone().into();
+    let mut hook =
+        NativeHook::new(actor.id).contributes([Policy, Context, Section, Tools, Note, Job]);
+    macro_rules! serve {
+        ($($point:ident)*) => {$({
+            let (answers, shared) = (answers.clone(), shared.clone());
+            hook = hook.on::<points::$point>(move |call| answer(&answers, &shared, call));
+        })*};
+    }
+    serve!(
+        SessionStart SessionEnd PreTurn PostTurn TurnError TurnSuspended TurnResumed PromptPolicy
+        PromptContext PromptRecall PromptTools PromptCompile PreStep PostStep PreLlmCall LlmDelta
+        PostLlmCall LlmError PreToolCall ToolUpdate ToolUpdateSent PostToolCall StateChanged
+        MessageAdded PreSubagent PostSubagent PreCompaction PostCompaction TurnStopping
+        WorkspaceOpened WorkspaceClosed WorkspaceEvicted WorkspaceEvictionRetried
+        WorkspaceSnapshotted
+    );
+    hook
+}
+
+fn answer<P: JsonPoint>(
+    answers: &[Answer],
+    shared: &AtomicI64,
+    call: &Call<P>,
+) -> Result<P::Outcome, Failure> {
+    let input = to_json(P::input(&call.subject)).expect("the contract's JSON form");
+    let text = input.to_string();
+    let fits = |answer: &&Answer| {
+        answer.point == P::ID.name()
+            && answer.turn.is_none_or(|turn| turn == call.context.turn)
+            && answer.step.is_none_or(|step| step == call.context.step)
+            && answer.when.is_none_or(|when| text.contains(when))
+            && answer.needle().is_none_or(|needle| text.contains(&needle))
+    };
+    let outcome = match answers.iter().find(fits).map(|answer| &answer.does) {
+        None => json!("continue"),
+        Some(Does::Answer(outcome)) => outcome.clone(),
+        Some(Does::Fail(why)) => return Err(Failure::Guest((*why).to_owned())),
+        Some(Does::Hang) => panic!("a closure is not waited for with a deadline"),
+        Some(Does::Add) => {
+            let used = |key: &str| input["usage"][key].as_i64().unwrap_or_default();
+            let tokens = used("input-tokens") + used("output-tokens");
+            shared.fetch_add(tokens, Ordering::Relaxed);
+            json!("continue")
+        }
+        Some(Does::Tell) => told(shared.load(Ordering::Relaxed)),
+    };
+    Ok(from_json(outcome).expect("an outcome of the point"))
+}
+
+fn told(tokens: i64) -> Value {
+    super::answer::content("transform", &format!("{tokens} tokens"))
+}

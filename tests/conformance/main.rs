@@ -1,0 +1,9 @@
+//! Conformance with the five seeds: a table for each, of scenarios and the exact sequence of points
+//! and effects. Every row is played three times: with a component, a native hook and a script.
+
+mod agenthook_v2;
+mod cognesy;
+mod harness;
+mod helix;
+mod hook_runtime;
+mod phi_core;
