@@ -21,7 +21,7 @@ use crate::events::AgentSink;
 use crate::jobs::Jobs;
 use crate::journal::Journal;
 use crate::prompt::Preflight;
-use crate::session::{AgentSession, NewSession, SessionError, TurnEnd};
+use crate::session::{Above, AgentSession, NewSession, SessionError, TurnEnd};
 use crate::suspension::Resolution;
 use crate::workspace::{WORKSPACE_SESSION, WorkspaceHooks, Workspaces};
 
@@ -107,7 +107,7 @@ impl Agent {
     /// A hook refused the session, or a hook that must not fail failed. The `session-end` hooks
     /// have run then.
     pub async fn session(&self, new: NewSession) -> Result<AgentSession, SessionError> {
-        AgentSession::open(self.shared.clone(), new, Vec::new()).await
+        AgentSession::open(self.shared.clone(), new, Above::default()).await
     }
 
     /// Goes on with a suspended turn, in this process or another: the checkpoint is claimed, so that
@@ -132,7 +132,7 @@ impl Agent {
         new: NewSession,
     ) -> Result<(AgentSession, Result<TurnEnd, TurnError>), ResumeError> {
         let shared = self.shared.clone();
-        AgentSession::resume(shared, new, Vec::new(), checkpoint, resolutions).await
+        AgentSession::resume(shared, new, Above::default(), checkpoint, resolutions).await
     }
 
     /// Waits for the sessions that were dropped to end, for the hook runs that nobody waits for

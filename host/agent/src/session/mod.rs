@@ -39,6 +39,7 @@ use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use self::claim::Claim;
+pub(crate) use self::running::Above;
 use self::running::Running;
 use self::turn::Begin;
 use crate::agent::Shared;
@@ -71,10 +72,10 @@ impl AgentSession {
     pub(crate) async fn open(
         shared: Arc<Shared>,
         new: NewSession,
-        parents: Vec<Arc<Shared>>,
+        above: Above,
     ) -> Result<Self, SessionError> {
         let cancel = new.cancel.clone();
-        let running = Box::new(Running::new(shared, new, parents));
+        let running = Box::new(Running::new(shared, new, above));
         // From here on, also a dropped future ends the session.
         let mut session = Self {
             running: Some(running),
@@ -160,13 +161,13 @@ impl AgentSession {
     pub(crate) async fn resume(
         shared: Arc<Shared>,
         new: NewSession,
-        parents: Vec<Arc<Shared>>,
+        above: Above,
         checkpoint: CheckpointId,
         resolutions: BTreeMap<String, Resolution>,
     ) -> Result<(Self, Result<TurnEnd, TurnError>), ResumeError> {
         let cancel = new.cancel.clone();
         let (claim, snapshot) =
-            Claim::take(&shared, &new, &parents, checkpoint, &resolutions).await?;
+            Claim::take(&shared, &new, &above.agents, checkpoint, &resolutions).await?;
         let new = NewSession {
             id: snapshot.session.clone(),
             user: snapshot.user.clone(),
@@ -177,7 +178,7 @@ impl AgentSession {
             state: snapshot.state.clone(),
             ..new
         };
-        let mut running = Box::new(Running::new(shared, new, parents));
+        let mut running = Box::new(Running::new(shared, new, above));
         if let Err(error) = running.open_workspace().await {
             claim.put_back().await?;
             return Err(ResumeError::Workspace(error));

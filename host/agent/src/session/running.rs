@@ -69,6 +69,15 @@ pub(super) struct Running {
     left: Arc<AtomicBool>,
 }
 
+/// What is above a session: nothing, unless it is a sub-agent's.
+#[derive(Clone, Default)]
+pub(crate) struct Above {
+    /// The agents, the first of all first. Their hooks run first.
+    pub(super) agents: Vec<Arc<Shared>>,
+    /// The workspace that its parent works in.
+    pub(super) workspace: Option<Workspace>,
+}
+
 /// What a session's sub-agents take over from it.
 #[derive(Clone)]
 pub(super) struct Family {
@@ -144,7 +153,11 @@ impl Place {
 
 impl Running {
     /// A session of an agent. `parents` are the agents above it, whose hooks run first.
-    pub(super) fn new(shared: Arc<Shared>, new: NewSession, parents: Vec<Arc<Shared>>) -> Self {
+    pub(super) fn new(shared: Arc<Shared>, new: NewSession, above: Above) -> Self {
+        let Above {
+            agents: parents,
+            workspace,
+        } = above;
         let events = match parents.first() {
             Some(first) => first.context.events.clone(),
             None => shared.context.events.clone(),
@@ -205,7 +218,7 @@ impl Running {
             },
             checkpoints: new.checkpoints,
             wants_workspace: new.workspace,
-            workspace: None,
+            workspace,
             waiting_children: Mutex::default(),
             left: Arc::default(),
             shared,

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::claim::discard;
 use super::new::made_up_id;
 use super::refusal;
-use super::running::{NO_USAGE, Running, count};
+use super::running::{Above, NO_USAGE, Running, count};
 use super::snapshot::Snapshot;
 use super::tools::{Admitted, ChildResult, Executed, Slot, Todo, WaitingCall, Wants};
 use super::turn::TurnEnd;
@@ -144,12 +144,7 @@ impl Running {
             agent: call.name.clone(),
             session: session_id.clone(),
         });
-        let child = child_turn(
-            agent.shared.clone(),
-            new,
-            self.parents_of_child(),
-            task.clone(),
-        );
+        let child = child_turn(agent.shared.clone(), new, self.above_child(), task.clone());
         let waiting = WaitingCall {
             call,
             arguments: task,
@@ -187,7 +182,7 @@ impl Running {
         let resumed = resume_child(
             agent.shared.clone(),
             new,
-            self.parents_of_child(),
+            self.above_child(),
             checkpoint,
             resolutions,
         );
@@ -221,9 +216,12 @@ impl Running {
         }
     }
 
-    fn parents_of_child(&self) -> Vec<Arc<Shared>> {
+    fn above_child(&self) -> Above {
         let parents = self.family.parents.iter().cloned();
-        parents.chain([self.shared.clone()]).collect()
+        Above {
+            agents: parents.chain([self.shared.clone()]).collect(),
+            workspace: self.workspace.clone(),
+        }
     }
 
     fn child_session(&self) -> NewSession {
@@ -301,11 +299,11 @@ enum ChildEnd {
 fn child_turn(
     agent: Arc<Shared>,
     new: NewSession,
-    parents: Vec<Arc<Shared>>,
+    above: Above,
     task: String,
 ) -> BoxFuture<'static, ChildEnd> {
     Box::pin(async move {
-        match AgentSession::open(agent, new, parents).await {
+        match AgentSession::open(agent, new, above).await {
             Ok(mut session) => {
                 let ended = session.turn(task).await;
                 end_child(session, ended).await
@@ -318,12 +316,12 @@ fn child_turn(
 fn resume_child(
     agent: Arc<Shared>,
     new: NewSession,
-    parents: Vec<Arc<Shared>>,
+    above: Above,
     checkpoint: CheckpointId,
     resolutions: BTreeMap<String, Resolution>,
 ) -> BoxFuture<'static, ChildEnd> {
     Box::pin(async move {
-        match AgentSession::resume(agent, new, parents, checkpoint, resolutions).await {
+        match AgentSession::resume(agent, new, above, checkpoint, resolutions).await {
             Ok((session, ended)) => end_child(session, ended).await,
             Err(error) => ChildEnd::Failed(error.to_string(), NO_USAGE),
         }

@@ -120,3 +120,32 @@ async fn a_session_without_a_place_for_its_workspace_does_not_begin() {
         "{error}"
     );
 }
+
+#[tokio::test]
+async fn a_sub_agent_works_where_its_parent_does() {
+    let root = tempfile::tempdir().unwrap();
+    let workspaces = Workspaces::new(WorkspaceConfig::new(root.path().join("all")));
+    let mut tools = Toolbox::new();
+    tools.extend(builtin_tools()).unwrap();
+    let child = bench(
+        &responses(&[
+            r#"{"tool_calls": [{"name": "write_file", "arguments": {"path": "b.txt", "content": "y"}}]}"#,
+            r#"{"text": "written"}"#,
+        ]),
+        |builder, _| builder.tools(Arc::new(tools)),
+    );
+    let script = responses(&[
+        r#"{"tool_calls": [{"name": "writer", "arguments": {"task": "write"}}]}"#,
+        r#"{"text": "done"}"#,
+    ]);
+    let bench = bench(&script, |builder, _| {
+        builder
+            .workspaces(workspaces)
+            .subagent("writer", "Writes.", child.agent.clone())
+    });
+    let mut session = bench.agent.session(in_workspace("one")).await.unwrap();
+    session.turn("go").await.unwrap();
+    session.close().await;
+    let written = root.path().join("all/one/b.txt");
+    assert_eq!(std::fs::read_to_string(written).unwrap(), "y");
+}
