@@ -2,6 +2,7 @@
 
 mod agent;
 mod asking;
+mod at_the_limit;
 mod contributions;
 mod detached;
 mod isolation;
@@ -17,6 +18,7 @@ mod outcomes;
 mod pending;
 mod settings;
 mod stacking;
+mod starting;
 mod value_properties;
 mod views;
 mod watching;

@@ -12,6 +12,7 @@ pub struct Watcher {
     started: Mutex<Vec<Started>>,
     ended: Mutex<Vec<HookRun>>,
     asides: Mutex<Vec<Contributed<Aside>>>,
+    events: Mutex<Vec<HookEvent>>,
 }
 
 /// The start of a run.
@@ -43,6 +44,11 @@ impl Watcher {
         hold(&self.ended).clone()
     }
 
+    /// The hooks' own events.
+    pub fn events(&self) -> Vec<HookEvent> {
+        hold(&self.events).clone()
+    }
+
     /// What background runs left.
     pub fn asides(&self) -> Vec<Contributed<Aside>> {
         hold(&self.asides).clone()
@@ -54,7 +60,9 @@ impl HookSink for Watcher {
         hold(&self.logged).push(line.message.to_owned());
     }
 
-    fn event(&self, _: HookEvent) {}
+    fn event(&self, event: HookEvent) {
+        hold(&self.events).push(event);
+    }
 
     fn watches_runs(&self) -> bool {
         true

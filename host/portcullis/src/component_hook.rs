@@ -1,6 +1,7 @@
 //! A component as a hook of a session: it keeps an instance warm between calls.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::{Mutex, MutexGuard};
 
@@ -11,6 +12,7 @@ use crate::failure::Failure;
 use crate::hook::{Answer, Hook, Reply};
 use crate::instance::{Instance, Plan, Reusable, StartError, WasmPoint};
 use crate::load::LoadedHook;
+use crate::meter::Meter;
 use crate::settings::Isolation;
 use crate::sink::HookSink;
 use crate::state::{Namespace, PrivateState, Quota, StateStore, Transaction};
@@ -91,6 +93,7 @@ impl ComponentHook {
             pre: &self.loaded.pre,
             shape: &self.loaded.shape,
             limits: &self.loaded.resolved.limits,
+            waited: Duration::ZERO,
         }
     }
 
@@ -146,15 +149,21 @@ impl ComponentHook {
         };
         HookStore {
             growth: Growth::new(limits),
+            meter: Meter::new(limits.host_calls),
             wasi: Wasi::new(limits.handles),
-            log: Log::new(id.clone(), self.sink.clone(), limits.log_bytes),
+            log: Log::new(id.clone(), self.sink.clone(), limits),
             config: resolved.config.clone(),
             state: State::new(
                 Transaction::new(self.opening.state.clone(), quota),
                 own,
                 resolved.namespaces.clone(),
             ),
-            events: Events::new(id.clone(), self.session.clone(), self.sink.clone()),
+            events: Events::new(
+                id.clone(),
+                self.session.clone(),
+                self.sink.clone(),
+                limits.event_bytes,
+            ),
             views: Views::default(),
         }
     }

@@ -68,6 +68,7 @@ mod link;
 mod load;
 mod member;
 mod merge;
+mod meter;
 mod native;
 mod order;
 mod session;

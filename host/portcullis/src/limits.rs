@@ -17,6 +17,10 @@ pub struct Limits {
     pub wall: Duration,
     /// Bytes of memory, summed over all memories of the instance. Default 64 MiB.
     pub memory_bytes: usize,
+    /// Calls of imports, those of its start included where it is started for the call. Default
+    /// 100,000: ten times what it takes to read a conversation of 10,000 messages one by one, a tenth
+    /// of what the fuel would pay for.
+    pub host_calls: u64,
     /// Table elements, summed over all tables of the instance. Default 100,000: language runtimes
     /// keep tens of thousands of functions in theirs.
     pub table_elements: usize,
@@ -29,6 +33,14 @@ pub struct Limits {
     pub output_bytes: usize,
     /// Bytes of log text in one call; what is more is cut and marked. Default 16 KiB.
     pub log_bytes: usize,
+    /// Log lines in one call; what is more is dropped, which is said once. Default 256: empty lines
+    /// would otherwise fill a screen twelve times before they fill `log_bytes`.
+    pub log_lines: usize,
+    /// Bytes of events in one call; what is more is left out, which the log says once. Default
+    /// 64 KiB.
+    pub event_bytes: usize,
+    /// Contributions in one answer. Default 256.
+    pub contributions: usize,
     /// Bytes of keys and values in each namespace of state. Default 1 MiB.
     pub state_bytes: usize,
     /// Keys in each namespace of state. Default 1,000.
@@ -42,11 +54,15 @@ impl Default for Limits {
             deadline: Duration::from_millis(100),
             wall: Duration::from_secs(1),
             memory_bytes: 64 << 20,
+            host_calls: 100_000,
             table_elements: 100_000,
             instances: 64,
             handles: 1_000,
             output_bytes: 4 << 20,
             log_bytes: 16 << 10,
+            log_lines: 256,
+            event_bytes: 64 << 10,
+            contributions: 256,
             state_bytes: 1 << 20,
             state_keys: 1_000,
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::background::Lane;
 use crate::chain::Chains;
 use crate::handlers::Handlers;
+use crate::hook::Profile;
 use crate::load::{DEFAULT_PRIORITY, LoadFault, LoadedHook, Standing, not_to_contribute, standing};
 use crate::native::NativeHook;
 use crate::order::{Entry, Orders};
@@ -50,7 +51,8 @@ impl Member {
     pub(crate) fn native(hook: NativeHook, settings: &Settings) -> Result<Self, LoadFault> {
         let unsaid = HookSettings::default();
         let said = settings.hooks.get(hook.id()).unwrap_or(&unsaid);
-        let standing = standing(&hook.wishes, said, None)?;
+        let limits = said.limits.over(&settings.defaults.limits);
+        let standing = standing(&hook.wishes, said, &limits, None)?;
         if standing.enabled
             && said.grants.contribute.is_some()
             && let Some(fault) =
@@ -77,7 +79,10 @@ impl Member {
         let points = script.points.iter().copied().collect();
         Self {
             standing: Standing {
-                profile: Arc::new(script.profile(id)),
+                profile: Arc::new(Profile {
+                    most_contributions: settings.defaults.limits.contributions,
+                    ..script.profile(id)
+                }),
                 enabled: script.enabled,
                 priority: script.priority.unwrap_or(DEFAULT_PRIORITY),
                 after: script.after.clone(),

@@ -7,10 +7,12 @@ use crate::capabilities::{Config, Events, Log, State, View, Wasi};
 use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::limits::Limits;
+use crate::meter::Meter;
 
 /// The data of an instance's store: one field for each capability.
 pub(crate) struct HookStore {
     pub(crate) growth: Growth,
+    pub(crate) meter: Meter,
     pub(crate) wasi: Wasi,
     pub(crate) log: Log,
     pub(crate) config: Config,
@@ -53,6 +55,12 @@ impl FromIterator<View> for Sight {
 }
 
 impl HookStore {
+    /// An import is being called. Every import's way to its own part of the store leads through here.
+    pub(crate) fn called(&mut self) -> &mut Self {
+        self.meter.count();
+        self
+    }
+
     /// A call begins: what the hook may see of it comes within its reach.
     pub(crate) fn begin(&mut self, sight: Sight, views: &Views) {
         self.log.begin();
@@ -135,7 +143,7 @@ fn grow(
     current: usize,
     desired: usize,
     declared: Option<usize>,
-    of: &str,
+    failure: fn(usize) -> Failure,
 ) -> wasmtime::Result<bool> {
     // A guest may well ask for more than it declared itself: it is told no, as without a limiter.
     if declared.is_some_and(|most| desired > most) {
@@ -144,7 +152,7 @@ fn grow(
     let total = used.saturating_add(desired.saturating_sub(current));
     if total > most {
         // A trap, not a failed `memory.grow`: the guest must not be able to hide the cause.
-        return Err(LimitHit(Failure::Memory(format!("{most} {of}"))).into());
+        return Err(LimitHit(failure(most)).into());
     }
     *used = total;
     Ok(true)
@@ -163,7 +171,7 @@ impl ResourceLimiter for Growth {
             current,
             desired,
             declared,
-            "bytes of memory",
+            Failure::Memory,
         )
     }
 
@@ -179,7 +187,7 @@ impl ResourceLimiter for Growth {
             current,
             desired,
             declared,
-            "table elements",
+            Failure::Tables,
         )
     }
 

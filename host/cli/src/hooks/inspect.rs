@@ -288,7 +288,33 @@ fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
         "output",
         &format!("{} at once", size(limits.output_bytes)),
     )?;
-    row(out, "log", &format!("{} a call", size(limits.log_bytes)))?;
+    row(
+        out,
+        "host calls",
+        &format!(
+            "{} calls of imports a call",
+            units::count(limits.host_calls)
+        ),
+    )?;
+    row(
+        out,
+        "log",
+        &format!(
+            "{}, {} lines, a call",
+            size(limits.log_bytes),
+            number(limits.log_lines)
+        ),
+    )?;
+    row(
+        out,
+        "events",
+        &format!("{} a call", size(limits.event_bytes)),
+    )?;
+    row(
+        out,
+        "contribute",
+        &format!("{} an answer", number(limits.contributions)),
+    )?;
     row(
         out,
         "state",

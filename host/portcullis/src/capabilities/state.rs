@@ -88,5 +88,5 @@ impl Host for State {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    state::add_to_linker::<_, HasSelf<State>>(linker, |store| &mut store.state)
+    state::add_to_linker::<_, HasSelf<State>>(linker, |store| &mut store.called().state)
 }

@@ -7,6 +7,7 @@
 mod describe;
 mod error;
 mod inspect;
+mod parts;
 mod read;
 mod resolve;
 
@@ -189,8 +190,8 @@ impl Loader<'_> {
         let (component, from_cache) = self
             .compiled(file, &bytes, &digest)
             .map_err(fail(Stage::Compile))?;
-        let shape =
-            inspect::shape(&self.runtime.engine, &component).map_err(fail(Stage::Inspect))?;
+        let shape = inspect::shape(&self.runtime.engine, &component, &bytes)
+            .map_err(fail(Stage::Inspect))?;
         let pre = self
             .linkers
             .link(&component, shape.calling)

@@ -125,11 +125,17 @@ impl Check<'_> {
             deadline: self.millis(limits.deadline_ms, at, "deadline-ms"),
             wall: self.millis(limits.wall_ms, at, "wall-ms"),
             memory_bytes: self.size(limits.memory_bytes, at, "memory-bytes"),
+            host_calls: self
+                .number(limits.host_calls, at, "host-calls", MOST)
+                .map(|n| n as u64),
             table_elements: self.size(limits.table_elements, at, "table-elements"),
             instances: self.size(limits.instances, at, "instances"),
             handles: self.size(limits.handles, at, "handles"),
             output_bytes: self.size(limits.output_bytes, at, "output-bytes"),
             log_bytes: self.size(limits.log_bytes, at, "log-bytes"),
+            log_lines: self.size(limits.log_lines, at, "log-lines"),
+            event_bytes: self.size(limits.event_bytes, at, "event-bytes"),
+            contributions: self.size(limits.contributions, at, "contributions"),
             state_bytes: self.size(limits.state_bytes, at, "state-bytes"),
             state_keys: self.size(limits.state_keys, at, "state-keys"),
         }
