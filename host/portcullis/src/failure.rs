@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::contract::HookError;
+use crate::limits::TurnLimits;
 
 /// The code of a failure's cause: stable, for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -43,11 +44,38 @@ pub enum Cause {
     TooMuchOutput,
     /// It, or its host, had no room for the call.
     Overload,
+    /// The turn's hooks had used up what they may use together.
+    TurnBudget,
+    /// It failed too often in a row, and is not called for a while.
+    Quarantined,
     /// The host itself failed.
     Host,
 }
 
 impl Cause {
+    /// All causes.
+    pub const ALL: [Self; 19] = [
+        Self::Trap,
+        Self::Fuel,
+        Self::Deadline,
+        Self::Memory,
+        Self::Tables,
+        Self::Instances,
+        Self::Handles,
+        Self::HostCalls,
+        Self::Contributions,
+        Self::BadOutput,
+        Self::GuestError,
+        Self::Instantiate,
+        Self::Spawn,
+        Self::Exit,
+        Self::TooMuchOutput,
+        Self::Overload,
+        Self::TurnBudget,
+        Self::Quarantined,
+        Self::Host,
+    ];
+
     /// The code's text.
     pub const fn code(self) -> &'static str {
         match self {
@@ -67,6 +95,8 @@ impl Cause {
             Self::Exit => "exit",
             Self::TooMuchOutput => "too-much-output",
             Self::Overload => "overload",
+            Self::TurnBudget => "turn-budget",
+            Self::Quarantined => "quarantined",
             Self::Host => "host",
         }
     }
@@ -165,6 +195,17 @@ pub enum Failure {
     /// There was no room for the call.
     #[error("there was no room for the call: {0}")]
     Overload(String),
+    /// The turn's hooks had used up what they may use together.
+    #[error("the hooks of this turn used up their {} ms or their fuel of {}", .0.hooks.as_millis(), .0.fuel)]
+    TurnBudget(TurnLimits),
+    /// It failed too often in a row, and is not called for a while.
+    #[error("it is in quarantine after {failures} failures in a row, the last one `{cause}`")]
+    Quarantined {
+        /// How often it failed.
+        failures: u32,
+        /// The last cause.
+        cause: Cause,
+    },
     /// The host failed.
     #[error("the host failed: {0}")]
     Host(String),
@@ -212,6 +253,8 @@ impl Failure {
             Self::Exit { .. } => Cause::Exit,
             Self::TooMuchOutput { .. } => Cause::TooMuchOutput,
             Self::Overload(_) => Cause::Overload,
+            Self::TurnBudget(_) => Cause::TurnBudget,
+            Self::Quarantined { .. } => Cause::Quarantined,
             Self::Host(_) => Cause::Host,
         }
     }

@@ -19,7 +19,7 @@ use crate::load::Shape;
 use crate::meter::Meter;
 use crate::points::{Point, PointId, for_each_point};
 use crate::stopwatch::Stopwatch;
-use crate::store::{HookStore, LimitHit, Sight};
+use crate::store::{Borrower, HookStore, LimitHit, Sight};
 use crate::ticker::ticks;
 
 /// A point whose records can cross into a component: every point.
@@ -228,6 +228,11 @@ impl Instance {
                 (failed, Reusable(false))
             }
         }
+    }
+
+    /// Its calls are this session's from now on.
+    pub(crate) fn lend(&mut self, to: Borrower) {
+        self.store.data_mut().lend(to);
     }
 
     fn handle<'a, P: WasmPoint>(&self) -> Option<TypedFunc<Params<'a, P>, Results<P>>> {

@@ -47,6 +47,26 @@ pub struct Limits {
     pub state_keys: usize,
 }
 
+/// What all components together may use in one turn of a session. Runs that nobody waits for do not
+/// count, and nothing counts outside of turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TurnLimits {
+    /// Time in all. Default 10 s: what a user waits for hooks in one turn, and a hundred times what
+    /// an agent's hooks take.
+    pub hooks: Duration,
+    /// Fuel. Default 1,000,000,000: twenty calls that use all of theirs.
+    pub fuel: u64,
+}
+
+impl Default for TurnLimits {
+    fn default() -> Self {
+        Self {
+            hooks: Duration::from_secs(10),
+            fuel: 1_000_000_000,
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

@@ -11,6 +11,7 @@ use crate::load::{DEFAULT_PRIORITY, LoadFault, LoadedHook, Standing, not_to_cont
 use crate::native::NativeHook;
 use crate::order::{Entry, Orders};
 use crate::points::{PointId, PointSet};
+use crate::quarantine::Breaker;
 use crate::script::ScriptHook;
 use crate::settings::{HookSettings, ScriptSettings, Settings};
 
@@ -96,6 +97,14 @@ impl Member {
         self.standing.profile.id.as_str()
     }
 
+    /// What its component did lately, if it is one.
+    pub(crate) fn breaker(&self) -> Option<&Arc<Breaker>> {
+        match &self.body {
+            Body::Component(hook) => Some(&hook.breaker),
+            Body::Shared(_) => None,
+        }
+    }
+
     pub(crate) fn entry(&self) -> Entry<'_> {
         Entry {
             id: self.id(),
@@ -131,8 +140,9 @@ pub(crate) fn chain(seats: &[Seat], orders: &Orders, chains: &mut Chains) {
         for &index in orders.get(&point).into_iter().flatten() {
             if let Some(seat) = seats.get(index) {
                 let profile = &seat.member.standing.profile;
+                let breaker = seat.member.breaker();
                 seat.handlers
-                    .chain(point, profile, seat.lane.as_ref(), chains);
+                    .chain(point, profile, seat.lane.as_ref(), breaker, chains);
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::load::{Import, LoadFault, LoadedHook};
 use crate::member::Member;
 use crate::points::PointId;
 use crate::prompt;
-use crate::settings::{Grants, Isolation};
+use crate::settings::{Grants, Isolation, Settings};
 use crate::verdict::Digest;
 
 /// What there is to say of a hook: what it is, what it serves, what it needs, what holds for it.
@@ -61,6 +61,8 @@ pub struct HookReport {
     pub calling: Calling,
     /// What it may use.
     pub limits: LimitReport,
+    /// What it shares with all other hooks.
+    pub shared: SharedReport,
     /// What it was granted.
     pub grants: Grants,
 }
@@ -138,8 +140,45 @@ impl From<&Limits> for LimitReport {
     }
 }
 
+/// What holds for all hooks together, by the names in `hooks.toml`.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SharedReport {
+    /// `[turn] hooks-ms`.
+    pub turn_hooks_ms: u128,
+    /// `[turn] fuel`.
+    pub turn_fuel: u64,
+    /// `[engine] concurrent-calls`.
+    pub concurrent_calls: usize,
+    /// `[engine] queued-calls`.
+    pub queued_calls: usize,
+    /// `[engine] compile-ms`.
+    pub compile_ms: u128,
+    /// `[engine] component-bytes`.
+    pub component_bytes: u64,
+    /// `[quarantine] failures`.
+    pub quarantine_failures: u32,
+    /// `[quarantine] seconds`.
+    pub quarantine_seconds: u64,
+}
+
+impl From<&Settings> for SharedReport {
+    fn from(settings: &Settings) -> Self {
+        Self {
+            turn_hooks_ms: settings.turn.hooks.as_millis(),
+            turn_fuel: settings.turn.fuel,
+            concurrent_calls: settings.engine.concurrent_calls,
+            queued_calls: settings.engine.queued_calls,
+            compile_ms: settings.engine.compile.as_millis(),
+            component_bytes: settings.engine.component_bytes,
+            quarantine_failures: settings.quarantine.failures,
+            quarantine_seconds: settings.quarantine.period.as_secs(),
+        }
+    }
+}
+
 impl HookReport {
-    pub(crate) fn of(hook: &LoadedHook, not_granted: &[LoadFault]) -> Self {
+    pub(crate) fn of(hook: &LoadedHook, not_granted: &[LoadFault], settings: &Settings) -> Self {
         let LoadedHook {
             descriptor,
             resolved,
@@ -169,6 +208,7 @@ impl HookReport {
             isolation: resolved.isolation,
             calling: shape.calling,
             limits: (&resolved.limits).into(),
+            shared: settings.into(),
             grants: resolved.grants.clone(),
         }
     }

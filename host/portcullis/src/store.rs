@@ -1,5 +1,7 @@
 //! What an instance carries on the host's side, and how much it may grow.
 
+use std::sync::{Arc, LazyLock};
+
 use wasmtime::ResourceLimiter;
 
 use crate::call::Views;
@@ -8,6 +10,32 @@ use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::meter::Meter;
+use crate::sink::{HookSink, TracingSink};
+use crate::state::Namespace;
+
+/// Whose calls an instance answers.
+pub(crate) struct Borrower {
+    pub(crate) session: Arc<str>,
+    pub(crate) sink: Arc<dyn HookSink>,
+    pub(crate) own: Namespace,
+}
+
+impl Borrower {
+    /// Nobody: what is kept for the next session holds on to nothing of the last one.
+    pub(crate) fn nobody() -> Self {
+        static NOWHERE: LazyLock<(Arc<str>, Arc<dyn HookSink>)> =
+            LazyLock::new(|| ("".into(), Arc::new(TracingSink)));
+        let (session, sink) = &*NOWHERE;
+        Self {
+            session: session.clone(),
+            sink: sink.clone(),
+            own: Namespace::Private {
+                opening: 0,
+                hook: session.clone(),
+            },
+        }
+    }
+}
 
 /// The data of an instance's store: one field for each capability.
 pub(crate) struct HookStore {
@@ -59,6 +87,13 @@ impl HookStore {
     pub(crate) fn called(&mut self) -> &mut Self {
         self.meter.count();
         self
+    }
+
+    /// The calls to come are a session's. Said where sessions share the instance.
+    pub(crate) fn lend(&mut self, to: Borrower) {
+        self.log.tell(to.sink.clone());
+        self.events.tell(to.session, to.sink);
+        self.state.remember_for(to.own);
     }
 
     /// A call begins: what the hook may see of it comes within its reach.

@@ -40,6 +40,12 @@ impl Events {
         }
     }
 
+    /// They are that session's from now on.
+    pub(crate) fn tell(&mut self, session: Arc<str>, sink: Arc<dyn HookSink>) {
+        self.session = session;
+        self.sink = sink;
+    }
+
     /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.left == self.most

@@ -35,6 +35,11 @@ impl Log {
         }
     }
 
+    /// Its lines go there from now on.
+    pub(crate) fn tell(&mut self, sink: Arc<dyn HookSink>) {
+        self.sink = sink;
+    }
+
     /// A new call begins.
     pub(crate) fn begin(&mut self) {
         self.left = self.limit;

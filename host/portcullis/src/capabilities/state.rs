@@ -24,6 +24,11 @@ impl State {
         }
     }
 
+    /// Its own state is that one from now on.
+    pub(crate) fn remember_for(&mut self, own: Namespace) {
+        self.own = own;
+    }
+
     /// Whether the call wrote nothing.
     pub(crate) fn is_clean(&self) -> bool {
         self.transaction.is_clean()

@@ -19,7 +19,8 @@ use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::engine::EngineOptions;
 use crate::hook::Mode;
-use crate::limits::Limits;
+use crate::limits::{Limits, TurnLimits};
+use crate::quarantine::QuarantineOptions;
 
 pub(crate) use crate::text::nearest;
 pub use script::ScriptSettings;
@@ -34,6 +35,10 @@ pub const FILE_NAME: &str = "hooks.toml";
 pub struct Settings {
     /// How the engine is set up.
     pub engine: EngineOptions,
+    /// What all components may use in one turn of a session.
+    pub turn: TurnLimits,
+    /// When a component that keeps failing is left alone for a while.
+    pub quarantine: QuarantineOptions,
     /// What holds for hooks of which nothing else is said.
     pub defaults: Defaults,
     /// What is said of single hooks, by id.
@@ -97,6 +102,10 @@ pub enum Isolation {
     Session,
     /// One call: nothing is left of it.
     Call,
+    /// As long as the host: sessions take turns with a few instances, and what a hook keeps in memory
+    /// of one session it can read in another. For hooks that keep nothing and want to start once.
+    /// What they remember through `state` is the session's all the same.
+    Shared,
 }
 
 /// What a hook may import beyond what is inert.
