@@ -36,6 +36,79 @@ async fn memory_lives_for_one_call_where_the_operator_says_so() {
     assert_eq!(said(&session).await, "1");
 }
 
+/// What the hook has left of what it was told before, asked by two sessions in turn.
+async fn stashed(isolation: &str) -> Vec<String> {
+    let settings = format!("isolation = \"{isolation}\"");
+    let dir =
+        HooksDir::new()
+            .with("probe")
+            .settings(&hook("probe", &settings, "pre-turn = \"stash\""));
+    let hooks = dir.load();
+    let ours = hooks.session(SessionOptions::new("ours"));
+    let theirs = hooks.session(SessionOptions::new("theirs"));
+    let mut found = Vec::new();
+    for (session, says) in [(&ours, "our secret"), (&theirs, "nosy"), (&ours, "again")] {
+        let mut call = turn(says);
+        let verdict = session.run(&mut call).await;
+        assert!(verdict.decision.passed(), "{:?}", verdict.decision);
+        found.push(text(&call));
+    }
+    found
+}
+
+#[tokio::test]
+async fn a_secret_in_memory_is_read_by_other_sessions_only_where_they_share_instances() {
+    assert_eq!(stashed("session").await, ["", "", "our secret"]);
+    assert_eq!(stashed("call").await, ["", "", ""]);
+    assert_eq!(stashed("shared").await, ["", "our secret", "nosy"]);
+}
+
+#[tokio::test]
+async fn state_is_the_sessions_whoever_shares_the_instance() {
+    for isolation in ["session", "call", "shared"] {
+        let settings = format!("isolation = \"{isolation}\"");
+        let dir = HooksDir::new().with("probe").settings(&hook(
+            "probe",
+            &settings,
+            "pre-turn = \"remember\"",
+        ));
+        let hooks = dir.load();
+        let (one, two) = (
+            hooks.session(SessionOptions::new("one")),
+            hooks.session(SessionOptions::new("two")),
+        );
+        assert_eq!(said(&one).await, "1", "{isolation}");
+        assert_eq!(said(&one).await, "2", "{isolation}");
+        assert_eq!(said(&two).await, "1", "{isolation}");
+        assert_eq!(said(&one).await, "3", "{isolation}");
+    }
+}
+
+#[tokio::test]
+async fn a_shared_instance_logs_to_the_session_that_calls_it_and_keeps_no_other() {
+    let dir = HooksDir::new().with("probe").settings(&hook(
+        "probe",
+        "isolation = \"shared\"",
+        "pre-turn = \"lines 1\"\npost-turn = \"emit 1\"",
+    ));
+    let hooks = dir.load();
+    let mut gone = Vec::new();
+    for id in ["one", "two"] {
+        let sink = Arc::new(portcullis_tests::Watcher::default());
+        let session = hooks.session(SessionOptions {
+            sink: sink.clone(),
+            ..SessionOptions::new(id)
+        });
+        session.run(&mut turn("hello")).await;
+        session.run(&mut post_turn()).await;
+        assert_eq!(sink.logged().len(), 1, "{id}");
+        let events: Vec<_> = sink.events().into_iter().map(|e| e.session).collect();
+        assert_eq!(events, [id]);
+        gone.push(Arc::downgrade(&sink));
+    }
+    assert!(gone.iter().all(|sink| sink.upgrade().is_none()));
+}
+
 #[tokio::test]
 async fn state_survives_the_instance_and_ends_with_the_session() {
     let dir = HooksDir::new().with("probe").settings(&hook(

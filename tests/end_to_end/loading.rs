@@ -1,6 +1,6 @@
 //! What can be wrong with a file: the file, the cause, the cure.
 
-use portcullis::{CacheChoice, HooksError, LoadFault, LoadOptions, Stage};
+use portcullis::{CacheChoice, Hooks, HooksError, LoadFault, LoadOptions, Stage};
 use portcullis_tests::{HooksDir, component, hook, probe};
 
 /// The only error of a directory that holds this file.
@@ -256,4 +256,45 @@ fn a_report_says_what_holds_and_not_what_the_author_wished() {
         assert_eq!(report[key], value, "{key}");
     }
     assert_eq!(report["priority"], 7);
+}
+
+#[test]
+fn what_compiles_too_long_does_not_load_and_the_cure_is_named() {
+    let uncached = LoadOptions {
+        cache: CacheChoice::None,
+        ..LoadOptions::default()
+    };
+    for (ms, loads) in [(1, false), (60_000, true)] {
+        let dir = HooksDir::new()
+            .with("tiny")
+            .settings(&format!("[engine]\ncompile-ms = {ms}\n"));
+        match Hooks::load(dir.path(), &uncached) {
+            Ok(_) => assert!(loads, "{ms}"),
+            Err(error) => {
+                assert!(!loads, "{ms}: {error}");
+                let error = error.to_string();
+                assert!(error.contains("more than 1 ms to compile"), "{error}");
+                assert!(error.contains("[engine] compile-ms"), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_too_large_is_not_compiled() {
+    let size = std::fs::metadata(portcullis_tests::component("tiny"))
+        .expect("a component")
+        .len();
+    for (most, loads) in [(size - 1, false), (size, true)] {
+        let dir = HooksDir::new()
+            .with("tiny")
+            .settings(&format!("[engine]\ncomponent-bytes = {most}\n"));
+        match dir.try_load() {
+            Ok(_) => assert!(loads, "{most}"),
+            Err(error) => {
+                assert!(!loads, "{most}: {error}");
+                assert!(error.to_string().contains("component-bytes"), "{error}");
+            }
+        }
+    }
 }

@@ -100,11 +100,12 @@ async fn a_replaced_value_is_still_seen_by_every_gate() {
 #[tokio::test]
 async fn what_a_hook_wrote_goes_with_an_answer_that_is_not_taken() {
     // A gate that counts in its state and answers with the count, which a gate may not.
-    let settings = hook(
-        "probe",
-        "role = \"gate\"\nfailure = \"fail-open\"",
-        "pre-turn = \"remember\"",
-    );
+    let settings = "[quarantine]\nfailures = 100\n".to_owned()
+        + &hook(
+            "probe",
+            "role = \"gate\"\nfailure = \"fail-open\"",
+            "pre-turn = \"remember\"",
+        );
     let hooks = HooksDir::new().with("probe").settings(&settings).load();
     let session = hooks.session(SessionOptions {
         keep_values: true,

@@ -3,7 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use portcullis::prompt::{Aside, Contributed};
-use portcullis::{Digest, HookEvent, HookRun, HookSink, LogLine, RunStarted};
+use portcullis::{
+    Cause, Digest, HookEvent, HookRun, HookSink, LogLine, NotRun, QuarantineChange, RunStarted,
+};
 
 /// A sink that watches runs and remembers all that it is told.
 #[derive(Debug, Default)]
@@ -12,6 +14,9 @@ pub struct Watcher {
     started: Mutex<Vec<Started>>,
     ended: Mutex<Vec<HookRun>>,
     asides: Mutex<Vec<Contributed<Aside>>>,
+    events: Mutex<Vec<HookEvent>>,
+    not_run: Mutex<Vec<(String, Cause, bool)>>,
+    quarantine: Mutex<Vec<(String, Option<Cause>)>>,
 }
 
 /// The start of a run.
@@ -43,6 +48,21 @@ impl Watcher {
         hold(&self.ended).clone()
     }
 
+    /// The hooks' own events.
+    pub fn events(&self) -> Vec<HookEvent> {
+        hold(&self.events).clone()
+    }
+
+    /// The guards that did not run: hook, cause, whether the operation was refused for it.
+    pub fn not_run(&self) -> Vec<(String, Cause, bool)> {
+        hold(&self.not_run).clone()
+    }
+
+    /// The hooks that entered quarantine, with the cause, or left it.
+    pub fn quarantine(&self) -> Vec<(String, Option<Cause>)> {
+        hold(&self.quarantine).clone()
+    }
+
     /// What background runs left.
     pub fn asides(&self) -> Vec<Contributed<Aside>> {
         hold(&self.asides).clone()
@@ -54,7 +74,9 @@ impl HookSink for Watcher {
         hold(&self.logged).push(line.message.to_owned());
     }
 
-    fn event(&self, _: HookEvent) {}
+    fn event(&self, event: HookEvent) {
+        hold(&self.events).push(event);
+    }
 
     fn watches_runs(&self) -> bool {
         true
@@ -75,6 +97,14 @@ impl HookSink for Watcher {
 
     fn ended_later(&self, session: &str, run: &HookRun) {
         self.ended(session, run);
+    }
+
+    fn did_not_run(&self, run: NotRun<'_>) {
+        hold(&self.not_run).push((run.hook.to_string(), run.cause, run.refused));
+    }
+
+    fn quarantine(&self, change: QuarantineChange<'_>) {
+        hold(&self.quarantine).push((change.hook.to_string(), change.cause));
     }
 
     fn contributed(&self, _: &str, asides: &[Contributed<Aside>]) {

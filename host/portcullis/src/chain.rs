@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures::FutureExt as _;
 
@@ -15,8 +15,11 @@ use crate::contract::{HookRole, Rejection};
 use crate::failure::Failure;
 use crate::hook::{Answer, Hook, Profile, Reply};
 use crate::merge::{self, Flow, Merged};
+use crate::metrics;
 use crate::points::{AskPerson, Point, for_each_point};
-use crate::sink::{HookSink, RunStarted};
+use crate::quarantine::{Admitted, Breaker, Changed, QuarantineChange};
+use crate::sink::{HookSink, NotRun, RunStarted};
+use crate::turn_budget::TurnBudget;
 use crate::verdict::{Approval, Asked, Decision, Digest, HookRun, Pending, RunStatus, Verdict};
 
 /// The code of the refusal that a person's "no" becomes.
@@ -40,6 +43,8 @@ struct Member<P: Point> {
     hook: Arc<dyn Hook<P>>,
     /// Where its runs go, if nobody waits for them.
     lane: Option<Arc<Lane>>,
+    /// What its component did lately, if it is one.
+    breaker: Option<Arc<Breaker>>,
 }
 
 impl<P: Point> Default for Chain<P> {
@@ -85,6 +90,7 @@ pub(crate) struct Surroundings<'a> {
     /// Whether the sink wants to know of runs.
     pub(crate) watched: bool,
     pub(crate) background: &'a Arc<Background>,
+    pub(crate) turn: &'a TurnBudget,
 }
 
 /// A hook's question, and the run that asked it where that is part of the same verdict.
@@ -100,6 +106,7 @@ impl<P: Point> Chain<P> {
         profile: Arc<Profile>,
         hook: Arc<dyn Hook<P>>,
         lane: Option<Arc<Lane>>,
+        breaker: Option<Arc<Breaker>>,
     ) {
         let place = match profile.role {
             HookRole::Observe => &mut self.observing,
@@ -109,6 +116,7 @@ impl<P: Point> Chain<P> {
             profile,
             hook,
             lane,
+            breaker,
         });
     }
 
@@ -172,8 +180,9 @@ impl<P: Point> Chain<P> {
                 continue;
             }
             let id = watch.started(call, &member.profile);
-            let answer = answer(&*member.hook, call).await;
+            let (answer, admitted) = attempt(member, call, around.turn).await;
             let ended = Instant::now();
+            member.spend(call, around.turn, ended - started, answer.fuel);
             let Merged { flow, run, asides } = merge::merge(
                 call,
                 &member.profile,
@@ -182,6 +191,8 @@ impl<P: Point> Chain<P> {
                 around.keep_values,
             );
             started = ended;
+            settle(admitted, &run, around.session, &**around.sink);
+            not_run(&member.profile, &run, around);
             verdict.asides.extend(asides);
             watch.ended(id, run, verdict);
             match flow {
@@ -314,8 +325,9 @@ impl<P: Point> Chain<P> {
                 continue;
             }
             let id = watch.started(call, &member.profile);
-            let answer = answer(&*member.hook, call).await;
+            let (answer, admitted) = attempt(member, call, around.turn).await;
             let ended = Instant::now();
+            member.spend(call, around.turn, ended - started, answer.fuel);
             let Merged { run, asides, .. } = merge::merge(
                 call,
                 &member.profile,
@@ -324,6 +336,8 @@ impl<P: Point> Chain<P> {
                 around.keep_values,
             );
             started = ended;
+            settle(admitted, &run, around.session, &**around.sink);
+            not_run(&member.profile, &run, around);
             verdict.asides.extend(asides);
             watch.ended(id, run, verdict);
         }
@@ -367,17 +381,21 @@ fn detach<P: Point>(
 fn detached<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64) -> Work {
     let (hook, profile) = (member.hook.clone(), member.profile.clone());
     let (sink, session) = (watch.around.sink.clone(), watch.around.session.clone());
+    let breaker = member.breaker.clone();
     let (mut call, input) = (call.clone(), watch.input);
     Box::pin(async move {
         let started = Instant::now();
-        // Whatever becomes of it, its end is told.
-        let answered = AssertUnwindSafe(answer(&*hook, &call)).catch_unwind().await;
-        let answer = answered.unwrap_or_else(|_| Answer {
-            outcome: Err(Failure::Host("the hook's code panicked".into())),
-            fuel: None,
-            effects: None,
-        });
+        let (answer, admitted) = match admit(breaker.as_deref()) {
+            Ok(admitted) => {
+                // Whatever becomes of it, its end is told.
+                let answered = AssertUnwindSafe(answer(&*hook, &call)).catch_unwind().await;
+                let panicked = |_| failed(Failure::Host("the hook's code panicked".into()));
+                (answered.unwrap_or_else(panicked), admitted)
+            }
+            Err(failure) => (failed(failure), None),
+        };
         let merged = merge::merge(&mut call, &profile, answer, started.elapsed(), false);
+        settle(admitted, &merged.run, &session, &*sink);
         if !merged.asides.is_empty() {
             sink.contributed(&session, &merged.asides);
         }
@@ -388,6 +406,92 @@ fn detached<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id:
         };
         sink.ended_later(&session, &run);
     })
+}
+
+/// Calls a hook, unless its component is in quarantine or the turn's budget is used up.
+async fn attempt<'m, P: Point>(
+    member: &'m Member<P>,
+    call: &Call<P>,
+    turn: &TurnBudget,
+) -> (Answer<P>, Option<Admitted<'m>>) {
+    let admitted = match &member.breaker {
+        None => Ok(None),
+        // In this order, so that a quarantine is not tried by a call that is not made.
+        Some(breaker) => turn
+            .check(call.context.turn)
+            .and_then(|()| admit(Some(&**breaker))),
+    };
+    match admitted {
+        Ok(admitted) => (answer(&*member.hook, call).await, admitted),
+        Err(failure) => (failed(failure), None),
+    }
+}
+
+fn admit(breaker: Option<&Breaker>) -> Result<Option<Admitted<'_>>, Failure> {
+    breaker.map(Breaker::admit).transpose()
+}
+
+fn failed<P: Point>(failure: Failure) -> Answer<P> {
+    Answer {
+        outcome: Err(failure),
+        fuel: None,
+        effects: None,
+    }
+}
+
+/// Takes down how a call of a component ended, and tells what that changed for all sessions.
+fn settle(admitted: Option<Admitted<'_>>, run: &HookRun, session: &str, sink: &dyn HookSink) {
+    let Some(changed) = admitted.and_then(|admitted| admitted.settle(&run.status)) else {
+        return;
+    };
+    let (cause, failures) = match changed {
+        Changed::Entered { cause, failures } => {
+            tracing::error!(hook = %run.hook, %cause, failures, "a hook is in quarantine");
+            (Some(cause), failures)
+        }
+        Changed::Left { failures } => {
+            tracing::info!(hook = %run.hook, failures, "a hook has left quarantine");
+            (None, failures)
+        }
+    };
+    sink.quarantine(QuarantineChange {
+        hook: &run.hook,
+        component: run.component,
+        session,
+        turn: run.turn,
+        step: run.step,
+        cause,
+        failures,
+    });
+}
+
+/// Tells that a guard did not do its work.
+fn not_run(profile: &Profile, run: &HookRun, around: Surroundings<'_>) {
+    let RunStatus::Failed { cause, fatal, .. } = &run.status else {
+        return;
+    };
+    if profile.role == HookRole::Observe {
+        return;
+    }
+    metrics::guard_did_not_run(run, *cause, *fatal);
+    around.sink.did_not_run(NotRun {
+        hook: &run.hook,
+        point: run.point,
+        session: around.session,
+        turn: run.turn,
+        step: run.step,
+        cause: *cause,
+        refused: *fatal,
+    });
+}
+
+impl<P: Point> Member<P> {
+    /// Takes down what a call of a component took.
+    fn spend(&self, call: &Call<P>, turn: &TurnBudget, time: Duration, fuel: Option<u64>) {
+        if self.breaker.is_some() {
+            turn.spend(call.context.turn, time, fuel);
+        }
+    }
 }
 
 async fn answer<P: Point>(hook: &dyn Hook<P>, call: &Call<P>) -> Answer<P> {

@@ -1,9 +1,11 @@
 //! A component as a hook of a session: it keeps an instance warm between calls.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{Mutex, MutexGuard};
 
+use crate::admission::Pass;
 use crate::call::{Call, Views};
 use crate::capabilities::{Calling, Events, Log, State, Wasi};
 use crate::engine::Runtime;
@@ -11,10 +13,12 @@ use crate::failure::Failure;
 use crate::hook::{Answer, Hook, Reply};
 use crate::instance::{Instance, Plan, Reusable, StartError, WasmPoint};
 use crate::load::LoadedHook;
+use crate::meter::Meter;
+use crate::pool::Pool;
 use crate::settings::Isolation;
 use crate::sink::HookSink;
 use crate::state::{Namespace, PrivateState, Quota, StateStore, Transaction};
-use crate::store::{Growth, HookStore};
+use crate::store::{Borrower, Growth, HookStore};
 
 /// A component in one session.
 pub(crate) struct ComponentHook {
@@ -50,20 +54,56 @@ impl Drop for Opening {
     }
 }
 
+/// An instance's place between calls.
+enum Place<'a> {
+    /// The session's own.
+    Own(MutexGuard<'a, Option<Box<Instance>>>),
+    /// Among those that sessions share.
+    Shared(&'a Pool),
+}
+
+impl Place<'_> {
+    fn take(&mut self) -> Option<Box<Instance>> {
+        match self {
+            Self::Own(warm) => warm.take(),
+            Self::Shared(pool) => pool.take(),
+        }
+    }
+
+    fn put(&mut self, mut instance: Box<Instance>) {
+        match self {
+            Self::Own(warm) => **warm = Some(instance),
+            Self::Shared(pool) => {
+                instance.lend(Borrower::nobody());
+                pool.put(instance);
+            }
+        }
+    }
+}
+
+/// A call that may be made now.
+struct Turn<'a> {
+    place: Place<'a>,
+    _pass: Pass<'a>,
+    /// What it has waited.
+    waited: Duration,
+}
+
 impl<P: WasmPoint> Hook<P> for ComponentHook {
     fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P> {
-        match (self.loaded.shape.calling, self.warm.try_lock()) {
-            (Calling::Direct, Ok(mut warm)) => Reply::Now(self.direct(&mut warm, call)),
-            // Another call of this session has the instance; an instance is never entered twice.
-            (Calling::Direct, Err(_)) => Reply::Later(Box::pin(async move {
+        match self.loaded.shape.calling {
+            Calling::Direct => match self.at_once() {
+                Some(turn) => Reply::Now(self.direct(turn, call)),
+                None => Reply::Later(Box::pin(async move {
+                    match self.queue().await {
+                        Ok(turn) => self.direct(turn, call),
+                        Err(failure) => failed(failure),
+                    }
+                })),
+            },
+            Calling::Waiting => Reply::Later(Box::pin(async move {
                 match self.queue().await {
-                    Ok(mut warm) => self.direct(&mut warm, call),
-                    Err(failure) => failed(failure),
-                }
-            })),
-            (Calling::Waiting, _) => Reply::Later(Box::pin(async move {
-                match self.queue().await {
-                    Ok(mut warm) => self.waiting(&mut warm, call).await,
+                    Ok(turn) => self.waiting(turn, call).await,
                     Err(failure) => failed(failure),
                 }
             })),
@@ -72,31 +112,62 @@ impl<P: WasmPoint> Hook<P> for ComponentHook {
 }
 
 impl ComponentHook {
-    /// Waits for the instance, for no longer than a call may take.
-    async fn queue(&self) -> Result<MutexGuard<'_, Option<Box<Instance>>>, Failure> {
-        let wall = self.loaded.resolved.limits.wall;
-        tokio::time::timeout(wall, self.warm.lock())
-            .await
-            .map_err(|_| {
-                Failure::Overload(format!(
-                    "another call of the session kept the hook for {} ms",
-                    wall.as_millis()
-                ))
-            })
+    /// The turn of a call that need not wait.
+    fn at_once(&self) -> Option<Turn<'_>> {
+        let place = match self.loaded.resolved.isolation {
+            Isolation::Shared => Place::Shared(&self.loaded.pool),
+            // An instance is never entered twice: another call of the session may have it.
+            Isolation::Session | Isolation::Call => Place::Own(self.warm.try_lock().ok()?),
+        };
+        Some(Turn {
+            place,
+            _pass: self.runtime.admission.try_enter()?,
+            waited: Duration::ZERO,
+        })
     }
 
-    fn plan(&self) -> Plan<'_> {
+    /// Waits for the instance and for room in the host, for no longer than a call may take.
+    async fn queue(&self) -> Result<Turn<'_>, Failure> {
+        if let Some(turn) = self.at_once() {
+            return Ok(turn);
+        }
+        let began = Instant::now();
+        let wall = self.loaded.resolved.limits.wall;
+        let waiting = async {
+            let place = match self.loaded.resolved.isolation {
+                Isolation::Shared => Place::Shared(&self.loaded.pool),
+                Isolation::Session | Isolation::Call => Place::Own(self.warm.lock().await),
+            };
+            let pass = self.runtime.admission.enter().await;
+            let pass = pass.map_err(|full| Failure::Overload(full.to_string()))?;
+            Ok::<_, Failure>((place, pass))
+        };
+        let (place, pass) = tokio::time::timeout(wall, waiting).await.map_err(|_| {
+            Failure::Overload(format!(
+                "other calls of the session or the host kept it waiting for {} ms",
+                wall.as_millis()
+            ))
+        })??;
+        Ok(Turn {
+            place,
+            _pass: pass,
+            waited: began.elapsed(),
+        })
+    }
+
+    fn plan(&self, waited: Duration) -> Plan<'_> {
         Plan {
             runtime: &self.runtime,
             pre: &self.loaded.pre,
             shape: &self.loaded.shape,
             limits: &self.loaded.resolved.limits,
+            waited,
         }
     }
 
-    fn direct<P: WasmPoint>(&self, warm: &mut Option<Box<Instance>>, call: &Call<P>) -> Answer<P> {
-        let plan = self.plan();
-        let mut instance = match warm.take() {
+    fn direct<P: WasmPoint>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
+        let plan = self.plan(turn.waited);
+        let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
             None => match Instance::start(plan, self.store()) {
                 Ok(instance) => Box::new(instance),
@@ -104,18 +175,14 @@ impl ComponentHook {
             },
         };
         let (answer, reusable) = instance.call(plan, call);
-        *warm = self.keep(instance, reusable);
+        self.keep(&mut turn.place, instance, reusable);
         answer
     }
 
-    async fn waiting<P: WasmPoint>(
-        &self,
-        warm: &mut Option<Box<Instance>>,
-        call: &Call<P>,
-    ) -> Answer<P> {
-        let plan = self.plan();
+    async fn waiting<P: WasmPoint>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
+        let plan = self.plan(turn.waited);
         // Taken, not borrowed: should this future be dropped, the instance goes with it.
-        let mut instance = match warm.take() {
+        let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
             None => match Instance::start_waiting(plan, self.store()).await {
                 Ok(instance) => Box::new(instance),
@@ -123,13 +190,35 @@ impl ComponentHook {
             },
         };
         let (answer, reusable) = instance.call_waiting(plan, call).await;
-        *warm = self.keep(instance, reusable);
+        self.keep(&mut turn.place, instance, reusable);
         answer
     }
 
-    fn keep(&self, instance: Box<Instance>, reusable: Reusable) -> Option<Box<Instance>> {
-        let warm = self.loaded.resolved.isolation == Isolation::Session;
-        (warm && reusable == Reusable(true)).then_some(instance)
+    fn take(&self, place: &mut Place<'_>) -> Option<Box<Instance>> {
+        let mut instance = place.take()?;
+        if let Place::Shared(_) = place {
+            instance.lend(Borrower {
+                session: self.session.clone(),
+                sink: self.sink.clone(),
+                own: self.own(),
+            });
+        }
+        Some(instance)
+    }
+
+    fn keep(&self, place: &mut Place<'_>, instance: Box<Instance>, reusable: Reusable) {
+        let warm = self.loaded.resolved.isolation != Isolation::Call;
+        if warm && reusable == Reusable(true) {
+            place.put(instance);
+        }
+    }
+
+    /// What it remembers of the session.
+    fn own(&self) -> Namespace {
+        Namespace::Private {
+            opening: self.opening.number,
+            hook: self.loaded.resolved.profile.id.as_str().into(),
+        }
     }
 
     fn store(&self) -> HookStore {
@@ -140,21 +229,23 @@ impl ComponentHook {
             keys: limits.state_keys,
             bytes: limits.state_bytes,
         };
-        let own = Namespace::Private {
-            opening: self.opening.number,
-            hook: id.as_str().into(),
-        };
         HookStore {
             growth: Growth::new(limits),
+            meter: Meter::new(limits.host_calls),
             wasi: Wasi::new(limits.handles),
-            log: Log::new(id.clone(), self.sink.clone(), limits.log_bytes),
+            log: Log::new(id.clone(), self.sink.clone(), limits),
             config: resolved.config.clone(),
             state: State::new(
                 Transaction::new(self.opening.state.clone(), quota),
-                own,
+                self.own(),
                 resolved.namespaces.clone(),
             ),
-            events: Events::new(id.clone(), self.session.clone(), self.sink.clone()),
+            events: Events::new(
+                id.clone(),
+                self.session.clone(),
+                self.sink.clone(),
+                limits.event_bytes,
+            ),
             views: Views::default(),
         }
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use wasmtime::{Config, Engine};
 
+use crate::admission::Admission;
 use crate::ticker::Ticker;
 
 /// How the engine is set up. It is the same for all hooks of a host.
@@ -15,6 +16,16 @@ pub struct EngineOptions {
     /// Whether fuel is counted. Default yes; without it hooks compute 18-43 % faster, and only
     /// the deadline, which is less exact, stops them.
     pub fuel: bool,
+    /// How long compiling one component may take, by the wall clock. Default 60 s: a Python hook of
+    /// 18 MB takes some twenty on a slow machine. A compilation cannot be stopped: one that takes
+    /// longer is left to end by itself, and what comes of it is dropped.
+    pub compile: Duration,
+    /// The largest component that is compiled, in bytes. Default 64 MiB; a Python hook is 18 MB.
+    pub component_bytes: u64,
+    /// How many calls of components run at once, over all sessions. Default 256.
+    pub concurrent_calls: usize,
+    /// How many calls may wait for one of those to end. Default 1,024.
+    pub queued_calls: usize,
 }
 
 impl Default for EngineOptions {
@@ -22,6 +33,10 @@ impl Default for EngineOptions {
         Self {
             tick: Duration::from_millis(1),
             fuel: true,
+            compile: Duration::from_secs(60),
+            component_bytes: 64 << 20,
+            concurrent_calls: 256,
+            queued_calls: 1_024,
         }
     }
 }
@@ -32,6 +47,7 @@ pub(crate) struct Runtime {
     pub(crate) engine: Engine,
     pub(crate) ticker: Ticker,
     pub(crate) fuel: bool,
+    pub(crate) admission: Admission,
 }
 
 /// The engine could not be set up.
@@ -54,6 +70,7 @@ impl Runtime {
             engine,
             ticker,
             fuel: options.fuel,
+            admission: Admission::new(options.concurrent_calls, options.queued_calls),
         })
     }
 }

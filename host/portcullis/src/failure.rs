@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::contract::HookError;
+use crate::limits::TurnLimits;
 
 /// The code of a failure's cause: stable, for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -17,8 +18,18 @@ pub enum Cause {
     Fuel,
     /// It used up its time, computing or waiting.
     Deadline,
-    /// It asked for more memory, tables or instances than it may have.
+    /// It asked for more bytes of memory than it may have.
     Memory,
+    /// It asked for more table elements than it may have.
+    Tables,
+    /// It is made of more core instances, memories or tables than it may have.
+    Instances,
+    /// It holds more resource handles than it may.
+    Handles,
+    /// It called its imports more often than it may.
+    HostCalls,
+    /// It contributed more in one answer than it may.
+    Contributions,
     /// It answered what the point, its role or the host's checks do not allow.
     BadOutput,
     /// It said itself that it failed.
@@ -33,11 +44,38 @@ pub enum Cause {
     TooMuchOutput,
     /// It, or its host, had no room for the call.
     Overload,
+    /// The turn's hooks had used up what they may use together.
+    TurnBudget,
+    /// It failed too often in a row, and is not called for a while.
+    Quarantined,
     /// The host itself failed.
     Host,
 }
 
 impl Cause {
+    /// All causes.
+    pub const ALL: [Self; 19] = [
+        Self::Trap,
+        Self::Fuel,
+        Self::Deadline,
+        Self::Memory,
+        Self::Tables,
+        Self::Instances,
+        Self::Handles,
+        Self::HostCalls,
+        Self::Contributions,
+        Self::BadOutput,
+        Self::GuestError,
+        Self::Instantiate,
+        Self::Spawn,
+        Self::Exit,
+        Self::TooMuchOutput,
+        Self::Overload,
+        Self::TurnBudget,
+        Self::Quarantined,
+        Self::Host,
+    ];
+
     /// The code's text.
     pub const fn code(self) -> &'static str {
         match self {
@@ -45,6 +83,11 @@ impl Cause {
             Self::Fuel => "fuel",
             Self::Deadline => "deadline",
             Self::Memory => "memory",
+            Self::Tables => "tables",
+            Self::Instances => "instances",
+            Self::Handles => "handles",
+            Self::HostCalls => "host-calls",
+            Self::Contributions => "contributions",
             Self::BadOutput => "bad-output",
             Self::GuestError => "guest-error",
             Self::Instantiate => "instantiate",
@@ -52,8 +95,25 @@ impl Cause {
             Self::Exit => "exit",
             Self::TooMuchOutput => "too-much-output",
             Self::Overload => "overload",
+            Self::TurnBudget => "turn-budget",
+            Self::Quarantined => "quarantined",
             Self::Host => "host",
         }
+    }
+
+    /// Whether the hook hit a limit of `hooks.toml`'s.
+    pub const fn is_limit(self) -> bool {
+        matches!(
+            self,
+            Self::Fuel
+                | Self::Deadline
+                | Self::Memory
+                | Self::Tables
+                | Self::Instances
+                | Self::Handles
+                | Self::HostCalls
+                | Self::Contributions
+        )
     }
 }
 
@@ -78,9 +138,29 @@ pub enum Failure {
     /// It took longer than it may, waiting included.
     #[error("it took longer than its {} ms, waiting included", .0.as_millis())]
     WallClock(Duration),
-    /// It asked for more than it may have; the text says of what.
-    #[error("it asked for more than its {0}")]
-    Memory(String),
+    /// It asked for more bytes of memory than this.
+    #[error("it asked for more than its {0} bytes of memory")]
+    Memory(usize),
+    /// It asked for more table elements than this.
+    #[error("it asked for more than its {0} table elements")]
+    Tables(usize),
+    /// It is made of more core instances, memories or tables than this.
+    #[error("it is made of more than its {0} core instances, memories or tables")]
+    Instances(usize),
+    /// It holds more resource handles than this.
+    #[error("it asked for more than its {0} resource handles")]
+    Handles(usize),
+    /// It called its imports more often than this.
+    #[error("it called its imports more than {0} times in one call")]
+    HostCalls(u64),
+    /// It contributed more in one answer than this.
+    #[error("it contributed {given} things in one answer, and {most} are the most")]
+    Contributions {
+        /// How many it gave.
+        given: usize,
+        /// How many it may give.
+        most: usize,
+    },
     /// It answered what is not allowed.
     #[error("its answer is not allowed: {0}")]
     BadOutput(String),
@@ -115,6 +195,17 @@ pub enum Failure {
     /// There was no room for the call.
     #[error("there was no room for the call: {0}")]
     Overload(String),
+    /// The turn's hooks had used up what they may use together.
+    #[error("the hooks of this turn used up their {} ms or their fuel of {}", .0.hooks.as_millis(), .0.fuel)]
+    TurnBudget(TurnLimits),
+    /// It failed too often in a row, and is not called for a while.
+    #[error("it is in quarantine after {failures} failures in a row, the last one `{cause}`")]
+    Quarantined {
+        /// How often it failed.
+        failures: u32,
+        /// The last cause.
+        cause: Cause,
+    },
     /// The host failed.
     #[error("the host failed: {0}")]
     Host(String),
@@ -146,13 +237,24 @@ impl Failure {
             Self::Fuel(_) => Cause::Fuel,
             Self::Deadline(_) | Self::WallClock(_) => Cause::Deadline,
             Self::Memory(_) => Cause::Memory,
+            Self::Tables(_) => Cause::Tables,
+            Self::Instances(_) => Cause::Instances,
+            Self::Handles(_) => Cause::Handles,
+            Self::HostCalls(_) => Cause::HostCalls,
+            Self::Contributions { .. } => Cause::Contributions,
             Self::BadOutput(_) => Cause::BadOutput,
             Self::Guest(_) | Self::BadConfig(_) => Cause::GuestError,
-            Self::Instantiate(_) => Cause::Instantiate,
+            // A limit is the same limit before the first call.
+            Self::Instantiate(cause) => match cause.cause() {
+                cause if cause.is_limit() => cause,
+                _ => Cause::Instantiate,
+            },
             Self::Spawn(_) => Cause::Spawn,
             Self::Exit { .. } => Cause::Exit,
             Self::TooMuchOutput { .. } => Cause::TooMuchOutput,
             Self::Overload(_) => Cause::Overload,
+            Self::TurnBudget(_) => Cause::TurnBudget,
+            Self::Quarantined { .. } => Cause::Quarantined,
             Self::Host(_) => Cause::Host,
         }
     }

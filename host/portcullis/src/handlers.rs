@@ -7,6 +7,7 @@ use crate::chain::Chains;
 use crate::component_hook::ComponentHook;
 use crate::hook::{Hook, Profile};
 use crate::points::{Point, PointId, PointSet, for_each_point};
+use crate::quarantine::Breaker;
 use crate::script::ScriptHook;
 
 macro_rules! define_handlers {
@@ -51,12 +52,18 @@ macro_rules! define_handlers {
                 point: PointId,
                 profile: &Arc<Profile>,
                 lane: Option<&Arc<Lane>>,
+                breaker: Option<&Arc<Breaker>>,
                 chains: &mut Chains,
             ) {
                 match point {
                     $(PointId::$point => {
                         if let Some(hook) = &self.$module {
-                            chains.$module.push(profile.clone(), hook.clone(), lane.cloned());
+                            chains.$module.push(
+                                profile.clone(),
+                                hook.clone(),
+                                lane.cloned(),
+                                breaker.cloned(),
+                            );
                         }
                     })*
                 }

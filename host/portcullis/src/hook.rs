@@ -10,6 +10,7 @@ use crate::call::Call;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::effects::Effects;
 use crate::failure::Failure;
+use crate::limits::Limits;
 use crate::points::Point;
 use crate::verdict::Digest;
 
@@ -157,6 +158,8 @@ pub struct Profile {
     pub execution: ExecutionPolicy,
     /// What it may contribute.
     pub contributes: Vec<ContributionKind>,
+    /// How many things it may contribute in one answer. Default 256.
+    pub most_contributions: usize,
     /// The digest of its component, if it is one.
     pub component: Option<Digest>,
 }
@@ -172,6 +175,7 @@ impl Profile {
             mode: Mode::Enforce,
             execution: ExecutionPolicy::Blocking,
             contributes: Vec::new(),
+            most_contributions: Limits::default().contributions,
             component: None,
         }
     }

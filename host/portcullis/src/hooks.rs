@@ -14,6 +14,7 @@ use crate::member::{Body, Member};
 use crate::native::NativeHook;
 use crate::order::{self, Orders};
 use crate::points::PointId;
+use crate::quarantine::Quarantined;
 use crate::report::{HookReport, Sort, StandingReport};
 use crate::session::{Session, SessionOptions};
 use crate::settings::Settings;
@@ -204,12 +205,30 @@ impl Hooks {
         &self.layer.broken
     }
 
+    /// The components that failed too often in a row and are left alone for now.
+    pub fn quarantined(&self) -> Vec<Quarantined> {
+        let members = self.layer.members.iter();
+        members
+            .filter_map(|member| {
+                let profile = &member.standing.profile;
+                let (failures, cause, left) = member.breaker()?.standing()?;
+                Some(Quarantined {
+                    hook: profile.id.clone(),
+                    component: profile.component?,
+                    failures,
+                    cause,
+                    left,
+                })
+            })
+            .collect()
+    }
+
     /// What there is to say of every component, by file.
     pub fn reports(&self) -> Vec<HookReport> {
         let members = self.layer.members.iter();
         members
             .filter_map(|member| match &member.body {
-                Body::Component(hook) => Some(HookReport::of(hook, &[])),
+                Body::Component(hook) => Some(HookReport::of(hook, &[], &self.layer.settings)),
                 Body::Shared(_) => None,
             })
             .collect()
@@ -309,7 +328,7 @@ pub fn inspect(
     let hook = loader
         .inspect(file)
         .map_err(|error| LoadErrors(vec![*error]))?;
-    Ok(HookReport::of(&hook, &loader.not_granted(&hook)))
+    Ok(HookReport::of(&hook, &loader.not_granted(&hook), settings))
 }
 
 /// The user's cache, or none where it cannot be used: it only saves time.

@@ -1,6 +1,7 @@
 //! A hook's instance: its store, its limits, and one call of it.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use wasmtime::component::{
     ComponentNamedList, ComponentType, Func, Instance as WasmInstance, InstancePre, Lift, Lower,
@@ -15,9 +16,10 @@ use crate::failure::Failure;
 use crate::hook::Answer;
 use crate::limits::Limits;
 use crate::load::Shape;
+use crate::meter::Meter;
 use crate::points::{Point, PointId, for_each_point};
 use crate::stopwatch::Stopwatch;
-use crate::store::{HookStore, LimitHit, Sight};
+use crate::store::{Borrower, HookStore, LimitHit, Sight};
 use crate::ticker::ticks;
 
 /// A point whose records can cross into a component: every point.
@@ -40,6 +42,8 @@ pub(crate) struct Instance {
     sight: Sight,
     /// Tells computing from waiting, of a hook that can wait.
     watch: Arc<Stopwatch>,
+    /// When its start began, until it is called: the start and the call it was for share one budget.
+    begun: Option<Instant>,
 }
 
 /// What it takes to start an instance of a hook and to call it.
@@ -49,6 +53,20 @@ pub(crate) struct Plan<'a> {
     pub(crate) pre: &'a InstancePre<HookStore>,
     pub(crate) shape: &'a Shape,
     pub(crate) limits: &'a Limits,
+    /// What the call has waited already, out of its wall clock.
+    pub(crate) waited: Duration,
+}
+
+impl Plan<'_> {
+    /// What there is of the wall clock.
+    fn wall(&self) -> Duration {
+        self.limits.wall.saturating_sub(self.waited)
+    }
+
+    /// How long may be computed. A hook that cannot wait takes no longer in all than it computes.
+    fn deadline(&self) -> Duration {
+        self.limits.deadline.min(self.wall())
+    }
 }
 
 /// Why an instance did not start.
@@ -63,24 +81,31 @@ pub(crate) enum StartError {
 impl Instance {
     /// Starts an instance on the caller's thread. For hooks that cannot wait.
     pub(crate) fn start(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
+        fits(plan)?;
         let _in_flight = plan.runtime.ticker.call();
+        let begun = Instant::now();
         let watch = Arc::new(Stopwatch::new());
         let mut store = new_store(plan, data);
-        store.epoch_deadline_trap();
+        stop_when_due(&mut store, plan);
         let started = plan.pre.instantiate(&mut store);
-        Self::started(plan, store, watch, started)
+        Self::started(plan, store, watch, begun, started)
     }
 
     /// Starts an instance of a hook that can wait.
     pub(crate) async fn start_waiting(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
+        fits(plan)?;
         let _in_flight = plan.runtime.ticker.call();
+        let begun = Instant::now();
         let watch = Arc::new(Stopwatch::new());
         let mut store = new_store(plan, data);
-        trap_when_computed(&mut store, plan, watch.clone());
+        stop_when_computed(&mut store, plan, watch.clone());
         let starting = plan.pre.instantiate_async(&mut store);
-        match within(plan, &watch, starting).await {
-            Ok(started) => Self::started(plan, store, watch, started),
-            Err(failure) => Err(StartError::Failed(failure)),
+        match within(plan, &watch, plan.wall(), starting).await {
+            Ok(started) => Self::started(plan, store, watch, begun, started),
+            Err(failure) => {
+                let over = store.data().meter.over();
+                Err(StartError::Failed(over.unwrap_or(failure)))
+            }
         }
     }
 
@@ -88,15 +113,16 @@ impl Instance {
         plan: Plan<'_>,
         mut store: Store<HookStore>,
         watch: Arc<Stopwatch>,
+        begun: Instant,
         started: wasmtime::Result<WasmInstance>,
     ) -> Result<Self, StartError> {
         let instance = started.map_err(|e| {
             // Nothing has answered yet, so what is of no known type is not a bad answer.
-            let failure = match failure_of(e, plan.limits) {
+            let failure = match failure_of(e, plan) {
                 Failure::BadOutput(text) => Failure::Host(text),
                 known => known,
             };
-            StartError::Failed(failure)
+            StartError::Failed(store.data().meter.over().unwrap_or(failure))
         })?;
         let mut handles = [None; PointId::ALL.len()];
         for served in &plan.shape.served {
@@ -119,13 +145,14 @@ impl Instance {
             handles,
             sight: plan.shape.sight,
             watch,
+            begun: Some(begun),
         })
     }
 
     /// Asks the hook to describe itself.
     pub(crate) fn describe(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
         let _in_flight = plan.runtime.ticker.call();
-        self.arm(plan);
+        self.prepare(plan);
         // SAFETY: `started` checked the signature.
         let describe = unsafe { TypedFunc::<(), (Descriptor,)>::new_unchecked(self.describe) };
         let described = describe.call(&mut self.store, ());
@@ -135,11 +162,11 @@ impl Instance {
     /// The same, of a hook that can wait.
     pub(crate) async fn describe_waiting(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
         let _in_flight = plan.runtime.ticker.call();
-        self.arm(plan);
+        let wall = self.prepare(plan);
         // SAFETY: `started` checked the signature.
         let describe = unsafe { TypedFunc::<(), (Descriptor,)>::new_unchecked(self.describe) };
         let describing = describe.call_async(&mut self.store, ());
-        let described = within(plan, &self.watch, describing).await?;
+        let described = within(plan, &self.watch, wall, describing).await?;
         self.described(plan, described)
     }
 
@@ -149,9 +176,12 @@ impl Instance {
         described: wasmtime::Result<(Descriptor,)>,
     ) -> Result<Descriptor, Failure> {
         drop(self.store.data_mut().end(self.sight));
+        if let Some(failure) = self.store.data().meter.over() {
+            return Err(failure);
+        }
         described
             .map(|(descriptor,)| descriptor)
-            .map_err(|e| failure_of(e, plan.limits))
+            .map_err(|e| failure_of(e, plan))
     }
 
     /// Calls the hook on the caller's thread. The flag says whether the instance can be used again.
@@ -164,7 +194,7 @@ impl Instance {
             return not_served();
         };
         let _in_flight = plan.runtime.ticker.call();
-        self.arm(plan);
+        self.prepare(plan);
         self.store.data_mut().begin(self.sight, &call.views);
         let answered = handle.call(&mut self.store, (&call.context, P::input(&call.subject)));
         self.answer(plan, answered)
@@ -180,17 +210,18 @@ impl Instance {
             return not_served();
         };
         let _in_flight = plan.runtime.ticker.call();
-        self.arm(plan);
+        let wall = self.prepare(plan);
         self.store.data_mut().begin(self.sight, &call.views);
         let input = (&call.context, P::input(&call.subject));
         let calling = handle.call_async(&mut self.store, input);
-        match within(plan, &self.watch, calling).await {
+        match within(plan, &self.watch, wall, calling).await {
             Ok(answered) => self.answer(plan, answered),
             // The call was dropped within the guest: the instance is in no known state.
             Err(failure) => {
                 drop(self.store.data_mut().end(self.sight));
+                let over = self.store.data().meter.over();
                 let failed = Answer {
-                    outcome: Err(failure),
+                    outcome: Err(over.unwrap_or(failure)),
                     fuel: self.spent(plan),
                     effects: None,
                 };
@@ -199,14 +230,28 @@ impl Instance {
         }
     }
 
+    /// Its calls are this session's from now on.
+    pub(crate) fn lend(&mut self, to: Borrower) {
+        self.store.data_mut().lend(to);
+    }
+
     fn handle<'a, P: WasmPoint>(&self) -> Option<TypedFunc<Params<'a, P>, Results<P>>> {
         let handle = (*self.handles.get(P::ID as usize)?)?;
         // SAFETY: `started` checked the signature of every handle for its point.
         Some(unsafe { TypedFunc::new_unchecked(handle) })
     }
 
-    fn arm(&mut self, plan: Plan<'_>) {
-        arm(&mut self.store, plan);
+    /// Gives a call its budget, or what its start has left of it. Gives what there is of the wall
+    /// clock.
+    fn prepare(&mut self, plan: Plan<'_>) -> Duration {
+        match self.begun.take() {
+            Some(begun) => plan.wall().saturating_sub(begun.elapsed()),
+            None => {
+                self.watch.restart();
+                arm(&mut self.store, plan);
+                plan.wall()
+            }
+        }
     }
 
     fn answer<P: WasmPoint>(
@@ -217,11 +262,13 @@ impl Instance {
         let fuel = self.spent(plan);
         // Dropped, and so undone, unless the call succeeded.
         let effects = self.store.data_mut().end(self.sight);
+        let over = self.store.data().meter.over();
         let (outcome, reusable) = match answered {
             Ok((Ok(outcome),)) => (Ok(outcome), true),
             Ok((Err(error),)) => (Err(error.into()), true),
-            Err(error) => (Err(failure_of(error, plan.limits)), false),
+            Err(error) => (Err(failure_of(error, plan)), false),
         };
+        let outcome = over.map_or(outcome, Err);
         let effects = effects.filter(|_| outcome.is_ok());
         let answer = Answer {
             outcome,
@@ -252,37 +299,61 @@ fn new_store(plan: Plan<'_>, data: HookStore) -> Store<HookStore> {
     store
 }
 
-/// Ends a call that has computed for longer than it may. The epoch goes on while a hook waits, so
-/// when its deadline comes, what was waiting is given back.
-fn trap_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<Stopwatch>) {
-    let deadline = plan.limits.deadline.min(plan.limits.wall);
-    let tick = plan.runtime.ticker.tick();
-    store.epoch_deadline_callback(move |_| {
-        let left = deadline.saturating_sub(watch.computed());
-        Ok(match left.is_zero() {
-            true => UpdateDeadline::Interrupt,
-            false => UpdateDeadline::Continue(ticks(left, tick)),
-        })
+/// Whether the component is small enough to be started.
+fn fits(plan: Plan<'_>) -> Result<(), StartError> {
+    let most = plan.limits.instances;
+    match plan.shape.parts.most() > most {
+        true => Err(StartError::Failed(Failure::Instances(most))),
+        false => Ok(()),
+    }
+}
+
+/// Looks at every tick whether a call is to end: at the tick at which its computing is over, or once
+/// it has called its imports too often. For hooks that cannot wait.
+fn stop_when_due(store: &mut Store<HookStore>, plan: Plan<'_>) {
+    let clock = plan.runtime.ticker.clock();
+    store.epoch_deadline_callback(move |store| {
+        let meter = &store.data().meter;
+        stop(meter, clock.now() >= meter.due)
     });
+}
+
+/// The same for a hook that can wait. The epoch goes on while it does, so its computing is measured.
+fn stop_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<Stopwatch>) {
+    let deadline = plan.limits.deadline.min(plan.limits.wall);
+    store.epoch_deadline_callback(move |store| {
+        stop(&store.data().meter, watch.computed() >= deadline)
+    });
+}
+
+fn stop(meter: &Meter, due: bool) -> wasmtime::Result<UpdateDeadline> {
+    if let Some(failure) = meter.over() {
+        return Err(LimitHit(failure).into());
+    }
+    Ok(match due {
+        true => UpdateDeadline::Interrupt,
+        false => UpdateDeadline::Continue(1),
+    })
 }
 
 /// Runs what may wait for as long as it may take in all.
 async fn within<T>(
     plan: Plan<'_>,
     watch: &Stopwatch,
+    left: Duration,
     future: impl Future<Output = T>,
 ) -> Result<T, Failure> {
-    let wall = plan.limits.wall;
-    tokio::time::timeout(wall, watch.time(future))
+    tokio::time::timeout(left, watch.time(future))
         .await
-        .map_err(|_| Failure::WallClock(wall))
+        .map_err(|_| Failure::WallClock(plan.limits.wall))
 }
 
 /// Gives the next call its time and its fuel.
 fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
-    // A hook that cannot wait takes no longer in all than it computes.
-    let deadline = plan.limits.deadline.min(plan.limits.wall);
-    store.set_epoch_deadline(ticks(deadline, plan.runtime.ticker.tick()));
+    let ticker = &plan.runtime.ticker;
+    let due = ticker.now() + ticks(plan.deadline(), ticker.tick());
+    store.data_mut().meter.restart(due);
+    store.set_epoch_deadline(1);
     if plan.runtime.fuel {
         // Fails only where fuel is not counted.
         let _ = store.set_fuel(plan.limits.fuel.unwrap_or(u64::MAX));
@@ -340,22 +411,21 @@ fn signature(interface: &str, error: &wasmtime::Error) -> StartError {
 }
 
 /// What an error of wasmtime's means, by its type.
-fn failure_of(error: wasmtime::Error, limits: &Limits) -> Failure {
+fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
+    let limits = plan.limits;
     if let Some(LimitHit(failure)) = error.downcast_ref() {
         return failure.clone();
     }
     if let Some(exit) = error.downcast_ref::<wasmtime_wasi::I32Exit>() {
         return Failure::Trap(format!("it called exit({})", exit.0));
     }
-    if error.is::<ResourceTableError>() {
-        return Failure::Memory(format!("{} resource handles", limits.handles));
+    if let Some(ResourceTableError::Full) = error.downcast_ref() {
+        return Failure::Handles(limits.handles);
     }
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => Failure::Fuel(limits.fuel.unwrap_or(u64::MAX)),
-        Some(Trap::Interrupt) => Failure::Deadline(limits.deadline.min(limits.wall)),
-        Some(Trap::AllocationTooLarge) => {
-            Failure::Memory(format!("{} bytes of memory", limits.memory_bytes))
-        }
+        Some(Trap::Interrupt) => Failure::Deadline(plan.deadline()),
+        Some(Trap::AllocationTooLarge) => Failure::Memory(limits.memory_bytes),
         Some(
             trap @ (Trap::InvalidChar
             | Trap::StringOutOfBounds

@@ -42,6 +42,7 @@
 
 #![deny(unsafe_code)]
 
+mod admission;
 mod approval;
 mod background;
 #[expect(
@@ -68,8 +69,12 @@ mod link;
 mod load;
 mod member;
 mod merge;
+mod meter;
+mod metrics;
 mod native;
 mod order;
+mod pool;
+mod quarantine;
 mod session;
 mod sink;
 mod state;
@@ -78,6 +83,7 @@ mod store;
 mod text;
 mod ticker;
 mod tools;
+mod turn_budget;
 mod verdict;
 
 mod bindings;
@@ -101,14 +107,15 @@ pub use failure::{Cause, Ending, Failure};
 pub use handlers::Handlers;
 pub use hook::{Answer, Hook, HookId, Mode, Profile, Reply, native};
 pub use hooks::{CacheChoice, Hooks, HooksError, LoadOptions, inspect};
-pub use limits::Limits;
+pub use limits::{Limits, TurnLimits};
 pub use load::{Import, LoadError, LoadErrors, LoadFault, Progress, Stage};
 pub use native::NativeHook;
+pub use quarantine::{QuarantineChange, QuarantineOptions, Quarantined};
 pub use report::HookReport;
 pub use script::{ScriptCommand, ScriptHook};
 pub use session::{Session, SessionOptions};
 pub use settings::Settings;
-pub use sink::{HookEvent, HookSink, LogLevel, LogLine, RunStarted, TracingSink};
+pub use sink::{HookEvent, HookSink, LogLevel, LogLine, NotRun, RunStarted, TracingSink};
 pub use state::{PrivateState, StateStore};
 pub use text::printable;
 pub use tools::{CatalogError, ToolCatalog};

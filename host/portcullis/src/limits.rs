@@ -17,6 +17,10 @@ pub struct Limits {
     pub wall: Duration,
     /// Bytes of memory, summed over all memories of the instance. Default 64 MiB.
     pub memory_bytes: usize,
+    /// Calls of imports, those of its start included where it is started for the call. Default
+    /// 100,000: ten times what it takes to read a conversation of 10,000 messages one by one, a tenth
+    /// of what the fuel would pay for.
+    pub host_calls: u64,
     /// Table elements, summed over all tables of the instance. Default 100,000: language runtimes
     /// keep tens of thousands of functions in theirs.
     pub table_elements: usize,
@@ -29,10 +33,38 @@ pub struct Limits {
     pub output_bytes: usize,
     /// Bytes of log text in one call; what is more is cut and marked. Default 16 KiB.
     pub log_bytes: usize,
+    /// Log lines in one call; what is more is dropped, which is said once. Default 256: empty lines
+    /// would otherwise fill a screen twelve times before they fill `log_bytes`.
+    pub log_lines: usize,
+    /// Bytes of events in one call; what is more is left out, which the log says once. Default
+    /// 64 KiB.
+    pub event_bytes: usize,
+    /// Contributions in one answer. Default 256.
+    pub contributions: usize,
     /// Bytes of keys and values in each namespace of state. Default 1 MiB.
     pub state_bytes: usize,
     /// Keys in each namespace of state. Default 1,000.
     pub state_keys: usize,
+}
+
+/// What all components together may use in one turn of a session. Runs that nobody waits for do not
+/// count, and nothing counts outside of turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TurnLimits {
+    /// Time in all. Default 10 s: what a user waits for hooks in one turn, and a hundred times what
+    /// an agent's hooks take.
+    pub hooks: Duration,
+    /// Fuel. Default 1,000,000,000: twenty calls that use all of theirs.
+    pub fuel: u64,
+}
+
+impl Default for TurnLimits {
+    fn default() -> Self {
+        Self {
+            hooks: Duration::from_secs(10),
+            fuel: 1_000_000_000,
+        }
+    }
 }
 
 impl Default for Limits {
@@ -42,11 +74,15 @@ impl Default for Limits {
             deadline: Duration::from_millis(100),
             wall: Duration::from_secs(1),
             memory_bytes: 64 << 20,
+            host_calls: 100_000,
             table_elements: 100_000,
             instances: 64,
             handles: 1_000,
             output_bytes: 4 << 20,
             log_bytes: 16 << 10,
+            log_lines: 256,
+            event_bytes: 64 << 10,
+            contributions: 256,
             state_bytes: 1 << 20,
             state_keys: 1_000,
         }

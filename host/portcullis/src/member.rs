@@ -6,10 +6,12 @@ use std::sync::Arc;
 use crate::background::Lane;
 use crate::chain::Chains;
 use crate::handlers::Handlers;
+use crate::hook::Profile;
 use crate::load::{DEFAULT_PRIORITY, LoadFault, LoadedHook, Standing, not_to_contribute, standing};
 use crate::native::NativeHook;
 use crate::order::{Entry, Orders};
 use crate::points::{PointId, PointSet};
+use crate::quarantine::Breaker;
 use crate::script::ScriptHook;
 use crate::settings::{HookSettings, ScriptSettings, Settings};
 
@@ -50,7 +52,8 @@ impl Member {
     pub(crate) fn native(hook: NativeHook, settings: &Settings) -> Result<Self, LoadFault> {
         let unsaid = HookSettings::default();
         let said = settings.hooks.get(hook.id()).unwrap_or(&unsaid);
-        let standing = standing(&hook.wishes, said, None)?;
+        let limits = said.limits.over(&settings.defaults.limits);
+        let standing = standing(&hook.wishes, said, &limits, None)?;
         if standing.enabled
             && said.grants.contribute.is_some()
             && let Some(fault) =
@@ -77,7 +80,10 @@ impl Member {
         let points = script.points.iter().copied().collect();
         Self {
             standing: Standing {
-                profile: Arc::new(script.profile(id)),
+                profile: Arc::new(Profile {
+                    most_contributions: settings.defaults.limits.contributions,
+                    ..script.profile(id)
+                }),
                 enabled: script.enabled,
                 priority: script.priority.unwrap_or(DEFAULT_PRIORITY),
                 after: script.after.clone(),
@@ -89,6 +95,14 @@ impl Member {
 
     pub(crate) fn id(&self) -> &str {
         self.standing.profile.id.as_str()
+    }
+
+    /// What its component did lately, if it is one.
+    pub(crate) fn breaker(&self) -> Option<&Arc<Breaker>> {
+        match &self.body {
+            Body::Component(hook) => Some(&hook.breaker),
+            Body::Shared(_) => None,
+        }
     }
 
     pub(crate) fn entry(&self) -> Entry<'_> {
@@ -126,8 +140,9 @@ pub(crate) fn chain(seats: &[Seat], orders: &Orders, chains: &mut Chains) {
         for &index in orders.get(&point).into_iter().flatten() {
             if let Some(seat) = seats.get(index) {
                 let profile = &seat.member.standing.profile;
+                let breaker = seat.member.breaker();
                 seat.handlers
-                    .chain(point, profile, seat.lane.as_ref(), chains);
+                    .chain(point, profile, seat.lane.as_ref(), breaker, chains);
             }
         }
     }

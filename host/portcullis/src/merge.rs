@@ -142,6 +142,12 @@ fn granted<C: Into<Contribution>>(
     profile: &Profile,
     list: Vec<C>,
 ) -> Result<Vec<Contribution>, Failure> {
+    if list.len() > profile.most_contributions {
+        return Err(Failure::Contributions {
+            given: list.len(),
+            most: profile.most_contributions,
+        });
+    }
     let contributions: Vec<Contribution> = list.into_iter().map(Into::into).collect();
     for contribution in &contributions {
         let kind = contribution.kind();

@@ -14,9 +14,6 @@ use crate::hook::HookId;
 use crate::points::{InvalidValue, Never, Point};
 use crate::verdict::Digest;
 
-/// The most contributions of one answer.
-pub(crate) const MOST_CONTRIBUTIONS: usize = 256;
-
 /// Bytes that make a token, as far as one can tell without the model's tokenizer.
 const BYTES_PER_TOKEN: u64 = 4;
 
@@ -206,12 +203,6 @@ pub(crate) fn take<P: Point>(
     by: &HookId,
     contributions: Vec<Contribution>,
 ) -> Result<Vec<Contributed<Aside>>, InvalidValue> {
-    if contributions.len() > MOST_CONTRIBUTIONS {
-        return Err(InvalidValue(format!(
-            "{} contributions, and {MOST_CONTRIBUTIONS} are the most",
-            contributions.len()
-        )));
-    }
     let mut asides = Vec::new();
     let mut prompt = Prompt::clone(&call.views.prompt);
     let mut tools = call.views.tools.clone();

@@ -12,7 +12,7 @@ use crate::load::{Import, LoadFault, LoadedHook};
 use crate::member::Member;
 use crate::points::PointId;
 use crate::prompt;
-use crate::settings::{Grants, Isolation};
+use crate::settings::{Grants, Isolation, Settings};
 use crate::verdict::Digest;
 
 /// What there is to say of a hook: what it is, what it serves, what it needs, what holds for it.
@@ -61,6 +61,8 @@ pub struct HookReport {
     pub calling: Calling,
     /// What it may use.
     pub limits: LimitReport,
+    /// What it shares with all other hooks.
+    pub shared: SharedReport,
     /// What it was granted.
     pub grants: Grants,
 }
@@ -103,11 +105,15 @@ pub struct LimitReport {
     pub deadline_ms: u128,
     pub wall_ms: u128,
     pub memory_bytes: usize,
+    pub host_calls: u64,
     pub table_elements: usize,
     pub instances: usize,
     pub handles: usize,
     pub output_bytes: usize,
     pub log_bytes: usize,
+    pub log_lines: usize,
+    pub event_bytes: usize,
+    pub contributions: usize,
     pub state_bytes: usize,
     pub state_keys: usize,
 }
@@ -119,19 +125,60 @@ impl From<&Limits> for LimitReport {
             deadline_ms: limits.deadline.as_millis(),
             wall_ms: limits.wall.as_millis(),
             memory_bytes: limits.memory_bytes,
+            host_calls: limits.host_calls,
             table_elements: limits.table_elements,
             instances: limits.instances,
             handles: limits.handles,
             output_bytes: limits.output_bytes,
             log_bytes: limits.log_bytes,
+            log_lines: limits.log_lines,
+            event_bytes: limits.event_bytes,
+            contributions: limits.contributions,
             state_bytes: limits.state_bytes,
             state_keys: limits.state_keys,
         }
     }
 }
 
+/// What holds for all hooks together, by the names in `hooks.toml`.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SharedReport {
+    /// `[turn] hooks-ms`.
+    pub turn_hooks_ms: u128,
+    /// `[turn] fuel`.
+    pub turn_fuel: u64,
+    /// `[engine] concurrent-calls`.
+    pub concurrent_calls: usize,
+    /// `[engine] queued-calls`.
+    pub queued_calls: usize,
+    /// `[engine] compile-ms`.
+    pub compile_ms: u128,
+    /// `[engine] component-bytes`.
+    pub component_bytes: u64,
+    /// `[quarantine] failures`.
+    pub quarantine_failures: u32,
+    /// `[quarantine] seconds`.
+    pub quarantine_seconds: u64,
+}
+
+impl From<&Settings> for SharedReport {
+    fn from(settings: &Settings) -> Self {
+        Self {
+            turn_hooks_ms: settings.turn.hooks.as_millis(),
+            turn_fuel: settings.turn.fuel,
+            concurrent_calls: settings.engine.concurrent_calls,
+            queued_calls: settings.engine.queued_calls,
+            compile_ms: settings.engine.compile.as_millis(),
+            component_bytes: settings.engine.component_bytes,
+            quarantine_failures: settings.quarantine.failures,
+            quarantine_seconds: settings.quarantine.period.as_secs(),
+        }
+    }
+}
+
 impl HookReport {
-    pub(crate) fn of(hook: &LoadedHook, not_granted: &[LoadFault]) -> Self {
+    pub(crate) fn of(hook: &LoadedHook, not_granted: &[LoadFault], settings: &Settings) -> Self {
         let LoadedHook {
             descriptor,
             resolved,
@@ -161,6 +208,7 @@ impl HookReport {
             isolation: resolved.isolation,
             calling: shape.calling,
             limits: (&resolved.limits).into(),
+            shared: settings.into(),
             grants: resolved.grants.clone(),
         }
     }

@@ -20,6 +20,7 @@ use crate::points::Point;
 use crate::settings::Settings;
 use crate::sink::{HookSink, TracingSink};
 use crate::state::PrivateState;
+use crate::turn_budget::TurnBudget;
 use crate::verdict::{Pending, Verdict};
 
 /// How a session is opened.
@@ -67,6 +68,7 @@ pub struct Session {
     id: Arc<str>,
     watched: bool,
     background: Arc<Background>,
+    turn: TurnBudget,
 }
 
 /// The hooks of one agent in a session.
@@ -94,6 +96,7 @@ impl Session {
             id: options.id.as_str().into(),
             watched: options.sink.watches_runs(),
             background: hooks.background.clone(),
+            turn: TurnBudget::new(hooks.layer.settings.turn),
             options,
         };
         session.stack(hooks);
@@ -209,6 +212,7 @@ impl Session {
             sink: &self.options.sink,
             watched: self.watched,
             background: &self.background,
+            turn: &self.turn,
         }
     }
 

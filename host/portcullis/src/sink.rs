@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
+use crate::failure::Cause;
 use crate::hook::HookId;
 use crate::points::PointId;
 use crate::prompt::{Aside, Contributed};
+use crate::quarantine::QuarantineChange;
 use crate::verdict::{Digest, HookRun};
 
 /// How much a log line matters: the levels of `wasi:logging`.
@@ -76,6 +78,26 @@ pub struct RunStarted<'a> {
     pub input: Option<Digest>,
 }
 
+/// A guard that did not do its work: a hook of role gate or transform that failed, was in quarantine,
+/// found no room.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct NotRun<'a> {
+    /// The hook.
+    pub hook: &'a HookId,
+    /// The point.
+    pub point: PointId,
+    /// The session.
+    pub session: &'a str,
+    /// The turn, counted from 1; 0 outside of any turn.
+    pub turn: u32,
+    /// The step, counted from 1; 0 outside of any step.
+    pub step: u32,
+    /// Why.
+    pub cause: Cause,
+    /// Whether the operation was refused for it. If not, it went on unguarded.
+    pub refused: bool,
+}
+
 /// Where hooks' log lines and events go, and the record of their runs.
 pub trait HookSink: Send + Sync {
     /// Takes a log line.
@@ -99,6 +121,14 @@ pub trait HookSink: Send + Sync {
     /// A run that nobody waited for has ended. Called whether or not runs are watched; where they
     /// are, it was started too.
     fn ended_later(&self, _session: &str, _run: &HookRun) {}
+
+    /// A guard did not do its work. Called whether or not runs are watched, and whatever the hook's
+    /// failure policy.
+    fn did_not_run(&self, _: NotRun<'_>) {}
+
+    /// A component enters quarantine, or leaves it. The sink of the session is told in whose call it
+    /// came about.
+    fn quarantine(&self, _: QuarantineChange<'_>) {}
 
     /// A run that nobody waited for left remarks or jobs. Those of other runs stand in the verdict.
     fn contributed(&self, _session: &str, _asides: &[Contributed<Aside>]) {}

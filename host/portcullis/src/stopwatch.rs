@@ -30,9 +30,13 @@ impl Stopwatch {
         Duration::from_nanos(self.counted.load(Ordering::Relaxed) + in_this_poll)
     }
 
-    /// Runs a future from zero on.
-    pub(crate) async fn time<F: Future>(&self, future: F) -> F::Output {
+    /// Begins at zero again.
+    pub(crate) fn restart(&self) {
         self.counted.store(0, Ordering::Relaxed);
+    }
+
+    /// Runs a future, and goes on counting.
+    pub(crate) async fn time<F: Future>(&self, future: F) -> F::Output {
         let mut future = pin!(future);
         std::future::poll_fn(|context| {
             self.began.store(self.now(), Ordering::Relaxed);

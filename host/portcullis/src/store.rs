@@ -1,5 +1,7 @@
 //! What an instance carries on the host's side, and how much it may grow.
 
+use std::sync::{Arc, LazyLock};
+
 use wasmtime::ResourceLimiter;
 
 use crate::call::Views;
@@ -7,10 +9,38 @@ use crate::capabilities::{Config, Events, Log, State, View, Wasi};
 use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::limits::Limits;
+use crate::meter::Meter;
+use crate::sink::{HookSink, TracingSink};
+use crate::state::Namespace;
+
+/// Whose calls an instance answers.
+pub(crate) struct Borrower {
+    pub(crate) session: Arc<str>,
+    pub(crate) sink: Arc<dyn HookSink>,
+    pub(crate) own: Namespace,
+}
+
+impl Borrower {
+    /// Nobody: what is kept for the next session holds on to nothing of the last one.
+    pub(crate) fn nobody() -> Self {
+        static NOWHERE: LazyLock<(Arc<str>, Arc<dyn HookSink>)> =
+            LazyLock::new(|| ("".into(), Arc::new(TracingSink)));
+        let (session, sink) = &*NOWHERE;
+        Self {
+            session: session.clone(),
+            sink: sink.clone(),
+            own: Namespace::Private {
+                opening: 0,
+                hook: session.clone(),
+            },
+        }
+    }
+}
 
 /// The data of an instance's store: one field for each capability.
 pub(crate) struct HookStore {
     pub(crate) growth: Growth,
+    pub(crate) meter: Meter,
     pub(crate) wasi: Wasi,
     pub(crate) log: Log,
     pub(crate) config: Config,
@@ -53,6 +83,19 @@ impl FromIterator<View> for Sight {
 }
 
 impl HookStore {
+    /// An import is being called. Every import's way to its own part of the store leads through here.
+    pub(crate) fn called(&mut self) -> &mut Self {
+        self.meter.count();
+        self
+    }
+
+    /// The calls to come are a session's. Said where sessions share the instance.
+    pub(crate) fn lend(&mut self, to: Borrower) {
+        self.log.tell(to.sink.clone());
+        self.events.tell(to.session, to.sink);
+        self.state.remember_for(to.own);
+    }
+
     /// A call begins: what the hook may see of it comes within its reach.
     pub(crate) fn begin(&mut self, sight: Sight, views: &Views) {
         self.log.begin();
@@ -135,7 +178,7 @@ fn grow(
     current: usize,
     desired: usize,
     declared: Option<usize>,
-    of: &str,
+    failure: fn(usize) -> Failure,
 ) -> wasmtime::Result<bool> {
     // A guest may well ask for more than it declared itself: it is told no, as without a limiter.
     if declared.is_some_and(|most| desired > most) {
@@ -144,7 +187,7 @@ fn grow(
     let total = used.saturating_add(desired.saturating_sub(current));
     if total > most {
         // A trap, not a failed `memory.grow`: the guest must not be able to hide the cause.
-        return Err(LimitHit(Failure::Memory(format!("{most} {of}"))).into());
+        return Err(LimitHit(failure(most)).into());
     }
     *used = total;
     Ok(true)
@@ -163,7 +206,7 @@ impl ResourceLimiter for Growth {
             current,
             desired,
             declared,
-            "bytes of memory",
+            Failure::Memory,
         )
     }
 
@@ -179,7 +222,7 @@ impl ResourceLimiter for Growth {
             current,
             desired,
             declared,
-            "table elements",
+            Failure::Tables,
         )
     }
 

@@ -24,6 +24,8 @@ struct Shared {
     in_flight: AtomicU64,
     asleep: AtomicBool,
     stop: AtomicBool,
+    /// How often the epoch was moved on.
+    ticks: AtomicU64,
 }
 
 impl Ticker {
@@ -45,6 +47,16 @@ impl Ticker {
     /// The time between two ticks.
     pub(crate) fn tick(&self) -> Duration {
         self.tick
+    }
+
+    /// How often the epoch was moved on so far.
+    pub(crate) fn now(&self) -> u64 {
+        self.shared.ticks.load(Ordering::Relaxed)
+    }
+
+    /// The same, to be asked from elsewhere.
+    pub(crate) fn clock(&self) -> Clock {
+        Clock(self.shared.clone())
     }
 
     /// Keeps the ticker awake for as long as the guard lives.
@@ -76,6 +88,15 @@ impl Drop for Ticker {
             thread.thread().unpark();
             let _ = thread.join();
         }
+    }
+}
+
+/// Tells how often an engine's epoch was moved on.
+pub(crate) struct Clock(Arc<Shared>);
+
+impl Clock {
+    pub(crate) fn now(&self) -> u64 {
+        self.0.ticks.load(Ordering::Relaxed)
     }
 }
 
@@ -112,7 +133,11 @@ fn run(shared: &Shared, engine: &EngineWeak, tick: Duration) {
         next += tick;
         std::thread::sleep(next.saturating_duration_since(Instant::now()));
         match engine.upgrade() {
-            Some(engine) => engine.increment_epoch(),
+            Some(engine) => {
+                // Counted first: whoever is stopped by an epoch finds its tick counted.
+                shared.ticks.fetch_add(1, Ordering::Release);
+                engine.increment_epoch();
+            }
             None => return,
         }
     }

@@ -118,10 +118,14 @@ async fn in_audit_mode_contributions_are_recorded_and_not_taken() {
 
 /// A contribution that breaks a check, behind one that does not.
 async fn none_is_taken<P: Sample>(deed: &str) {
+    fails_with::<P>(deed, Cause::BadOutput).await;
+}
+
+async fn fails_with<P: Sample>(deed: &str, cause: Cause) {
     let session = probe_session(&format!("{} = '{deed}'", P::ID));
     let mut call = P::sample();
     let verdict = session.run(&mut call).await;
-    assert_eq!(verdict.runs[0].cause(), Some(Cause::BadOutput), "{deed}");
+    assert_eq!(verdict.runs[0].cause(), Some(cause), "{deed}");
     assert!(verdict.runs[0].contributed.is_empty(), "{deed}");
     assert!(verdict.asides.is_empty(), "{deed}");
     let before = P::sample();
@@ -153,7 +157,7 @@ async fn where_one_contribution_breaks_a_check_none_of_the_answer_is_taken() {
 #[tokio::test]
 async fn too_many_contributions_are_not_taken() {
     let many = vec!["note n"; 257].join("; ");
-    none_is_taken::<PostTurn>(&format!("contribute {many}")).await;
+    fails_with::<PostTurn>(&format!("contribute {many}"), Cause::Contributions).await;
 }
 
 #[tokio::test]

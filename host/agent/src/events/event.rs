@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use portcullis::HookRun;
 use portcullis::contract::Usage;
+use portcullis::points::PointId;
+use portcullis::{Cause, HookRun};
 use serde::Serialize;
 
 use crate::prompt::SectionCut;
@@ -368,6 +369,31 @@ pub enum AgentEvent {
     HookRun {
         /// The record.
         run: HookRun,
+    },
+    /// A hook that may refuse or change things did not do its work.
+    GuardDidNotRun {
+        /// The hook.
+        hook: String,
+        /// The point.
+        point: PointId,
+        /// The code of the cause.
+        cause: Cause,
+        /// Whether the operation was refused for it. If not, it went on unguarded.
+        refused: bool,
+    },
+    /// A component failed too often in a row: it is not called for a while, and fails at once.
+    HookQuarantined {
+        /// The hook.
+        hook: String,
+        /// The code of the last cause.
+        cause: Cause,
+        /// How often it failed in a row, over all sessions.
+        failures: u32,
+    },
+    /// A component in quarantine was tried again, and is well.
+    HookReleased {
+        /// The hook.
+        hook: String,
     },
     /// A hook emitted an event of its own.
     HookEmitted {

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use portcullis::prompt::{Aside, Contributed};
-use portcullis::{HookEvent, HookRun, HookSink, LogLine, RunStarted, TracingSink};
+use portcullis::{
+    HookEvent, HookRun, HookSink, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,
+};
 
 use super::{AgentEvent, Emitted, EventSender};
 use crate::jobs::{Asides, Origin};
@@ -83,6 +85,27 @@ impl HookSink for AgentSink {
         });
     }
 
+    fn did_not_run(&self, run: NotRun<'_>) {
+        self.emit(run.turn, run.step, || AgentEvent::GuardDidNotRun {
+            hook: run.hook.to_string(),
+            point: run.point,
+            cause: run.cause,
+            refused: run.refused,
+        });
+    }
+
+    fn quarantine(&self, change: QuarantineChange<'_>) {
+        let hook = || change.hook.to_string();
+        self.emit(change.turn, change.step, || match change.cause {
+            Some(cause) => AgentEvent::HookQuarantined {
+                hook: hook(),
+                cause,
+                failures: change.failures,
+            },
+            None => AgentEvent::HookReleased { hook: hook() },
+        });
+    }
+
     fn contributed(&self, _: &str, asides: &[Contributed<Aside>]) {
         // The turn of a run in the background may be over by now, and the sink is not told which it
         // was.
@@ -99,7 +122,55 @@ impl HookSink for AgentSink {
 
 #[cfg(test)]
 mod tests {
+    use portcullis::points::PointId;
+    use portcullis::{Cause, HookId};
+
     use super::*;
+
+    #[test]
+    fn guards_that_do_not_run_reach_subscribers() {
+        let events = EventSender::new();
+        let mut heard = events.subscribe();
+        let sink = AgentSink::new("s", events, None);
+        let hook = HookId::from("guard");
+        let change = |cause| QuarantineChange {
+            hook: &hook,
+            component: None,
+            session: "s",
+            turn: 2,
+            step: 3,
+            cause,
+            failures: 5,
+        };
+        sink.did_not_run(NotRun {
+            hook: &hook,
+            point: PointId::PreTurn,
+            session: "s",
+            turn: 2,
+            step: 3,
+            cause: Cause::Quarantined,
+            refused: false,
+        });
+        sink.quarantine(change(Some(Cause::Trap)));
+        sink.quarantine(change(None));
+        for expected in [
+            serde_json::json!({
+                "event": "guard-did-not-run", "hook": "guard", "point": "pre-turn",
+                "cause": "quarantined", "refused": false,
+            }),
+            serde_json::json!({
+                "event": "hook-quarantined", "hook": "guard", "cause": "trap", "failures": 5,
+            }),
+            serde_json::json!({ "event": "hook-released", "hook": "guard" }),
+        ] {
+            let emitted = heard.try_next().map(|event| serde_json::to_value(&*event));
+            let json = emitted.and_then(Result::ok).unwrap_or_default();
+            for (key, value) in expected.as_object().into_iter().flatten() {
+                assert_eq!(&json[key], value, "{json}");
+            }
+            assert_eq!((&json["turn"], &json["step"]), (&2.into(), &3.into()));
+        }
+    }
 
     #[test]
     fn hooks_events_reach_subscribers() {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use portcullis::report::{Execution, Failure, LimitReport, Role};
+use portcullis::report::{Execution, Failure, LimitReport, Role, SharedReport};
 use portcullis::settings::{Isolation, Settings};
 use portcullis::{Calling, HookReport, HooksError, LoadErrors, LoadOptions, Permission, inspect};
 
@@ -72,7 +72,8 @@ fn write(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     write_points(out, report)?;
     write_can(out, report)?;
     write_imports(out, report)?;
-    write_limits(out, &report.limits)
+    write_limits(out, &report.limits)?;
+    write_shared(out, &report.shared)
 }
 
 fn heading(out: &mut impl Write, title: &str) -> io::Result<()> {
@@ -147,6 +148,7 @@ fn execution(execution: Execution) -> &'static str {
 fn isolation(isolation: Isolation) -> &'static str {
     match isolation {
         Isolation::Session => "one for each session, thrown away after a failure",
+        Isolation::Shared => "a few for all sessions, which can read what it keeps of one another",
         Isolation::Call => "one for each call; nothing is left of it",
     }
 }
@@ -241,6 +243,45 @@ fn write_imports(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     Ok(())
 }
 
+fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
+    heading(out, "All hooks together")?;
+    row(
+        out,
+        "a turn",
+        &format!(
+            "{} ms and {} units of fuel",
+            shared.turn_hooks_ms,
+            units::count(shared.turn_fuel)
+        ),
+    )?;
+    row(
+        out,
+        "at once",
+        &format!(
+            "{} calls, {} waiting",
+            units::count(shared.concurrent_calls as u64),
+            units::count(shared.queued_calls as u64)
+        ),
+    )?;
+    row(
+        out,
+        "compiling",
+        &format!(
+            "{} ms and {} a component",
+            shared.compile_ms,
+            units::bytes(shared.component_bytes)
+        ),
+    )?;
+    row(
+        out,
+        "quarantine",
+        &format!(
+            "{} s after {} failures in a row",
+            shared.quarantine_seconds, shared.quarantine_failures
+        ),
+    )
+}
+
 fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
     heading(out, "Limits")?;
     let fuel = limits.fuel.map_or_else(
@@ -288,7 +329,33 @@ fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
         "output",
         &format!("{} at once", size(limits.output_bytes)),
     )?;
-    row(out, "log", &format!("{} a call", size(limits.log_bytes)))?;
+    row(
+        out,
+        "host calls",
+        &format!(
+            "{} calls of imports a call",
+            units::count(limits.host_calls)
+        ),
+    )?;
+    row(
+        out,
+        "log",
+        &format!(
+            "{}, {} lines, a call",
+            size(limits.log_bytes),
+            number(limits.log_lines)
+        ),
+    )?;
+    row(
+        out,
+        "events",
+        &format!("{} a call", size(limits.event_bytes)),
+    )?;
+    row(
+        out,
+        "contribute",
+        &format!("{} an answer", number(limits.contributions)),
+    )?;
     row(
         out,
         "state",

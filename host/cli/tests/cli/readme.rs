@@ -3,7 +3,9 @@
 use std::fs;
 
 use portcullis::points::{FailureRule, Order, OutcomeKind, PointId};
-use portcullis::{CAPABILITIES, Limits, Permission};
+use portcullis::{
+    CAPABILITIES, Cause, EngineOptions, Limits, Permission, QuarantineOptions, TurnLimits,
+};
 
 use crate::support::ids;
 
@@ -57,6 +59,14 @@ fn points() {
 }
 
 #[test]
+fn causes() {
+    let readme = readme();
+    for cause in Cause::ALL {
+        row(&readme, cause.code());
+    }
+}
+
+#[test]
 fn limits() {
     let readme = readme();
     let limits = Limits::default();
@@ -65,17 +75,43 @@ fn limits() {
         ("deadline-ms", limits.deadline.as_millis() as u64),
         ("wall-ms", limits.wall.as_millis() as u64),
         ("memory-bytes", limits.memory_bytes as u64),
+        ("host-calls", limits.host_calls),
         ("table-elements", limits.table_elements as u64),
         ("instances", limits.instances as u64),
         ("handles", limits.handles as u64),
         ("output-bytes", limits.output_bytes as u64),
         ("log-bytes", limits.log_bytes as u64),
+        ("log-lines", limits.log_lines as u64),
+        ("event-bytes", limits.event_bytes as u64),
+        ("contributions", limits.contributions as u64),
         ("state-bytes", limits.state_bytes as u64),
         ("state-keys", limits.state_keys as u64),
     ] {
         // The table of limits comes behind that of causes, which has a `fuel` too.
         let (_, table) = readme.split_once("| limit |").expect("the table of limits");
         let said = row(table, key)[3].replace(',', "");
+        let said = said.split(' ').next().unwrap_or_default();
+        assert_eq!(said, default.to_string(), "{key}");
+    }
+}
+
+#[test]
+fn what_all_hooks_share() {
+    let readme = readme();
+    let (engine, turn) = (EngineOptions::default(), TurnLimits::default());
+    let quarantine = QuarantineOptions::default();
+    for (key, default) in [
+        ("[engine] tick-ms", engine.tick.as_millis() as u64),
+        ("[engine] compile-ms", engine.compile.as_millis() as u64),
+        ("[engine] component-bytes", engine.component_bytes),
+        ("[engine] concurrent-calls", engine.concurrent_calls as u64),
+        ("[engine] queued-calls", engine.queued_calls as u64),
+        ("[turn] hooks-ms", turn.hooks.as_millis() as u64),
+        ("[turn] fuel", turn.fuel),
+        ("[quarantine] failures", quarantine.failures.into()),
+        ("[quarantine] seconds", quarantine.period.as_secs()),
+    ] {
+        let said = row(&readme, key)[3].replace(',', "");
         let said = said.split(' ').next().unwrap_or_default();
         assert_eq!(said, default.to_string(), "{key}");
     }

@@ -17,5 +17,5 @@ impl Host for Views {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    agent_state::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.views)
+    agent_state::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
 }

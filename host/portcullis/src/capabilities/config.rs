@@ -63,5 +63,5 @@ impl Host for Config {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    store::add_to_linker::<_, HasSelf<Config>>(linker, |store| &mut store.config)
+    store::add_to_linker::<_, HasSelf<Config>>(linker, |store| &mut store.called().config)
 }

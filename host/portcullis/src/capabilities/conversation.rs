@@ -28,5 +28,5 @@ impl Host for Views {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    conversation::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.views)
+    conversation::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
 }

@@ -9,9 +9,6 @@ use crate::hook::HookId;
 use crate::sink::{HookEvent, HookSink};
 use crate::store::HookStore;
 
-/// The most bytes of events in one call. What is more is left out, and the log says so.
-const MOST_BYTES: usize = 64 << 10;
-
 /// What an event weighs beside its own bytes.
 const OVERHEAD: usize = 64;
 
@@ -21,28 +18,42 @@ pub(crate) struct Events {
     session: Arc<str>,
     sink: Arc<dyn HookSink>,
     held: Vec<HookEvent>,
+    /// The most bytes in one call. What is more is left out, and the log says so.
+    most: usize,
     left: usize,
 }
 
 impl Events {
-    pub(crate) fn new(hook: HookId, session: Arc<str>, sink: Arc<dyn HookSink>) -> Self {
+    pub(crate) fn new(
+        hook: HookId,
+        session: Arc<str>,
+        sink: Arc<dyn HookSink>,
+        most: usize,
+    ) -> Self {
         Self {
             hook,
             session,
             sink,
             held: Vec::new(),
-            left: MOST_BYTES,
+            most,
+            left: most,
         }
+    }
+
+    /// They are that session's from now on.
+    pub(crate) fn tell(&mut self, session: Arc<str>, sink: Arc<dyn HookSink>) {
+        self.session = session;
+        self.sink = sink;
     }
 
     /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
-        self.left == MOST_BYTES
+        self.left == self.most
     }
 
     /// The events of the call.
     pub(crate) fn take(&mut self) -> Vec<HookEvent> {
-        self.left = MOST_BYTES;
+        self.left = self.most;
         std::mem::take(&mut self.held)
     }
 
@@ -56,7 +67,11 @@ impl Host for Events {
         let size = name.len() + data.len() + OVERHEAD;
         if size > self.left {
             if self.left > 0 {
-                tracing::warn!(hook = %self.hook, "more than {MOST_BYTES} bytes of events in one call");
+                tracing::warn!(
+                    hook = %self.hook,
+                    "more than {} bytes of events in one call; the rest is left out",
+                    self.most
+                );
             }
             self.left = 0;
             return Ok(());
@@ -77,5 +92,5 @@ impl Host for Events {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    events::add_to_linker::<_, HasSelf<Events>>(linker, |store| &mut store.events)
+    events::add_to_linker::<_, HasSelf<Events>>(linker, |store| &mut store.called().events)
 }

@@ -6,6 +6,7 @@ use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::wasi::logging::logging::{self, Host, Level};
 use crate::hook::HookId;
+use crate::limits::Limits;
 use crate::sink::{HookSink, LogLevel, LogLine};
 use crate::store::HookStore;
 
@@ -18,27 +19,50 @@ pub(crate) struct Log {
     sink: Arc<dyn HookSink>,
     limit: usize,
     left: usize,
+    most_lines: usize,
+    lines: usize,
 }
 
 impl Log {
-    pub(crate) fn new(hook: HookId, sink: Arc<dyn HookSink>, limit: usize) -> Self {
+    pub(crate) fn new(hook: HookId, sink: Arc<dyn HookSink>, limits: &Limits) -> Self {
         Self {
             hook,
             sink,
-            limit,
-            left: limit,
+            limit: limits.log_bytes,
+            left: limits.log_bytes,
+            most_lines: limits.log_lines,
+            lines: 0,
         }
+    }
+
+    /// Its lines go there from now on.
+    pub(crate) fn tell(&mut self, sink: Arc<dyn HookSink>) {
+        self.sink = sink;
     }
 
     /// A new call begins.
     pub(crate) fn begin(&mut self) {
         self.left = self.limit;
+        self.lines = 0;
     }
 }
 
 impl Host for Log {
     fn log(&mut self, level: Level, context: String, message: String) -> wasmtime::Result<()> {
-        if self.left == 0 {
+        if self.left == 0 || self.lines > self.most_lines {
+            return Ok(());
+        }
+        self.lines += 1;
+        if self.lines > self.most_lines {
+            self.sink.log(LogLine {
+                hook: &self.hook,
+                level: LogLevel::Warn,
+                context: "",
+                message: &format!(
+                    "[more than {} log lines in this call; the rest is dropped]",
+                    self.most_lines
+                ),
+            });
             return Ok(());
         }
         let size = context.len() + message.len() + LINE;
@@ -71,5 +95,5 @@ impl From<Level> for LogLevel {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    logging::add_to_linker::<_, HasSelf<Log>>(linker, |store| &mut store.log)
+    logging::add_to_linker::<_, HasSelf<Log>>(linker, |store| &mut store.called().log)
 }

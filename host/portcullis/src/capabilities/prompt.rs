@@ -32,5 +32,5 @@ impl Host for Views {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    prompt::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.views)
+    prompt::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
 }

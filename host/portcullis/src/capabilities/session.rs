@@ -25,5 +25,5 @@ impl Host for Views {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    session::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.views)
+    session::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
 }

@@ -84,5 +84,5 @@ impl Host for State {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    shared_state::add_to_linker::<_, HasSelf<State>>(linker, |store| &mut store.state)
+    shared_state::add_to_linker::<_, HasSelf<State>>(linker, |store| &mut store.called().state)
 }

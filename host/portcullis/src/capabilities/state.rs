@@ -24,6 +24,11 @@ impl State {
         }
     }
 
+    /// Its own state is that one from now on.
+    pub(crate) fn remember_for(&mut self, own: Namespace) {
+        self.own = own;
+    }
+
     /// Whether the call wrote nothing.
     pub(crate) fn is_clean(&self) -> bool {
         self.transaction.is_clean()
@@ -88,5 +93,5 @@ impl Host for State {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    state::add_to_linker::<_, HasSelf<State>>(linker, |store| &mut store.state)
+    state::add_to_linker::<_, HasSelf<State>>(linker, |store| &mut store.called().state)
 }

@@ -17,5 +17,5 @@ impl Host for Views {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    tool_data::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.views)
+    tool_data::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
 }

@@ -14,5 +14,5 @@ impl Host for Views {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    verdict::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.views)
+    verdict::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
 }

@@ -44,6 +44,7 @@ impl Wasi {
 
 impl WasiView for HookStore {
     fn ctx(&mut self) -> WasiCtxView<'_> {
+        self.meter.count();
         WasiCtxView {
             ctx: &mut self.wasi.ctx,
             table: &mut self.wasi.table,

@@ -1,6 +1,7 @@
 //! Asking a hook to describe itself: once, under limits, with nothing to see and nothing granted.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use wasmtime::component::InstancePre;
 
@@ -13,6 +14,7 @@ use crate::failure::Failure;
 use crate::hook::HookId;
 use crate::instance::{Instance, Plan, StartError};
 use crate::limits::Limits;
+use crate::meter::Meter;
 use crate::settings::Defaults;
 use crate::sink::TracingSink;
 use crate::state::{Namespace, Quota, StateStore, Transaction};
@@ -29,6 +31,7 @@ pub(super) fn describe(
         pre,
         shape,
         limits: &defaults.limits,
+        waited: Duration::ZERO,
     };
     let data = bare_store(&defaults.limits);
     let described = match shape.calling {
@@ -79,15 +82,16 @@ fn bare_store(limits: &Limits) -> HookStore {
     };
     HookStore {
         growth: Growth::new(limits),
+        meter: Meter::new(limits.host_calls),
         wasi: Wasi::new(limits.handles),
-        log: Log::new(nobody.clone(), Arc::new(TracingSink), limits.log_bytes),
+        log: Log::new(nobody.clone(), Arc::new(TracingSink), limits),
         config: Config::default(),
         state: State::new(
             Transaction::new(Arc::new(StateStore::default()), quota),
             own,
             Arc::from([]),
         ),
-        events: Events::new(nobody, "".into(), Arc::new(TracingSink)),
+        events: Events::new(nobody, "".into(), Arc::new(TracingSink), limits.event_bytes),
         views: Views::default(),
     }
 }

@@ -1,6 +1,7 @@
 //! Why a hook did not load: the file, the stage, the cause and the cure.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -100,7 +101,7 @@ pub enum LoadFault {
     Empty,
     /// It is larger than the host compiles.
     #[error(
-        "has {size} bytes, more than the {most} that are compiled; build it smaller (release profile, stripped)"
+        "has {size} bytes, more than the {most} that are compiled; build it smaller (release profile, stripped), or let it be larger in hooks.toml: [engine] component-bytes"
     )]
     TooLarge {
         /// Its size in bytes.
@@ -108,6 +109,18 @@ pub enum LoadFault {
         /// The most bytes.
         most: u64,
     },
+    /// Compiling it takes longer than it may.
+    #[error(
+        "takes more than {} ms to compile; build it smaller (release profile, stripped), or give it more in hooks.toml: [engine] compile-ms",
+        most.as_millis()
+    )]
+    CompilesTooLong {
+        /// How long it may take.
+        most: Duration,
+    },
+    /// The compiler failed.
+    #[error("cannot be compiled: {0}")]
+    Compiler(String),
     /// It is a core module.
     #[error(
         "is a core wasm module, not a component; build it for the target wasm32-wasip2, or turn \

@@ -6,6 +6,7 @@ use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, ComponentExportIndex};
 
 use super::LoadFault;
+use super::parts::Parts;
 use crate::capabilities::{CAPABILITIES, Calling, Capability};
 use crate::points::{PointId, PointSet};
 use crate::settings::nearest;
@@ -26,6 +27,7 @@ pub(crate) struct Shape {
     pub(crate) imports: Vec<Import>,
     pub(crate) sight: Sight,
     pub(crate) calling: Calling,
+    pub(crate) parts: Parts,
 }
 
 /// A point that a component serves, and where.
@@ -47,7 +49,11 @@ pub struct Import {
 }
 
 /// Reads a component's exports and imports.
-pub(super) fn shape(engine: &Engine, component: &Component) -> Result<Shape, LoadFault> {
+pub(super) fn shape(
+    engine: &Engine,
+    component: &Component,
+    bytes: &[u8],
+) -> Result<Shape, LoadFault> {
     let ty = component.component_type();
     let mut served = Vec::new();
     let mut describe = None;
@@ -102,6 +108,7 @@ pub(super) fn shape(engine: &Engine, component: &Component) -> Result<Shape, Loa
         served,
         describe: describe.ok_or(LoadFault::NoDescribe)?,
         calling: calling(engine, component),
+        parts: Parts::of(component, bytes),
         imports,
         sight,
     })

@@ -4,9 +4,11 @@
 //! needs from its imports) → describe → resolve against `hooks.toml` → link. Then the order at
 //! every point. Whatever is wrong is found before anything runs.
 
+mod compile;
 mod describe;
 mod error;
 mod inspect;
+mod parts;
 mod read;
 mod resolve;
 
@@ -20,6 +22,8 @@ use crate::cache::CompileCache;
 use crate::contract::Descriptor;
 use crate::engine::Runtime;
 use crate::link::Linkers;
+use crate::pool::Pool;
+use crate::quarantine::Breaker;
 use crate::settings::Settings;
 use crate::store::HookStore;
 use crate::verdict::Digest;
@@ -30,10 +34,6 @@ pub(crate) use inspect::Shape;
 pub use resolve::Resolved;
 pub(crate) use resolve::{DEFAULT_PRIORITY, Standing, Wishes, not_to_contribute, standing};
 
-/// The largest component that is compiled. Compile time is not bounded otherwise; a Python hook
-/// is 18 MB.
-pub(crate) const LARGEST_COMPONENT: u64 = 64 << 20;
-
 /// A hook that is ready to be instantiated.
 pub(crate) struct LoadedHook {
     pub(crate) file: PathBuf,
@@ -43,6 +43,9 @@ pub(crate) struct LoadedHook {
     pub(crate) descriptor: Descriptor,
     pub(crate) resolved: Resolved,
     pub(crate) pre: InstancePre<HookStore>,
+    /// What sessions share of its instances, where they do.
+    pub(crate) pool: Pool,
+    pub(crate) breaker: Arc<Breaker>,
 }
 
 /// What is going on while hooks are loaded.
@@ -184,13 +187,15 @@ impl Loader<'_> {
     pub(crate) fn inspect(&self, file: &Path) -> Result<LoadedHook, Box<LoadError>> {
         let started = Instant::now();
         let fail = |stage| move |fault| Box::new(LoadError::new(file, stage, fault));
-        let bytes = read::component_bytes(file).map_err(fail(Stage::Read))?;
+        let bytes = read::component_bytes(file, self.settings.engine.component_bytes)
+            .map_err(fail(Stage::Read))?;
+        let bytes = Arc::new(bytes);
         let digest = Digest::of(&bytes);
         let (component, from_cache) = self
             .compiled(file, &bytes, &digest)
             .map_err(fail(Stage::Compile))?;
-        let shape =
-            inspect::shape(&self.runtime.engine, &component).map_err(fail(Stage::Inspect))?;
+        let shape = inspect::shape(&self.runtime.engine, &component, &bytes)
+            .map_err(fail(Stage::Inspect))?;
         let pre = self
             .linkers
             .link(&component, shape.calling)
@@ -212,6 +217,8 @@ impl Loader<'_> {
             descriptor,
             resolved,
             pre,
+            pool: Pool::default(),
+            breaker: Arc::new(Breaker::new(self.settings.quarantine)),
         })
     }
 
@@ -223,7 +230,7 @@ impl Loader<'_> {
     fn compiled(
         &self,
         file: &Path,
-        bytes: &[u8],
+        bytes: &Arc<Vec<u8>>,
         digest: &Digest,
     ) -> Result<(Component, bool), LoadFault> {
         let engine = &self.runtime.engine;
@@ -231,8 +238,7 @@ impl Loader<'_> {
             return Ok((component, true));
         }
         (self.progress)(Progress::Compiling(file));
-        let component = Component::from_binary(engine, bytes)
-            .map_err(|e| LoadFault::Invalid(crate::text::printable(&format!("{e:#}"))))?;
+        let component = compile::compile(engine, bytes.clone(), self.settings.engine.compile)?;
         if let Some(cache) = self.cache
             && let Err(e) = cache.put(engine, digest, &component)
         {

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::{LARGEST_COMPONENT, LoadError, LoadFault, Stage};
+use super::{LoadError, LoadFault, Stage};
 
 /// The `.wasm` files of a directory, by name. Everything else in it is left alone.
 pub(super) fn hook_files(dir: &Path) -> Result<Vec<PathBuf>, LoadError> {
@@ -21,7 +21,7 @@ pub(super) fn hook_files(dir: &Path) -> Result<Vec<PathBuf>, LoadError> {
 }
 
 /// The bytes of a component. They are read once: what was checked is what is compiled.
-pub(super) fn component_bytes(file: &Path) -> Result<Vec<u8>, LoadFault> {
+pub(super) fn component_bytes(file: &Path, most: u64) -> Result<Vec<u8>, LoadFault> {
     let unreadable = |e: std::io::Error| LoadFault::Unreadable(e.to_string());
     // Before it is opened: to open a FIFO waits for its writer.
     if !std::fs::metadata(file).map_err(unreadable)?.is_file() {
@@ -34,13 +34,13 @@ pub(super) fn component_bytes(file: &Path) -> Result<Vec<u8>, LoadFault> {
     }
     let mut bytes = Vec::new();
     opened
-        .take(LARGEST_COMPONENT + 1)
+        .take(most + 1)
         .read_to_end(&mut bytes)
         .map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST_COMPONENT {
+    if bytes.len() as u64 > most {
         return Err(LoadFault::TooLarge {
             size: meta.len(),
-            most: LARGEST_COMPONENT,
+            most,
         });
     }
     is_component(&bytes)?;

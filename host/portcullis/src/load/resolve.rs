@@ -78,6 +78,7 @@ pub(crate) struct Standing {
 pub(crate) fn standing(
     wishes: &Wishes,
     said: &HookSettings,
+    limits: &Limits,
     component: Option<Digest>,
 ) -> Result<Standing, LoadFault> {
     check_id(&wishes.id)?;
@@ -96,6 +97,7 @@ pub(crate) fn standing(
         mode: said.mode.unwrap_or(wishes.mode),
         execution: said.execution.unwrap_or(wishes.execution),
         contributes: wishes.contributes.clone(),
+        most_contributions: limits.contributions,
         component,
     };
     if profile.is_detached() && role != HookRole::Observe {
@@ -121,7 +123,6 @@ pub(super) fn resolve(
     check_points(descriptor, shape)?;
     let unsaid = HookSettings::default();
     let said = settings.hooks.get(&descriptor.id).unwrap_or(&unsaid);
-    let standing = standing(&Wishes::from(descriptor), said, Some(digest))?;
     let mut limits = settings.defaults.limits.clone();
     if let Some(ms) = descriptor.deadline_ms.filter(|ms| *ms > 0) {
         // An author may ask for less than the operator gives, never for more.
@@ -130,6 +131,7 @@ pub(super) fn resolve(
         limits.deadline = limits.deadline.min(wish);
     }
     let limits = said.limits.over(&limits);
+    let standing = standing(&Wishes::from(descriptor), said, &limits, Some(digest))?;
     Ok(Resolved {
         profile: standing.profile,
         enabled: standing.enabled,

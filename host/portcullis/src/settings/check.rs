@@ -8,12 +8,15 @@ use super::source::{SettingsError, Source};
 use super::{Defaults, Grants, HookSettings, LimitOverrides, Settings};
 use crate::capabilities::View;
 use crate::engine::EngineOptions;
-use crate::limits::Limits;
+use crate::limits::{Limits, TurnLimits};
+use crate::quarantine::QuarantineOptions;
 
 /// The longest time that may be set, in milliseconds: a day.
 const LONGEST_MS: i64 = 24 * 60 * 60 * 1000;
 /// The most bytes that may be set: what a 32-bit memory can have.
 const MOST_BYTES: i64 = 4 << 30;
+/// The most calls that may be set.
+const MOST_CALLS: i64 = 1_000_000;
 /// The most of anything else that may be set.
 const MOST: i64 = i64::MAX;
 
@@ -23,6 +26,8 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
         errors: Vec::new(),
     };
     let engine = check.engine(&file.engine);
+    let turn = check.turn(&file.turn);
+    let quarantine = check.quarantine(&file.quarantine);
     let defaults = Defaults {
         limits: check
             .limits(&file.defaults.limits, &["defaults", "limits"])
@@ -53,6 +58,8 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
     if errors.is_empty() {
         Ok(Settings {
             engine,
+            turn,
+            quarantine,
             defaults,
             hooks,
             scripts,
@@ -75,6 +82,50 @@ impl Check<'_> {
         EngineOptions {
             tick: tick.map_or(default.tick, |ms| Duration::from_millis(ms as u64)),
             fuel: engine.fuel.unwrap_or(default.fuel),
+            compile: self
+                .millis(engine.compile_ms, &["engine"], "compile-ms")
+                .unwrap_or(default.compile),
+            component_bytes: self
+                .size(engine.component_bytes, &["engine"], "component-bytes")
+                .map_or(default.component_bytes, |bytes| bytes as u64),
+            concurrent_calls: self
+                .number(
+                    engine.concurrent_calls,
+                    &["engine"],
+                    "concurrent-calls",
+                    MOST_CALLS,
+                )
+                .map_or(default.concurrent_calls, |calls| calls as usize),
+            queued_calls: self
+                .number(engine.queued_calls, &["engine"], "queued-calls", MOST_CALLS)
+                .map_or(default.queued_calls, |calls| calls as usize),
+        }
+    }
+
+    fn turn(&mut self, turn: &file::Turn) -> TurnLimits {
+        let default = TurnLimits::default();
+        TurnLimits {
+            hooks: self
+                .millis(turn.hooks_ms, &["turn"], "hooks-ms")
+                .unwrap_or(default.hooks),
+            fuel: self
+                .number(turn.fuel, &["turn"], "fuel", MOST)
+                .map_or(default.fuel, |fuel| fuel as u64),
+        }
+    }
+
+    fn quarantine(&mut self, quarantine: &file::Quarantine) -> QuarantineOptions {
+        let default = QuarantineOptions::default();
+        let at = &["quarantine"];
+        QuarantineOptions {
+            failures: self
+                .number(quarantine.failures, at, "failures", MOST_CALLS)
+                .map_or(default.failures, |failures| failures as u32),
+            period: self
+                .number(quarantine.seconds, at, "seconds", LONGEST_MS / 1_000)
+                .map_or(default.period, |seconds| {
+                    Duration::from_secs(seconds as u64)
+                }),
         }
     }
 
@@ -125,11 +176,17 @@ impl Check<'_> {
             deadline: self.millis(limits.deadline_ms, at, "deadline-ms"),
             wall: self.millis(limits.wall_ms, at, "wall-ms"),
             memory_bytes: self.size(limits.memory_bytes, at, "memory-bytes"),
+            host_calls: self
+                .number(limits.host_calls, at, "host-calls", MOST)
+                .map(|n| n as u64),
             table_elements: self.size(limits.table_elements, at, "table-elements"),
             instances: self.size(limits.instances, at, "instances"),
             handles: self.size(limits.handles, at, "handles"),
             output_bytes: self.size(limits.output_bytes, at, "output-bytes"),
             log_bytes: self.size(limits.log_bytes, at, "log-bytes"),
+            log_lines: self.size(limits.log_lines, at, "log-lines"),
+            event_bytes: self.size(limits.event_bytes, at, "event-bytes"),
+            contributions: self.size(limits.contributions, at, "contributions"),
             state_bytes: self.size(limits.state_bytes, at, "state-bytes"),
             state_keys: self.size(limits.state_keys, at, "state-keys"),
         }

@@ -14,6 +14,8 @@ use crate::points::PointId;
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct File {
     pub(super) engine: Engine,
+    pub(super) turn: Turn,
+    pub(super) quarantine: Quarantine,
     pub(super) defaults: Defaults,
     pub(super) hooks: BTreeMap<String, Hook>,
     pub(super) scripts: BTreeMap<String, Script>,
@@ -24,6 +26,24 @@ pub(super) struct File {
 pub(super) struct Engine {
     pub(super) tick_ms: Option<i64>,
     pub(super) fuel: Option<bool>,
+    pub(super) compile_ms: Option<i64>,
+    pub(super) component_bytes: Option<i64>,
+    pub(super) concurrent_calls: Option<i64>,
+    pub(super) queued_calls: Option<i64>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Turn {
+    pub(super) hooks_ms: Option<i64>,
+    pub(super) fuel: Option<i64>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Quarantine {
+    pub(super) failures: Option<i64>,
+    pub(super) seconds: Option<i64>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -135,11 +155,15 @@ pub(super) struct Limits {
     pub(super) deadline_ms: Option<i64>,
     pub(super) wall_ms: Option<i64>,
     pub(super) memory_bytes: Option<i64>,
+    pub(super) host_calls: Option<i64>,
     pub(super) table_elements: Option<i64>,
     pub(super) instances: Option<i64>,
     pub(super) handles: Option<i64>,
     pub(super) output_bytes: Option<i64>,
     pub(super) log_bytes: Option<i64>,
+    pub(super) log_lines: Option<i64>,
+    pub(super) event_bytes: Option<i64>,
+    pub(super) contributions: Option<i64>,
     pub(super) state_bytes: Option<i64>,
     pub(super) state_keys: Option<i64>,
 }

@@ -19,7 +19,8 @@ use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::engine::EngineOptions;
 use crate::hook::Mode;
-use crate::limits::Limits;
+use crate::limits::{Limits, TurnLimits};
+use crate::quarantine::QuarantineOptions;
 
 pub(crate) use crate::text::nearest;
 pub use script::ScriptSettings;
@@ -34,6 +35,10 @@ pub const FILE_NAME: &str = "hooks.toml";
 pub struct Settings {
     /// How the engine is set up.
     pub engine: EngineOptions,
+    /// What all components may use in one turn of a session.
+    pub turn: TurnLimits,
+    /// When a component that keeps failing is left alone for a while.
+    pub quarantine: QuarantineOptions,
     /// What holds for hooks of which nothing else is said.
     pub defaults: Defaults,
     /// What is said of single hooks, by id.
@@ -97,6 +102,10 @@ pub enum Isolation {
     Session,
     /// One call: nothing is left of it.
     Call,
+    /// As long as the host: sessions take turns with a few instances, and what a hook keeps in memory
+    /// of one session it can read in another. For hooks that keep nothing and want to start once.
+    /// What they remember through `state` is the session's all the same.
+    Shared,
 }
 
 /// What a hook may import beyond what is inert.
@@ -135,6 +144,8 @@ pub struct LimitOverrides {
     pub wall: Option<Duration>,
     /// Bytes of memory.
     pub memory_bytes: Option<usize>,
+    /// Calls of imports.
+    pub host_calls: Option<u64>,
     /// Table elements.
     pub table_elements: Option<usize>,
     /// Instances, memories, tables.
@@ -145,6 +156,12 @@ pub struct LimitOverrides {
     pub output_bytes: Option<usize>,
     /// Bytes of log in a call.
     pub log_bytes: Option<usize>,
+    /// Lines of log in a call.
+    pub log_lines: Option<usize>,
+    /// Bytes of events in a call.
+    pub event_bytes: Option<usize>,
+    /// Contributions in an answer.
+    pub contributions: Option<usize>,
     /// Bytes of state.
     pub state_bytes: Option<usize>,
     /// Keys of state.
@@ -159,11 +176,15 @@ impl LimitOverrides {
             deadline: self.deadline.unwrap_or(base.deadline),
             wall: self.wall.unwrap_or(base.wall),
             memory_bytes: self.memory_bytes.unwrap_or(base.memory_bytes),
+            host_calls: self.host_calls.unwrap_or(base.host_calls),
             table_elements: self.table_elements.unwrap_or(base.table_elements),
             instances: self.instances.unwrap_or(base.instances),
             handles: self.handles.unwrap_or(base.handles),
             output_bytes: self.output_bytes.unwrap_or(base.output_bytes),
             log_bytes: self.log_bytes.unwrap_or(base.log_bytes),
+            log_lines: self.log_lines.unwrap_or(base.log_lines),
+            event_bytes: self.event_bytes.unwrap_or(base.event_bytes),
+            contributions: self.contributions.unwrap_or(base.contributions),
             state_bytes: self.state_bytes.unwrap_or(base.state_bytes),
             state_keys: self.state_keys.unwrap_or(base.state_keys),
         }

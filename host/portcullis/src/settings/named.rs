@@ -52,8 +52,11 @@ impl Named for ContributionKind {
 }
 
 impl Named for Isolation {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("session", Self::Session), ("call", Self::Call)];
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("session", Self::Session),
+        ("call", Self::Call),
+        ("shared", Self::Shared),
+    ];
 }
 
 impl Named for Mode {

@@ -9,6 +9,7 @@ use super::{Defaults, file};
 use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode, Profile};
+use crate::limits::Limits;
 use crate::points::PointId;
 use crate::script::ScriptCommand;
 
@@ -79,6 +80,7 @@ impl ScriptSettings {
             mode: self.mode,
             execution: self.execution,
             contributes: self.contribute.clone(),
+            most_contributions: Limits::default().contributions,
             component: None,
         }
     }

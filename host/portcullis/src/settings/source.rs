@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::de::{self, DeserializeOwned, Visitor};
 use toml::de::{DeTable, DeValue};
 
-use super::file::{Defaults, Engine, File, Grants, Hook, Limits, Script};
+use super::file::{Defaults, Engine, File, Grants, Hook, Limits, Quarantine, Script, Turn};
 use crate::text::nearest;
 
 /// Something that is wrong with `hooks.toml`.
@@ -122,6 +122,8 @@ fn known_keys(section: &[&str]) -> &'static [&'static str] {
     match section {
         [] => fields::<File>(),
         ["engine"] => fields::<Engine>(),
+        ["turn"] => fields::<Turn>(),
+        ["quarantine"] => fields::<Quarantine>(),
         ["defaults"] => fields::<Defaults>(),
         ["hooks", _] => fields::<Hook>(),
         ["scripts", _] => fields::<Script>(),

@@ -39,6 +39,18 @@ pub enum Deed {
     Exit,
     /// Logs for ever, or nearly.
     Flood,
+    /// `calls N`: calls an import that often.
+    Calls(String),
+    /// `lines N`: logs that many lines.
+    Lines(String),
+    /// `emit N`: emits that many events.
+    Emit(String),
+    /// `handles N`: takes that many resource handles, and holds them.
+    Handles(String),
+    /// `take N`: takes that many bytes of memory at once.
+    Take(String),
+    /// Says what was stashed before, and stashes the text in hand in its memory.
+    Stash,
     /// Gives back more than may cross the boundary.
     Huge,
     /// Counts its calls in its memory and says the count.
@@ -78,6 +90,12 @@ impl Deed {
             "recurse" => Self::Recurse,
             "exit" => Self::Exit,
             "flood" => Self::Flood,
+            "calls" => Self::Calls(rest),
+            "lines" => Self::Lines(rest),
+            "emit" => Self::Emit(rest),
+            "handles" => Self::Handles(rest),
+            "take" => Self::Take(rest),
+            "stash" => Self::Stash,
             "huge" => Self::Huge,
             "count" => Self::Count,
             "remember" => Self::Remember,
@@ -103,6 +121,27 @@ impl Deed {
                 excess::flood();
                 None
             }
+            Self::Calls(times) => {
+                excess::call(times.parse()?);
+                None
+            }
+            Self::Lines(times) => {
+                excess::log(times.parse()?);
+                None
+            }
+            Self::Emit(times) => {
+                excess::emit(times.parse()?)?;
+                None
+            }
+            Self::Handles(times) => {
+                excess::handles(times.parse()?);
+                None
+            }
+            Self::Take(bytes) => {
+                std::hint::black_box(vec![1_u8; bytes.parse()?]);
+                None
+            }
+            Self::Stash => Some(stash(now())),
             Self::Huge => Some("x".repeat(8 << 20)),
             Self::Count => Some(count().to_string()),
             Self::Remember => Some(state::increment("calls", 1)?.to_string()),
@@ -139,6 +178,15 @@ impl Deed {
             Self::Contribute(said) => gift::all(said).map(Some),
             deed => deed.tell().map(|()| None),
         }
+    }
+}
+
+fn stash(text: String) -> String {
+    use std::sync::Mutex;
+    static STASHED: Mutex<String> = Mutex::new(String::new());
+    match STASHED.lock() {
+        Ok(mut stashed) => std::mem::replace(&mut stashed, text),
+        Err(_) => String::new(),
     }
 }
 

@@ -27,3 +27,29 @@ pub fn flood() {
         info!("{}", "flood ".repeat(1_000));
     }
 }
+
+pub fn call(times: u32) {
+    for _ in 0..times {
+        std::hint::black_box(wasip2::clocks::monotonic_clock::now());
+    }
+}
+
+pub fn log(lines: u32) {
+    for line in 1..=lines {
+        info!("line {line}");
+    }
+}
+
+pub fn emit(events: u32) -> HookResult<()> {
+    for _ in 0..events {
+        events::emit("event", &"0123456789")?;
+    }
+    Ok(())
+}
+
+pub fn handles(times: u32) {
+    let held: Vec<_> = (0..times)
+        .map(|_| wasip2::cli::stdin::get_stdin())
+        .collect();
+    std::hint::black_box(held);
+}

@@ -1,0 +1,86 @@
+//! What the components of a session have used in the turn in hand.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::failure::Failure;
+use crate::limits::TurnLimits;
+
+/// The budget of a session's turn. The last call that begins within it may go beyond, by no more than
+/// its own limits.
+#[derive(Debug)]
+pub(crate) struct TurnBudget {
+    limits: TurnLimits,
+    used: Mutex<Used>,
+}
+
+#[derive(Debug, Default)]
+struct Used {
+    turn: u32,
+    time: Duration,
+    fuel: u64,
+}
+
+impl TurnBudget {
+    pub(crate) fn new(limits: TurnLimits) -> Self {
+        Self {
+            limits,
+            used: Mutex::default(),
+        }
+    }
+
+    /// Whether a component may still be called in this turn.
+    pub(crate) fn check(&self, turn: u32) -> Result<(), Failure> {
+        let used = self.of(turn);
+        match used.time >= self.limits.hooks || used.fuel >= self.limits.fuel {
+            true => Err(Failure::TurnBudget(self.limits)),
+            false => Ok(()),
+        }
+    }
+
+    /// A call of this turn took so much.
+    pub(crate) fn spend(&self, turn: u32, time: Duration, fuel: Option<u64>) {
+        // What comes before the first turn and after the last one is no turn.
+        if turn == 0 {
+            return;
+        }
+        let mut used = self.of(turn);
+        used.time = used.time.saturating_add(time);
+        used.fuel = used.fuel.saturating_add(fuel.unwrap_or(0));
+    }
+
+    fn of(&self, turn: u32) -> MutexGuard<'_, Used> {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if used.turn != turn {
+            *used = Used {
+                turn,
+                ..Used::default()
+            };
+        }
+        used
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_turn_has_its_own_and_what_is_no_turn_has_no_end() {
+        let limits = TurnLimits {
+            hooks: Duration::from_millis(10),
+            fuel: 100,
+        };
+        for (turn, ms, fuel, left) in [
+            (1, 9, 99, true),
+            (1, 10, 0, false),
+            (1, 0, 100, false),
+            (0, 100, 1_000, true),
+        ] {
+            let budget = TurnBudget::new(limits);
+            budget.spend(turn, Duration::from_millis(ms), Some(fuel));
+            assert_eq!(budget.check(turn).is_ok(), left, "{turn}, {ms}, {fuel}");
+            assert!(budget.check(turn + 1).is_ok());
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! A hook's start and the call it is started for have one budget.
+
+use portcullis::points::PreTurn;
+use portcullis::{Cause, Decision, Hooks, SessionOptions, Verdict};
+use portcullis_tests::{HooksDir, turn};
+
+fn starter(settings: &str) -> Hooks {
+    HooksDir::new().with("starter").settings(settings).load()
+}
+
+async fn first_calls(hooks: &Hooks) -> [Verdict<PreTurn>; 2] {
+    let session = hooks.session(SessionOptions::new("test"));
+    let first = session.run(&mut turn("hello")).await;
+    [first, session.run(&mut turn("hello")).await]
+}
+
+/// The fuel of a cold call and of a warm one.
+async fn fuel() -> (u64, u64) {
+    let limits = "[hooks.starter.limits]\ndeadline-ms = 5_000\nwall-ms = 5_000\n";
+    let [cold, warm] = first_calls(&starter(limits)).await;
+    let of = |verdict: Verdict<PreTurn>| verdict.runs[0].fuel.expect("fuel is counted");
+    (of(cold), of(warm))
+}
+
+#[tokio::test]
+async fn fuel_covers_start_and_call_together() {
+    let (cold, warm) = fuel().await;
+    assert!(
+        cold - warm > 1_000_000 && warm > 1_000_000,
+        "{cold}, {warm}"
+    );
+    let either = warm.max(cold - warm) + 1_000;
+    for (fuel, cause) in [
+        (cold, None),
+        // wasm looks at its fuel now and then only.
+        (cold - 1_000, Some(Cause::Fuel)),
+        // Enough for each of the two, and not for both.
+        (either, Some(Cause::Fuel)),
+        // Not enough for the start: it is the limit that is named, not that it did not start.
+        (cold - warm - 1_000, Some(Cause::Fuel)),
+    ] {
+        let hooks = starter(&format!(
+            "[hooks.starter.limits]\nfuel = {fuel}\ndeadline-ms = 5_000\nwall-ms = 5_000\n"
+        ));
+        let [first, second] = first_calls(&hooks).await;
+        for verdict in [first, second] {
+            assert_eq!(verdict.runs[0].cause(), cause, "{fuel}: {verdict:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn describe_has_what_the_start_leaves() {
+    let (cold, warm) = fuel().await;
+    let limits =
+        |fuel| format!("[defaults.limits]\nfuel = {fuel}\ndeadline-ms = 5_000\nwall-ms = 5_000\n");
+    let dir = HooksDir::new().with("starter");
+    let dir = dir.settings(&limits(cold - warm + 20));
+    let error = dir.try_load().expect_err("no fuel is left").to_string();
+    assert!(error.contains("could not describe itself"), "{error}");
+    assert!(error.contains("used up its fuel"), "{error}");
+    let dir = dir.settings(&limits(cold));
+    assert!(dir.try_load().is_ok());
+}
+
+#[tokio::test]
+async fn a_start_that_takes_too_long_ends_at_the_deadline() {
+    let hooks = starter(
+        "[hooks.starter.limits]\nfuel = false\ndeadline-ms = 1\n[defaults.limits]\ndeadline-ms = 5_000\n",
+    );
+    let [first, _] = first_calls(&hooks).await;
+    let Decision::Failed(failed) = first.decision else {
+        panic!("{first:?}");
+    };
+    assert_eq!(failed.failure.cause(), Cause::Deadline, "{failed}");
+}
