@@ -146,3 +146,53 @@ async fn events_are_left_out_once_there_are_too_many_bytes() {
         }
     }
 }
+
+#[tokio::test]
+async fn state_that_is_full_is_said_to_the_hook() {
+    for (deed, limit, cause) in [
+        // A number takes room for twenty digits beside its key.
+        ("remember", "state-bytes = 25", None),
+        ("remember", "state-bytes = 24", Some(Cause::GuestError)),
+        // It writes two keys before it traps.
+        ("remember-and-panic", "state-keys = 2", Some(Cause::Trap)),
+        (
+            "remember-and-panic",
+            "state-keys = 1",
+            Some(Cause::GuestError),
+        ),
+    ] {
+        let session = session(deed, limit, None);
+        let verdict = session.run(&mut turn("hello")).await;
+        assert_eq!(verdict.runs[0].cause(), cause, "{limit}: {verdict:?}");
+        let next = session.run(&mut PostTurn::sample()).await;
+        assert!(next.decision.passed(), "{limit}: {:?}", next.decision);
+    }
+}
+
+#[test]
+fn a_budget_of_nothing_or_less_is_a_mistake_and_the_key_is_named() {
+    for (section, key) in [
+        ("engine", "compile-ms"),
+        ("engine", "component-bytes"),
+        ("engine", "concurrent-calls"),
+        ("engine", "queued-calls"),
+        ("turn", "hooks-ms"),
+        ("turn", "fuel"),
+        ("quarantine", "failures"),
+        ("quarantine", "seconds"),
+        ("defaults.limits", "host-calls"),
+        ("defaults.limits", "log-lines"),
+        ("defaults.limits", "event-bytes"),
+        ("defaults.limits", "contributions"),
+    ] {
+        for value in [0, -1] {
+            let dir = HooksDir::new().settings(&format!("[{section}]\n{key} = {value}\n"));
+            let error = dir.try_load().expect_err("a mistake").to_string();
+            let said = format!("`{key}` must be from 1 to");
+            assert!(error.contains(&said) && error.contains(":2:"), "{error}");
+        }
+        let dir = HooksDir::new().settings(&format!("[{section}]\n{key}x = 1\n"));
+        let error = dir.try_load().expect_err("a mistake").to_string();
+        assert!(error.contains(&format!("`{key}`")), "{error}");
+    }
+}

@@ -31,6 +31,10 @@ impl TurnBudget {
 
     /// Whether a component may still be called in this turn.
     pub(crate) fn check(&self, turn: u32) -> Result<(), Failure> {
+        // What comes before the first turn, after the last one or beside all of them is no turn.
+        if turn == 0 {
+            return Ok(());
+        }
         let used = self.of(turn);
         match used.time >= self.limits.hooks || used.fuel >= self.limits.fuel {
             true => Err(Failure::TurnBudget(self.limits)),
@@ -40,7 +44,6 @@ impl TurnBudget {
 
     /// A call of this turn took so much.
     pub(crate) fn spend(&self, turn: u32, time: Duration, fuel: Option<u64>) {
-        // What comes before the first turn and after the last one is no turn.
         if turn == 0 {
             return;
         }
@@ -51,7 +54,8 @@ impl TurnBudget {
 
     fn of(&self, turn: u32) -> MutexGuard<'_, Used> {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        if used.turn != turn {
+        // A call that comes late must not give the turn in hand a second budget.
+        if turn > used.turn {
             *used = Used {
                 turn,
                 ..Used::default()
@@ -64,6 +68,25 @@ impl TurnBudget {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_but_the_next_turn_begins_it_anew() {
+        let budget = TurnBudget::new(TurnLimits {
+            fuel: 100,
+            ..TurnLimits::default()
+        });
+        budget.spend(2, Duration::ZERO, Some(100));
+        for (turn, left) in [
+            (2, false),
+            (0, true),
+            (2, false),
+            (1, false),
+            (2, false),
+            (3, true),
+        ] {
+            assert_eq!(budget.check(turn).is_ok(), left, "{turn}");
+        }
+    }
 
     #[test]
     fn every_turn_has_its_own_and_what_is_no_turn_has_no_end() {
