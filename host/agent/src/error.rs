@@ -42,7 +42,9 @@ pub enum TurnError {
         gave_up: String,
     },
     /// The turn took more steps than it may.
-    #[error("the turn was stopped after {limit} steps, the most it may take (`max-steps`)")]
+    #[error(
+        "the turn was stopped after {limit} steps, the most it may take (`max-steps` of the agent's configuration)"
+    )]
     StepLimit {
         /// The limit.
         limit: u32,

@@ -97,7 +97,7 @@ pub mod report;
 pub mod script;
 pub mod settings;
 
-pub use approval::{Approver, NobodyToAsk, PersonSays, Question};
+pub use approval::{Approver, AskLater, NobodyToAsk, PersonSays, Question};
 pub use cache::{CacheError, CompileCache};
 pub use call::{AgentState, Call, SessionInfo, Views};
 pub use capabilities::{CAPABILITIES, Calling, Capability, Permission, View};

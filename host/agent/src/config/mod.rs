@@ -29,8 +29,9 @@ pub struct AgentConfig {
     pub temperature: Option<f64>,
     /// The most tokens the model may write in one call. Default: the provider's own.
     pub max_output_tokens: Option<u32>,
-    /// The most steps (model calls with the tool calls they ask for) in one turn. Default: 20, as
-    /// in seed 002.
+    /// The most steps (model calls with the tool calls they ask for) in one turn: one that would take
+    /// more fails. A guard that stops turns in good order after more steps
+    /// ([`Guards::max_steps`]) raises it to its own. Default: 20, as in seed 002.
     pub max_steps: NonZeroU32,
     /// How long one model call may take, in milliseconds, waiting included. A call that takes
     /// longer fails as a `timeout`. Default: 600,000 (ten minutes).
@@ -58,6 +59,15 @@ pub struct AgentConfig {
     pub retry: RetryConfig,
     /// When and how the conversation is compacted.
     pub compaction: CompactionConfig,
+}
+
+impl AgentConfig {
+    /// The most steps of a turn: the configured, or the guard's if that allows more.
+    pub(crate) fn step_limit(&self) -> u32 {
+        let guard = self.guards.as_ref().and_then(|guards| guards.max_steps);
+        let guard = guard.map_or(0, |most| u32::try_from(most).unwrap_or(u32::MAX));
+        self.max_steps.get().max(guard)
+    }
 }
 
 impl Default for AgentConfig {

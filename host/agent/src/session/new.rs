@@ -30,14 +30,18 @@ pub struct NewSession {
     pub metadata: Vec<(String, String)>,
     /// A conversation to go on with. Default: none.
     pub history: Vec<Message>,
-    /// Whom hooks ask. Default: nobody, so that every question is answered with no.
+    /// Whom hooks ask. Default: nobody, so that every question is answered with no, also where
+    /// [`NewSession::checkpoints`] would let it wait: for that, give
+    /// [`AskLater`](portcullis::AskLater).
     pub approver: Arc<dyn Approver>,
     /// Keep the values that hooks change in the trail, not only their digests. Default: no.
     pub keep_values: bool,
     /// What tools and hooks find in the agent's state at first. Default: nothing.
     pub state: Map<String, Value>,
-    /// Where turns wait that something outside must decide on: a person, or a client that runs a
-    /// tool. Default: none, and such turns are not suspended: what would wait is refused.
+    /// Where turns wait that something outside must decide on: a client that runs a tool, or a person
+    /// where the approver says [`PersonSays::Later`](portcullis::PersonSays), as
+    /// [`AskLater`](portcullis::AskLater) does to every question. Default: none, and such turns are
+    /// not suspended: what would wait is refused.
     pub checkpoints: Option<Arc<dyn CheckpointStore>>,
     /// The workspace that tools work in, of the agent's
     /// [`Workspaces`](crate::Workspaces); it is opened with the session and closed with it, and its

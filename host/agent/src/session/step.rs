@@ -60,7 +60,7 @@ impl Running {
                 }
                 continue;
             }
-            let limit = self.shared.context.config.max_steps.get();
+            let limit = self.shared.context.config.step_limit();
             if self.place.step >= limit {
                 return Err(TurnError::StepLimit { limit });
             }
@@ -182,9 +182,12 @@ impl Running {
             elapsed_us: micros(self.turn_elapsed()),
         };
         let conversation = self.conversation.clone();
+        // The step that begins is the one that hooks are told of; it counts once they let it.
+        self.place.step += 1;
         let ran = self
             .ask::<PreStep>(state, |views| views.conversation = conversation)
             .await;
+        self.place.step -= 1;
         match ran.decision {
             Decision::Passed => {
                 self.edited(ran.views.conversation).await?;

@@ -20,12 +20,12 @@ use super::refusal;
 use super::running::{Above, NO_USAGE, Running, count};
 use super::snapshot::Snapshot;
 use super::tools::{Admitted, ChildResult, Executed, Slot, Todo, WaitingCall, Wants};
-use super::turn::TurnEnd;
+use super::turn::{TurnEnd, TurnReport};
 use super::{AgentSession, NewSession};
 use crate::agent::Shared;
 use crate::checkpoint::CheckpointId;
 use crate::error::TurnError;
-use crate::events::AgentEvent;
+use crate::events::{AgentEvent, TurnOrigin};
 use crate::policy::ExecutionGrant;
 use crate::suspension::Resolution;
 use crate::text;
@@ -262,7 +262,7 @@ impl Running {
             ChildEnd::Turn(TurnEnd::Done(report)) => {
                 // Also what it took before it was suspended.
                 elapsed = report.elapsed;
-                (ToolOutput::ok(report.text()), report.steps, report.usage)
+                (output_of(&report), report.steps, report.usage)
             }
             ChildEnd::Failed(why, usage) => (
                 ToolOutput::error(format!("The sub-agent failed: {why}")),
@@ -286,6 +286,18 @@ impl Running {
             }),
             ..Executed::told(waiting.call, output)
         }))
+    }
+}
+
+/// What the model is given of a sub-agent's turn. One that a hook stopped has not done its task, and
+/// what it had said by then is not to be taken for an answer.
+fn output_of(report: &TurnReport) -> ToolOutput {
+    match &report.origin {
+        TurnOrigin::Stopped { code, message, .. } => ToolOutput::error(format!(
+            "[The sub-agent was stopped before it was done ({code}): {message}. What it had said:]\n{}",
+            report.text()
+        )),
+        _ => ToolOutput::ok(report.text()),
     }
 }
 

@@ -94,14 +94,15 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME", help_heading = "Tools")]
     pub user: Option<String>,
 
-    /// Stop a turn after so many steps.
-    #[arg(long, value_name = "N", help_heading = "Guards")]
+    /// Stop a turn in good order before it takes more steps. Without it, a turn fails that would take
+    /// more than 20.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Guards")]
     pub max_steps: Option<u64>,
-    /// Stop a turn once its model calls have used more tokens, sent and written.
-    #[arg(long, value_name = "N", help_heading = "Guards")]
+    /// Stop a turn before its next step once its model calls have used more tokens, sent and written.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Guards")]
     pub max_tokens: Option<u64>,
-    /// Stop a turn after so many seconds.
-    #[arg(long, value_name = "N", help_heading = "Guards")]
+    /// Stop a turn before its next step once it has taken so many seconds.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Guards")]
     pub max_seconds: Option<u64>,
 
     #[command(flatten)]

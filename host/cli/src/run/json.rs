@@ -25,6 +25,7 @@ struct Opening<'a> {
 #[derive(Serialize)]
 struct Run<'a> {
     event: &'static str,
+    session_id: &'a str,
     at_ms: u64,
     #[serde(flatten)]
     run: RunRecord<'a>,
@@ -42,6 +43,7 @@ impl View for JsonLines {
         match &emitted.event {
             AgentEvent::HookRun { run } => json::line(&Run {
                 event: "hook-run",
+                session_id: &emitted.session_id,
                 at_ms: emitted.at_ms,
                 run: RunRecord::new(&emitted.session_id, run),
             }),

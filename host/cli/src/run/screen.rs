@@ -27,6 +27,8 @@ pub struct Screen {
     waiting: Option<Waiting>,
     /// What was said of the step's text so far.
     streamed: bool,
+    /// Whether text of the turn was shown as it came.
+    shown: bool,
 }
 
 impl Screen {
@@ -38,6 +40,7 @@ impl Screen {
             log: TurnLog::default(),
             waiting: None,
             streamed: false,
+            shown: false,
         }
     }
 
@@ -45,6 +48,7 @@ impl Screen {
     fn stream(&mut self, piece: &str) -> io::Result<()> {
         self.waiting = None;
         self.streamed = true;
+        self.shown = true;
         let mut out = anstream::stdout().lock();
         write!(out, "{}", harmless(piece))?;
         out.flush()
@@ -220,10 +224,13 @@ impl View for Screen {
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()> {
         self.waiting = None;
         let streamed = self.streamed;
+        let shown = std::mem::take(&mut self.shown);
         self.end_line()?;
         match ended {
             Ok(TurnEnd::Done(report)) => {
-                if !streamed {
+                let stopped = matches!(report.origin, TurnOrigin::Stopped { .. });
+                // Of a turn that was stopped, what was said last may have been shown already.
+                if !(streamed || stopped && shown) {
                     writeln!(anstream::stdout().lock(), "{}", harmless(&report.text()))?;
                 }
                 if let TurnOrigin::Stopped { by, message, .. } = &report.origin {
