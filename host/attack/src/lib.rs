@@ -36,4 +36,4 @@ pub use guest::Guest;
 pub use list::attacks;
 pub use options::{Beside, Options};
 pub use row::Row;
-pub use run::run;
+pub use run::{check, run};

@@ -31,6 +31,8 @@ struct Side {
     name: &'static str,
     session: Session,
     calls: usize,
+    /// Whether there is a hook of the user's, which may serve other points than the healthy ones.
+    beside: bool,
 }
 
 impl Side {
@@ -43,6 +45,7 @@ impl Side {
             name,
             session,
             calls: 0,
+            beside: false,
         }
     }
 
@@ -101,10 +104,31 @@ impl Side {
         told
     }
 
+    /// The other points of the kit, for the user's hook.
+    async fn elsewhere(&self, card: &Card) -> Result<Vec<String>, String> {
+        let mut faults = Vec::new();
+        if card.point != "pre-tool-call" {
+            let mut call = calls::tool(FRIENDLY).map_err(|e| e.to_string())?;
+            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+        }
+        if card.point != "pre-llm-call" {
+            let mut call = calls::llm(FRIENDLY);
+            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+        }
+        if card.point != "prompt-policy" {
+            let mut call = calls::policy(FRIENDLY);
+            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+        }
+        Ok(faults)
+    }
+
     /// A call in which the hostile hook means well.
     async fn friendly(&mut self, card: &Card, when: &str) -> Result<Vec<String>, String> {
         let told = self.call(card, FRIENDLY).await?;
         let mut faults = told.faults;
+        if self.beside {
+            faults.extend(self.elsewhere(card).await?);
+        }
         // A hook whose every call is hostile fails every time, and the same way.
         let expected = match card.healthy {
             true => "survived",
@@ -126,12 +150,14 @@ pub(crate) fn play(
     card: &Card,
     hooks: &Hooks,
     limits: &Limits,
+    beside: bool,
     row: &mut Row,
 ) -> Result<(), String> {
     block_on(async {
         let watch = Arc::new(Watch::default());
         let mut one = Side::new(hooks, "one", &watch);
         let mut other = Side::new(hooks, "other", &watch);
+        (one.beside, other.beside) = (beside, beside);
         row.faults.extend(one.friendly(card, "before").await?);
         row.faults.extend(other.friendly(card, "before").await?);
         let peak = Peak::begin();

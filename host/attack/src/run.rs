@@ -49,6 +49,24 @@ pub fn run(attack: &Attack, options: &Options) -> Row {
     row
 }
 
+/// Sees to it that the healthy hooks, the user's own among them, are well without any attack.
+///
+/// # Errors
+///
+/// Says what is wrong with them.
+pub fn check(options: &Options) -> Result<(), String> {
+    let nobody = Attack::read(
+        "(nobody)/(nobody)",
+        ";; what = \"Does nothing.\"\n;; expected = \"survived\"\n(func $attack (type $handle) (i32.const 256))",
+    )
+    .map_err(|e| e.to_string())?;
+    let row = run(&nobody, options);
+    match row.ok {
+        true => Ok(()),
+        false => Err(format!("without any attack: {}", row.faults.join("; "))),
+    }
+}
+
 fn empty(attack: &Attack) -> Row {
     Row {
         name: attack.name.clone(),
@@ -142,7 +160,13 @@ impl<'a> Attempt<'a> {
                 let limits = in_force(&settings, &card.id);
                 let patience = self.options.patience;
                 self.row.most_micros = micros(judge::most(card, &limits, patience));
-                play::play(card, &loaded, &limits, &mut self.row)
+                play::play(
+                    card,
+                    &loaded,
+                    &limits,
+                    self.options.beside.is_some(),
+                    &mut self.row,
+                )
             }
             Err(error) => {
                 self.refused(&error, took);
@@ -216,8 +240,8 @@ impl<'a> Attempt<'a> {
     /// The settings in force, with what is said of the hostile hook.
     fn settings(&self, said: Option<Settings>) -> Settings {
         let mut settings = Settings::default();
-        settings.engine = self.options.engine.clone();
-        settings.defaults = self.options.defaults.clone();
+        settings.engine.clone_from(&self.options.engine);
+        settings.defaults.clone_from(&self.options.defaults);
         if let Some(said) = said {
             if self.attack.card.settings.contains("[engine]") {
                 settings.engine = said.engine;
