@@ -149,6 +149,8 @@ pub enum Play {
     Dropped,
     /// Again and again, until it fails.
     UntilItFails,
+    /// Once, among hooks of which one refuses.
+    BeforeAGuard,
     /// In one session, while fifty others work.
     Crowd,
     /// In one session, and then in another, where it must not find what it left.

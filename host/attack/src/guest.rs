@@ -27,6 +27,11 @@ impl Guest {
         shell::component(card, body).map(Self::Component)
     }
 
+    /// A component around a core module.
+    pub(crate) fn around(card: &Card, module: &[u8]) -> Result<Self, String> {
+        shell::around(card, module).map(Self::Component)
+    }
+
     /// The file's bytes.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
         match self {

@@ -198,6 +198,9 @@ attacks! {
     "merge/contribution-undeclared",
     "merge/contribution-without-a-grant",
     "merge/contribution-that-is-no-json",
+    "merge/replace-before-a-guard",
+    "merge/answer-behind-a-guard",
+    "merge/failure-behind-a-guard",
 }
 
 /// The healthy hooks that stand beside every attack.

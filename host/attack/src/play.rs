@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use portcullis::{Hooks, Limits, Session, SessionOptions};
+use portcullis::contract::{HookRole, Rejection};
+use portcullis::points::{PreTurn, pre_turn};
+use portcullis::{Hooks, Limits, NativeHook, Session, SessionOptions};
 
 use crate::attack::{Card, Play};
 use crate::calls;
@@ -153,6 +155,11 @@ pub(crate) fn play(
     beside: bool,
     row: &mut Row,
 ) -> Result<(), String> {
+    let guarded = match card.play {
+        Play::BeforeAGuard => Some(hooks.with([guard()]).map_err(|e| e.to_string())?),
+        _ => None,
+    };
+    let hooks = guarded.as_ref().unwrap_or(hooks);
     block_on(async {
         let watch = Arc::new(Watch::default());
         let mut one = Side::new(hooks, "one", &watch);
@@ -163,7 +170,7 @@ pub(crate) fn play(
         let peak = Peak::begin();
         let started = Instant::now();
         let (told, took) = match card.play {
-            Play::Once => (one.call(card, HOSTILE).await?, started.elapsed()),
+            Play::Once | Play::BeforeAGuard => (one.call(card, HOSTILE).await?, started.elapsed()),
             Play::UntilItFails => until_it_fails(card, &mut one).await?,
             Play::Dropped => (dropped(&mut one).await, started.elapsed()),
             Play::OtherSession => {
@@ -185,16 +192,35 @@ pub(crate) fn play(
         row.faults.extend(one.friendly(card, "after").await?);
         row.faults.extend(other.friendly(card, "after").await?);
         let calls = one.calls + other.calls;
-        row.faults.extend(judge::log(&watch.seen(), limits, calls));
+        let seen = watch.seen();
+        row.faults.extend(judge::log(&seen, limits, calls));
+        if seen.lines == 0 && row.got == "survived" && card.imports.iter().any(|i| i == "logging") {
+            row.faults.push("nothing of it reached the log".into());
+        }
         row.faults.extend(
-            watch
-                .seen()
-                .events
+            seen.events
                 .into_iter()
                 .map(|name| format!("an event `{name:?}`")),
         );
         Ok(())
     })?
+}
+
+/// A guard that refuses in odd turns.
+fn guard() -> NativeHook {
+    NativeHook::new("guard")
+        .role(HookRole::Gate)
+        .priority(200)
+        .on::<PreTurn>(|call| {
+            Ok(match call.context.turn % 2 {
+                0 => pre_turn::Outcome::Continue,
+                _ => pre_turn::Outcome::Reject(Rejection {
+                    code: "guarded".into(),
+                    reason: "The guard refuses odd turns.".into(),
+                    details: None,
+                }),
+            })
+        })
 }
 
 async fn until_it_fails(card: &Card, one: &mut Side) -> Result<(Told, Duration), String> {

@@ -18,6 +18,8 @@ use crate::play;
 use crate::row::Row;
 use crate::watch::is_harmful;
 
+/// What a compiled module's memory has at least: its data, and its stack behind them.
+const PAGES_OF_A_MODULE: u32 = 8;
 /// How often a file that changes is loaded.
 const LOADS: usize = 8;
 
@@ -303,6 +305,22 @@ impl Attack {
     pub fn of_component(path: &str, card: &str, bytes: Vec<u8>) -> Result<Self, crate::CardError> {
         let mut attack = Self::read(path, card)?;
         attack.guest = Guest::Bytes(bytes);
+        Ok(attack)
+    }
+
+    /// A core module that was built elsewhere, as a component with this card. It exports `handle`,
+    /// and imports its memory from `env`.
+    ///
+    /// # Errors
+    ///
+    /// The card says what no card can say.
+    pub fn of_core_module(path: &str, card: &str, module: &[u8]) -> Result<Self, crate::CardError> {
+        let mut attack = Self::read(path, card)?;
+        attack.card.pages = attack.card.pages.max(PAGES_OF_A_MODULE);
+        attack.guest = Guest::around(&attack.card, module).map_err(|problem| crate::CardError {
+            name: path.to_owned(),
+            problem,
+        })?;
         Ok(attack)
     }
 }

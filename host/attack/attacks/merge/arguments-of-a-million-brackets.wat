@@ -1,5 +1,5 @@
 ;; what = "Gives a tool a million lists, each within the next."
-;; covers = "a refusal is never cleared"
+;; covers = "an answer that is not allowed changes nothing"
 ;; point = "pre-tool-call"
 ;; pages = 20
 ;; cause = ["bad-output"]

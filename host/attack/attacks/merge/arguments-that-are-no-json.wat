@@ -1,5 +1,5 @@
 ;; what = "Gives a tool arguments that are no JSON."
-;; covers = "a refusal is never cleared"
+;; covers = "an answer that is not allowed changes nothing"
 ;; point = "pre-tool-call"
 ;; cause = ["bad-output"]
 (data (i32.const 4096) "{\"path\": rm -rf}")

@@ -1,5 +1,5 @@
 ;; what = "Contributes rules that are no JSON."
-;; covers = "a refusal is never cleared"
+;; covers = "an answer that is not allowed changes nothing"
 ;; point = "prompt-policy"
 ;; contributes = ["policy"]
 ;; settings = '''

@@ -1,5 +1,5 @@
 ;; what = "Contributes what it did not say that it would."
-;; covers = "a refusal is never cleared"
+;; covers = "an answer that is not allowed changes nothing"
 ;; point = "prompt-policy"
 ;; cause = ["bad-output"]
 (data (i32.const 4096) "memory")

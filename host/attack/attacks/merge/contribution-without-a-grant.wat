@@ -1,5 +1,5 @@
 ;; what = "Says that it contributes what nobody granted it."
-;; covers = "a refusal is never cleared"
+;; covers = "an answer that is not allowed changes nothing"
 ;; point = "prompt-policy"
 ;; contributes = ["policy"]
 ;; expected = "load-refused"

@@ -1,5 +1,5 @@
 ;; what = "May refuse, and changes what was said."
-;; covers = "a refusal is never cleared"
+;; covers = "an answer that is not allowed changes nothing"
 ;; role = "gate"
 ;; cause = ["bad-output"]
 (func $attack (type $handle)

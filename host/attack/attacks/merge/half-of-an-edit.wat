@@ -1,5 +1,5 @@
 ;; what = "Takes the one message away, and then changes the hundredth."
-;; covers = "a refusal is never cleared"
+;; covers = "an answer that is not allowed changes nothing"
 ;; point = "pre-llm-call"
 ;; cause = ["bad-output"]
 (func $attack (type $handle)

@@ -1,5 +1,5 @@
 ;; what = "Changes the messages ten thousand times, each time at their beginning."
-;; covers = "a refusal is never cleared"
+;; covers = "an answer that is not allowed changes nothing"
 ;; point = "pre-llm-call"
 ;; pages = 16
 ;; cause = ["bad-output"]

@@ -1,5 +1,5 @@
 ;; what = "Wants the model to be offered a tool that there is none of."
-;; covers = "a refusal is never cleared"
+;; covers = "an answer that is not allowed changes nothing"
 ;; point = "pre-llm-call"
 ;; cause = ["bad-output"]
 (data (i32.const 4096) "rm")

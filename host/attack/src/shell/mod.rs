@@ -54,6 +54,50 @@ const SERVES: &[Serves] = &[
     },
 ];
 
+/// The text of a component around a core module that was compiled elsewhere: it exports `handle` and
+/// imports its memory as `env`'s.
+///
+/// # Errors
+///
+/// The point is none that hostile hooks can have.
+pub(crate) fn around(card: &Card, module: &[u8]) -> Result<String, String> {
+    let serves = serves(card)?;
+    let bytes: String = module.iter().map(|byte| format!("\\{byte:02x}")).collect();
+    let at = descriptor::AT;
+    // The card stands with the memory, since the module knows nothing of it.
+    let describes = format!(
+        "{REALLOC}\n    (data (i32.const {at}) \"{}\")\n    \
+         (func (export \"describe\") (result i32) (i32.const {at}))",
+        descriptor::data(card)
+    );
+    let mut out = String::from("(component\n");
+    out += COMMON;
+    out += serves.types;
+    libc(&mut out, card, &describes);
+    let _ = writeln!(out, "  (core module $main binary \"{bytes}\")");
+    out += "  (core instance $main (instantiate $main (with \"env\" (instance $libc))))\n";
+    exports(&mut out, serves, "", "$libc");
+    out.push(')');
+    Ok(out)
+}
+
+fn serves(card: &Card) -> Result<&'static Serves, String> {
+    SERVES
+        .iter()
+        .find(|serves| serves.name == card.point)
+        .ok_or_else(|| format!("no hostile hook serves `{}`", card.point))
+}
+
+/// The instance that has the memory.
+fn libc(out: &mut String, card: &Card, functions: &str) {
+    *out += &LIBC
+        .replace("{pages}", &card.pages.to_string())
+        .replace("{realloc}", functions);
+    *out += "  (core instance $libc (instantiate $libc))\n";
+    *out += "  (alias core export $libc \"memory\" (core memory $memory))\n";
+    *out += "  (alias core export $libc \"cabi_realloc\" (core func $realloc))\n";
+}
+
 /// The text of a component around the body of its core module.
 ///
 /// The body defines `$attack`, which is called in every odd turn, or all of `handle`; it may define
@@ -63,10 +107,7 @@ const SERVES: &[Serves] = &[
 ///
 /// The point or an import is none that hostile hooks can have.
 pub(crate) fn component(card: &Card, body: &str) -> Result<String, String> {
-    let serves = SERVES
-        .iter()
-        .find(|serves| serves.name == card.point)
-        .ok_or_else(|| format!("no hostile hook serves `{}`", card.point))?;
+    let serves = serves(card)?;
     let wiring = card
         .imports
         .iter()
@@ -76,12 +117,7 @@ pub(crate) fn component(card: &Card, body: &str) -> Result<String, String> {
     let mut out = String::from("(component\n");
     out += COMMON;
     out += serves.types;
-    out += &LIBC
-        .replace("{pages}", &card.pages.to_string())
-        .replace("{realloc}", card.realloc.as_deref().unwrap_or(REALLOC));
-    out += "  (core instance $libc (instantiate $libc))\n";
-    out += "  (alias core export $libc \"memory\" (core memory $memory))\n";
-    out += "  (alias core export $libc \"cabi_realloc\" (core func $realloc))\n";
+    libc(&mut out, card, card.realloc.as_deref().unwrap_or(REALLOC));
     for wired in &wiring {
         out += &wired.component;
     }
@@ -92,7 +128,7 @@ pub(crate) fn component(card: &Card, body: &str) -> Result<String, String> {
     }
     out += "  )\n  (core instance $main (instantiate $main\n";
     out += "    (with \"libc\" (instance $libc)) (with \"host\" (instance $host))))\n";
-    exports(&mut out, serves, &body);
+    exports(&mut out, serves, &body, "$main");
     out.push(')');
     Ok(out)
 }
@@ -139,7 +175,7 @@ fn main(out: &mut String, serves: &Serves, card: &Card, wiring: &[Wiring], body:
     *out += "  )\n";
 }
 
-fn exports(out: &mut String, serves: &Serves, body: &str) {
+fn exports(out: &mut String, serves: &Serves, body: &str, describes: &str) {
     let realloc = match defines(body, "cabi_realloc") {
         true => "(core func $main \"cabi_realloc\")",
         false => "$realloc",
@@ -151,7 +187,7 @@ fn exports(out: &mut String, serves: &Serves, body: &str) {
     let name = serves.name;
     let _ = writeln!(
         out,
-        r#"  (func $describe (result $descriptor) (canon lift (core func $main "describe")
+        r#"  (func $describe (result $descriptor) (canon lift (core func {describes} "describe")
     (memory $memory)))
   (instance $describes (export "describe" (func $describe)))
   (export "portcullis:hooks/describe@0.1.0" (instance $describes))
