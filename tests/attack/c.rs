@@ -26,6 +26,7 @@ pub fn trials() -> Vec<Trial> {
     let mut sources: Vec<_> = fs::read_dir(dir)
         .expect("the sources")
         .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "c"))
         .collect();
     sources.sort();
     sources

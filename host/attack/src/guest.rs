@@ -29,7 +29,7 @@ impl Guest {
 
     /// A component around a core module.
     pub(crate) fn around(card: &Card, module: &[u8]) -> Result<Self, String> {
-        shell::around(card, module).map(Self::Component)
+        shell::around(card, module).map(Self::Bytes)
     }
 
     /// The file's bytes.

@@ -1,6 +1,8 @@
 // what = "Calls a function that is none."
 // cause = ["trap"]
-int handle(char *session, int n, char *agent, int m, unsigned turn) {
+#include "hook.h"
+
+HANDLE {
     int (*volatile none)(int) = 0;
-    return turn % 2 == 0 ? 256 : none(1);
+    return FRIENDLY ? CONTINUE : none(1);
 }

@@ -1,9 +1,11 @@
 // what = "Computes for ever."
 // cause = ["fuel", "deadline"]
-int handle(char *session, int n, char *agent, int m, unsigned turn) {
+#include "hook.h"
+
+HANDLE {
     volatile unsigned count = turn;
-    if (turn % 2 == 0)
-        return 256;
+    if (FRIENDLY)
+        return CONTINUE;
     for (;;)
         count++;
 }

@@ -15,6 +15,7 @@ const FLAGS: &[&str] = &[
     "-Wl,--no-entry",
     "-Wl,--export=handle",
     "-Wl,--import-memory",
+    "-Wl,-z,stack-size=32768",
     "-Wl,--global-base=65536",
 ];
 

@@ -1,6 +1,7 @@
 //! The common shell of a hostile component: types, exports, imports, memory. An attack is the rest
 //! of the core module, so that its file holds what is hostile and nothing else.
 
+mod around;
 mod descriptor;
 mod imports;
 mod repeat;
@@ -8,6 +9,7 @@ mod repeat;
 use std::fmt::Write as _;
 
 use crate::attack::Card;
+pub(crate) use around::around;
 use imports::Wiring;
 
 const COMMON: &str = include_str!("common.wat");
@@ -53,33 +55,6 @@ const SERVES: &[Serves] = &[
         turn: FIFTH,
     },
 ];
-
-/// The text of a component around a core module that was compiled elsewhere: it exports `handle` and
-/// imports its memory as `env`'s.
-///
-/// # Errors
-///
-/// The point is none that hostile hooks can have.
-pub(crate) fn around(card: &Card, module: &[u8]) -> Result<String, String> {
-    let serves = serves(card)?;
-    let bytes: String = module.iter().map(|byte| format!("\\{byte:02x}")).collect();
-    let at = descriptor::AT;
-    // The card stands with the memory, since the module knows nothing of it.
-    let describes = format!(
-        "{REALLOC}\n    (data (i32.const {at}) \"{}\")\n    \
-         (func (export \"describe\") (result i32) (i32.const {at}))",
-        descriptor::data(card)
-    );
-    let mut out = String::from("(component\n");
-    out += COMMON;
-    out += serves.types;
-    libc(&mut out, card, &describes);
-    let _ = writeln!(out, "  (core module $main binary \"{bytes}\")");
-    out += "  (core instance $main (instantiate $main (with \"env\" (instance $libc))))\n";
-    exports(&mut out, serves, "", "$libc");
-    out.push(')');
-    Ok(out)
-}
 
 fn serves(card: &Card) -> Result<&'static Serves, String> {
     SERVES
