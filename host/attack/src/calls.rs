@@ -35,11 +35,6 @@ pub(crate) fn turn(turn: u32) -> Call<PreTurn> {
 
 /// A tool is about to run.
 pub(crate) fn tool(turn: u32) -> Result<Call<PreToolCall>, CatalogError> {
-    let write = ToolSpec {
-        name: "write".into(),
-        description: "Writes a file.".into(),
-        schema: SCHEMA.into(),
-    };
     let request = pre_tool_call::ToolRequest {
         call_id: "call-1".into(),
         name: "write".into(),
@@ -51,14 +46,23 @@ pub(crate) fn tool(turn: u32) -> Result<Call<PreToolCall>, CatalogError> {
     };
     let views = Views {
         tool_arguments: ARGUMENTS.into(),
-        tools: Arc::new(ToolCatalog::new([write])?),
+        tools: Arc::new(ToolCatalog::new([write()])?),
         ..Views::default()
     };
     Ok(Call::new(context(turn), request, views))
 }
 
+/// The one tool there is.
+fn write() -> ToolSpec {
+    ToolSpec {
+        name: "write".into(),
+        description: "Writes a file.".into(),
+        schema: SCHEMA.into(),
+    }
+}
+
 /// A model is about to be called.
-pub(crate) fn llm(turn: u32) -> Call<PreLlmCall> {
+pub(crate) fn llm(turn: u32) -> Result<Call<PreLlmCall>, CatalogError> {
     let said = Message {
         role: Role::User,
         content: vec![ContentPart::Text("hello".into())],
@@ -68,16 +72,17 @@ pub(crate) fn llm(turn: u32) -> Call<PreLlmCall> {
         model: "small".into(),
         attempt: 1,
         messages: 1,
-        tools: 0,
+        tools: 1,
         estimated_tokens: 2,
         temperature: None,
         max_output_tokens: None,
     };
     let views = Views {
         conversation: Arc::new(vec![said]),
+        tools: Arc::new(ToolCatalog::new([write()])?),
         ..Views::default()
     };
-    Call::new(context(turn), call, views)
+    Ok(Call::new(context(turn), call, views))
 }
 
 /// A turn's prompt is put together.

@@ -64,7 +64,7 @@ impl Side {
                 told
             }
             "pre-llm-call" => {
-                let mut call = calls::llm(turn);
+                let mut call = calls::llm(turn).map_err(|e| e.to_string())?;
                 let mut told = judge::told(card, &self.session.run(&mut call).await);
                 if told.got == "refused" && call.views.conversation.len() != 1 {
                     told.faults
@@ -114,7 +114,7 @@ impl Side {
             faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
         }
         if card.point != "pre-llm-call" {
-            let mut call = calls::llm(FRIENDLY);
+            let mut call = calls::llm(FRIENDLY).map_err(|e| e.to_string())?;
             faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
         }
         if card.point != "prompt-policy" {

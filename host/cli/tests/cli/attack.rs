@@ -35,7 +35,7 @@ fn what_a_hook_prints_is_not_printed() {
     let rows = ran.json();
     assert_eq!(rows.as_array().map(Vec::len), Some(1));
     assert_eq!(rows[0]["cause"], Value::Null);
-    assert!(!ran.stdout.contains("jsonrpc"), "{}", ran.stdout);
+    assert!(!ran.out.contains("jsonrpc"), "{}", ran.out);
 }
 
 #[test]
@@ -60,9 +60,9 @@ fn limits_that_let_an_attack_through_are_shown() {
         .arg(dir.path()));
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(
-        ran.stdout.contains("`survived`, and not `refused`"),
+        ran.out.contains("`survived`, and not `refused`"),
         "{}",
-        ran.stdout
+        ran.out
     );
 }
 
@@ -71,8 +71,8 @@ fn an_attack_that_is_not_there_is_named() {
     let ran = run(&mut bare(&["attack", "--only", "nonesuch"]));
     assert_eq!(ran.code, Some(1));
     assert!(
-        ran.stderr.contains("there is no attack `nonesuch`"),
+        ran.err.contains("there is no attack `nonesuch`"),
         "{}",
-        ran.stderr
+        ran.err
     );
 }
