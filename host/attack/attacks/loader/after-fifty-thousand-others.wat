@@ -2,7 +2,7 @@
 ;; covers = "duplicate ids"
 ;; pages = 16
 ;; expected = "load-refused"
-;; cause = ["order", "resolve", "describe"]
+;; cause = ["describe"]
 (data (i32.const 8192) "nobody")
 (func (export "describe") (result i32)
   (local $n i32)

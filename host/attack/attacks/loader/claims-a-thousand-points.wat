@@ -2,7 +2,7 @@
 ;; covers = "WIT version skew"
 ;; pages = 32
 ;; expected = "load-refused"
-;; cause = ["describe", "points-mismatch"]
+;; cause = ["describe"]
 (func (export "describe") (result i32)
   (i32.store (i32.const 1060) (i32.const 65536))
   (i32.store (i32.const 1064) (i32.const 100000))

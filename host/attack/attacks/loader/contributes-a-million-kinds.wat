@@ -2,7 +2,7 @@
 ;; covers = "duplicate ids"
 ;; pages = 20
 ;; expected = "load-refused"
-;; cause = ["may-not-contribute", "resolve", "describe"]
+;; cause = ["describe"]
 (func (export "describe") (result i32)
   (memory.fill (i32.const 65536) (i32.const 4) (i32.const 1000000))
   (i32.store (i32.const 1100) (i32.const 65536))
