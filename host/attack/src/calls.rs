@@ -40,7 +40,7 @@ pub(crate) fn tool(turn: u32) -> Result<Call<PreToolCall>, CatalogError> {
         name: "write".into(),
         arguments_bytes: u32::try_from(ARGUMENTS.len()).unwrap_or(u32::MAX),
         grant: pre_tool_call::ExecutionGrant {
-            working_dir: None,
+            working_dir: Some("/work".into()),
             timeout_ms: 1_000,
         },
     };

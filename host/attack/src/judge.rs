@@ -1,5 +1,6 @@
 //! What is wrong with what became of an attack.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use portcullis::points::Point;
@@ -104,6 +105,9 @@ pub(crate) fn judge(card: &Card, row: &mut Row) {
             card.memory_bytes >> 20
         ));
     }
+    // What is wrong in every call is said once.
+    let mut said = HashSet::new();
+    row.faults.retain(|fault| said.insert(fault.clone()));
     row.ok = row.faults.is_empty();
 }
 

@@ -161,7 +161,7 @@ pub(crate) fn play(
     };
     let hooks = guarded.as_ref().unwrap_or(hooks);
     block_on(async {
-        let watch = Arc::new(Watch::default());
+        let watch = Arc::new(Watch::new(&card.id));
         let mut one = Side::new(hooks, "one", &watch);
         let mut other = Side::new(hooks, "other", &watch);
         (one.beside, other.beside) = (beside, beside);
@@ -267,7 +267,7 @@ async fn crowd(
         .map(|_| {
             let (hooks, card) = (hooks.clone(), card.clone());
             tokio::spawn(async move {
-                let watch = Arc::new(Watch::default());
+                let watch = Arc::new(Watch::new(&card.id));
                 let mut side = Side::new(&hooks, "of the crowd", &watch);
                 let mut faults = Vec::new();
                 for _ in 0..calls {
@@ -295,7 +295,7 @@ async fn crowd(
 /// The healthy hooks alone.
 pub(crate) fn healthy(hooks: &Hooks, row: &mut Row) -> Result<(), String> {
     block_on(async {
-        let watch = Arc::new(Watch::default());
+        let watch = Arc::new(Watch::new(""));
         let mut side = Side::new(hooks, "healthy", &watch);
         for _ in 0..2 {
             let mut call = calls::turn(FRIENDLY);

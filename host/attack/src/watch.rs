@@ -5,8 +5,12 @@ use std::sync::{Mutex, PoisonError};
 use portcullis::{HookEvent, HookSink, LogLine};
 
 /// A sink that holds what it is given against what may reach a terminal.
-#[derive(Debug, Default)]
-pub(crate) struct Watch(Mutex<Seen>);
+#[derive(Debug)]
+pub(crate) struct Watch {
+    /// The hostile hook: what others log and emit is theirs.
+    hostile: String,
+    seen: Mutex<Seen>,
+}
 
 /// What came.
 #[derive(Debug, Default, Clone)]
@@ -22,24 +26,34 @@ pub(crate) struct Seen {
 }
 
 impl Watch {
+    /// A sink that has seen nothing yet.
+    pub(crate) fn new(hostile: &str) -> Self {
+        Self {
+            hostile: hostile.to_owned(),
+            seen: Mutex::default(),
+        }
+    }
+
     /// What came so far.
     pub(crate) fn seen(&self) -> Seen {
-        self.0
+        self.seen
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
     }
 
     fn with(&self, note: impl FnOnce(&mut Seen)) {
-        note(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        note(&mut self.seen.lock().unwrap_or_else(PoisonError::into_inner));
     }
 }
 
 impl HookSink for Watch {
     fn log(&self, line: LogLine<'_>) {
         self.with(|seen| {
-            seen.lines += 1;
-            seen.logged += line.message.len() + line.context.len();
+            if line.hook.as_str() == self.hostile {
+                seen.lines += 1;
+                seen.logged += line.message.len() + line.context.len();
+            }
             for text in [line.message, line.context] {
                 if is_harmful(text) {
                     seen.harmful.push(format!("a log line holds {text:?}"));
@@ -49,7 +63,9 @@ impl HookSink for Watch {
     }
 
     fn event(&self, event: HookEvent) {
-        self.with(|seen| seen.events.push(event.name));
+        if event.hook.as_str() == self.hostile {
+            self.with(|seen| seen.events.push(event.name));
+        }
     }
 }
 

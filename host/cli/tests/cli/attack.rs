@@ -41,7 +41,7 @@ fn what_a_hook_prints_is_not_printed() {
 #[test]
 fn a_hook_of_the_users_stands_beside_the_attacks() {
     let hook = built().join("path-jail.wasm");
-    let dir = directory(&[], "[hooks.path-jail.config]\nroot = \"/work\"\n");
+    let dir = directory(&[], "[hooks.path-jail.config]\nmode = \"rewrite\"\n");
     let ran = run(bare(&["attack", "--only", "endless-loop", "--json"])
         .arg("--hook")
         .arg(&hook)
