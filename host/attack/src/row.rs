@@ -6,6 +6,7 @@ use crate::attack::Expected;
 
 /// What became of an attack.
 #[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Row {
     /// The attack.
     pub name: String,
