@@ -1,5 +1,6 @@
 //! Building the hooks that are written in this workspace.
 
+pub mod c;
 mod install;
 mod packages;
 

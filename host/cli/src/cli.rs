@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::{demo, hooks, journal, points, run};
+use crate::{attack, demo, hooks, journal, points, run};
 
 /// Sandboxed lifecycle hooks for agents.
 ///
@@ -32,6 +32,8 @@ enum Command {
     Points(points::PointsArgs),
     /// Play a scripted session in which every example hook acts.
     Demo(demo::DemoArgs),
+    /// Run hostile hooks against the limits in force.
+    Attack(attack::AttackArgs),
     /// Show the journal of hook runs.
     Journal(journal::JournalArgs),
     /// Chat with a real or a scripted model, under hooks.
@@ -45,6 +47,7 @@ impl Cli {
             Command::Hooks(command) => command.run(),
             Command::Points(args) => points::run(&args),
             Command::Demo(args) => demo::run(&args),
+            Command::Attack(args) => attack::run(&args),
             Command::Journal(args) => journal::run(&args),
             Command::Run(args) => run::run(*args),
         }

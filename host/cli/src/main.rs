@@ -2,6 +2,7 @@
 
 mod activity;
 mod approval;
+mod attack;
 mod cli;
 mod demo;
 mod failure;

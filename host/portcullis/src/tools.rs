@@ -1,5 +1,6 @@
 //! The tools that a model is offered, with the schemas their arguments are checked against.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::contract::ToolSpec;
@@ -119,8 +120,13 @@ impl ToolCatalog {
     ///
     /// # Errors
     ///
-    /// A name that is not in this one.
+    /// A name that is not in this one, or that comes twice.
     pub fn only(&self, names: &[String]) -> Result<Self, InvalidValue> {
+        // Before anything else: a hook may give a hundred thousand names.
+        let mut seen = HashSet::new();
+        if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
+            return Err(InvalidValue(format!("tool `{name}` is named twice")));
+        }
         let tools = names
             .iter()
             .map(|name| {

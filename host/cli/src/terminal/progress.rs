@@ -54,6 +54,35 @@ impl Drop for LoadBar {
     }
 }
 
+/// A bar for steps of which it is known how many there are.
+pub struct Steps(ProgressBar);
+
+impl Steps {
+    /// A bar for so many steps, with this word before it.
+    pub fn new(word: &str, steps: usize) -> Self {
+        let bar = ProgressBar::new(steps as u64);
+        let style = ProgressStyle::with_template(&format!(
+            "{{spinner}} {word} {{bar:24}} {{pos}}/{{len}}  {{msg:.dim}}"
+        ))
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style);
+        bar.enable_steady_tick(TICK);
+        Self(bar)
+    }
+
+    /// The next step begins.
+    pub fn next(&self, name: &str) {
+        self.0.set_message(name.to_owned());
+        self.0.inc(1);
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// A spinner that turns until it is dropped.
 pub struct Waiting(ProgressBar);
 

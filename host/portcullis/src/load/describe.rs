@@ -38,10 +38,29 @@ pub(super) fn describe(
         Calling::Direct => direct(plan, data),
         Calling::Waiting => block_on(waiting(plan, data))?,
     };
-    described.map_err(|error| match error {
+    let descriptor = described.map_err(|error| match error {
         StartError::Signature { interface, cause } => LoadFault::Signature { interface, cause },
         StartError::Failed(failure) => LoadFault::Describe(failure.to_string()),
-    })
+    })?;
+    sized(descriptor)
+}
+
+/// The longest list on a card: more than there are points. Every entry can become an error.
+const MOST_ENTRIES: usize = 256;
+
+/// Lets through a card whose lists can be shown to a person.
+fn sized(descriptor: Descriptor) -> Result<Descriptor, LoadFault> {
+    let lists = [
+        ("points", descriptor.points.len()),
+        ("after", descriptor.after.len()),
+        ("contributes", descriptor.contributes.len()),
+    ];
+    match lists.into_iter().find(|(_, len)| *len > MOST_ENTRIES) {
+        Some((list, len)) => Err(LoadFault::Describe(format!(
+            "its `{list}` has {len} entries, and {MOST_ENTRIES} are the most"
+        ))),
+        None => Ok(descriptor),
+    }
 }
 
 fn direct(plan: Plan<'_>, data: HookStore) -> Result<Descriptor, StartError> {

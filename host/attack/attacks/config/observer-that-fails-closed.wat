@@ -1,0 +1,11 @@
+;; what = "Is an observer that is to fail closed."
+;; covers = "zero"
+;; role = "observe"
+;; settings = '''
+;; [hooks.hostile]
+;; failure = "fail-closed"
+;; '''
+;; expected = "load-refused"
+;; cause = ["resolve"]
+(func $attack (type $handle)
+  (i32.const 256))

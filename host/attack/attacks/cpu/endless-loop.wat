@@ -1,0 +1,6 @@
+;; what = "Computes for ever in a call."
+;; covers = "endless loop in the call"
+;; cause = ["fuel", "deadline"]
+(func $attack (type $handle)
+  (loop $again (br $again))
+  unreachable)

@@ -1,0 +1,17 @@
+;; what = "Starts well while it is loaded, and computes for ever when it is started for a session."
+;; covers = "endless loop in the start function"
+;; imports = ["config"]
+;; settings = '''
+;; [hooks.hostile.config]
+;; mode = "hostile"
+;; '''
+;; cause = ["fuel"]
+;; healthy = false
+(data (i32.const 2048) "mode")
+;; It has its configuration only once it is loaded.
+(func $begin
+  (call $config-get (i32.const 2048) (i32.const 4) (i32.const 2064))
+  (if (i32.load8_u (i32.const 2068)) (then (loop $again (br $again)))))
+(start $begin)
+(func $attack (type $handle)
+  unreachable)

@@ -1,0 +1,6 @@
+;; what = "Consists of thirty components, each within the next."
+;; covers = "core module instead of component"
+;; raw = true
+;; expected = "load-refused"
+;; cause = ["invalid", "no-point"]
+(component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component)))))))))))))))))))))))))))))))

@@ -1,0 +1,5 @@
+;; what = "Is empty."
+;; covers = "file cut off mid-copy"
+;; bytes = ""
+;; expected = "load-refused"
+;; cause = ["empty"]

@@ -1,0 +1,7 @@
+;; what = "Is a link to a device that never ends."
+;; covers = "symlink swapped"
+;; place = "link-to-device"
+;; expected = "load-refused"
+;; cause = ["not-a-file"]
+(func $attack (type $handle)
+  (i32.const 256))

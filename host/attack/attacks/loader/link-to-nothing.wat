@@ -1,0 +1,7 @@
+;; what = "Is a link to nothing."
+;; covers = "symlink swapped"
+;; place = "link-to-nothing"
+;; expected = "load-refused"
+;; cause = ["unreadable"]
+(func $attack (type $handle)
+  (i32.const 256))

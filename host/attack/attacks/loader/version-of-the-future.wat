@@ -1,0 +1,6 @@
+;; what = "Serves a point of a version that is yet to come."
+;; covers = "WIT version skew"
+;; raw = true
+;; expected = "load-refused"
+;; cause = ["unknown-export"]
+(component (instance $i) (export "portcullis:hooks/pre-turn@0.2.0" (instance $i)))

@@ -1,0 +1,13 @@
+;; what = "Consists of two hundred instances."
+;; covers = "many memories each under the cap"
+;; raw = true
+;; expected = "load-refused"
+;; cause = ["describe", "no-point"]
+(component
+  (core module $m (memory 0) (table 0 funcref))
+  ;;! repeat 200
+  (core instance (instantiate $m))
+  ;;! end
+  (core module $d
+    (memory (export "memory") 1)
+    (func (export "handle") (param i32 i32 i32 i32 i32 i32 i32 i32) (result i32) i32.const 0)))

@@ -1,0 +1,13 @@
+;; what = "Puts a value in place that nobody may change any more, before the guard that refuses it."
+;; covers = "a refusal is never cleared"
+;; play = "before-a-guard"
+;; priority = -50
+;; expected = "rejected"
+(func $attack (type $handle)
+  ;; As long as what its neighbour says in this call: a text of two letters.
+  (i32.store (i32.const 3076) (i32.const 4096))
+  (i32.store (i32.const 3080) (i32.const 2))
+  (i32.store8 (i32.const 2052) (i32.const 3))
+  (i32.store (i32.const 2056) (i32.const 3072))
+  (i32.store (i32.const 2060) (i32.const 1))
+  (i32.const 2048))

@@ -1,0 +1,10 @@
+;; what = "Changes the messages ten thousand times, each time at their beginning."
+;; covers = "an answer that is not allowed changes nothing"
+;; point = "pre-llm-call"
+;; pages = 16
+;; cause = ["bad-output"]
+(func $attack (type $handle)
+  (i32.store8 (i32.const 2056) (i32.const 1))
+  (i32.store (i32.const 2116) (i32.const 65536))
+  (i32.store (i32.const 2120) (i32.const 10000))
+  (i32.const 2048))

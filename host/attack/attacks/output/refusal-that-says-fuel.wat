@@ -1,0 +1,12 @@
+;; what = "Refuses with the code and the words of a failure."
+;; covers = "an error text that says fuel"
+;; expected = "rejected"
+(data (i32.const 4096) "fuel")
+(data (i32.const 5120) "wasm trap: all fuel consumed by WebAssembly")
+(func $attack (type $handle)
+  (i32.store8 (i32.const 2052) (i32.const 2))
+  (i32.store (i32.const 2056) (i32.const 4096))
+  (i32.store (i32.const 2060) (i32.const 4))
+  (i32.store (i32.const 2064) (i32.const 5120))
+  (i32.store (i32.const 2068) (i32.const 43))
+  (i32.const 2048))

@@ -1,0 +1,7 @@
+;; what = "Asks for the time for ever."
+;; covers = "millions of cheap host calls"
+;; imports = ["now"]
+;; cause = ["fuel", "deadline", "host-calls", "overload"]
+(func $attack (type $handle)
+  (loop $again (drop (call $now)) (br $again))
+  unreachable)

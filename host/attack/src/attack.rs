@@ -1,0 +1,275 @@
+//! An attack: its card, and the code that is hostile.
+
+use serde::{Deserialize, Serialize};
+
+use crate::guest::Guest;
+
+/// One attack.
+#[derive(Debug, Clone)]
+pub struct Attack {
+    /// Its name.
+    pub name: String,
+    /// What it is aimed at: the directory it stands in.
+    pub category: String,
+    /// What it does, and what must become of it.
+    pub card: Card,
+    /// What is put into the hooks directory.
+    pub guest: Guest,
+}
+
+/// What must become of an attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expected {
+    /// The hook fails, and fails closed: the operation does not go ahead.
+    Refused,
+    /// The hook refuses, which is its right, and nobody takes it for a failure.
+    Rejected,
+    /// The hook does not load.
+    LoadRefused,
+    /// The operation goes ahead, unharmed.
+    Survived,
+}
+
+impl Expected {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Refused => "refused",
+            Self::Rejected => "rejected",
+            Self::LoadRefused => "load-refused",
+            Self::Survived => "survived",
+        }
+    }
+}
+
+/// What an attack's file says of it, in the comment that it begins with.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Card {
+    /// What it does, in a sentence.
+    pub what: String,
+    /// The line of the list of attacks that it covers.
+    #[serde(default)]
+    pub covers: String,
+    /// What must become of it.
+    #[serde(default = "refused")]
+    pub expected: Expected,
+    /// The causes that are right. None: whatever it is, it is no failure.
+    #[serde(default)]
+    pub cause: Vec<String>,
+    /// How long a call, or loading, may take on a release build, in milliseconds.
+    #[serde(default = "ceiling_ms")]
+    pub ceiling_ms: u64,
+    /// How much the process may grow while it is called, in bytes.
+    #[serde(default = "memory_bytes")]
+    pub memory_bytes: u64,
+    /// Whether the next call, in which the hook means well, passes. `false` where the hook is hostile
+    /// every time: then it fails as before.
+    #[serde(default = "yes")]
+    pub healthy: bool,
+    /// The point it is called at.
+    #[serde(default = "point")]
+    pub point: String,
+    /// What it imports.
+    #[serde(default)]
+    pub imports: Vec<String>,
+    /// What the operator says of it: `hooks.toml`.
+    #[serde(default)]
+    pub settings: String,
+    /// How it is put into the hooks directory.
+    #[serde(default)]
+    pub place: Place,
+    /// How it is called.
+    #[serde(default)]
+    pub play: Play,
+    /// What the core module's memory begins with, in pages of 64 KiB.
+    #[serde(default = "pages")]
+    pub pages: u32,
+    /// Its `cabi_realloc` for what the host hands to it, in place of an honest one.
+    pub realloc: Option<String>,
+    /// What it says of itself: its id.
+    #[serde(default = "id")]
+    pub id: String,
+    /// Its role.
+    #[serde(default = "role")]
+    pub role: String,
+    /// Its priority.
+    pub priority: Option<i32>,
+    /// How it wants to be waited for.
+    #[serde(default)]
+    pub execution: String,
+    /// What it says that it contributes.
+    #[serde(default)]
+    pub contributes: Vec<String>,
+    /// Whether the text is a whole component.
+    #[serde(default)]
+    pub raw: bool,
+    /// The file's bytes, in hexadecimal, where it is no component.
+    pub bytes: Option<String>,
+}
+
+/// How a hostile file is put into the hooks directory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// As it is.
+    #[default]
+    AsItIs,
+    /// Without its second half.
+    CutOff,
+    /// Twice, under two names.
+    Twice,
+    /// As a symbolic link to a device that never ends.
+    LinkToDevice,
+    /// As a symbolic link to nothing.
+    LinkToNothing,
+    /// As a symbolic link that changes its target while it is loaded.
+    LinkSwapped,
+    /// As a file that changes while it is loaded.
+    Changing,
+    /// As a pipe that nobody writes to.
+    Pipe,
+    /// As a directory.
+    Directory,
+    /// As a file larger than any component may be, full of holes.
+    Huge,
+    /// Not at all: the settings are the attack.
+    Nowhere,
+}
+
+/// How a hostile hook is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Play {
+    /// Once, and then once more.
+    #[default]
+    Once,
+    /// Its future is dropped while it runs.
+    Dropped,
+    /// Again and again, until it fails.
+    UntilItFails,
+    /// Once, among hooks of which one refuses.
+    BeforeAGuard,
+    /// In one session, while fifty others work.
+    Crowd,
+    /// In one session, and then in another, where it must not find what it left.
+    OtherSession,
+}
+
+const fn refused() -> Expected {
+    Expected::Refused
+}
+
+/// The deadline of 100 ms, some ticks, and what a busy machine takes.
+const fn ceiling_ms() -> u64 {
+    400
+}
+
+/// The memory a hook may have, and as much again for the host's own side of a call.
+const fn memory_bytes() -> u64 {
+    128 << 20
+}
+
+const fn yes() -> bool {
+    true
+}
+
+fn point() -> String {
+    "pre-turn".into()
+}
+
+const fn pages() -> u32 {
+    2
+}
+
+fn id() -> String {
+    "hostile".into()
+}
+
+fn role() -> String {
+    "transform".into()
+}
+
+/// An attack's file cannot be read.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("attack `{name}`: {problem}")]
+pub struct CardError {
+    /// The attack.
+    pub name: String,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl Attack {
+    /// Reads an attack's file. `path` is its category and name.
+    ///
+    /// # Errors
+    ///
+    /// Its card says what no card can say.
+    pub fn read(path: &str, text: &str) -> Result<Self, CardError> {
+        let (category, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let wrong = |problem: String| CardError {
+            name: path.to_owned(),
+            problem,
+        };
+        let (said, body) = parted(text);
+        let card: Card = toml::from_str(&said).map_err(|e| wrong(e.to_string()))?;
+        let guest = Guest::of(&card, body).map_err(wrong)?;
+        Ok(Self {
+            name: name.to_owned(),
+            category: category.to_owned(),
+            card,
+            guest,
+        })
+    }
+}
+
+/// The comment that a file begins with, and what comes behind it.
+fn parted(text: &str) -> (String, &str) {
+    let mut card = String::new();
+    let mut rest = text;
+    // `;;!` is a word to the shell, and belongs to the text.
+    while let Some(line) = rest
+        .strip_prefix(";;")
+        .filter(|line| !line.starts_with('!'))
+    {
+        let (line, after) = line.split_once('\n').unwrap_or((line, ""));
+        card.push_str(line.strip_prefix(' ').unwrap_or(line));
+        card.push('\n');
+        rest = after;
+    }
+    (card, rest)
+}
+
+#[cfg(test)]
+impl Card {
+    /// A card that says nothing.
+    pub(crate) fn bare() -> Self {
+        toml::from_str("what = \"\"").expect("a card")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_is_the_comment_at_the_beginning() {
+        let text = ";; what = \"Traps.\"\n;; cause = [\"trap\"]\n(func $attack (type $handle)\n  ;; at once\n  unreachable)\n";
+        let attack = Attack::read("traps/at-once", text).expect("an attack");
+        assert_eq!(
+            (attack.category.as_str(), attack.name.as_str()),
+            ("traps", "at-once")
+        );
+        assert_eq!(attack.card.cause, ["trap"]);
+        assert_eq!(attack.card.expected, Expected::Refused);
+        assert!(matches!(attack.guest, Guest::Component(_)));
+    }
+
+    #[test]
+    fn a_card_with_an_unknown_word_is_wrong() {
+        let error = Attack::read("a/b", ";; what = \"\"\n;; cuase = []\n").expect_err("an error");
+        assert!(error.to_string().contains("cuase"), "{error}");
+    }
+}

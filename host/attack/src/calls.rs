@@ -1,0 +1,106 @@
+//! The calls that hooks are attacked, and defended, with.
+
+use std::sync::Arc;
+
+use portcullis::contract::{ContentPart, Context, Message, Role, ToolSpec};
+use portcullis::points::{
+    PreLlmCall, PreToolCall, PreTurn, PromptPolicy, pre_llm_call, pre_tool_call, pre_turn,
+    prompt_policy,
+};
+use portcullis::{Call, CatalogError, ToolCatalog, Views};
+
+/// The schema of the one tool there is.
+const SCHEMA: &str = r#"{"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"additionalProperties":false}"#;
+/// Its arguments.
+pub(crate) const ARGUMENTS: &str = r#"{"path":"notes.txt"}"#;
+
+fn context(turn: u32) -> Context {
+    Context {
+        session_id: "attack".into(),
+        agent: "kit".into(),
+        turn,
+        step: 1,
+    }
+}
+
+/// A turn begins.
+pub(crate) fn turn(turn: u32) -> Call<PreTurn> {
+    let said = vec![ContentPart::Text("hello".into())];
+    let views = Views {
+        content: Arc::new(said.clone()),
+        ..Views::default()
+    };
+    Call::new(context(turn), pre_turn::facts(&said), views)
+}
+
+/// A tool is about to run.
+pub(crate) fn tool(turn: u32) -> Result<Call<PreToolCall>, CatalogError> {
+    let request = pre_tool_call::ToolRequest {
+        call_id: "call-1".into(),
+        name: "write".into(),
+        arguments_bytes: u32::try_from(ARGUMENTS.len()).unwrap_or(u32::MAX),
+        grant: pre_tool_call::ExecutionGrant {
+            working_dir: Some("/work".into()),
+            timeout_ms: 1_000,
+        },
+    };
+    let views = Views {
+        tool_arguments: ARGUMENTS.into(),
+        tools: Arc::new(ToolCatalog::new([write()])?),
+        ..Views::default()
+    };
+    Ok(Call::new(context(turn), request, views))
+}
+
+/// The one tool there is.
+fn write() -> ToolSpec {
+    ToolSpec {
+        name: "write".into(),
+        description: "Writes a file.".into(),
+        schema: SCHEMA.into(),
+    }
+}
+
+/// A model is about to be called.
+pub(crate) fn llm(turn: u32) -> Result<Call<PreLlmCall>, CatalogError> {
+    let said = Message {
+        role: Role::User,
+        content: vec![ContentPart::Text("hello".into())],
+    };
+    let call = pre_llm_call::LlmCall {
+        provider: "kit".into(),
+        model: "small".into(),
+        attempt: 1,
+        messages: 1,
+        tools: 1,
+        estimated_tokens: 2,
+        temperature: None,
+        max_output_tokens: None,
+    };
+    let views = Views {
+        conversation: Arc::new(vec![said]),
+        tools: Arc::new(ToolCatalog::new([write()])?),
+        ..Views::default()
+    };
+    Ok(Call::new(context(turn), call, views))
+}
+
+/// A turn's prompt is put together.
+pub(crate) fn policy(turn: u32) -> Call<PromptPolicy> {
+    let facts = prompt_policy::TurnFacts {
+        text_bytes: 5,
+        messages: 1,
+        tools: 0,
+        policies: 0,
+    };
+    Call::new(context(turn), facts, Views::default())
+}
+
+/// The text in hand.
+pub(crate) fn text(call: &Call<PreTurn>) -> String {
+    let texts = call.views.content.iter().filter_map(|part| match part {
+        ContentPart::Text(text) => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect()
+}

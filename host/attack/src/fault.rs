@@ -1,0 +1,49 @@
+//! Codes for why a hook did not load.
+
+use portcullis::{HooksError, LoadFault, Stage};
+
+/// The code of an error of loading: its fault's, or else that of its stage.
+pub(crate) fn code(error: &HooksError) -> String {
+    let HooksError::Load(errors) = error else {
+        return "host".into();
+    };
+    let Some(first) = errors.0.first() else {
+        return "host".into();
+    };
+    let known = match &first.fault {
+        LoadFault::Unreadable(_) => "unreadable",
+        LoadFault::NotAFile => "not-a-file",
+        LoadFault::Empty => "empty",
+        LoadFault::TooLarge { .. } => "too-large",
+        LoadFault::CoreModule => "core-module",
+        LoadFault::NativeCode => "native-code",
+        LoadFault::NotWasm(_) => "not-wasm",
+        LoadFault::Invalid(_) => "invalid",
+        LoadFault::UnknownExport { .. } => "unknown-export",
+        LoadFault::NoDescribe => "no-describe",
+        LoadFault::NoPoint => "no-point",
+        LoadFault::UnknownImport { .. } => "unknown-import",
+        LoadFault::NotGranted { .. } => "not-granted",
+        LoadFault::Signature { .. } => "signature",
+        LoadFault::BadId(_) => "bad-id",
+        LoadFault::PointsMismatch { .. } => "points-mismatch",
+        LoadFault::DuplicateId { .. } => "duplicate-id",
+        LoadFault::MayNotContribute { .. } => "may-not-contribute",
+        LoadFault::NobodyWaits => "nobody-waits",
+        LoadFault::Settings(_) => "settings",
+        _ => stage(first.stage),
+    };
+    known.into()
+}
+
+fn stage(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Read => "read",
+        Stage::Compile => "compile",
+        Stage::Inspect => "inspect",
+        Stage::Link => "link",
+        Stage::Describe => "describe",
+        Stage::Resolve => "resolve",
+        Stage::Order => "order",
+    }
+}

@@ -1,0 +1,48 @@
+//! What is put into the hooks directory.
+
+use crate::attack::{Card, Place};
+use crate::shell;
+
+/// What is put into the hooks directory.
+#[derive(Debug, Clone)]
+pub enum Guest {
+    /// The text of a component, assembled when it is needed.
+    Component(String),
+    /// Bytes as they are: a component that was compiled elsewhere, or no component at all.
+    Bytes(Vec<u8>),
+}
+
+impl Guest {
+    /// What a card, and what comes behind it, stand for.
+    pub(crate) fn of(card: &Card, body: &str) -> Result<Self, String> {
+        if let Some(hex) = &card.bytes {
+            return bytes(hex).map(Self::Bytes);
+        }
+        if card.place == Place::Nowhere {
+            return Ok(Self::Bytes(Vec::new()));
+        }
+        if card.raw {
+            return Ok(Self::Component(body.to_owned()));
+        }
+        shell::component(card, body).map(Self::Component)
+    }
+
+    /// A component around a core module.
+    pub(crate) fn around(card: &Card, module: &[u8]) -> Result<Self, String> {
+        shell::around(card, module).map(Self::Bytes)
+    }
+
+    /// The file's bytes.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
+        match self {
+            Self::Component(text) => wat::parse_str(text).map_err(|e| e.to_string()),
+            Self::Bytes(bytes) => Ok(bytes.clone()),
+        }
+    }
+}
+
+fn bytes(hex: &str) -> Result<Vec<u8>, String> {
+    hex.split_whitespace()
+        .map(|byte| u8::from_str_radix(byte, 16).map_err(|e| format!("`{byte}`: {e}")))
+        .collect()
+}

@@ -1,0 +1,127 @@
+//! What is wrong with what became of an attack.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use portcullis::points::Point;
+use portcullis::{Decision, HookRun, Limits, RunStatus, Verdict};
+
+use crate::attack::Card;
+use crate::row::Row;
+use crate::watch::{Seen, is_harmful};
+
+/// What a verdict says of the hostile hook and of the others.
+#[derive(Debug, Clone)]
+pub(crate) struct Told {
+    /// What became of the operation.
+    pub(crate) got: &'static str,
+    /// How the hostile hook failed.
+    pub(crate) cause: Option<String>,
+    /// What is wrong with it all the same.
+    pub(crate) faults: Vec<String>,
+}
+
+/// What a verdict says.
+pub(crate) fn told<P: Point>(card: &Card, verdict: &Verdict<P>) -> Told {
+    let mut faults = Vec::new();
+    let got = match &verdict.decision {
+        Decision::Passed => "survived",
+        Decision::Rejected { .. } => "rejected",
+        Decision::Answered { .. } => "answered",
+        Decision::Stopped { .. } => "stopped",
+        Decision::Pending(_) => "pending",
+        Decision::Failed(failed) => {
+            if failed.hook.as_str() != card.id {
+                faults.push(format!("`{}` was made to fail", failed.hook));
+            }
+            "refused"
+        }
+    };
+    let mut cause = None;
+    for run in &verdict.runs {
+        if let RunStatus::Failed { message, .. } = &run.status
+            && is_harmful(message)
+        {
+            faults.push(format!("the failure is told as {message:?}"));
+        }
+        match run.hook.as_str() == card.id {
+            true => cause = run.cause().map(|cause| cause.code().to_owned()),
+            false => faults.extend(unwell(run)),
+        }
+    }
+    Told { got, cause, faults }
+}
+
+/// What is wrong with a healthy hook's run.
+fn unwell(run: &HookRun) -> Option<String> {
+    match &run.status {
+        RunStatus::Failed { cause, message, .. } => Some(format!(
+            "its neighbour `{}` failed ({cause}): {message}",
+            run.hook
+        )),
+        _ => None,
+    }
+}
+
+/// How long a call may take.
+pub(crate) fn most(card: &Card, limits: &Limits, patience: u32) -> Duration {
+    let usual = Limits::default();
+    // Where the operator allows more, it takes longer.
+    let more =
+        limits.deadline.saturating_sub(usual.deadline) + limits.wall.saturating_sub(usual.wall);
+    Duration::from_millis(card.ceiling_ms) * patience + more
+}
+
+/// Puts down what is wrong with a row.
+pub(crate) fn judge(card: &Card, row: &mut Row) {
+    if row.got != card.expected.name() {
+        row.faults
+            .push(format!("`{}`, and not `{}`", row.got, card.expected.name()));
+    }
+    let right = match &row.cause {
+        Some(cause) => card.cause.contains(cause),
+        None => card.cause.is_empty(),
+    };
+    if !right {
+        let cause = row.cause.as_deref().unwrap_or("none");
+        let causes = match card.cause.as_slice() {
+            [] => "none".to_owned(),
+            causes => causes.join(" or "),
+        };
+        row.faults
+            .push(format!("the cause is {cause}, and not {causes}"));
+    }
+    if row.micros > row.most_micros {
+        row.faults.push(format!(
+            "it took {} ms, and {} are the most",
+            row.micros / 1_000,
+            row.most_micros / 1_000
+        ));
+    }
+    if let Some(grown) = row.memory.filter(|grown| *grown > card.memory_bytes) {
+        row.faults.push(format!(
+            "the process grew by {} MiB, and {} are the most",
+            grown >> 20,
+            card.memory_bytes >> 20
+        ));
+    }
+    // What is wrong in every call is said once.
+    let mut said = HashSet::new();
+    row.faults.retain(|fault| said.insert(fault.clone()));
+    row.ok = row.faults.is_empty();
+}
+
+/// What is wrong with what reached the log, over so many calls.
+pub(crate) fn log(seen: &Seen, limits: &Limits, calls: usize) -> Vec<String> {
+    // A control character of one byte is shown as six, and the last line of a call is whole.
+    let most = calls * (limits.log_bytes * 6 + 4_096);
+    let mut faults = seen.harmful.clone();
+    faults.truncate(3);
+    if seen.logged > most {
+        faults.push(format!(
+            "{} bytes of log in {calls} calls, and {most} are the most",
+            seen.logged
+        ));
+    }
+    faults
+}

@@ -1,0 +1,274 @@
+//! All attacks there are.
+
+use crate::attack::{Attack, CardError};
+use crate::guest::Guest;
+
+macro_rules! attacks {
+    ($($path:literal,)*) => {
+        /// Every attack's file, by category and name.
+        const FILES: &[(&str, &str)] =
+            &[$(($path, include_str!(concat!("../attacks/", $path, ".wat"))),)*];
+    };
+}
+
+attacks! {
+    "cpu/endless-loop",
+    "cpu/endless-loop-by-the-clock",
+    "cpu/loop-in-start",
+    "cpu/loop-in-start-later",
+    "cpu/loop-in-describe",
+    "cpu/loop-in-realloc",
+    "cpu/loop-in-post-return",
+    "cpu/huge-memory-copy",
+    "cpu/huge-memory-fill",
+    "cpu/huge-memory-copy-with-fuel",
+    "cpu/huge-table-fill",
+    "cpu/deep-recursion",
+    "cpu/deep-recursion-by-table",
+    "cpu/fat-frames",
+    "cpu/tail-calls-for-ever",
+    "cpu/tail-calls-for-ever-by-the-clock",
+    "cpu/branch-table-storm",
+    "cpu/many-small-functions",
+    "cpu/slow-divisions",
+    "waiting/sleep-on-the-clock",
+    "waiting/sleep-for-all-time",
+    "waiting/sleep-in-slices",
+    "waiting/sleep-in-start",
+    "waiting/never-ready-poll",
+    "waiting/poll-of-nothing",
+    "waiting/poll-of-a-hundred-thousand",
+    "waiting/millions-of-cheap-host-calls",
+    "waiting/millions-of-host-calls-by-the-clock",
+    "waiting/millions-of-dear-host-calls",
+    "waiting/millions-of-reads",
+    "waiting/read-from-stdin",
+    "waiting/http-byte-by-byte",
+    "memory/grow-to-the-end",
+    "memory/grow-page-by-page",
+    "memory/grow-64-bits",
+    "memory/many-memories",
+    "memory/many-memories-from-the-start",
+    "memory/sixty-four-memories",
+    "memory/many-instances",
+    "memory/table-growth",
+    "memory/table-growth-with-fuel",
+    "memory/many-tables",
+    "memory/table-from-the-start",
+    "memory/handle-leak",
+    "memory/stream-leak",
+    "memory/slow-handle-leak",
+    "memory/allocation-bomb-at-start",
+    "memory/allocation-bomb-in-start",
+    "memory/slow-leak",
+    "memory/hoard-in-state",
+    "boundary/two-gibibyte-string",
+    "boundary/four-gibibyte-string",
+    "boundary/string-at-the-last-byte",
+    "boundary/string-round-the-corner",
+    "boundary/aliased-elements",
+    "boundary/bad-utf-8",
+    "boundary/half-a-character",
+    "boundary/surrogate",
+    "boundary/bad-discriminant",
+    "boundary/bad-result-discriminant",
+    "boundary/bad-part-discriminant",
+    "boundary/bad-option-discriminant",
+    "boundary/bad-role",
+    "boundary/bad-pointer",
+    "boundary/answer-at-the-edge",
+    "boundary/misaligned-pointer",
+    "boundary/misaligned-list",
+    "boundary/oversized-result",
+    "boundary/huge-list-count",
+    "boundary/negative-list-count",
+    "boundary/list-whose-size-overflows",
+    "boundary/many-empty-elements",
+    "boundary/nested-lists",
+    "boundary/host-call-with-a-bad-pointer",
+    "boundary/host-call-with-bad-utf-8",
+    "boundary/host-call-with-a-bad-level",
+    "boundary/oversized-host-argument",
+    "boundary/unknown-handle",
+    "boundary/handle-closed-twice",
+    "boundary/realloc-out-of-bounds",
+    "boundary/realloc-misaligned",
+    "boundary/realloc-over-its-own-code",
+    "boundary/realloc-that-calls-out",
+    "output/log-flood",
+    "output/log-flood-of-empty-lines",
+    "output/log-line-of-three-mebibytes",
+    "output/ansi-in-the-log",
+    "output/ansi-in-the-failure",
+    "output/ansi-in-a-configuration-error",
+    "output/ansi-in-the-refusal",
+    "output/ansi-in-the-id",
+    "output/ansi-in-an-import",
+    "output/ansi-in-an-event",
+    "output/event-flood",
+    "output/forged-json-rpc",
+    "output/zeroes-on-stdout",
+    "output/failure-that-says-fuel",
+    "output/refusal-that-says-fuel",
+    "output/trap-that-says-fuel",
+    "output/exit-with-success",
+    "traps/unreachable",
+    "traps/on-the-tenth-call",
+    "traps/division-by-zero",
+    "traps/integer-overflow",
+    "traps/float-to-integer",
+    "traps/out-of-bounds",
+    "traps/out-of-bounds-by-offset",
+    "traps/indirect-call-of-another-type",
+    "traps/indirect-call-of-nothing",
+    "traps/indirect-call-out-of-bounds",
+    "traps/while-holding-a-lock",
+    "traps/in-the-middle-of-a-host-call",
+    "traps/dropped-in-the-middle",
+    "traps/in-post-return",
+    "traps/in-start",
+    "isolation/one-of-fifty-spins",
+    "isolation/one-of-fifty-sleeps",
+    "isolation/secret-in-memory",
+    "isolation/secret-in-a-global",
+    "isolation/secret-in-new-pages",
+    "isolation/secret-in-state",
+    "isolation/state-of-another-hook",
+    "isolation/shared-state-without-a-grant",
+    "isolation/state-without-a-grant",
+    "isolation/view-without-a-grant",
+    "isolation/view-between-calls",
+    "isolation/state-after-a-trap",
+    "loader/cut-off",
+    "loader/cut-off-in-its-header",
+    "loader/link-to-a-device",
+    "loader/link-to-nothing",
+    "loader/link-swapped",
+    "loader/changes-while-it-is-loaded",
+    "loader/native-code",
+    "loader/native-code-of-a-mac",
+    "loader/shell-script",
+    "loader/core-module",
+    "loader/unknown-layer",
+    "loader/unknown-import",
+    "loader/unknown-function",
+    "loader/version-of-the-future",
+    "loader/import-of-the-future",
+    "loader/unknown-point",
+    "loader/wrong-signature",
+    "loader/no-describe",
+    "loader/duplicate-ids",
+    "loader/id-of-another",
+    "loader/empty",
+    "loader/pipe",
+    "loader/directory",
+    "loader/huge",
+    "loader/id-with-a-path",
+    "loader/id-without-end",
+    "loader/points-mismatch",
+    "loader/claims-a-thousand-points",
+    "loader/components-in-components",
+    "loader/waited-for-by-nobody",
+    "loader/after-fifty-thousand-others",
+    "loader/contributes-a-million-kinds",
+    "config/zero-fuel",
+    "config/negative-deadline",
+    "config/zero-memory",
+    "config/overflowing-memory",
+    "config/overflowing-fuel",
+    "config/overflowing-deadline",
+    "config/fuel-in-words",
+    "config/misspelt-limit",
+    "config/deadline-below-a-tick",
+    "config/deadline-below-a-tick-of-the-good",
+    "config/most-of-everything",
+    "config/least-of-everything",
+    "config/observer-that-fails-closed",
+    "merge/observer-that-refuses",
+    "merge/observer-that-traps",
+    "merge/observer-that-spins",
+    "merge/gate-that-transforms",
+    "merge/gate-that-answers",
+    "merge/edit-of-no-message",
+    "merge/half-of-an-edit",
+    "merge/ten-thousand-edits",
+    "merge/tool-nobody-offers",
+    "merge/arguments-against-the-schema",
+    "merge/arguments-too-many",
+    "merge/arguments-that-are-no-json",
+    "merge/arguments-of-a-million-brackets",
+    "merge/contribution-undeclared",
+    "merge/contribution-without-a-grant",
+    "merge/contribution-that-is-no-json",
+    "merge/temperature-that-is-no-number",
+    "merge/temperature-below-zero",
+    "merge/tool-offered-fifty-thousand-times",
+    "merge/replace-before-a-guard",
+    "merge/answer-behind-a-guard",
+    "merge/failure-behind-a-guard",
+}
+
+/// The healthy hooks that stand beside every attack.
+const HEALTHY: &[(&str, &str)] = &[
+    ("neighbour", include_str!("../healthy/neighbour.wat")),
+    ("witness", include_str!("../healthy/witness.wat")),
+];
+
+/// All attacks, by category.
+///
+/// # Errors
+///
+/// A file whose card cannot be read: a fault of the kit's.
+pub fn attacks() -> Result<Vec<Attack>, CardError> {
+    FILES
+        .iter()
+        .map(|(path, text)| Attack::read(path, text))
+        .collect()
+}
+
+/// The healthy hooks.
+pub(crate) fn healthy() -> Result<Vec<(&'static str, Guest)>, CardError> {
+    HEALTHY
+        .iter()
+        .map(|(name, text)| Ok((*name, Attack::read(name, text)?.guest)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn every_file_is_in_the_list() {
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("attacks");
+        let mut there = BTreeSet::new();
+        for category in std::fs::read_dir(&dir).expect("the attacks") {
+            let category = category.expect("an entry").path();
+            for file in std::fs::read_dir(&category).expect("a category") {
+                let path = file.expect("an entry").path().with_extension("");
+                let path = path.strip_prefix(&dir).expect("a path in it").to_owned();
+                there.insert(path.to_str().expect("a name").to_owned());
+            }
+        }
+        let listed: BTreeSet<_> = FILES.iter().map(|(path, _)| (*path).to_owned()).collect();
+        assert_eq!(there, listed);
+    }
+
+    #[test]
+    fn every_attack_can_be_read_and_has_a_name_of_its_own() {
+        let attacks = attacks().expect("cards");
+        let names: BTreeSet<_> = attacks.iter().map(|attack| &attack.name).collect();
+        assert_eq!(names.len(), attacks.len());
+        for attack in &attacks {
+            assert!(
+                attack.guest.bytes().is_ok(),
+                "{}: {:?}",
+                attack.name,
+                attack.guest.bytes()
+            );
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! How much memory the process takes: what the kernel counts, not what anybody says.
+
+/// The most memory that the process has had since [`Peak::begin`], over what it had then.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Peak {
+    before: u64,
+}
+
+impl Peak {
+    /// Begins to measure. Nothing where it cannot be measured.
+    pub(crate) fn begin() -> Option<Self> {
+        // What the kernel remembers as the highest is forgotten.
+        std::fs::write("/proc/self/clear_refs", "5").ok()?;
+        Some(Self {
+            before: status("VmRSS:")?,
+        })
+    }
+
+    /// By how many bytes the process has grown, at most.
+    pub(crate) fn grown(self) -> Option<u64> {
+        Some(status("VmHWM:")?.saturating_sub(self.before))
+    }
+}
+
+/// A line of the kernel's, in bytes.
+fn status(key: &str) -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes << 10)
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_touched_is_counted() {
+        let Some(peak) = Peak::begin() else {
+            eprintln!("skipped: /proc is not as usual here");
+            return;
+        };
+        let touched = vec![1u8; 32 << 20];
+        assert!(std::hint::black_box(&touched).iter().all(|byte| *byte == 1));
+        drop(touched);
+        let grown = peak.grown().expect("a size");
+        assert!(grown >= 24 << 20, "{grown}");
+    }
+}

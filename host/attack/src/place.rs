@@ -1,0 +1,92 @@
+//! Putting hostile files into a hooks directory.
+
+use std::io;
+use std::path::Path;
+
+use crate::attack::Place;
+
+/// The hostile file.
+pub(crate) const FILE: &str = "hostile.wasm";
+/// The same, where it comes twice. By name it is the first.
+const COPY: &str = "a-copy.wasm";
+/// More than any component may have.
+const HUGE: u64 = 80 << 20;
+
+/// Puts a file into a hooks directory. Gives whether that can be done on this machine.
+pub(crate) fn put(dir: &Path, place: Place, bytes: &[u8]) -> io::Result<bool> {
+    let path = dir.join(FILE);
+    match place {
+        Place::AsItIs | Place::Changing => std::fs::write(path, bytes)?,
+        Place::CutOff => {
+            let half = bytes.get(..bytes.len() / 2).unwrap_or(bytes);
+            std::fs::write(path, half)?;
+        }
+        Place::Twice => {
+            std::fs::write(dir.join(COPY), bytes)?;
+            std::fs::write(path, bytes)?;
+        }
+        Place::LinkToDevice => return link(Path::new("/dev/zero"), &path),
+        Place::LinkToNothing => return link(Path::new("nowhere"), &path),
+        Place::LinkSwapped => {
+            let whole = dir.join("whole");
+            std::fs::write(&whole, bytes)?;
+            std::fs::write(dir.join("native"), NATIVE)?;
+            return link(&whole, &path);
+        }
+        Place::Pipe => return pipe(&path),
+        Place::Directory => std::fs::create_dir(path)?,
+        Place::Huge => std::fs::File::create(path)?.set_len(HUGE)?,
+        Place::Nowhere => {}
+    }
+    Ok(true)
+}
+
+/// Takes it away again.
+pub(crate) fn take_away(dir: &Path) {
+    for name in [FILE, COPY] {
+        let path = dir.join(name);
+        // It may be there or not, and be a directory.
+        let _ = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir(&path));
+    }
+}
+
+/// What native code begins with.
+const NATIVE: &[u8] = b"\x7fELF\x02\x01\x01";
+
+/// Changes the file once more: whoever reads it now gets something else.
+pub(crate) fn change(dir: &Path, place: Place, bytes: &[u8], round: usize) -> io::Result<()> {
+    let path = dir.join(FILE);
+    let odd = !round.is_multiple_of(2);
+    match place {
+        Place::Changing if odd => std::fs::write(path, NATIVE),
+        Place::Changing => std::fs::write(path, bytes),
+        Place::LinkSwapped => {
+            let next = dir.join("next");
+            let to = dir.join(if odd { "native" } else { "whole" });
+            link(&to, &next)?;
+            std::fs::rename(next, path)
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn link(to: &Path, path: &Path) -> io::Result<bool> {
+    std::os::unix::fs::symlink(to, path).map(|()| true)
+}
+
+#[cfg(unix)]
+fn pipe(path: &Path) -> io::Result<bool> {
+    let made = std::process::Command::new("mkfifo").arg(path).status();
+    Ok(made.is_ok_and(|status| status.success()))
+}
+
+#[cfg(not(unix))]
+fn link(_: &Path, _: &Path) -> io::Result<bool> {
+    Ok(false)
+}
+
+#[cfg(not(unix))]
+fn pipe(_: &Path) -> io::Result<bool> {
+    Ok(false)
+}

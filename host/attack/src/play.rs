@@ -1,0 +1,323 @@
+//! Calling hostile hooks, and healthy ones before, between and after.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use portcullis::contract::{HookRole, Rejection};
+use portcullis::points::{PreTurn, pre_turn};
+use portcullis::{Hooks, Limits, NativeHook, Session, SessionOptions};
+
+use crate::attack::{Card, Play};
+use crate::calls;
+use crate::judge::{self, Told};
+use crate::memory::Peak;
+use crate::row::Row;
+use crate::run::micros;
+use crate::watch::Watch;
+
+/// A turn in which a hostile hook means well.
+const FRIENDLY: u32 = 2;
+/// A turn in which it attacks.
+const HOSTILE: u32 = 1;
+/// A turn in which it looks for what it left behind.
+const LOOKING: u32 = 3;
+/// How many calls it may take until something fails.
+const MOST_CALLS: u32 = 200;
+/// The sessions of a crowd, and the calls of each.
+const CROWD: (usize, u32) = (50, 10);
+/// When a call is dropped.
+const DROP_AFTER: Duration = Duration::from_millis(30);
+
+/// A session, and what its healthy hook must say next.
+struct Side {
+    name: &'static str,
+    session: Session,
+    calls: usize,
+    /// Whether there is a hook of the user's, which may serve other points than the healthy ones.
+    beside: bool,
+}
+
+impl Side {
+    fn new(hooks: &Hooks, name: &'static str, watch: &Arc<Watch>) -> Self {
+        let session = hooks.session(SessionOptions {
+            sink: watch.clone(),
+            ..SessionOptions::new(name)
+        });
+        Self {
+            name,
+            session,
+            calls: 0,
+            beside: false,
+        }
+    }
+
+    /// A call at the card's point, and one of the neighbours if they do not serve it.
+    async fn call(&mut self, card: &Card, turn: u32) -> Result<Told, String> {
+        let mut told = match card.point.as_str() {
+            "pre-tool-call" => {
+                let mut call = calls::tool(turn).map_err(|e| e.to_string())?;
+                let mut told = judge::told(card, &self.session.run(&mut call).await);
+                if told.got == "refused" && &*call.views.tool_arguments != calls::ARGUMENTS {
+                    told.faults
+                        .push("it changed the arguments it was refused for".into());
+                }
+                told
+            }
+            "pre-llm-call" => {
+                let mut call = calls::llm(turn).map_err(|e| e.to_string())?;
+                let mut told = judge::told(card, &self.session.run(&mut call).await);
+                if told.got == "refused" && call.views.conversation.len() != 1 {
+                    told.faults
+                        .push("it changed the messages it was refused for".into());
+                }
+                told
+            }
+            "prompt-policy" => {
+                let mut call = calls::policy(turn);
+                judge::told(card, &self.session.run(&mut call).await)
+            }
+            _ => return Ok(self.turn(card, turn).await),
+        };
+        let neighbours = self.turn(card, FRIENDLY).await;
+        told.faults.extend(neighbours.faults);
+        Ok(told)
+    }
+
+    /// A turn begins. The neighbour has counted its calls in its own memory.
+    async fn turn(&mut self, card: &Card, turn: u32) -> Told {
+        let mut call = calls::turn(turn);
+        let verdict = self.session.run(&mut call).await;
+        let mut told = judge::told(card, &verdict);
+        self.calls += 1;
+        let counted = calls::text(&call).len();
+        if counted != self.calls {
+            told.faults.push(format!(
+                "its neighbour in session {} counted {counted} calls, and not {}",
+                self.name, self.calls
+            ));
+        }
+        for name in ["neighbour", "witness"] {
+            let run = verdict.runs.iter().find(|run| run.hook.as_str() == name);
+            if run.is_none_or(|run| run.outcome().is_none()) {
+                told.faults
+                    .push(format!("`{name}` did not run in session {}", self.name));
+            }
+        }
+        told
+    }
+
+    /// The other points of the kit, for the user's hook.
+    async fn elsewhere(&self, card: &Card) -> Result<Vec<String>, String> {
+        let mut faults = Vec::new();
+        if card.point != "pre-tool-call" {
+            let mut call = calls::tool(FRIENDLY).map_err(|e| e.to_string())?;
+            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+        }
+        if card.point != "pre-llm-call" {
+            let mut call = calls::llm(FRIENDLY).map_err(|e| e.to_string())?;
+            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+        }
+        if card.point != "prompt-policy" {
+            let mut call = calls::policy(FRIENDLY);
+            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+        }
+        Ok(faults)
+    }
+
+    /// A call in which the hostile hook means well.
+    async fn friendly(&mut self, card: &Card, when: &str) -> Result<Vec<String>, String> {
+        let told = self.call(card, FRIENDLY).await?;
+        let mut faults = told.faults;
+        if self.beside {
+            faults.extend(self.elsewhere(card).await?);
+        }
+        // A hook whose every call is hostile fails every time, and the same way.
+        let expected = match card.healthy {
+            true => "survived",
+            false => card.expected.name(),
+        };
+        if told.got != expected {
+            let cause = told.cause.as_deref().unwrap_or("no cause");
+            faults.push(format!(
+                "{when}, session {}: {} ({cause})",
+                self.name, told.got
+            ));
+        }
+        Ok(faults)
+    }
+}
+
+/// Plays an attack, and puts down what became of it.
+pub(crate) fn play(
+    card: &Card,
+    hooks: &Hooks,
+    limits: &Limits,
+    beside: bool,
+    row: &mut Row,
+) -> Result<(), String> {
+    let guarded = match card.play {
+        Play::BeforeAGuard => Some(hooks.with([guard()]).map_err(|e| e.to_string())?),
+        _ => None,
+    };
+    let hooks = guarded.as_ref().unwrap_or(hooks);
+    block_on(async {
+        let watch = Arc::new(Watch::new(&card.id));
+        let mut one = Side::new(hooks, "one", &watch);
+        let mut other = Side::new(hooks, "other", &watch);
+        (one.beside, other.beside) = (beside, beside);
+        row.faults.extend(one.friendly(card, "before").await?);
+        row.faults.extend(other.friendly(card, "before").await?);
+        let peak = Peak::begin();
+        let started = Instant::now();
+        let (told, took) = match card.play {
+            Play::Once | Play::BeforeAGuard => (one.call(card, HOSTILE).await?, started.elapsed()),
+            Play::UntilItFails => until_it_fails(card, &mut one).await?,
+            Play::Dropped => (dropped(&mut one).await, started.elapsed()),
+            Play::OtherSession => {
+                let left = one.call(card, HOSTILE).await?;
+                row.faults.extend(left.faults);
+                if left.got != "survived" {
+                    row.faults
+                        .push(format!("what was to be left was not: {}", left.got));
+                }
+                (other.call(card, LOOKING).await?, started.elapsed())
+            }
+            Play::Crowd => crowd(card, hooks, &mut one, row).await?,
+        };
+        row.memory = peak.and_then(Peak::grown);
+        row.micros = micros(took);
+        row.got = told.got.into();
+        row.cause = told.cause;
+        row.faults.extend(told.faults);
+        row.faults.extend(one.friendly(card, "after").await?);
+        row.faults.extend(other.friendly(card, "after").await?);
+        let calls = one.calls + other.calls;
+        let seen = watch.seen();
+        row.faults.extend(judge::log(&seen, limits, calls));
+        if seen.lines == 0 && row.got == "survived" && card.imports.iter().any(|i| i == "logging") {
+            row.faults.push("nothing of it reached the log".into());
+        }
+        row.faults.extend(
+            seen.events
+                .into_iter()
+                .map(|name| format!("an event `{name:?}`")),
+        );
+        Ok(())
+    })?
+}
+
+/// A guard that refuses in odd turns.
+fn guard() -> NativeHook {
+    NativeHook::new("guard")
+        .role(HookRole::Gate)
+        .priority(200)
+        .on::<PreTurn>(|call| {
+            Ok(match call.context.turn % 2 {
+                0 => pre_turn::Outcome::Continue,
+                _ => pre_turn::Outcome::Reject(Rejection {
+                    code: "guarded".into(),
+                    reason: "The guard refuses odd turns.".into(),
+                    details: None,
+                }),
+            })
+        })
+}
+
+async fn until_it_fails(card: &Card, one: &mut Side) -> Result<(Told, Duration), String> {
+    for _ in 0..MOST_CALLS {
+        let started = Instant::now();
+        let told = one.call(card, HOSTILE).await?;
+        if told.got != "survived" {
+            return Ok((told, started.elapsed()));
+        }
+    }
+    let never = Told {
+        got: "survived",
+        cause: None,
+        faults: vec![format!("it did not fail in {MOST_CALLS} calls")],
+    };
+    Ok((never, Duration::ZERO))
+}
+
+/// Drops a call's future while the hostile hook is in it. The neighbour has been called by then.
+async fn dropped(one: &mut Side) -> Told {
+    let mut call = calls::turn(HOSTILE);
+    let ended = tokio::time::timeout(DROP_AFTER, one.session.run(&mut call)).await;
+    one.calls += 1;
+    Told {
+        got: "survived",
+        cause: None,
+        faults: match ended {
+            Ok(_) => vec!["the call ended before it could be dropped".into()],
+            Err(_) => Vec::new(),
+        },
+    }
+}
+
+/// One session is attacked again and again while others work.
+async fn crowd(
+    card: &Card,
+    hooks: &Hooks,
+    one: &mut Side,
+    row: &mut Row,
+) -> Result<(Told, Duration), String> {
+    let (sessions, calls) = CROWD;
+    let card = Arc::new(card.clone());
+    let working: Vec<_> = (0..sessions)
+        .map(|_| {
+            let (hooks, card) = (hooks.clone(), card.clone());
+            tokio::spawn(async move {
+                let watch = Arc::new(Watch::new(&card.id));
+                let mut side = Side::new(&hooks, "of the crowd", &watch);
+                let mut faults = Vec::new();
+                for _ in 0..calls {
+                    faults.extend(side.friendly(&card, "meanwhile").await?);
+                    tokio::task::yield_now().await;
+                }
+                Ok::<_, String>(faults)
+            })
+        })
+        .collect();
+    let mut ended = None;
+    for _ in 0..3 {
+        let started = Instant::now();
+        let told = one.call(&card, HOSTILE).await?;
+        ended = Some((told, started.elapsed()));
+    }
+    for session in working {
+        row.faults
+            .extend(session.await.map_err(|e| e.to_string())??);
+    }
+    row.faults.truncate(5);
+    ended.ok_or_else(|| "no call was made".into())
+}
+
+/// The healthy hooks alone.
+pub(crate) fn healthy(hooks: &Hooks, row: &mut Row) -> Result<(), String> {
+    block_on(async {
+        let watch = Arc::new(Watch::new(""));
+        let mut side = Side::new(hooks, "healthy", &watch);
+        for _ in 0..2 {
+            let mut call = calls::turn(FRIENDLY);
+            let verdict = side.session.run(&mut call).await;
+            side.calls += 1;
+            if calls::text(&call).len() != side.calls || !verdict.decision.passed() {
+                row.faults
+                    .push("the healthy hooks alone are not well".into());
+            }
+        }
+    })
+}
+
+/// Runs to the end what may wait and may spin.
+fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(4)
+        .enable_time()
+        .build()
+        .map_err(|e| e.to_string())?;
+    let done = runtime.block_on(future);
+    // What was dropped in the middle need not be waited for.
+    runtime.shutdown_background();
+    Ok(done)
+}

@@ -1,0 +1,326 @@
+//! Running one attack, from an empty directory to its row.
+
+use std::path::Path;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use portcullis::settings::Settings;
+use portcullis::{CacheChoice, Hooks, HooksError, Limits, LoadOptions};
+
+use crate::attack::{Attack, Expected, Place};
+use crate::fault;
+use crate::guest::Guest;
+use crate::judge;
+use crate::list;
+use crate::options::Options;
+use crate::place;
+use crate::play;
+use crate::row::Row;
+use crate::watch::is_harmful;
+
+/// What a compiled module's memory has at least: its data, and its stack behind them.
+const PAGES_OF_A_MODULE: u32 = 8;
+/// How often a file that changes is loaded.
+const LOADS: usize = 8;
+
+/// Runs one attack.
+///
+/// It is run on a thread of its own, so that neither a panic nor a hang takes the caller along. What
+/// hangs is left behind.
+pub fn run(attack: &Attack, options: &Options) -> Row {
+    let (done, row) = mpsc::channel();
+    let started = std::thread::Builder::new().name("attack".into()).spawn({
+        let (attack, options) = (attack.clone(), options.clone());
+        move || {
+            let row = Attempt::new(&attack, &options).run();
+            // Nobody waits any longer for what hung.
+            let _ = done.send(row);
+        }
+    });
+    let got = match started {
+        Err(_) => "not-run",
+        Ok(_) => match row.recv_timeout(options.hangs_after * options.patience) {
+            Ok(row) => return row,
+            Err(mpsc::RecvTimeoutError::Timeout) => "hung",
+            Err(mpsc::RecvTimeoutError::Disconnected) => "crashed",
+        },
+    };
+    let mut row = empty(attack);
+    row.got = got.into();
+    row.faults.push(format!("the host {got}"));
+    row
+}
+
+/// Sees to it that the healthy hooks, the user's own among them, are well without any attack.
+///
+/// # Errors
+///
+/// Says what is wrong with them.
+pub fn check(options: &Options) -> Result<(), String> {
+    let nobody = Attack::read(
+        "(nobody)/(nobody)",
+        ";; what = \"Does nothing.\"\n;; expected = \"survived\"\n(func $attack (type $handle) (i32.const 256))",
+    )
+    .map_err(|e| e.to_string())?;
+    let row = run(&nobody, options);
+    match row.ok {
+        true => Ok(()),
+        false => Err(format!("without any attack: {}", row.faults.join("; "))),
+    }
+}
+
+fn empty(attack: &Attack) -> Row {
+    Row {
+        name: attack.name.clone(),
+        category: attack.category.clone(),
+        what: attack.card.what.clone(),
+        expected: attack.card.expected,
+        got: String::new(),
+        cause: None,
+        micros: 0,
+        most_micros: 0,
+        memory: None,
+        ok: false,
+        faults: Vec::new(),
+    }
+}
+
+/// One attack, under way.
+struct Attempt<'a> {
+    attack: &'a Attack,
+    options: &'a Options,
+    row: Row,
+}
+
+impl<'a> Attempt<'a> {
+    fn new(attack: &'a Attack, options: &'a Options) -> Self {
+        Self {
+            attack,
+            options,
+            row: empty(attack),
+        }
+    }
+
+    fn run(mut self) -> Row {
+        if let Err(problem) = self.attempt() {
+            self.row.got = "not-run".into();
+            self.row.faults.push(problem);
+        }
+        self.row
+    }
+
+    /// Runs it. An error is the kit's own: the host has not been asked.
+    fn attempt(&mut self) -> Result<(), String> {
+        let said = |e: std::io::Error| e.to_string();
+        let dir = tempfile::tempdir().map_err(said)?;
+        let hooks = dir.path().join("hooks");
+        std::fs::create_dir(&hooks).map_err(said)?;
+        let cache = CacheChoice::Dir(dir.path().join("cache"));
+        for (name, guest) in list::healthy().map_err(|e| e.to_string())? {
+            std::fs::write(hooks.join(format!("{name}.wasm")), guest.bytes()?).map_err(said)?;
+        }
+        if let Some(beside) = &self.options.beside {
+            std::fs::copy(&beside.file, hooks.join("beside.wasm")).map_err(said)?;
+        }
+        let healthy = self.load(&hooks, &self.settings(None), &cache);
+        let healthy = healthy.map_err(|e| format!("the healthy hooks do not load: {e}"))?;
+        let bytes = self.attack.guest.bytes()?;
+        if !place::put(&hooks, self.attack.card.place, &bytes).map_err(said)? {
+            return Err("it cannot be put into a directory on this machine".into());
+        }
+        match self.attack.card.place {
+            Place::Changing | Place::LinkSwapped => self.changing(&hooks, &bytes)?,
+            _ => self.still(&hooks, &cache)?,
+        }
+        // Whatever happened: the healthy hooks are as they were, and load again.
+        place::take_away(&hooks);
+        play::healthy(&healthy, &mut self.row)?;
+        let again = self.load(&hooks, &self.settings(None), &cache);
+        let again = again.map_err(|e| format!("the healthy hooks do not load again: {e}"))?;
+        play::healthy(&again, &mut self.row)?;
+        judge::judge(&self.attack.card, &mut self.row);
+        Ok(())
+    }
+
+    /// A file that stays as it is.
+    fn still(&mut self, hooks: &Path, cache: &CacheChoice) -> Result<(), String> {
+        let card = &self.attack.card;
+        let said = Settings::parse(Path::new("hooks.toml"), &card.settings);
+        let settings = match said {
+            Ok(said) => self.settings(Some(said)),
+            Err(wrong) => {
+                let errors = HooksError::Load(wrong.into());
+                self.refused(&errors, Duration::ZERO);
+                return Ok(());
+            }
+        };
+        let started = std::time::Instant::now();
+        let loaded = self.load(hooks, &settings, cache);
+        let took = started.elapsed();
+        match loaded {
+            Ok(loaded) => {
+                let limits = in_force(&settings, &card.id);
+                let patience = self.options.patience;
+                self.row.most_micros = micros(judge::most(card, &limits, patience));
+                play::play(
+                    card,
+                    &loaded,
+                    &limits,
+                    self.options.beside.is_some(),
+                    &mut self.row,
+                )
+            }
+            Err(error) => {
+                self.refused(&error, took);
+                Ok(())
+            }
+        }
+    }
+
+    fn refused(&mut self, error: &HooksError, took: Duration) {
+        let card = &self.attack.card;
+        let limits = &self.options.defaults.limits;
+        self.row.most_micros = micros(judge::most(card, limits, self.options.patience));
+        self.row.micros = micros(took);
+        self.row.got = Expected::LoadRefused.name().into();
+        self.row.cause = Some(fault::code(error));
+        let HooksError::Load(errors) = error else {
+            return;
+        };
+        for error in &errors.0 {
+            let text = error.to_string();
+            if is_harmful(&text) {
+                self.row
+                    .faults
+                    .push(format!("the error is told as {text:?}"));
+            }
+        }
+    }
+
+    /// A file that changes while it is loaded: what loads is what was checked, or nothing.
+    fn changing(&mut self, hooks: &Path, bytes: &[u8]) -> Result<(), String> {
+        let card = &self.attack.card;
+        let settings = self.settings(None);
+        let whole = portcullis::Digest::of(bytes);
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let order = std::sync::atomic::Ordering::Relaxed;
+        let started = std::time::Instant::now();
+        let mut faults = Vec::new();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut round = 0;
+                while !stop.load(order) {
+                    round += 1;
+                    // The file may be gone already.
+                    let _ = place::change(hooks, card.place, bytes, round);
+                }
+            });
+            for _ in 0..LOADS {
+                if let Ok(loaded) = self.load(hooks, &settings, &CacheChoice::None) {
+                    let reports = loaded.reports();
+                    let other = reports
+                        .iter()
+                        .find(|report| report.id.as_str() == card.id && report.digest != whole);
+                    if other.is_some() {
+                        faults.push("what was loaded is not what was checked".to_owned());
+                    }
+                }
+            }
+            stop.store(true, order);
+        });
+        self.row.got = Expected::Survived.name().into();
+        self.row.micros = micros(started.elapsed()) / LOADS as u64;
+        self.row.most_micros = micros(judge::most(
+            card,
+            &settings.defaults.limits,
+            self.options.patience,
+        ));
+        self.row.faults.extend(faults);
+        Ok(())
+    }
+
+    /// The settings in force, with what is said of the hostile hook.
+    fn settings(&self, said: Option<Settings>) -> Settings {
+        let mut settings = Settings::default();
+        settings.engine.clone_from(&self.options.engine);
+        settings.defaults.clone_from(&self.options.defaults);
+        if let Some(said) = said {
+            if self.attack.card.settings.contains("[engine]") {
+                settings.engine = said.engine;
+            }
+            if self.attack.card.settings.contains("[defaults") {
+                settings.defaults = said.defaults;
+            }
+            settings.hooks = said.hooks;
+        }
+        if let Some(beside) = &self.options.beside {
+            let mut own = beside.settings.clone();
+            // It runs first, and decides nothing: whatever it answers, the attack takes place.
+            own.mode = Some(portcullis::Mode::Audit);
+            own.priority = Some(i32::MIN);
+            own.after = Some(Vec::new());
+            settings.hooks.insert(beside.id.clone(), own);
+        }
+        settings
+    }
+
+    fn load(
+        &self,
+        dir: &Path,
+        settings: &Settings,
+        cache: &CacheChoice,
+    ) -> Result<Hooks, HooksError> {
+        Hooks::load_with(
+            dir,
+            settings,
+            &LoadOptions {
+                cache: cache.clone(),
+                ..LoadOptions::default()
+            },
+        )
+    }
+}
+
+/// The limits that hold for a hook, as far as the kit looks at them.
+fn in_force(settings: &Settings, id: &str) -> Limits {
+    let mut limits = settings.defaults.limits.clone();
+    if let Some(said) = settings.hooks.get(id).map(|hook| &hook.limits) {
+        limits.deadline = said.deadline.unwrap_or(limits.deadline);
+        limits.wall = said.wall.unwrap_or(limits.wall);
+        limits.log_bytes = said.log_bytes.unwrap_or(limits.log_bytes);
+    }
+    limits
+}
+
+pub(crate) fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+impl Attack {
+    /// A component that was built elsewhere, as an attack with this card.
+    ///
+    /// # Errors
+    ///
+    /// The card says what no card can say.
+    pub fn of_component(path: &str, card: &str, bytes: Vec<u8>) -> Result<Self, crate::CardError> {
+        let mut attack = Self::read(path, card)?;
+        attack.guest = Guest::Bytes(bytes);
+        Ok(attack)
+    }
+
+    /// A core module that was built elsewhere, as a component with this card. It exports `handle`,
+    /// and imports its memory from `env`.
+    ///
+    /// # Errors
+    ///
+    /// The card says what no card can say.
+    pub fn of_core_module(path: &str, card: &str, module: &[u8]) -> Result<Self, crate::CardError> {
+        let mut attack = Self::read(path, card)?;
+        attack.card.pages = attack.card.pages.max(PAGES_OF_A_MODULE);
+        attack.guest = Guest::around(&attack.card, module).map_err(|problem| crate::CardError {
+            name: path.to_owned(),
+            problem,
+        })?;
+        Ok(attack)
+    }
+}

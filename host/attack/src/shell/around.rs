@@ -1,0 +1,110 @@
+//! A component around a core module that was compiled elsewhere.
+
+use std::fmt::Write as _;
+
+use super::{COMMON, REALLOC, descriptor, exports, libc, serves};
+use crate::attack::Card;
+
+/// What a component begins with.
+const HEADER: usize = 8;
+/// The section that is a core module.
+const MODULE: u8 = 1;
+
+/// The bytes of a component around a module that exports `handle` and imports its memory as `env`'s.
+///
+/// # Errors
+///
+/// The point is none that hostile hooks can have.
+pub(crate) fn around(card: &Card, module: &[u8]) -> Result<Vec<u8>, String> {
+    let serves = serves(card)?;
+    let at = descriptor::AT;
+    // The card stands with the memory, since the module knows nothing of it.
+    let describes = format!(
+        "{REALLOC}\n    (data (i32.const {at}) \"{}\")\n    \
+         (func (export \"describe\") (result i32) (i32.const {at}))",
+        descriptor::data(card)
+    );
+    let mut out = String::from("(component\n");
+    out += COMMON;
+    out += serves.types;
+    libc(&mut out, card, &describes);
+    // Writing to a string does not fail.
+    let _ = writeln!(
+        out,
+        "  (core module $main)\n  \
+           (core instance $main (instantiate $main (with \"env\" (instance $libc))))"
+    );
+    exports(&mut out, serves, "", "$libc");
+    out.push(')');
+    let component = wat::parse_str(&out).map_err(|e| e.to_string())?;
+    with_module(&component, 1, module).ok_or_else(|| "the shell has no place for it".to_owned())
+}
+
+/// The component with another core module in place of the one at that index.
+fn with_module(component: &[u8], index: usize, module: &[u8]) -> Option<Vec<u8>> {
+    let mut out = component.get(..HEADER)?.to_vec();
+    let mut rest = component.get(HEADER..)?;
+    let mut modules = 0;
+    while let Some((id, after)) = rest.split_first() {
+        let (size, after) = number(after)?;
+        let (content, after) = after.split_at_checked(size)?;
+        let content = match *id == MODULE && modules == index {
+            true => module,
+            false => content,
+        };
+        modules += usize::from(*id == MODULE);
+        out.push(*id);
+        put_number(&mut out, content.len());
+        out.extend_from_slice(content);
+        rest = after;
+    }
+    (modules > index).then_some(out)
+}
+
+/// A number in LEB128, and what comes behind it.
+fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let mut value = 0usize;
+    for (place, byte) in bytes.iter().enumerate().take(5) {
+        value |= usize::from(byte & 0x7f) << (7 * place);
+        if byte & 0x80 == 0 {
+            return Some((value, bytes.get(place + 1..)?));
+        }
+    }
+    None
+}
+
+fn put_number(out: &mut Vec<u8>, mut value: usize) {
+    loop {
+        let low = (value & 0x7f) as u8;
+        value >>= 7;
+        if value == 0 {
+            return out.push(low);
+        }
+        out.push(low | 0x80);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_they_are_written() {
+        for value in [0, 1, 127, 128, 300, 1 << 20] {
+            let mut bytes = Vec::new();
+            put_number(&mut bytes, value);
+            bytes.push(9);
+            assert_eq!(number(&bytes), Some((value, &[9][..])));
+        }
+    }
+
+    #[test]
+    fn one_module_is_replaced() {
+        let component = wat::parse_str("(component (core module) (core module (func)))");
+        let component = component.expect("a component");
+        let other = wat::parse_str("(module (memory 7))").expect("a module");
+        let done = with_module(&component, 1, &other).expect("a place");
+        assert!(done.windows(other.len()).any(|part| part == other));
+        assert_eq!(with_module(&component, 2, &other), None);
+    }
+}

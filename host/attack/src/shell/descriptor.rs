@@ -1,0 +1,113 @@
+//! A hostile hook's card, as it stands in its memory.
+
+use crate::attack::Card;
+
+/// Where it stands.
+pub(super) const AT: u32 = 1024;
+/// Where there are zeroes, which is `continue` at every point.
+pub(super) const CONTINUE: u32 = 256;
+
+/// The bytes of the record, and its texts behind it, as the text of a data segment.
+pub(super) fn data(card: &Card) -> String {
+    let mut record = Record::default();
+    for text in [card.id.as_str(), "1.0.0", "attack", "Hostile."] {
+        record.text(text);
+    }
+    record.byte(match card.role.as_str() {
+        "gate" => 0,
+        "transform" => 1,
+        _ => 2,
+    });
+    let point = record.put(card.point.as_bytes());
+    let mut points = point.to_le_bytes().to_vec();
+    points.extend(length(card.point.as_bytes()).to_le_bytes());
+    record.list(&points, 1);
+    record.option(card.priority);
+    // The failure policy is its role's, the deadline the host's.
+    record.bytes.extend([0; 4]);
+    record.option(None);
+    record.byte(match card.execution.as_str() {
+        "deadline" => 1,
+        "fire-and-record" => 2,
+        "background" => 3,
+        _ => 0,
+    });
+    record.list(&[], 0);
+    let kinds: Vec<u8> = card
+        .contributes
+        .iter()
+        .map(|kind| self::kind(kind))
+        .collect();
+    record.list(&kinds, length(&kinds));
+    record.finish()
+}
+
+fn kind(name: &str) -> u8 {
+    const KINDS: [&str; 6] = ["policy", "context", "section", "tools", "note", "job"];
+    let place = KINDS.iter().position(|kind| *kind == name);
+    place.and_then(|n| u8::try_from(n).ok()).unwrap_or(0)
+}
+
+fn length(bytes: &[u8]) -> u32 {
+    u32::try_from(bytes.len()).unwrap_or(u32::MAX)
+}
+
+/// A record of the canonical ABI, and what it points to.
+#[derive(Default)]
+struct Record {
+    bytes: Vec<u8>,
+    pointed: Vec<u8>,
+}
+
+impl Record {
+    /// The size of a `descriptor`.
+    const SIZE: u32 = 84;
+
+    /// Puts bytes behind the record, and says where they are.
+    fn put(&mut self, bytes: &[u8]) -> u32 {
+        let at = AT + Self::SIZE + length(&self.pointed);
+        self.pointed.extend_from_slice(bytes);
+        self.pointed
+            .resize(self.pointed.len().next_multiple_of(4), 0);
+        at
+    }
+
+    fn text(&mut self, text: &str) {
+        self.list(text.as_bytes(), length(text.as_bytes()));
+    }
+
+    fn list(&mut self, bytes: &[u8], count: u32) {
+        let at = self.put(bytes);
+        self.bytes.extend(at.to_le_bytes());
+        self.bytes.extend(count.to_le_bytes());
+    }
+
+    /// A byte, and what fills it up to the next field.
+    fn byte(&mut self, byte: u8) {
+        self.bytes.extend([byte, 0, 0, 0]);
+    }
+
+    fn option(&mut self, value: Option<i32>) {
+        self.byte(u8::from(value.is_some()));
+        self.bytes.extend(value.unwrap_or(0).to_le_bytes());
+    }
+
+    fn finish(self) -> String {
+        let all = self.bytes.iter().chain(&self.pointed);
+        all.map(|byte| format!("\\{byte:02x}")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_record_has_its_size() {
+        let data = data(&Card::bare());
+        assert!(data.len() / 3 > Record::SIZE as usize);
+        // The id's text comes first behind the record.
+        let at = Record::SIZE as usize * 3;
+        assert_eq!(data.get(at..at + 3), Some("\\68"));
+    }
+}

@@ -1,0 +1,76 @@
+//! What reaches the host's log and its subscribers.
+
+use std::sync::{Mutex, PoisonError};
+
+use portcullis::{HookEvent, HookSink, LogLine};
+
+/// A sink that holds what it is given against what may reach a terminal.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    /// The hostile hook: what others log and emit is theirs.
+    hostile: String,
+    seen: Mutex<Seen>,
+}
+
+/// What came.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Seen {
+    /// Bytes of log text.
+    pub(crate) logged: usize,
+    /// Log lines.
+    pub(crate) lines: usize,
+    /// Events, by name.
+    pub(crate) events: Vec<String>,
+    /// What a terminal would have been harmed by.
+    pub(crate) harmful: Vec<String>,
+}
+
+impl Watch {
+    /// A sink that has seen nothing yet.
+    pub(crate) fn new(hostile: &str) -> Self {
+        Self {
+            hostile: hostile.to_owned(),
+            seen: Mutex::default(),
+        }
+    }
+
+    /// What came so far.
+    pub(crate) fn seen(&self) -> Seen {
+        self.seen
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    fn with(&self, note: impl FnOnce(&mut Seen)) {
+        note(&mut self.seen.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl HookSink for Watch {
+    fn log(&self, line: LogLine<'_>) {
+        self.with(|seen| {
+            if line.hook.as_str() == self.hostile {
+                seen.lines += 1;
+                seen.logged += line.message.len() + line.context.len();
+            }
+            for text in [line.message, line.context] {
+                if is_harmful(text) {
+                    seen.harmful.push(format!("a log line holds {text:?}"));
+                }
+            }
+        });
+    }
+
+    fn event(&self, event: HookEvent) {
+        if event.hook.as_str() == self.hostile {
+            self.with(|seen| seen.events.push(event.name));
+        }
+    }
+}
+
+/// Whether a text could do more on a terminal than stand there.
+pub(crate) fn is_harmful(text: &str) -> bool {
+    text.chars()
+        .any(|c| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+}

@@ -1,0 +1,111 @@
+//! `portcullis attack`: hostile hooks against the limits in force.
+
+mod beside;
+mod table;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::Args;
+use portcullis::settings::Settings;
+use portcullis::{HooksError, LoadErrors};
+use portcullis_attack::{Attack, Options, Row, attacks, check, run as run_attack};
+
+use crate::terminal::json;
+use crate::terminal::progress::Steps;
+
+/// How much longer than on a quiet machine something may take. A debug build assembles and checks
+/// slowly.
+const PATIENCE: u32 = if cfg!(debug_assertions) { 10 } else { 2 };
+
+/// Run hostile hooks against the limits in force, and say what became of each.
+///
+/// Every attack is loaded beside healthy hooks, called, and called again. It must end as its row
+/// says, in its time and its memory; the healthy hooks, the next call and the other session must be
+/// as if nothing had been. Nothing of the user's is run but the hook named with --hook. Exit code 0:
+/// every row is as it must be; 1: some are not.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  portcullis attack\n  \
+    portcullis attack --hooks ./hooks --json\n  \
+    portcullis attack --hook ./hooks/path-jail.wasm --only endless-loop")]
+pub struct AttackArgs {
+    /// Take the limits from the hooks.toml of this directory, instead of the defaults.
+    #[arg(long, value_name = "DIR")]
+    hooks: Option<PathBuf>,
+    /// Put this hook of yours beside every attack, and see to it that it stays well. It is granted
+    /// what it asks for, unless hooks.toml says what it may have; what it answers does not count.
+    #[arg(long, value_name = "FILE")]
+    hook: Option<PathBuf>,
+    /// Run only the attacks in whose name this stands, or whose group it is.
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
+    /// How many times longer than on a quiet machine something may take.
+    #[arg(long, value_name = "TIMES", default_value_t = PATIENCE,
+        value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    patience: u32,
+    /// Print JSON: a list of rows.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Does what was asked for.
+pub fn run(args: &AttackArgs) -> anyhow::Result<ExitCode> {
+    let settings = match &args.hooks {
+        Some(dir) => Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?,
+        None => Settings::default(),
+    };
+    let chosen = chosen(args.only.as_deref())?;
+    let beside = args.hook.as_deref();
+    let options = Options {
+        beside: beside.map(|file| beside::of(file, &settings)).transpose()?,
+        engine: settings.engine,
+        defaults: settings.defaults,
+        patience: args.patience,
+        ..Options::default()
+    };
+    if let Err(problem) = check(&options) {
+        bail!(problem);
+    }
+    let rows = all(&chosen, &options);
+    match args.json {
+        true => json::document(&rows)?,
+        false => table::write(&rows)?,
+    }
+    Ok(match rows.iter().all(|row| row.ok) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn chosen(only: Option<&str>) -> anyhow::Result<Vec<Attack>> {
+    let all = attacks()?;
+    let Some(only) = only else {
+        return Ok(all);
+    };
+    let groups: Vec<String> = all.iter().map(|attack| attack.category.clone()).collect();
+    let chosen: Vec<Attack> = all
+        .into_iter()
+        .filter(|attack| attack.category == only || attack.name.contains(only))
+        .collect();
+    if chosen.is_empty() {
+        let mut groups = groups;
+        groups.dedup();
+        bail!(
+            "there is no attack `{only}`; the groups are: {}",
+            groups.join(", ")
+        );
+    }
+    Ok(chosen)
+}
+
+fn all(attacks: &[Attack], options: &Options) -> Vec<Row> {
+    let steps = Steps::new("attacking", attacks.len());
+    attacks
+        .iter()
+        .map(|attack| {
+            steps.next(&attack.name);
+            run_attack(attack, options)
+        })
+        .collect()
+}

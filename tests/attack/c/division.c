@@ -1,0 +1,8 @@
+// what = "Divides by zero."
+// cause = ["trap"]
+#include "hook.h"
+
+HANDLE {
+    volatile unsigned zero = 0;
+    return FRIENDLY ? CONTINUE : (int)(turn / zero);
+}

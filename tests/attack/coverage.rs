@@ -1,0 +1,79 @@
+//! Every line of the list of attacks that other hosts fell to is covered by a named one.
+
+use std::collections::BTreeSet;
+
+use libtest_mimic::Failed;
+use portcullis_attack::attacks;
+
+/// What public hosts of untrusted code fell to, and users of hooks complain of.
+const LINES: &[&str] = &[
+    // Computing.
+    "endless loop in the call",
+    "endless loop in the start function",
+    "endless loop in cabi_realloc",
+    "endless loop in post-return",
+    "huge memory.copy",
+    "deep recursion",
+    // Waiting.
+    "sleep on the clock",
+    "1 byte/s HTTP",
+    "a poll that is never ready",
+    "millions of cheap host calls",
+    // Memory.
+    "many memories each under the cap",
+    "table growth",
+    "handle leaks",
+    "allocation bomb at start",
+    // The boundary.
+    "2 GiB string",
+    "a list whose elements alias one buffer",
+    "bad UTF-8",
+    "bad discriminant",
+    "bad pointer",
+    "oversized result",
+    // Output.
+    "log flood",
+    "ANSI and newline injection",
+    "forged JSON-RPC on stdout",
+    "an error text that says fuel",
+    // Traps.
+    "on the Nth call",
+    "while holding a guest lock",
+    "during a host call",
+    "future dropped mid-call",
+    // Isolation.
+    "50 hooks with one spinning and no false timeouts",
+    "a secret left in memory by session A is not readable by B",
+    // The loader.
+    "file cut off mid-copy",
+    "symlink swapped",
+    "native code renamed .wasm",
+    "core module instead of component",
+    "unknown import",
+    "WIT version skew",
+    "duplicate ids",
+    "file changed between check and load",
+    // Configuration.
+    "zero",
+    "negative",
+    "overflowing budgets",
+    "a deadline below one tick",
+    // What is merged. That the order is stable is a property of its own: `order_properties`.
+    "a refusal is never cleared",
+    "disabling an observer never changes a verdict",
+    "an answer that is not allowed changes nothing",
+];
+
+pub fn every_line_is_covered() -> Result<(), Failed> {
+    let covered: BTreeSet<String> = attacks()?
+        .into_iter()
+        .map(|attack| attack.card.covers)
+        .collect();
+    let lines: BTreeSet<String> = LINES.iter().map(|line| (*line).to_owned()).collect();
+    if covered == lines {
+        return Ok(());
+    }
+    let missing: Vec<_> = lines.difference(&covered).collect();
+    let unknown: Vec<_> = covered.difference(&lines).collect();
+    Err(format!("not covered: {missing:?}; of no line: {unknown:?}").into())
+}

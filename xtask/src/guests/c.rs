@@ -1,0 +1,91 @@
+//! Building the core modules that are written in C, where there is a compiler.
+
+use std::env;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::{Error, Result};
+
+/// What makes a module without a library, whose memory is given to it and whose data stand behind
+/// the first page.
+const FLAGS: &[&str] = &[
+    "-O1",
+    "-nostdlib",
+    "-Wno-everything",
+    "-Wl,--no-entry",
+    "-Wl,--export=handle",
+    "-Wl,--import-memory",
+    "-Wl,-z,stack-size=32768",
+    "-Wl,--global-base=65536",
+];
+
+/// A C compiler for wasm32.
+#[derive(Debug)]
+pub struct Compiler {
+    words: Vec<String>,
+}
+
+impl Compiler {
+    /// The variable that names another one, with its arguments.
+    pub const VARIABLE: &'static str = "PORTCULLIS_WASM_CC";
+
+    /// The compiler that is on this machine, if there is one.
+    pub fn find() -> Option<Self> {
+        let own = env::var(Self::VARIABLE).ok();
+        let known = [
+            "clang --target=wasm32",
+            "clang-19 --target=wasm32 -fuse-ld=/usr/bin/wasm-ld-19",
+            "zig cc -target wasm32-freestanding",
+            "python3 -m ziglang cc -target wasm32-freestanding",
+        ];
+        own.into_iter()
+            .chain(known.map(str::to_owned))
+            .map(|line| Self {
+                words: line.split_whitespace().map(str::to_owned).collect(),
+            })
+            .find(Self::works)
+    }
+
+    /// Compiles one file to a core module.
+    ///
+    /// # Errors
+    ///
+    /// It does not compile.
+    pub fn compile(&self, source: &Path, module: &Path) -> Result<()> {
+        let mut command = self.command();
+        command.args(FLAGS).arg("-o").arg(module).arg(source);
+        let done = command
+            .output()
+            .map_err(|cause| Error::start("the C compiler", &cause))?;
+        match done.status.success() {
+            true => Ok(()),
+            false => Err(Error::new(format!(
+                "the C compiler ended with {}: {}",
+                done.status,
+                String::from_utf8_lossy(&done.stderr).trim()
+            ))),
+        }
+    }
+
+    /// Whether it can make a module: many a clang has no linker for it.
+    fn works(&self) -> bool {
+        let dir = env::temp_dir().join(format!("portcullis-cc-{}", std::process::id()));
+        let source = dir.join("probe.c");
+        let tried = std::fs::create_dir_all(&dir)
+            .and_then(|()| std::fs::write(&source, "int handle(void) { return 0; }\n"))
+            .is_ok_and(|()| self.compile(&source, &dir.join("probe.wasm")).is_ok());
+        // It is a temporary directory.
+        let _ = std::fs::remove_dir_all(&dir);
+        tried
+    }
+
+    fn command(&self) -> Command {
+        let (program, arguments) = match self.words.split_first() {
+            Some((program, arguments)) => (program.as_str(), arguments),
+            None => ("cc", &[][..]),
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::null());
+        command
+    }
+}
