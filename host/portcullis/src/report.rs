@@ -8,7 +8,7 @@ use crate::capabilities::{Calling, Permission};
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode};
 use crate::limits::Limits;
-use crate::load::{Import, LoadFault, LoadedHook};
+use crate::load::{Import, LoadFault, LoadedHook, Pin};
 use crate::member::Member;
 use crate::points::PointId;
 use crate::prompt;
@@ -33,6 +33,8 @@ pub struct HookReport {
     pub digest: Digest,
     /// The file's size in bytes.
     pub bytes: u64,
+    /// How it stands to `hooks.lock`.
+    pub pin: Pin,
     /// The points it serves.
     pub points: Vec<PointId>,
     /// What it imports.
@@ -147,6 +149,7 @@ impl HookReport {
             file: hook.file.clone(),
             digest: hook.digest,
             bytes: hook.size,
+            pin: hook.pin,
             points: shape.points.iter().collect(),
             imports: shape.imports.clone(),
             not_granted: not_granted.iter().map(ToString::to_string).collect(),

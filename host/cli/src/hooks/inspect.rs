@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use clap::Args;
 use portcullis::report::{Execution, Failure, LimitReport, Role};
 use portcullis::settings::{Isolation, Settings};
-use portcullis::{Calling, HookReport, HooksError, LoadErrors, LoadOptions, Permission, inspect};
+use portcullis::{
+    Calling, HookReport, HooksError, LoadErrors, LoadOptions, Permission, Pin, inspect,
+};
 
 use super::described::Described;
 use super::{CacheArgs, words};
@@ -99,6 +101,7 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     );
     writeln!(out)?;
     row(out, "file", &portcullis::printable(&file))?;
+    row(out, "pinned", pinned(report.pin))?;
     row(out, "runs", words::runs(report.enabled, report.mode))?;
     row(
         out,
@@ -116,6 +119,16 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     }
     row(out, "instances", isolation(report.isolation))?;
     row(out, "calls", calling(report.calling))
+}
+
+fn pinned(pin: Pin) -> &'static str {
+    match pin {
+        Pin::NoLock => "no: there is no hooks.lock beside it",
+        Pin::Pinned => "yes: it is the file that hooks.lock pins",
+        Pin::Differs => {
+            "NO: it is not the file that hooks.lock pins, and is refused unless hooks.toml says otherwise"
+        }
+    }
 }
 
 fn role(role: Role) -> &'static str {

@@ -65,6 +65,14 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
             )?;
         }
     }
+    for unpinned in hooks.unpinned() {
+        let mut out = anstream::stderr().lock();
+        writeln!(
+            out,
+            "\n{NOTE}loaded, though hooks.lock says otherwise:{NOTE:#}"
+        )?;
+        Problem::from(unpinned).write(&mut out)?;
+    }
     for broken in hooks.broken() {
         let mut out = anstream::stderr().lock();
         writeln!(out, "\n{NOTE}left out, since it does not load:{NOTE:#}")?;

@@ -1,7 +1,7 @@
 //! What is armed when a session starts, and what is not: a guard that does not run must be loud.
 
 use portcullis::report::Sort;
-use portcullis::{Hooks, Mode};
+use portcullis::{Hooks, LoadError, Mode};
 use serde::Serialize;
 
 use super::RunArgs;
@@ -19,6 +19,8 @@ pub struct Armed {
     pub outside: Vec<String>,
     /// Hooks that did not load and were left out, with the reason.
     pub broken: Vec<String>,
+    /// What differs from hooks.lock and was loaded all the same.
+    pub unpinned: Vec<String>,
     /// Whether the operator wants no hooks.
     pub no_hooks: bool,
     /// The tools that may run.
@@ -32,11 +34,8 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
         audit_only: Vec::new(),
         off: Vec::new(),
         outside: Vec::new(),
-        broken: hooks
-            .broken()
-            .iter()
-            .map(|error| portcullis::printable(&error.to_string()))
-            .collect(),
+        broken: told(hooks.broken()),
+        unpinned: told(hooks.unpinned()),
         no_hooks: args.no_hooks,
         tools: tools.to_vec(),
     };
@@ -52,4 +51,9 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
         }
     }
     armed
+}
+
+fn told(errors: &[LoadError]) -> Vec<String> {
+    let texts = errors.iter().map(ToString::to_string);
+    texts.map(|text| portcullis::printable(&text)).collect()
 }

@@ -146,6 +146,9 @@ impl View for Screen {
                 writeln!(err, "{NOTE}{what}: {}{NOTE:#}", hooks.join(", "))?;
             }
         }
+        for unpinned in &armed.unpinned {
+            writeln!(err, "{NOTE}not as pinned:{NOTE:#} {unpinned}")?;
+        }
         for broken in &armed.broken {
             writeln!(err, "{ERROR}not running:{ERROR:#} {broken}")?;
         }

@@ -1,12 +1,13 @@
 //! From a directory of `.wasm` files to hooks that are ready to run.
 //!
-//! For every file: read → compile (or take from the cache) → inspect (points from its exports,
+//! For every file: read → held against `hooks.lock` → compile (or take from the cache) → inspect (points from its exports,
 //! needs from its imports) → describe → resolve against `hooks.toml` → link. Then the order at
 //! every point. Whatever is wrong is found before anything runs.
 
 mod describe;
 mod error;
 mod inspect;
+mod open;
 mod read;
 mod resolve;
 
@@ -20,13 +21,15 @@ use crate::cache::CompileCache;
 use crate::contract::Descriptor;
 use crate::engine::Runtime;
 use crate::link::Linkers;
-use crate::settings::Settings;
+use crate::lock::{Lock, Pinned, name_of};
+use crate::settings::{OnMismatch, Settings};
 use crate::store::HookStore;
 use crate::verdict::Digest;
 
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};
 pub use inspect::Import;
 pub(crate) use inspect::Shape;
+pub(crate) use read::read_small;
 pub use resolve::Resolved;
 pub(crate) use resolve::{DEFAULT_PRIORITY, Standing, Wishes, not_to_contribute, standing};
 
@@ -43,6 +46,22 @@ pub(crate) struct LoadedHook {
     pub(crate) descriptor: Descriptor,
     pub(crate) resolved: Resolved,
     pub(crate) pre: InstancePre<HookStore>,
+    /// How it stands to the lock.
+    pub(crate) pin: Pin,
+    /// What differs from the lock, where that is only reported.
+    pub(crate) unpinned: Option<LoadFault>,
+}
+
+/// How a component stands to `hooks.lock`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pin {
+    /// There is no lock.
+    NoLock,
+    /// It is the pinned one.
+    Pinned,
+    /// It is not.
+    Differs,
 }
 
 /// What is going on while hooks are loaded.
@@ -70,6 +89,8 @@ pub(crate) struct Loader<'a> {
     pub(crate) linkers: &'a Linkers,
     pub(crate) cache: Option<&'a CompileCache>,
     pub(crate) settings: &'a Settings,
+    pub(crate) lock: Option<&'a Lock>,
+    pub(crate) on_mismatch: OnMismatch,
     pub(crate) progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
 
@@ -78,6 +99,8 @@ pub(crate) struct Loaded {
     pub(crate) hooks: Vec<Arc<LoadedHook>>,
     /// What was left out, if it may be.
     pub(crate) broken: Vec<LoadError>,
+    /// What differs from the lock, where that is only reported.
+    pub(crate) unpinned: Vec<LoadError>,
 }
 
 impl Loader<'_> {
@@ -116,6 +139,14 @@ impl Loader<'_> {
                 }
             }
         }
+        let mut unpinned = self.gone(dir, &files);
+        match self.on_mismatch {
+            OnMismatch::Refuse => errors.append(&mut unpinned),
+            OnMismatch::Report => unpinned.extend(hooks.iter().filter_map(|hook| {
+                let fault = hook.unpinned.clone()?;
+                Some(LoadError::new(&hook.file, Stage::Lock, fault))
+            })),
+        }
         let mut broken = Vec::new();
         if skip_broken {
             broken.append(&mut errors);
@@ -128,8 +159,54 @@ impl Loader<'_> {
             false => errors.extend(unknown),
         }
         match errors.is_empty() {
-            true => Ok(Loaded { hooks, broken }),
+            true => Ok(Loaded {
+                hooks,
+                broken,
+                unpinned,
+            }),
             false => Err(LoadErrors(errors)),
+        }
+    }
+
+    /// The pinned components that are not among the files of a directory.
+    fn gone(&self, dir: &Path, files: &[PathBuf]) -> Vec<LoadError> {
+        let gone = self.lock.into_iter().flat_map(|lock| lock.gone(files));
+        gone.map(|(name, fault)| LoadError::new(&dir.join(name), Stage::Lock, fault))
+            .collect()
+    }
+
+    /// The lock that the components of a directory, as they are now, would be pinned by.
+    pub(crate) fn pins(&self, dir: &Path) -> Result<Lock, LoadErrors> {
+        let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
+        (self.progress)(Progress::Found(files.len()));
+        let mut lock = Lock::default();
+        let mut errors = Vec::new();
+        for file in &files {
+            match (name_of(file), self.inspect(file)) {
+                (_, Err(error)) => errors.push(*error),
+                (None, Ok(_)) => {
+                    errors.push(LoadError::new(file, Stage::Lock, LoadFault::NameIsNoText));
+                }
+                (Some(name), Ok(hook)) => {
+                    let pinned = Pinned {
+                        id: hook.descriptor.id.clone(),
+                        sha256: hook.digest,
+                    };
+                    lock.components.insert(name.to_owned(), pinned);
+                }
+            }
+        }
+        match errors.is_empty() {
+            true => Ok(lock),
+            false => Err(LoadErrors(errors)),
+        }
+    }
+
+    /// What differs from the lock: refused, or handed on to be reported.
+    fn judge(&self, differs: Option<LoadFault>) -> Result<Option<LoadFault>, LoadFault> {
+        match (differs, self.on_mismatch) {
+            (Some(fault), OnMismatch::Refuse) => Err(fault),
+            (differs, _) => Ok(differs),
         }
     }
 
@@ -184,8 +261,11 @@ impl Loader<'_> {
     pub(crate) fn inspect(&self, file: &Path) -> Result<LoadedHook, Box<LoadError>> {
         let started = Instant::now();
         let fail = |stage| move |fault| Box::new(LoadError::new(file, stage, fault));
-        let bytes = read::component_bytes(file).map_err(fail(Stage::Read))?;
+        let symlinks = self.settings.integrity.symlinks;
+        let bytes = read::component_bytes(file, symlinks).map_err(fail(Stage::Read))?;
         let digest = Digest::of(&bytes);
+        let differs = self.lock.and_then(|lock| lock.differs(file, &digest));
+        let unpinned = self.judge(differs).map_err(fail(Stage::Lock))?;
         let (component, from_cache) = self
             .compiled(file, &bytes, &digest)
             .map_err(fail(Stage::Compile))?;
@@ -197,6 +277,16 @@ impl Loader<'_> {
             .map_err(fail(Stage::Link))?;
         let descriptor = describe::describe(self.runtime, &pre, &shape, &self.settings.defaults)
             .map_err(fail(Stage::Describe))?;
+        let differs = self
+            .lock
+            .and_then(|lock| lock.differs_in_id(file, &descriptor.id));
+        let differs = self.judge(differs).map_err(fail(Stage::Lock))?;
+        let unpinned = unpinned.or(differs);
+        let pin = match (self.lock, &unpinned) {
+            (None, _) => Pin::NoLock,
+            (Some(_), None) => Pin::Pinned,
+            (Some(_), Some(_)) => Pin::Differs,
+        };
         let resolved = resolve::resolve(&descriptor, &shape, self.settings, digest)
             .map_err(fail(Stage::Resolve))?;
         (self.progress)(Progress::Loaded {
@@ -212,6 +302,8 @@ impl Loader<'_> {
             descriptor,
             resolved,
             pre,
+            pin,
+            unpinned,
         })
     }
 

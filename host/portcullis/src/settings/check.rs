@@ -53,6 +53,7 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
     if errors.is_empty() {
         Ok(Settings {
             engine,
+            integrity: file.integrity,
             defaults,
             hooks,
             scripts,

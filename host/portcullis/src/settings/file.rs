@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{Isolation, named};
+use super::{Integrity, Isolation, named};
 use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::Mode;
@@ -14,6 +14,7 @@ use crate::points::PointId;
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct File {
     pub(super) engine: Engine,
+    pub(super) integrity: Integrity,
     pub(super) defaults: Defaults,
     pub(super) hooks: BTreeMap<String, Hook>,
     pub(super) scripts: BTreeMap<String, Script>,

@@ -5,6 +5,7 @@
 
 mod check;
 mod file;
+mod integrity;
 mod named;
 mod script;
 mod source;
@@ -22,6 +23,7 @@ use crate::hook::Mode;
 use crate::limits::Limits;
 
 pub(crate) use crate::text::nearest;
+pub use integrity::{Integrity, LockRule, OnMismatch};
 pub use script::ScriptSettings;
 pub use source::SettingsError;
 pub(crate) use source::Source;
@@ -34,6 +36,8 @@ pub const FILE_NAME: &str = "hooks.toml";
 pub struct Settings {
     /// How the engine is set up.
     pub engine: EngineOptions,
+    /// What holds for the files of the hooks directory.
+    pub integrity: Integrity,
     /// What holds for hooks of which nothing else is said.
     pub defaults: Defaults,
     /// What is said of single hooks, by id.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::de::{self, DeserializeOwned, Visitor};
 use toml::de::{DeTable, DeValue};
 
+use super::Integrity;
 use super::file::{Defaults, Engine, File, Grants, Hook, Limits, Script};
 use crate::text::nearest;
 
@@ -122,6 +123,7 @@ fn known_keys(section: &[&str]) -> &'static [&'static str] {
     match section {
         [] => fields::<File>(),
         ["engine"] => fields::<Engine>(),
+        ["integrity"] => fields::<Integrity>(),
         ["defaults"] => fields::<Defaults>(),
         ["hooks", _] => fields::<Hook>(),
         ["scripts", _] => fields::<Script>(),
