@@ -16,6 +16,7 @@ mod order_properties;
 mod outcome_table;
 mod outcomes;
 mod pending;
+mod secrets;
 mod settings;
 mod stacking;
 mod value_properties;

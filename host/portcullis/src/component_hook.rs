@@ -136,6 +136,7 @@ impl ComponentHook {
         let resolved = &self.loaded.resolved;
         let limits = &resolved.limits;
         let id = &resolved.profile.id;
+        let secrets = &resolved.profile.secrets;
         let quota = Quota {
             keys: limits.state_keys,
             bytes: limits.state_bytes,
@@ -147,14 +148,25 @@ impl ComponentHook {
         HookStore {
             growth: Growth::new(limits),
             wasi: Wasi::new(limits.handles),
-            log: Log::new(id.clone(), self.sink.clone(), limits.log_bytes),
+            log: Log::new(
+                id.clone(),
+                self.sink.clone(),
+                limits.log_bytes,
+                secrets.clone(),
+            ),
             config: resolved.config.clone(),
             state: State::new(
                 Transaction::new(self.opening.state.clone(), quota),
                 own,
                 resolved.namespaces.clone(),
             ),
-            events: Events::new(id.clone(), self.session.clone(), self.sink.clone()),
+            events: Events::new(
+                id.clone(),
+                self.session.clone(),
+                self.sink.clone(),
+                secrets.clone(),
+            ),
+            secrets: secrets.clone(),
             views: Views::default(),
         }
     }

@@ -11,6 +11,7 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::points::Point;
+use crate::secrets::Secrets;
 use crate::verdict::Digest;
 
 /// The longest id, in bytes.
@@ -159,6 +160,7 @@ pub struct Profile {
     pub contributes: Vec<ContributionKind>,
     /// The digest of its component, if it is one.
     pub component: Option<Digest>,
+    pub(crate) secrets: Arc<Secrets>,
 }
 
 impl Profile {
@@ -173,6 +175,7 @@ impl Profile {
             execution: ExecutionPolicy::Blocking,
             contributes: Vec::new(),
             component: None,
+            secrets: Arc::default(),
         }
     }
 

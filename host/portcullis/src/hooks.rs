@@ -16,6 +16,7 @@ use crate::native::NativeHook;
 use crate::order::{self, Orders};
 use crate::points::PointId;
 use crate::report::{HookReport, Sort, StandingReport};
+use crate::secrets::SecretSource;
 use crate::session::{Session, SessionOptions};
 use crate::settings::{LockRule, OnMismatch, Settings};
 use crate::state::StateStore;
@@ -30,6 +31,8 @@ pub struct LoadOptions<'a> {
     /// Hooks in Rust, in the same chains and the same order, of which `hooks.toml` may speak too.
     /// Default: none.
     pub native: Vec<NativeHook>,
+    /// Where secrets come from. Default: from where `[secrets]` in `hooks.toml` says.
+    pub secrets: Option<&'a dyn SecretSource>,
     /// Told what is going on; compiling takes from 50 ms to some seconds a hook.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
@@ -40,6 +43,7 @@ impl Default for LoadOptions<'_> {
             skip_broken: false,
             cache: CacheChoice::User,
             native: Vec::new(),
+            secrets: None,
             progress: &|_| {},
         }
     }
@@ -151,6 +155,7 @@ impl Hooks {
         let lock = lock_of(dir, settings)?;
         let loader = Loader {
             lock: lock.as_ref(),
+            secrets: options.secrets.unwrap_or(settings),
             ..workshop.loader(settings, options.progress)
         };
         let loaded = loader.dir(dir, &others, options.skip_broken)?;
@@ -408,6 +413,7 @@ impl Workshop {
             cache: self.cache.as_ref(),
             settings,
             lock: None,
+            secrets: settings,
             on_mismatch: settings.integrity.on_mismatch,
             progress,
         }

@@ -219,7 +219,10 @@ impl Instance {
         let effects = self.store.data_mut().end(self.sight);
         let (outcome, reusable) = match answered {
             Ok((Ok(outcome),)) => (Ok(outcome), true),
-            Ok((Err(error),)) => (Err(error.into()), true),
+            Ok((Err(error),)) => {
+                let error = self.store.data().secrets.redact_error(error);
+                (Err(error.into()), true)
+            }
             Err(error) => (Err(failure_of(error, plan.limits)), false),
         };
         let effects = effects.filter(|_| outcome.is_ok());

@@ -1,5 +1,7 @@
 //! What an instance carries on the host's side, and how much it may grow.
 
+use std::sync::Arc;
+
 use wasmtime::ResourceLimiter;
 
 use crate::call::Views;
@@ -7,6 +9,7 @@ use crate::capabilities::{Config, Events, Log, State, View, Wasi};
 use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::limits::Limits;
+use crate::secrets::Secrets;
 
 /// The data of an instance's store: one field for each capability.
 pub(crate) struct HookStore {
@@ -16,6 +19,7 @@ pub(crate) struct HookStore {
     pub(crate) config: Config,
     pub(crate) state: State,
     pub(crate) events: Events,
+    pub(crate) secrets: Arc<Secrets>,
     /// The views of the call in hand, and nothing between calls.
     pub(crate) views: Views,
 }

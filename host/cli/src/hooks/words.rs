@@ -65,6 +65,7 @@ pub fn uses(report: &HookReport) -> Vec<String> {
                 "shared-state: {}",
                 report.grants.shared_state.join(", ")
             )),
+            Permission::Secrets => Some(format!("secrets: {}", report.grants.secrets.join(", "))),
             Permission::Events => Some("events".to_owned()),
         })
         .collect()

@@ -6,6 +6,7 @@ use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::portcullis::hooks::events::{self, Host};
 use crate::hook::HookId;
+use crate::secrets::Secrets;
 use crate::sink::{HookEvent, HookSink};
 use crate::store::HookStore;
 
@@ -22,11 +23,18 @@ pub(crate) struct Events {
     sink: Arc<dyn HookSink>,
     held: Vec<HookEvent>,
     left: usize,
+    secrets: Arc<Secrets>,
 }
 
 impl Events {
-    pub(crate) fn new(hook: HookId, session: Arc<str>, sink: Arc<dyn HookSink>) -> Self {
+    pub(crate) fn new(
+        hook: HookId,
+        session: Arc<str>,
+        sink: Arc<dyn HookSink>,
+        secrets: Arc<Secrets>,
+    ) -> Self {
         Self {
+            secrets,
             hook,
             session,
             sink,
@@ -69,8 +77,8 @@ impl Host for Events {
             session: self.session.to_string(),
             turn: 0,
             step: 0,
-            name,
-            data,
+            name: self.secrets.redact(&name).into_owned(),
+            data: self.secrets.redact_json(data),
         });
         Ok(())
     }

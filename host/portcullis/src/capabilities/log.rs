@@ -6,6 +6,7 @@ use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::wasi::logging::logging::{self, Host, Level};
 use crate::hook::HookId;
+use crate::secrets::Secrets;
 use crate::sink::{HookSink, LogLevel, LogLine};
 use crate::store::HookStore;
 
@@ -18,11 +19,18 @@ pub(crate) struct Log {
     sink: Arc<dyn HookSink>,
     limit: usize,
     left: usize,
+    secrets: Arc<Secrets>,
 }
 
 impl Log {
-    pub(crate) fn new(hook: HookId, sink: Arc<dyn HookSink>, limit: usize) -> Self {
+    pub(crate) fn new(
+        hook: HookId,
+        sink: Arc<dyn HookSink>,
+        limit: usize,
+        secrets: Arc<Secrets>,
+    ) -> Self {
         Self {
+            secrets,
             hook,
             sink,
             limit,
@@ -42,7 +50,7 @@ impl Host for Log {
             return Ok(());
         }
         let size = context.len() + message.len() + LINE;
-        let mut text = crate::text::printable(&message);
+        let mut text = crate::text::printable(&self.secrets.redact(&message));
         if size >= self.left {
             text.push_str(" [the log of this call is full; the rest is cut]");
         }
@@ -50,7 +58,7 @@ impl Host for Log {
         self.sink.log(LogLine {
             hook: &self.hook,
             level: level.into(),
-            context: &crate::text::printable(&context),
+            context: &crate::text::printable(&self.secrets.redact(&context)),
             message: &text,
         });
         Ok(())

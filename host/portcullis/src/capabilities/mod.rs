@@ -8,6 +8,7 @@ mod conversation;
 mod events;
 mod log;
 mod prompt;
+mod secrets;
 mod session;
 mod shared_state;
 mod state;
@@ -91,6 +92,8 @@ pub enum Permission {
     SharedState,
     /// `grants.events`.
     Events,
+    /// A name in `grants.secrets`.
+    Secrets,
 }
 
 /// Something a hook may import.
@@ -139,6 +142,11 @@ pub const CAPABILITIES: &[Capability] = &[
         "portcullis:hooks/events",
         Permission::Events,
         "send events to the agent's subscribers",
+    ),
+    row(
+        "portcullis:hooks/secrets",
+        Permission::Secrets,
+        "read the secrets that it was granted by name",
     ),
     row(
         "portcullis:hooks/content",
@@ -301,6 +309,7 @@ pub(crate) fn add_to_linker(
     state::add_to_linker(linker)?;
     shared_state::add_to_linker(linker)?;
     events::add_to_linker(linker)?;
+    secrets::add_to_linker(linker)?;
     content::add_to_linker(linker)?;
     conversation::add_to_linker(linker)?;
     tool_data::add_to_linker(linker)?;

@@ -80,14 +80,20 @@ fn bare_store(limits: &Limits) -> HookStore {
     HookStore {
         growth: Growth::new(limits),
         wasi: Wasi::new(limits.handles),
-        log: Log::new(nobody.clone(), Arc::new(TracingSink), limits.log_bytes),
+        log: Log::new(
+            nobody.clone(),
+            Arc::new(TracingSink),
+            limits.log_bytes,
+            Arc::default(),
+        ),
         config: Config::default(),
         state: State::new(
             Transaction::new(Arc::new(StateStore::default()), quota),
             own,
             Arc::from([]),
         ),
-        events: Events::new(nobody, "".into(), Arc::new(TracingSink)),
+        events: Events::new(nobody, "".into(), Arc::new(TracingSink), Arc::default()),
+        secrets: Arc::default(),
         views: Views::default(),
     }
 }

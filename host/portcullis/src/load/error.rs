@@ -249,6 +249,14 @@ pub enum LoadFault {
     /// It could not describe itself.
     #[error("could not describe itself: {0}")]
     Describe(String),
+    /// A secret that it was granted cannot be read.
+    #[error("was granted the secret `{name}`, which cannot be read: {why}")]
+    Secret {
+        /// The secret.
+        name: String,
+        /// Why, and what to do.
+        why: String,
+    },
     /// Its id is none.
     #[error(
         "calls itself `{0}`; an id has lower-case letters, digits and dashes, begins with a letter, and is at most 64 bytes long"

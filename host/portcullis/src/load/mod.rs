@@ -18,10 +18,12 @@ use std::time::{Duration, Instant};
 use wasmtime::component::{Component, InstancePre};
 
 use crate::cache::CompileCache;
+use crate::capabilities::Permission;
 use crate::contract::Descriptor;
 use crate::engine::Runtime;
 use crate::link::Linkers;
 use crate::lock::{Lock, Pinned, name_of};
+use crate::secrets::{SecretSource, Secrets};
 use crate::settings::{OnMismatch, Settings};
 use crate::store::HookStore;
 use crate::verdict::Digest;
@@ -91,6 +93,7 @@ pub(crate) struct Loader<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) lock: Option<&'a Lock>,
     pub(crate) on_mismatch: OnMismatch,
+    pub(crate) secrets: &'a dyn SecretSource,
     pub(crate) progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
 
@@ -253,6 +256,25 @@ impl Loader<'_> {
                 .into_iter()
                 .map(|fault| LoadError::new(file, Stage::Resolve, fault));
             return Err(errors.collect());
+        }
+        self.with_secrets(hook).map_err(|faults| {
+            let errors = faults.into_iter();
+            errors
+                .map(|fault| LoadError::new(file, Stage::Resolve, fault))
+                .collect()
+        })
+    }
+
+    /// Gives a hook that runs the secrets that it imports and was granted.
+    fn with_secrets(&self, mut hook: LoadedHook) -> Result<LoadedHook, Vec<LoadFault>> {
+        let imports = hook.shape.imports.iter();
+        let wants = imports
+            .map(|import| import.capability.permission)
+            .any(|permission| permission == Permission::Secrets);
+        if wants && hook.resolved.enabled {
+            let names = &hook.resolved.grants.secrets;
+            let secrets = Arc::new(Secrets::read(names, self.secrets)?);
+            Arc::make_mut(&mut hook.resolved.profile).secrets = secrets;
         }
         Ok(hook)
     }

@@ -97,6 +97,7 @@ pub(crate) fn standing(
         execution: said.execution.unwrap_or(wishes.execution),
         contributes: wishes.contributes.clone(),
         component,
+        secrets: Arc::default(),
     };
     if profile.is_detached() && role != HookRole::Observe {
         return Err(LoadFault::NobodyWaits);
@@ -233,6 +234,10 @@ fn missing_grant(
         Permission::SharedState => (
             !grants.shared_state.is_empty(),
             format!("[hooks.{id}.grants] shared-state = [\"<namespace>\"]"),
+        ),
+        Permission::Secrets => (
+            !grants.secrets.is_empty(),
+            format!("[hooks.{id}.grants] secrets = [\"<NAME>\"]"),
         ),
         Permission::Events => (grants.events, format!("[hooks.{id}.grants] events = true")),
     };

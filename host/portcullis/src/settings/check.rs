@@ -49,6 +49,7 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             (id, settings)
         })
         .collect();
+    let secrets = check.secrets(file.secrets);
     let errors = check.errors;
     if errors.is_empty() {
         Ok(Settings {
@@ -57,6 +58,7 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             defaults,
             hooks,
             scripts,
+            secrets,
             source,
         })
     } else {
@@ -103,6 +105,7 @@ impl Check<'_> {
                 state: hook.grants.state,
                 shared_state: hook.grants.shared_state,
                 events: hook.grants.events,
+                secrets: hook.grants.secrets,
                 contribute: hook.grants.contribute,
             },
             config: hook.config,

@@ -18,6 +18,15 @@ pub(super) struct File {
     pub(super) defaults: Defaults,
     pub(super) hooks: BTreeMap<String, Hook>,
     pub(super) scripts: BTreeMap<String, Script>,
+    pub(super) secrets: BTreeMap<String, Secret>,
+}
+
+/// One of the two is required.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Secret {
+    pub(super) env: Option<String>,
+    pub(super) file: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -124,6 +133,7 @@ pub(super) struct Grants {
     pub(super) state: bool,
     pub(super) shared_state: Vec<String>,
     pub(super) events: bool,
+    pub(super) secrets: Vec<String>,
     #[serde(deserialize_with = "named::all")]
     pub(super) contribute: Option<Vec<ContributionKind>>,
 }

@@ -8,6 +8,7 @@ mod file;
 mod integrity;
 mod named;
 mod script;
+mod secrets;
 mod source;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,7 @@ use crate::limits::Limits;
 pub(crate) use crate::text::nearest;
 pub use integrity::{Integrity, LockRule, OnMismatch};
 pub use script::ScriptSettings;
+pub use secrets::SecretPlace;
 pub use source::SettingsError;
 pub(crate) use source::Source;
 
@@ -44,6 +46,8 @@ pub struct Settings {
     pub hooks: BTreeMap<String, HookSettings>,
     /// The hooks that are commands, by id.
     pub scripts: BTreeMap<String, ScriptSettings>,
+    /// Where secrets are, by name.
+    pub secrets: BTreeMap<String, SecretPlace>,
     pub(crate) source: Source,
 }
 
@@ -114,6 +118,8 @@ pub struct Grants {
     pub shared_state: Vec<String>,
     /// Events to the agent's subscribers.
     pub events: bool,
+    /// Secrets, by name.
+    pub secrets: Vec<String>,
     /// What it may contribute. Where it is not said: a component nothing, a native hook what it
     /// declares.
     #[serde(serialize_with = "kinds")]

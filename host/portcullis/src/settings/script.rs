@@ -73,6 +73,7 @@ impl ScriptSettings {
     /// How chains treat it.
     pub fn profile(&self, id: &str) -> Profile {
         Profile {
+            secrets: std::sync::Arc::default(),
             id: HookId::from(id),
             role: self.role,
             failure: self.failure,

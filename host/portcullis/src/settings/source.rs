@@ -6,7 +6,7 @@ use serde::de::{self, DeserializeOwned, Visitor};
 use toml::de::{DeTable, DeValue};
 
 use super::Integrity;
-use super::file::{Defaults, Engine, File, Grants, Hook, Limits, Script};
+use super::file::{Defaults, Engine, File, Grants, Hook, Limits, Script, Secret};
 use crate::text::nearest;
 
 /// Something that is wrong with `hooks.toml`.
@@ -34,6 +34,11 @@ impl Source {
             path: path.to_owned(),
             text: text.to_owned(),
         }
+    }
+
+    /// The directory that the file stands in.
+    pub(super) fn dir(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
     }
 
     /// An error about the value at a path of keys.
@@ -127,6 +132,7 @@ fn known_keys(section: &[&str]) -> &'static [&'static str] {
         ["defaults"] => fields::<Defaults>(),
         ["hooks", _] => fields::<Hook>(),
         ["scripts", _] => fields::<Script>(),
+        ["secrets", _] => fields::<Secret>(),
         ["hooks", _, "grants"] => fields::<Grants>(),
         ["defaults", "limits"] | ["hooks", _, "limits"] => fields::<Limits>(),
         _ => &[],
