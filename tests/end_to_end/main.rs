@@ -4,6 +4,7 @@ mod agent;
 mod asking;
 mod contributions;
 mod detached;
+mod directories;
 mod integrity;
 mod isolation;
 mod limits;

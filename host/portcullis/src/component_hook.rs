@@ -98,7 +98,7 @@ impl ComponentHook {
         let plan = self.plan();
         let mut instance = match warm.take() {
             Some(instance) => instance,
-            None => match Instance::start(plan, self.store()) {
+            None => match self.store().and_then(|store| Instance::start(plan, store)) {
                 Ok(instance) => Box::new(instance),
                 Err(error) => return not_started(error),
             },
@@ -117,10 +117,16 @@ impl ComponentHook {
         // Taken, not borrowed: should this future be dropped, the instance goes with it.
         let mut instance = match warm.take() {
             Some(instance) => instance,
-            None => match Instance::start_waiting(plan, self.store()).await {
-                Ok(instance) => Box::new(instance),
-                Err(error) => return not_started(error),
-            },
+            None => {
+                let started = match self.store() {
+                    Ok(store) => Instance::start_waiting(plan, store).await,
+                    Err(error) => Err(error),
+                };
+                match started {
+                    Ok(instance) => Box::new(instance),
+                    Err(error) => return not_started(error),
+                }
+            }
         };
         let (answer, reusable) = instance.call_waiting(plan, call).await;
         *warm = self.keep(instance, reusable);
@@ -132,7 +138,7 @@ impl ComponentHook {
         (warm && reusable == Reusable(true)).then_some(instance)
     }
 
-    fn store(&self) -> HookStore {
+    fn store(&self) -> Result<HookStore, StartError> {
         let resolved = &self.loaded.resolved;
         let limits = &resolved.limits;
         let id = &resolved.profile.id;
@@ -145,9 +151,10 @@ impl ComponentHook {
             opening: self.opening.number,
             hook: id.as_str().into(),
         };
-        HookStore {
+        let wasi = Wasi::new(limits.handles, &resolved.directories).map_err(StartError::Failed)?;
+        Ok(HookStore {
             growth: Growth::new(limits),
-            wasi: Wasi::new(limits.handles),
+            wasi,
             log: Log::new(
                 id.clone(),
                 self.sink.clone(),
@@ -168,7 +175,7 @@ impl ComponentHook {
             ),
             secrets: secrets.clone(),
             views: Views::default(),
-        }
+        })
     }
 }
 

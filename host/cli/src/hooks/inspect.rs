@@ -198,7 +198,7 @@ fn write_can(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     }
     writeln!(
         out,
-        "  {DIM}Files, network, processes and other hooks are out of every hook's reach.{DIM:#}"
+        "  {DIM}Other files, network, processes and other hooks are out of every hook's reach.{DIM:#}"
     )
 }
 

@@ -5,6 +5,7 @@ mod agent_state;
 mod config;
 mod content;
 mod conversation;
+pub(crate) mod directories;
 mod events;
 mod log;
 mod prompt;
@@ -94,6 +95,9 @@ pub enum Permission {
     Events,
     /// A name in `grants.secrets`.
     Secrets,
+    /// A directory in `grants.read` or `grants.write`. Without one the import is inert, and its
+    /// permission is [`Permission::None`].
+    Directories,
 }
 
 /// Something a hook may import.
@@ -187,6 +191,16 @@ pub const CAPABILITIES: &[Capability] = &[
         "portcullis:hooks/verdict",
         Permission::View(View::Verdict),
         "read what the other hooks decided",
+    ),
+    row(
+        "wasi:filesystem/types",
+        Permission::None,
+        "run a language runtime: there are no files",
+    ),
+    row(
+        "wasi:filesystem/preopens",
+        Permission::None,
+        "run a language runtime: there are no files",
     ),
     row("wasi:io/error", Permission::None, "run a language runtime"),
     row("wasi:io/poll", Permission::None, "wait on the clock"),
@@ -322,6 +336,7 @@ pub(crate) fn add_to_linker(
         linker,
         |store: &mut HookStore| &mut store.views,
     )?;
+    directories::add_to_linker(linker, calling)?;
     wasi::add_to_linker(linker, calling)
 }
 

@@ -30,7 +30,8 @@ pub(super) fn describe(
         shape,
         limits: &defaults.limits,
     };
-    let data = bare_store(&defaults.limits);
+    let data =
+        bare_store(&defaults.limits).map_err(|failure| LoadFault::Describe(failure.to_string()))?;
     let described = match shape.calling {
         Calling::Direct => direct(plan, data),
         Calling::Waiting => block_on(waiting(plan, data))?,
@@ -70,16 +71,16 @@ fn block_on<T: Send>(future: impl Future<Output = T> + Send) -> Result<T, LoadFa
     })
 }
 
-fn bare_store(limits: &Limits) -> HookStore {
+fn bare_store(limits: &Limits) -> Result<HookStore, Failure> {
     let nobody = HookId::from("(loading)");
     let quota = Quota { keys: 0, bytes: 0 };
     let own = Namespace::Private {
         opening: 0,
         hook: "".into(),
     };
-    HookStore {
+    Ok(HookStore {
         growth: Growth::new(limits),
-        wasi: Wasi::new(limits.handles),
+        wasi: Wasi::new(limits.handles, &[])?,
         log: Log::new(
             nobody.clone(),
             Arc::new(TracingSink),
@@ -95,5 +96,5 @@ fn bare_store(limits: &Limits) -> HookStore {
         events: Events::new(nobody, "".into(), Arc::new(TracingSink), Arc::default()),
         secrets: Arc::default(),
         views: Views::default(),
-    }
+    })
 }

@@ -257,6 +257,14 @@ pub enum LoadFault {
         /// Why, and what to do.
         why: String,
     },
+    /// A directory that it was granted cannot be given to it.
+    #[error("was granted the directory `{path}`, which {why}")]
+    Directory {
+        /// The directory, as it was written.
+        path: String,
+        /// Why, and what to do.
+        why: String,
+    },
     /// Its id is none.
     #[error(
         "calls itself `{0}`; an id has lower-case letters, digits and dashes, begins with a letter, and is at most 64 bytes long"

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use wasmtime::component::{Component, InstancePre};
 
 use crate::cache::CompileCache;
-use crate::capabilities::Permission;
+use crate::capabilities::{Permission, directories};
 use crate::contract::Descriptor;
 use crate::engine::Runtime;
 use crate::link::Linkers;
@@ -257,7 +257,7 @@ impl Loader<'_> {
                 .map(|fault| LoadError::new(file, Stage::Resolve, fault));
             return Err(errors.collect());
         }
-        self.with_secrets(hook).map_err(|faults| {
+        self.equipped(hook).map_err(|faults| {
             let errors = faults.into_iter();
             errors
                 .map(|fault| LoadError::new(file, Stage::Resolve, fault))
@@ -265,13 +265,22 @@ impl Loader<'_> {
         })
     }
 
-    /// Gives a hook that runs the secrets that it imports and was granted.
-    fn with_secrets(&self, mut hook: LoadedHook) -> Result<LoadedHook, Vec<LoadFault>> {
-        let imports = hook.shape.imports.iter();
-        let wants = imports
-            .map(|import| import.capability.permission)
-            .any(|permission| permission == Permission::Secrets);
-        if wants && hook.resolved.enabled {
+    /// Gives a hook that runs the secrets and directories that it imports and was granted.
+    fn equipped(&self, mut hook: LoadedHook) -> Result<LoadedHook, Vec<LoadFault>> {
+        let wants = |permission| {
+            let mut imports = hook.shape.imports.iter();
+            let wanted = imports.any(|import| import.capability.permission == permission);
+            wanted && hook.resolved.enabled
+        };
+        let (files, secrets) = (wants(Permission::Directories), wants(Permission::Secrets));
+        if files {
+            let hooks = match hook.file.parent() {
+                Some(dir) if dir != Path::new("") => dir,
+                _ => Path::new("."),
+            };
+            hook.resolved.directories = directories::find(hooks, &hook.resolved.grants)?;
+        }
+        if secrets {
             let names = &hook.resolved.grants.secrets;
             let secrets = Arc::new(Secrets::read(names, self.secrets)?);
             Arc::make_mut(&mut hook.resolved.profile).secrets = secrets;
@@ -291,9 +300,9 @@ impl Loader<'_> {
         let (component, from_cache) = self
             .compiled(file, &bytes, &digest)
             .map_err(fail(Stage::Compile))?;
-        let shape =
+        let mut shape =
             inspect::shape(&self.runtime.engine, &component).map_err(fail(Stage::Inspect))?;
-        let pre = self
+        let mut pre = self
             .linkers
             .link(&component, shape.calling)
             .map_err(fail(Stage::Link))?;
@@ -311,6 +320,12 @@ impl Loader<'_> {
         };
         let resolved = resolve::resolve(&descriptor, &shape, self.settings, digest)
             .map_err(fail(Stage::Resolve))?;
+        if resolved.grants.directories() && shape.has_directories() {
+            pre = self
+                .linkers
+                .link(&component, shape.calling)
+                .map_err(fail(Stage::Link))?;
+        }
         (self.progress)(Progress::Loaded {
             file,
             took: started.elapsed(),

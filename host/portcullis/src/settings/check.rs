@@ -106,6 +106,8 @@ impl Check<'_> {
                 shared_state: hook.grants.shared_state,
                 events: hook.grants.events,
                 secrets: hook.grants.secrets,
+                read: hook.grants.read,
+                write: hook.grants.write,
                 contribute: hook.grants.contribute,
             },
             config: hook.config,

@@ -134,6 +134,8 @@ pub(super) struct Grants {
     pub(super) shared_state: Vec<String>,
     pub(super) events: bool,
     pub(super) secrets: Vec<String>,
+    pub(super) read: Vec<String>,
+    pub(super) write: Vec<String>,
     #[serde(deserialize_with = "named::all")]
     pub(super) contribute: Option<Vec<ContributionKind>>,
 }

@@ -120,10 +120,21 @@ pub struct Grants {
     pub events: bool,
     /// Secrets, by name.
     pub secrets: Vec<String>,
+    /// Directories to read, from the hooks directory.
+    pub read: Vec<String>,
+    /// Directories to read and write, from the hooks directory.
+    pub write: Vec<String>,
     /// What it may contribute. Where it is not said: a component nothing, a native hook what it
     /// declares.
     #[serde(serialize_with = "kinds")]
     pub contribute: Option<Vec<ContributionKind>>,
+}
+
+impl Grants {
+    /// Whether a directory was granted.
+    pub(crate) fn directories(&self) -> bool {
+        !(self.read.is_empty() && self.write.is_empty())
+    }
 }
 
 fn kinds<S: serde::Serializer>(
