@@ -17,6 +17,7 @@ mod order_properties;
 mod outcome_table;
 mod outcomes;
 mod pending;
+mod reach;
 mod secrets;
 mod settings;
 mod stacking;

@@ -1,5 +1,7 @@
 //! What there is to say of a hook, for people and for programs.
 
+mod reach;
+
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -14,6 +16,8 @@ use crate::points::PointId;
 use crate::prompt;
 use crate::settings::{Grants, Isolation};
 use crate::verdict::Digest;
+
+pub use reach::{CouldCarry, Reach};
 
 /// What there is to say of a hook: what it is, what it serves, what it needs, what holds for it.
 #[derive(Debug, Clone, Serialize)]
@@ -177,12 +181,17 @@ impl HookReport {
             .map(|import| import.capability.lets)
             .collect();
         can.dedup();
+        can.extend(self.contributions());
+        can
+    }
+
+    /// What the kinds that it may contribute let it do, in plain words.
+    fn contributions(&self) -> impl Iterator<Item = &'static str> {
         let declared = |kind: &ContributionKind| {
             let name = prompt::kind_name(*kind);
             self.contributes.contains(&name)
         };
-        can.extend(prompt::KINDS.into_iter().filter(declared).map(lets));
-        can
+        prompt::KINDS.into_iter().filter(declared).map(lets)
     }
 }
 

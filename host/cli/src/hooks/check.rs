@@ -43,6 +43,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         match &checked {
             Ok(hooks) => {
                 write_sound(&args.dir.hooks, &hooks.standings())?;
+                write_carrying(hooks)?;
                 write_unpinned(&problems)?;
             }
             Err(_) => write_problems(&args.dir.hooks, &problems)?,
@@ -100,6 +101,22 @@ fn write_sound(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
             (true, Mode::Enforce) => continue,
         };
         writeln!(out, "  {NOTE}note{NOTE:#} {} {DIM}{note}{DIM:#}", report.id)?;
+    }
+    Ok(())
+}
+
+/// The hooks that read what is private and may also send data out.
+fn write_carrying(hooks: &Hooks) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    for report in hooks.reports() {
+        if let Some(carry) = report.could_carry() {
+            let carry = portcullis::printable(&carry.to_string());
+            writeln!(
+                out,
+                "  {NOTE}note{NOTE:#} {} {DIM}{carry}{DIM:#}",
+                report.id
+            )?;
+        }
     }
     Ok(())
 }

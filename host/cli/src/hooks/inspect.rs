@@ -185,16 +185,31 @@ fn write_points(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
 
 fn write_can(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     heading(out, "Can")?;
-    let can = report.can();
-    if can.is_empty() {
+    let can = report.reach();
+    for (what, list) in [
+        ("see", &can.see),
+        ("change", &can.change),
+        ("reach", &can.reach),
+    ] {
+        match list.as_slice() {
+            [] => row(out, what, "nothing")?,
+            list => {
+                for (index, line) in list.iter().enumerate() {
+                    row(
+                        out,
+                        if index == 0 { what } else { "" },
+                        &portcullis::printable(line),
+                    )?;
+                }
+            }
+        }
+    }
+    if let Some(carry) = report.could_carry() {
         writeln!(
             out,
-            "  see the facts of its calls (names, sizes, counts), and nothing that people, models \
-             or tools wrote"
+            "  {NOTE}!{NOTE:#} {}",
+            portcullis::printable(&carry.to_string())
         )?;
-    }
-    for what in can {
-        writeln!(out, "  {GOOD}•{GOOD:#} {what}")?;
     }
     writeln!(
         out,

@@ -65,6 +65,16 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
             )?;
         }
     }
+    for report in &reports {
+        if let Some(carry) = report.could_carry() {
+            let carry = portcullis::printable(&carry.to_string());
+            writeln!(
+                anstream::stderr(),
+                "{NOTE}note{NOTE:#} {} {carry}",
+                report.id
+            )?;
+        }
+    }
     for unpinned in hooks.unpinned() {
         let mut out = anstream::stderr().lock();
         writeln!(

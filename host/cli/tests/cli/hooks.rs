@@ -391,3 +391,38 @@ fn check_names_what_is_loaded_against_the_lock() {
     let listed = hooks("list", &[]);
     assert!(listed.err.contains("not in hooks.lock"), "{listed:?}");
 }
+
+#[test]
+fn what_could_be_carried_out_is_said_everywhere() {
+    let grants = "[hooks.audit-log.grants]\nevents = true\n";
+    let dir = directory(&["audit-log"], grants);
+    let said = "could carry what it reads out";
+    for command in ["list", "check"] {
+        let ran = run(&mut portcullis(&[
+            "hooks",
+            command,
+            "--hooks",
+            text(dir.path()),
+        ]));
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(format!("{}{}", ran.out, ran.err).contains(said), "{ran:?}");
+    }
+    let file = dir.path().join("audit-log.wasm");
+    let people = run(&mut portcullis(&["hooks", "inspect", text(&file)]));
+    assert!(people.out.contains(said), "{}", people.out);
+    let report = run(&mut portcullis(&[
+        "hooks",
+        "inspect",
+        text(&file),
+        "--json",
+    ]))
+    .json();
+    assert_eq!(
+        report["could-carry"]["sends"],
+        json!(["events"]),
+        "{report}"
+    );
+    for key in ["can", "see", "change", "reach"] {
+        assert!(report[key].is_array(), "{key}: {report}");
+    }
+}

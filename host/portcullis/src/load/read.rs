@@ -149,9 +149,10 @@ mod tests {
         type Change = fn(&Path, u32);
         let grow: Change = |path, n| std::fs::write(path, vec![0; n as usize]).unwrap();
         let swap: Change = |path, _| replace(path, b"old");
-        let vanish: Change = |path, n| match n {
-            1 => std::fs::remove_file(path).unwrap(),
-            _ => {}
+        let vanish: Change = |path, n| {
+            if n == 1 {
+                std::fs::remove_file(path).unwrap();
+            }
         };
         for (change, fault) in [
             (grow, LoadFault::Changing),

@@ -22,10 +22,10 @@ impl Keyholder {
                 let filler = "x".repeat(1_998);
                 return Err(Error::failed(format_args!("{key} {filler}{key}")));
             }
-            "reject" => return Ok(pre_turn::Outcome::reject("said", &format!("it is {key}"))),
+            "reject" => return Ok(pre_turn::Outcome::reject("said", format!("it is {key}"))),
             "other" => {
                 let other = secrets::get("OTHER").is_some();
-                return Ok(pre_turn::Outcome::reject("other", &other.to_string()));
+                return Ok(pre_turn::Outcome::reject("other", other.to_string()));
             }
             "use" => {
                 let parts = vec![ContentPart::Text(key)];
