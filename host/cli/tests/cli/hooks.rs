@@ -394,8 +394,9 @@ fn check_names_what_is_loaded_against_the_lock() {
 
 #[test]
 fn what_could_be_carried_out_is_said_everywhere() {
-    let grants = "[hooks.audit-log.grants]\nevents = true\n";
-    let dir = directory(&["audit-log"], grants);
+    let grants =
+        "[hooks.memory-extractor.grants]\nshared-state = [\"memory\"]\ncontribute = [\"note\"]\n";
+    let dir = directory(&["memory-extractor"], grants);
     let said = "could carry what it reads out";
     for command in ["list", "check"] {
         let ran = run(&mut portcullis(&[
@@ -407,7 +408,7 @@ fn what_could_be_carried_out_is_said_everywhere() {
         assert_eq!(ran.code, Some(0), "{ran:?}");
         assert!(format!("{}{}", ran.out, ran.err).contains(said), "{ran:?}");
     }
-    let file = dir.path().join("audit-log.wasm");
+    let file = dir.path().join("memory-extractor.wasm");
     let people = run(&mut portcullis(&["hooks", "inspect", text(&file)]));
     assert!(people.out.contains(said), "{}", people.out);
     let report = run(&mut portcullis(&[
@@ -419,7 +420,7 @@ fn what_could_be_carried_out_is_said_everywhere() {
     .json();
     assert_eq!(
         report["could-carry"]["sends"],
-        json!(["events"]),
+        json!(["shared-state (memory)"]),
         "{report}"
     );
     for key in ["can", "see", "change", "reach"] {
