@@ -25,7 +25,7 @@ const DEEDS: &[(&str, &str)] = &[
 
 /// The hook that reads a file does not load.
 const FILE_READER: &str =
-    "what = \"Reads a file.\"\nexpected = \"load-refused\"\ncause = [\"unknown-import\"]";
+    "what = \"Reads a file: it is given no directory, so there is none.\"\nexpected = \"survived\"";
 
 /// The attacks. The first one builds the hooks.
 pub fn attacks() -> Vec<Attack> {

@@ -8,5 +8,5 @@ pub use crate::types::{
 };
 pub use crate::{
     Error, HookResult, agent_state, config, content, conversation, debug, error, events, hook,
-    info, prompt, session, shared, state, tool_catalog, tool_data, trace, verdict, warn,
+    info, prompt, secrets, session, shared, state, tool_catalog, tool_data, trace, verdict, warn,
 };

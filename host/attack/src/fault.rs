@@ -38,6 +38,7 @@ pub(crate) fn code(error: &HooksError) -> String {
 
 fn stage(stage: Stage) -> &'static str {
     match stage {
+        Stage::Lock => "lock",
         Stage::Read => "read",
         Stage::Compile => "compile",
         Stage::Inspect => "inspect",

@@ -25,7 +25,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Look at hooks: list, inspect, order, check.
+    /// Look at hooks: list, inspect, order, check, lock.
     #[command(subcommand)]
     Hooks(hooks::HooksCommand),
     /// List the lifecycle points: what passes them, and what hooks may answer.

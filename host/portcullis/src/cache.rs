@@ -1,11 +1,13 @@
 //! Compiled hooks on disk, so that the next start takes milliseconds.
 //!
 //! Loading compiled code runs it, so only files that this host wrote are loaded: the directory
-//! belongs to its user and nobody else may write to it. A file is found by the digest of the
-//! component, the version of wasmtime and the configuration of the engine.
+//! belongs to its user, and nobody else may read it or write to it. A file is found by the digest of
+//! the component, the version of wasmtime and the configuration of the engine, and begins with the
+//! digest of what it holds. That finds what was cut off, swapped or damaged; it is no seal against
+//! this user's other programs, which can write a right digest too.
 
 use std::hash::{Hash, Hasher};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::Digest as _;
@@ -18,7 +20,11 @@ use crate::verdict::Digest;
 #[derive(Debug, Clone)]
 pub struct CompileCache {
     dir: PathBuf,
+    owner: u32,
 }
+
+/// The bytes of a digest.
+const DIGEST: usize = 32;
 
 /// The cache cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -32,9 +38,9 @@ pub enum CacheError {
         #[source]
         cause: io::Error,
     },
-    /// Others may write to the directory.
+    /// The directory is not its user's alone.
     #[error(
-        "the compile cache {} can be written by others, and compiled code that others wrote must \
+        "the compile cache {} belongs to others, or can be read or written by them, and compiled code that others wrote must \
          not run; delete it (it is made anew, private), or name another directory",
         dir.display()
     )]
@@ -49,7 +55,7 @@ impl CompileCache {
     ///
     /// # Errors
     ///
-    /// The directory cannot be made, or others may write to it.
+    /// The directory cannot be made, or is not this user's alone.
     pub fn open(dir: impl Into<PathBuf>) -> Result<Self, CacheError> {
         let dir = dir.into();
         let io = |cause| CacheError::Io {
@@ -63,10 +69,11 @@ impl CompileCache {
             dir: dir.clone(),
             cause,
         };
-        if !is_private(&dir).map_err(io)? {
+        let owner = me(&dir).map_err(io)?;
+        if !is_private(&dir, owner).map_err(io)? {
             return Err(CacheError::NotPrivate { dir });
         }
-        Ok(Self { dir })
+        Ok(Self { dir, owner })
     }
 
     /// The cache in the user's cache directory, or nothing if the user has none.
@@ -85,21 +92,55 @@ impl CompileCache {
         &self.dir
     }
 
-    /// The compiled component, if it is there.
+    /// The compiled component, if it is there. One that is not what `put` wrote is thrown away.
     pub(crate) fn get(&self, engine: &Engine, component: &Digest) -> Option<Component> {
         let path = self.path(engine, component);
-        if !path.exists() {
-            return None;
+        let found = match self.read(&path) {
+            Ok(None) => return None,
+            Ok(Some(compiled)) => {
+                // SAFETY: the directory and the file are private to this user, and the bytes are
+                // those that `put` wrote from wasmtime's own output: they have its digest.
+                unsafe { Component::deserialize(engine, compiled) }.map_err(|e| format!("{e:#}"))
+            }
+            Err(why) => Err(why),
+        };
+        let why = match found {
+            Ok(component) => return Some(component),
+            Err(why) => why,
+        };
+        tracing::warn!(path = %path.display(), "a compiled hook is thrown away and compiled anew: {why}");
+        if let Err(e) = std::fs::remove_file(&path) {
+            tracing::warn!(path = %path.display(), "it cannot be removed: {e}");
         }
-        // SAFETY: the directory is private to this user (checked when it was opened), so the file
-        // is one that `put` wrote from wasmtime's own output, whole, since it is renamed in place.
-        let found = unsafe { Component::deserialize_file(engine, &path) };
-        found
-            .inspect_err(|e| tracing::warn!(path = %path.display(), "compiled hook not used: {e}"))
-            .ok()
+        None
     }
 
-    /// Keeps a compiled component.
+    /// What is kept in a file, if it is there and is what was put there.
+    fn read(&self, path: &Path) -> Result<Option<Vec<u8>>, String> {
+        let mut file = match open(path) {
+            Ok(file) => file,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(e.to_string()),
+        };
+        let meta = file.metadata().map_err(|e| e.to_string())?;
+        if !meta.is_file() {
+            return Err("it is not a regular file".into());
+        }
+        if !is_mine_alone(&meta, self.owner) {
+            return Err("others may read or write it, or own it".into());
+        }
+        let mut digest = [0; DIGEST];
+        let mut compiled = Vec::new();
+        file.read_exact(&mut digest)
+            .and_then(|()| file.read_to_end(&mut compiled))
+            .map_err(|e| e.to_string())?;
+        match checksum(path, &compiled) == digest {
+            true => Ok(Some(compiled)),
+            false => Err("it is not what was written there".into()),
+        }
+    }
+
+    /// Keeps a compiled component, behind its digest.
     pub(crate) fn put(
         &self,
         engine: &Engine,
@@ -109,9 +150,12 @@ impl CompileCache {
         let bytes = component
             .serialize()
             .map_err(|e| io::Error::other(format!("{e:#}")))?;
+        let path = self.path(engine, digest);
+        // Its user's alone: that is what temporary files are.
         let mut file = tempfile::NamedTempFile::new_in(&self.dir)?;
+        file.write_all(&checksum(&path, &bytes))?;
         file.write_all(&bytes)?;
-        file.persist(self.path(engine, digest))?;
+        file.persist(path)?;
         Ok(())
     }
 
@@ -138,8 +182,19 @@ impl Hasher for KeyHasher {
     }
 }
 
+/// The digest of what is kept at a path, by which it is told also from what was kept at another.
+fn checksum(path: &Path, compiled: &[u8]) -> [u8; DIGEST] {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    let mut digest = sha2::Sha256::new();
+    digest.update(name);
+    digest.update(compiled);
+    digest.finalize().into()
+}
+
 #[cfg(unix)]
 const OTHERS_WRITE: u32 = 0o022;
+#[cfg(unix)]
+const OTHERS: u32 = 0o077;
 #[cfg(unix)]
 const STICKY: u32 = 0o1000;
 
@@ -152,16 +207,18 @@ fn make_private(dir: &Path) -> io::Result<()> {
         .create(dir)
 }
 
+/// This process's user: a file made just now is theirs.
 #[cfg(unix)]
-fn is_private(dir: &Path) -> io::Result<bool> {
+fn me(dir: &Path) -> io::Result<u32> {
     use std::os::unix::fs::MetadataExt;
-    let meta = std::fs::metadata(dir)?;
-    // A file made just now belongs to this process's user.
-    let mine = tempfile::NamedTempFile::new_in(dir)?
-        .as_file()
-        .metadata()?
-        .uid();
-    let mut private = meta.mode() & OTHERS_WRITE == 0 && (meta.uid() == mine || meta.uid() == 0);
+    let file = tempfile::NamedTempFile::new_in(dir)?;
+    Ok(file.as_file().metadata()?.uid())
+}
+
+#[cfg(unix)]
+fn is_private(dir: &Path, owner: u32) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let mut private = is_mine_alone(&std::fs::metadata(dir)?, owner);
     // Whoever can write to a directory above can put another one in its place, unless it is one,
     // such as /tmp, in which only owners may rename.
     for above in dir.ancestors().skip(1) {
@@ -171,13 +228,126 @@ fn is_private(dir: &Path) -> io::Result<bool> {
     Ok(private)
 }
 
+#[cfg(unix)]
+fn is_mine_alone(meta: &std::fs::Metadata, owner: u32) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    meta.uid() == owner && meta.mode() & OTHERS == 0
+}
+
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<std::fs::File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    std::fs::OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK)
+        .open(path)
+}
+
 #[cfg(not(unix))]
 fn make_private(dir: &Path) -> io::Result<()> {
     std::fs::create_dir_all(dir)
 }
 
 #[cfg(not(unix))]
-fn is_private(_: &Path) -> io::Result<bool> {
+fn me(_: &Path) -> io::Result<u32> {
+    Ok(0)
+}
+
+#[cfg(not(unix))]
+fn is_private(_: &Path, _: u32) -> io::Result<bool> {
     // The user's own directories are private by default elsewhere.
     Ok(true)
+}
+
+#[cfg(not(unix))]
+fn is_mine_alone(_: &std::fs::Metadata, _: u32) -> bool {
+    true
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<std::fs::File> {
+    std::fs::File::open(path)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    /// A cache with one entry, and the entry.
+    fn kept() -> (tempfile::TempDir, CompileCache, Engine, Digest, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let cache = CompileCache::open(dir.path().join("compiled")).unwrap();
+        let engine = Engine::default();
+        let digest = Digest::of(b"a component");
+        let component = Component::new(&engine, b"\0asm\x0d\0\x01\0").unwrap();
+        cache.put(&engine, &digest, &component).unwrap();
+        let path = cache.path(&engine, &digest);
+        assert!(cache.get(&engine, &digest).is_some());
+        (dir, cache, engine, digest, path)
+    }
+
+    fn mode(path: &Path, mode: u32) {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn what_is_kept_is_its_users_alone() {
+        let (_dir, cache, .., path) = kept();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(cache.dir()), mode(&path)), (0o700, 0o600));
+    }
+
+    #[test]
+    fn an_entry_that_is_not_what_was_written_is_thrown_away() {
+        type Tamper = fn(&Path);
+        let flip: Tamper = |path| {
+            let mut bytes = std::fs::read(path).unwrap();
+            let last = bytes.len() - 1;
+            bytes[last] ^= 1;
+            std::fs::write(path, bytes).unwrap();
+        };
+        let cut: Tamper = |path| {
+            let bytes = std::fs::read(path).unwrap();
+            std::fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+        };
+        let stub: Tamper = |path| std::fs::write(path, b"x").unwrap();
+        let open_up: Tamper = |path| mode(path, 0o640);
+        let link: Tamper = |path| {
+            let other = path.with_extension("other");
+            std::fs::rename(path, &other).unwrap();
+            symlink(other, path).unwrap();
+        };
+        for (name, tamper) in [
+            ("flip", flip),
+            ("cut", cut),
+            ("stub", stub),
+            ("open up", open_up),
+            ("link", link),
+        ] {
+            let (_dir, cache, engine, digest, path) = kept();
+            tamper(&path);
+            assert!(cache.get(&engine, &digest).is_none(), "{name}");
+            assert!(std::fs::symlink_metadata(&path).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_entry_under_the_name_of_another_is_thrown_away() {
+        let (_dir, cache, engine, _, path) = kept();
+        let other = Digest::of(b"another");
+        std::fs::copy(&path, cache.path(&engine, &other)).unwrap();
+        assert!(cache.get(&engine, &other).is_none());
+    }
+
+    #[test]
+    fn a_directory_that_others_can_use_is_refused() {
+        for open in [0o701, 0o710, 0o720, 0o750, 0o755, 0o777] {
+            let dir = tempfile::tempdir().unwrap();
+            mode(dir.path(), open);
+            let error = CompileCache::open(dir.path()).expect_err("an error");
+            assert!(matches!(error, CacheError::NotPrivate { .. }), "{open:o}");
+        }
+    }
 }

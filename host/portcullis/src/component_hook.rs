@@ -169,7 +169,7 @@ impl ComponentHook {
         let plan = self.plan(turn.waited);
         let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
-            None => match Instance::start(plan, self.store()) {
+            None => match self.store().and_then(|store| Instance::start(plan, store)) {
                 Ok(instance) => Box::new(instance),
                 Err(error) => return not_started(error),
             },
@@ -184,10 +184,16 @@ impl ComponentHook {
         // Taken, not borrowed: should this future be dropped, the instance goes with it.
         let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
-            None => match Instance::start_waiting(plan, self.store()).await {
-                Ok(instance) => Box::new(instance),
-                Err(error) => return not_started(error),
-            },
+            None => {
+                let started = match self.store() {
+                    Ok(store) => Instance::start_waiting(plan, store).await,
+                    Err(error) => Err(error),
+                };
+                match started {
+                    Ok(instance) => Box::new(instance),
+                    Err(error) => return not_started(error),
+                }
+            }
         };
         let (answer, reusable) = instance.call_waiting(plan, call).await;
         self.keep(&mut turn.place, instance, reusable);
@@ -221,19 +227,21 @@ impl ComponentHook {
         }
     }
 
-    fn store(&self) -> HookStore {
+    fn store(&self) -> Result<HookStore, StartError> {
         let resolved = &self.loaded.resolved;
         let limits = &resolved.limits;
         let id = &resolved.profile.id;
+        let secrets = &resolved.profile.secrets;
         let quota = Quota {
             keys: limits.state_keys,
             bytes: limits.state_bytes,
         };
-        HookStore {
+        let wasi = Wasi::new(limits.handles, &resolved.directories).map_err(StartError::Failed)?;
+        Ok(HookStore {
             growth: Growth::new(limits),
             meter: Meter::new(limits.host_calls),
-            wasi: Wasi::new(limits.handles),
-            log: Log::new(id.clone(), self.sink.clone(), limits),
+            wasi,
+            log: Log::new(id.clone(), self.sink.clone(), limits, secrets.clone()),
             config: resolved.config.clone(),
             state: State::new(
                 Transaction::new(self.opening.state.clone(), quota),
@@ -245,9 +253,11 @@ impl ComponentHook {
                 self.session.clone(),
                 self.sink.clone(),
                 limits.event_bytes,
+                secrets.clone(),
             ),
+            secrets: secrets.clone(),
             views: Views::default(),
-        }
+        })
     }
 }
 

@@ -12,6 +12,7 @@ use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::points::Point;
+use crate::secrets::Secrets;
 use crate::verdict::Digest;
 
 /// The longest id, in bytes.
@@ -162,6 +163,7 @@ pub struct Profile {
     pub most_contributions: usize,
     /// The digest of its component, if it is one.
     pub component: Option<Digest>,
+    pub(crate) secrets: Arc<Secrets>,
 }
 
 impl Profile {
@@ -177,6 +179,7 @@ impl Profile {
             contributes: Vec::new(),
             most_contributions: Limits::default().contributions,
             component: None,
+            secrets: Arc::default(),
         }
     }
 

@@ -10,14 +10,16 @@ use crate::contract::HookRole;
 use crate::engine::{EngineError, Runtime};
 use crate::link::Linkers;
 use crate::load::{LoadError, LoadErrors, LoadFault, Loader, Progress, Stage};
+use crate::lock::Lock;
 use crate::member::{Body, Member};
 use crate::native::NativeHook;
 use crate::order::{self, Orders};
 use crate::points::PointId;
 use crate::quarantine::Quarantined;
 use crate::report::{HookReport, Sort, StandingReport};
+use crate::secrets::SecretSource;
 use crate::session::{Session, SessionOptions};
-use crate::settings::Settings;
+use crate::settings::{LockRule, OnMismatch, Settings};
 use crate::state::StateStore;
 
 /// How hooks are loaded.
@@ -30,6 +32,8 @@ pub struct LoadOptions<'a> {
     /// Hooks in Rust, in the same chains and the same order, of which `hooks.toml` may speak too.
     /// Default: none.
     pub native: Vec<NativeHook>,
+    /// Where secrets come from. Default: from where `[secrets]` in `hooks.toml` says.
+    pub secrets: Option<&'a dyn SecretSource>,
     /// Told what is going on; compiling takes from 50 ms to some seconds a hook.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
@@ -40,6 +44,7 @@ impl Default for LoadOptions<'_> {
             skip_broken: false,
             cache: CacheChoice::User,
             native: Vec::new(),
+            secrets: None,
             progress: &|_| {},
         }
     }
@@ -97,6 +102,7 @@ pub(crate) struct Layer {
     pub(crate) components: Option<Components>,
     pub(crate) settings: Arc<Settings>,
     broken: Vec<LoadError>,
+    unpinned: Vec<LoadError>,
 }
 
 /// What components need to run.
@@ -147,10 +153,13 @@ impl Hooks {
         let others: Vec<&str> = natives
             .chain(scripts.clone().map(|(id, _)| id.as_str()))
             .collect();
-        let loaded =
-            workshop
-                .loader(settings, options.progress)
-                .dir(dir, &others, options.skip_broken)?;
+        let lock = lock_of(dir, settings)?;
+        let loader = Loader {
+            lock: lock.as_ref(),
+            secrets: options.secrets.unwrap_or(settings),
+            ..workshop.loader(settings, options.progress)
+        };
+        let loaded = loader.dir(dir, &others, options.skip_broken)?;
         let mut layer = Layer {
             members: loaded.hooks.into_iter().map(Member::component).collect(),
             orders: Orders::new(),
@@ -160,6 +169,7 @@ impl Hooks {
             }),
             settings: Arc::new(settings.clone()),
             broken: loaded.broken,
+            unpinned: loaded.unpinned,
         };
         let scripts = scripts.map(|(id, script)| Member::script(id, script, dir, settings));
         layer.members.extend(scripts);
@@ -221,6 +231,12 @@ impl Hooks {
                 })
             })
             .collect()
+    }
+
+    /// What differs from `hooks.lock` and was loaded all the same, since
+    /// [`OnMismatch::Report`] says so.
+    pub fn unpinned(&self) -> &[LoadError] {
+        &self.layer.unpinned
     }
 
     /// What there is to say of every component, by file.
@@ -324,11 +340,45 @@ pub fn inspect(
     options: &LoadOptions<'_>,
 ) -> Result<HookReport, HooksError> {
     let workshop = Workshop::open(settings, &options.cache)?;
-    let loader = workshop.loader(settings, options.progress);
+    let dir = file.parent().unwrap_or(Path::new(""));
+    let lock = Lock::of_dir(dir).map_err(|error| LoadErrors(vec![error]))?;
+    let loader = Loader {
+        lock: lock.as_ref(),
+        on_mismatch: OnMismatch::Report,
+        ..workshop.loader(settings, options.progress)
+    };
     let hook = loader
         .inspect(file)
         .map_err(|error| LoadErrors(vec![*error]))?;
     Ok(HookReport::of(&hook, &loader.not_granted(&hook), settings))
+}
+
+/// The lock that pins the components of a directory as they are now. What it differs in from the
+/// one that is there, [`Lock::changes_since`] tells; [`Lock::write`] puts it in place.
+///
+/// # Errors
+///
+/// A component cannot be pinned: it does not tell its id.
+pub fn lock(
+    dir: &Path,
+    settings: &Settings,
+    options: &LoadOptions<'_>,
+) -> Result<Lock, HooksError> {
+    let workshop = Workshop::open(settings, &options.cache)?;
+    Ok(workshop.loader(settings, options.progress).pins(dir)?)
+}
+
+/// The lock of a directory, which must have one if the settings say so.
+fn lock_of(dir: &Path, settings: &Settings) -> Result<Option<Lock>, LoadErrors> {
+    let lock = Lock::of_dir(dir).map_err(|error| LoadErrors(vec![error]))?;
+    match (&lock, settings.integrity.lock) {
+        (None, LockRule::Required) if dir.is_dir() => Err(LoadErrors(vec![LoadError::new(
+            dir,
+            Stage::Lock,
+            LoadFault::NoLock,
+        )])),
+        _ => Ok(lock),
+    }
 }
 
 /// The user's cache, or none where it cannot be used: it only saves time.
@@ -381,6 +431,9 @@ impl Workshop {
             linkers: &self.linkers,
             cache: self.cache.as_ref(),
             settings,
+            lock: None,
+            secrets: settings,
+            on_mismatch: settings.integrity.on_mismatch,
             progress,
         }
     }

@@ -265,7 +265,10 @@ impl Instance {
         let over = self.store.data().meter.over();
         let (outcome, reusable) = match answered {
             Ok((Ok(outcome),)) => (Ok(outcome), true),
-            Ok((Err(error),)) => (Err(error.into()), true),
+            Ok((Err(error),)) => {
+                let error = self.store.data().secrets.redact_error(error);
+                (Err(error.into()), true)
+            }
             Err(error) => (Err(failure_of(error, plan)), false),
         };
         let outcome = over.map_or(outcome, Err);

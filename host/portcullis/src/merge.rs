@@ -6,8 +6,9 @@ use crate::call::Call;
 use crate::contract::{ContributionKind, FailurePolicy, HookRole};
 use crate::failure::Failure;
 use crate::hook::{Answer, Mode, Profile};
-use crate::points::{FailureRule, OutcomeKind, Point, Refusal, Step};
+use crate::points::{AskPerson, FailureRule, OutcomeKind, Point, Refusal, Signal, Step};
 use crate::prompt::{self, Aside, Contributed, Contribution};
+use crate::secrets::Secrets;
 use crate::verdict::{Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, RunStatus};
 
 /// Where the chain goes after an answer.
@@ -47,6 +48,7 @@ pub(crate) fn merge<P: Point>(
     let taken = answer
         .outcome
         .map(P::step)
+        .map(|step| redacted(&profile.secrets, step))
         .and_then(|step| allowed(profile.role, step));
     let flow = taken.and_then(|step| {
         run.status = completed(&step);
@@ -76,9 +78,21 @@ pub(crate) fn merge<P: Point>(
             flow
         }
         // The effects are dropped, and so undone.
-        Err(failure) => failed(profile, failure, &mut run),
+        Err(failure) => failed(profile, profile.secrets.redact_failure(failure), &mut run),
     };
     Merged { flow, run, asides }
+}
+
+/// What is said in an answer to people, to models and to the journal, without secrets. A value that
+/// the hook changes is left as it is: to put a key into a tool's arguments may be its work.
+fn redacted<P: Point>(secrets: &Secrets, mut step: Step<P>) -> Step<P> {
+    match &mut step {
+        Step::Reject(rejection) => secrets.redact_rejection(rejection.rejection_mut()),
+        Step::Ask(ask) => secrets.redact_question(ask.request_mut()),
+        Step::Stop(stop) => secrets.redact_stop(stop.signal_mut()),
+        _ => {}
+    }
+    step
 }
 
 /// The run of a hook that the chain did not come to.

@@ -1,5 +1,7 @@
 //! What there is to say of a hook, for people and for programs.
 
+mod reach;
+
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -8,12 +10,14 @@ use crate::capabilities::{Calling, Permission};
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode};
 use crate::limits::Limits;
-use crate::load::{Import, LoadFault, LoadedHook};
+use crate::load::{Import, LoadFault, LoadedHook, Pin};
 use crate::member::Member;
 use crate::points::PointId;
 use crate::prompt;
 use crate::settings::{Grants, Isolation, Settings};
 use crate::verdict::Digest;
+
+pub use reach::{CouldCarry, Reach};
 
 /// What there is to say of a hook: what it is, what it serves, what it needs, what holds for it.
 #[derive(Debug, Clone, Serialize)]
@@ -33,6 +37,8 @@ pub struct HookReport {
     pub digest: Digest,
     /// The file's size in bytes.
     pub bytes: u64,
+    /// How it stands to `hooks.lock`.
+    pub pin: Pin,
     /// The points it serves.
     pub points: Vec<PointId>,
     /// What it imports.
@@ -194,6 +200,7 @@ impl HookReport {
             file: hook.file.clone(),
             digest: hook.digest,
             bytes: hook.size,
+            pin: hook.pin,
             points: shape.points.iter().collect(),
             imports: shape.imports.clone(),
             not_granted: not_granted.iter().map(ToString::to_string).collect(),
@@ -222,12 +229,17 @@ impl HookReport {
             .map(|import| import.capability.lets)
             .collect();
         can.dedup();
+        can.extend(self.contributions());
+        can
+    }
+
+    /// What the kinds that it may contribute let it do, in plain words.
+    fn contributions(&self) -> impl Iterator<Item = &'static str> {
         let declared = |kind: &ContributionKind| {
             let name = prompt::kind_name(*kind);
             self.contributes.contains(&name)
         };
-        can.extend(prompt::KINDS.into_iter().filter(declared).map(lets));
-        can
+        prompt::KINDS.into_iter().filter(declared).map(lets)
     }
 }
 

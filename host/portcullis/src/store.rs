@@ -10,6 +10,7 @@ use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::meter::Meter;
+use crate::secrets::Secrets;
 use crate::sink::{HookSink, TracingSink};
 use crate::state::Namespace;
 
@@ -46,6 +47,7 @@ pub(crate) struct HookStore {
     pub(crate) config: Config,
     pub(crate) state: State,
     pub(crate) events: Events,
+    pub(crate) secrets: Arc<Secrets>,
     /// The views of the call in hand, and nothing between calls.
     pub(crate) views: Views,
 }

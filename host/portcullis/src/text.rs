@@ -16,16 +16,19 @@ pub fn printable(text: &str) -> String {
             out.push_str(" […cut]");
             break;
         }
-        // Bidirectional overrides reorder what a person reads.
-        let hidden =
-            c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if hidden {
-            out.extend(c.escape_default());
-        } else {
-            out.push(c);
-        }
+        out.push_str(&shown(c));
     }
     out
+}
+
+/// A character as it is shown.
+pub(crate) fn shown(c: char) -> String {
+    // Bidirectional overrides reorder what a person reads.
+    let hidden = c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    match hidden {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    }
 }
 
 /// The name that is most like `wrong`, if one is like it at all.

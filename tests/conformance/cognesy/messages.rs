@@ -23,7 +23,7 @@ async fn messages_change_before_the_next_call() {
                 "pre-step",
                 edits(&[json!({ "insert": [1, said("user", "be brief")] })]),
             )
-            .step(0)])
+            .step(1)])
             .points(&["pre-step", "message-added"])
             .sent()
             .model([calls("hi"), says("done")])

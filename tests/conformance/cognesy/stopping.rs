@@ -26,7 +26,7 @@ async fn on_stop_fires_once_at_every_stop() {
             ]),
         row("a hook stops before a step")
             .points(TRIGGERS)
-            .answers([at("pre-step", enough()).step(1)])
+            .answers([at("pre-step", enough()).step(2)])
             .model([calls("hi"), says("never")])
             .turn("go")
             .expect([
@@ -99,7 +99,7 @@ async fn on_stop_fires_once_at_every_stop() {
         row("what a guard stops, no hook keeps going")
             .points(TRIGGERS)
             .answers([
-                at("pre-step", enough()).step(1),
+                at("pre-step", enough()).step(2),
                 at("turn-stopping", text("keep-going", "and then?")),
             ])
             .model([calls("hi"), says("never")])

@@ -43,7 +43,7 @@ async fn what_false_does() {
                 "(turn-failed: hook `actor` refused at pre-step: no (no))",
             ]),
         callbacks("before_turn: neither TurnStart nor TurnEnd; skip")
-            .answers([at("pre-step", stop(json!({ "other": "ten" }), "ten turns")).step(1)])
+            .answers([at("pre-step", stop(json!({ "other": "ten" }), "ten turns")).step(2)])
             .model([calls("hi"), says("never")])
             .turn("go")
             .expect([

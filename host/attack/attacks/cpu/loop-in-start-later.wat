@@ -5,7 +5,7 @@
 ;; [hooks.hostile.config]
 ;; mode = "hostile"
 ;; '''
-;; cause = ["fuel"]
+;; cause = ["fuel", "deadline"]
 ;; healthy = false
 (data (i32.const 2048) "mode")
 ;; It has its configuration only once it is loaded.

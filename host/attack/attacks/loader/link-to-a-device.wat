@@ -2,6 +2,6 @@
 ;; covers = "symlink swapped"
 ;; place = "link-to-device"
 ;; expected = "load-refused"
-;; cause = ["not-a-file"]
+;; cause = ["not-a-file", "read"]
 (func $attack (type $handle)
   (i32.const 256))

@@ -2,6 +2,6 @@
 ;; covers = "symlink swapped"
 ;; place = "link-to-nothing"
 ;; expected = "load-refused"
-;; cause = ["unreadable"]
+;; cause = ["unreadable", "read"]
 (func $attack (type $handle)
   (i32.const 256))

@@ -1,7 +1,7 @@
 ;; what = "Emits events for ever."
 ;; covers = "log flood"
 ;; imports = ["events"]
-;; cause = ["fuel", "deadline", "overload"]
+;; cause = ["fuel", "deadline", "overload", "host-calls"]
 ;; settings = '''
 ;; [hooks.hostile.grants]
 ;; events = true

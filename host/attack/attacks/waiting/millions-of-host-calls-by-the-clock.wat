@@ -1,7 +1,7 @@
 ;; what = "Asks for the time for ever where fuel is not counted."
 ;; covers = "millions of cheap host calls"
 ;; imports = ["now"]
-;; cause = ["host-calls"]
+;; cause = ["host-calls", "deadline", "overload"]
 ;; settings = '''
 ;; [hooks.hostile.limits]
 ;; fuel = false

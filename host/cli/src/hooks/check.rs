@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use portcullis::report::{Sort, StandingReport};
 use portcullis::settings::Settings;
-use portcullis::{HooksError, LoadError, LoadErrors, Mode, Stage};
+use portcullis::{Hooks, HooksError, LoadError, LoadErrors, Mode, Stage};
 
 use super::{CacheArgs, HooksDir, Problem, load};
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
@@ -15,9 +15,9 @@ use crate::terminal::{json, units};
 
 /// Find everything that could go wrong when the hooks are loaded.
 ///
-/// Every file is read, compiled, inspected, asked to describe itself, and held against hooks.toml
-/// and its grants. All that is wrong is told, not only the first. Exit code 0: all hooks load;
-/// 1: some do not.
+/// Every file is read, held against hooks.lock, compiled, inspected, asked to describe itself, and
+/// held against hooks.toml and its grants. All that is wrong is told, not only the first. Exit code
+/// 0: all hooks load; 1: some do not.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks check --hooks ./hooks --json")]
 pub struct CheckArgs {
@@ -32,35 +32,34 @@ pub struct CheckArgs {
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let checked = check(&args.dir.hooks, &args.cache)?;
-    let problems: Vec<Problem> = checked
-        .as_ref()
-        .err()
-        .map_or(&[][..], Vec::as_slice)
-        .iter()
-        .map(Problem::from)
-        .collect();
+    let wrong = match &checked {
+        Ok(hooks) => hooks.unpinned(),
+        Err(errors) => errors,
+    };
+    let problems: Vec<Problem> = wrong.iter().map(Problem::from).collect();
     if args.json {
         json::document(&problems)?;
     } else {
         match &checked {
-            Ok(reports) => write_sound(&args.dir.hooks, reports)?,
+            Ok(hooks) => {
+                write_sound(&args.dir.hooks, &hooks.standings())?;
+                write_carrying(hooks)?;
+                write_unpinned(&problems)?;
+            }
             Err(_) => write_problems(&args.dir.hooks, &problems)?,
         }
     }
-    Ok(match problems.is_empty() {
+    Ok(match checked.is_ok() {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })
 }
 
-/// All reports, or all that is wrong.
-fn check(
-    dir: &Path,
-    cache: &CacheArgs,
-) -> Result<Result<Vec<StandingReport>, Vec<LoadError>>, HooksError> {
+/// The hooks, or all that is wrong.
+fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>, HooksError> {
     match Settings::of_dir(dir) {
         Ok(settings) => match load(dir, &settings, cache, false) {
-            Ok(hooks) => Ok(Ok(hooks.standings())),
+            Ok(hooks) => Ok(Ok(hooks)),
             Err(HooksError::Load(errors)) => Ok(Err(errors.0)),
             Err(other) => Err(other),
         },
@@ -71,8 +70,9 @@ fn check(
             match load(dir, &Settings::default(), cache, false) {
                 Ok(_) => {}
                 Err(HooksError::Load(more)) => {
-                    let own =
-                        |error: &LoadError| !matches!(error.stage, Stage::Resolve | Stage::Order);
+                    let own = |error: &LoadError| {
+                        !matches!(error.stage, Stage::Lock | Stage::Resolve | Stage::Order)
+                    };
                     errors.extend(more.0.into_iter().filter(own));
                 }
                 Err(other) => return Err(other),
@@ -101,6 +101,37 @@ fn write_sound(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
             (true, Mode::Enforce) => continue,
         };
         writeln!(out, "  {NOTE}note{NOTE:#} {} {DIM}{note}{DIM:#}", report.id)?;
+    }
+    Ok(())
+}
+
+/// The hooks that read what is private and may also send data out.
+fn write_carrying(hooks: &Hooks) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    for report in hooks.reports() {
+        if let Some(carry) = report.could_carry() {
+            let carry = portcullis::printable(&carry.to_string());
+            writeln!(
+                out,
+                "  {NOTE}note{NOTE:#} {} {DIM}{carry}{DIM:#}",
+                report.id
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// What differs from the lock, where hooks.toml says that this is only reported.
+fn write_unpinned(problems: &[Problem]) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    if !problems.is_empty() {
+        writeln!(
+            out,
+            "\n{NOTE}loaded, though hooks.lock says otherwise{NOTE:#} {DIM}(on-mismatch = \"report\"){DIM:#}"
+        )?;
+    }
+    for problem in problems {
+        problem.write(&mut out)?;
     }
     Ok(())
 }

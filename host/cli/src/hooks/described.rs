@@ -1,6 +1,7 @@
 //! A hook's report for machines.
 
 use portcullis::HookReport;
+use portcullis::report::{CouldCarry, Reach};
 use serde::Serialize;
 
 /// A report, with what follows from it.
@@ -10,6 +11,12 @@ pub struct Described<'a> {
     report: &'a HookReport,
     /// What the hook can see, change and reach, in plain words.
     can: Vec<&'static str>,
+    /// The same, one by one.
+    #[serde(flatten)]
+    reach: Reach,
+    /// What it reads and where it could send it, if it does both.
+    #[serde(rename = "could-carry")]
+    could_carry: Option<CouldCarry>,
 }
 
 impl<'a> From<&'a HookReport> for Described<'a> {
@@ -17,6 +24,8 @@ impl<'a> From<&'a HookReport> for Described<'a> {
         Self {
             report,
             can: report.can(),
+            reach: report.reach(),
+            could_carry: report.could_carry(),
         }
     }
 }

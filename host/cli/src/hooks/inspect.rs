@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use clap::Args;
 use portcullis::report::{Execution, Failure, LimitReport, Role, SharedReport};
 use portcullis::settings::{Isolation, Settings};
-use portcullis::{Calling, HookReport, HooksError, LoadErrors, LoadOptions, Permission, inspect};
+use portcullis::{
+    Calling, HookReport, HooksError, LoadErrors, LoadOptions, Permission, Pin, inspect,
+};
 
 use super::described::Described;
 use super::{CacheArgs, words};
@@ -100,6 +102,7 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     );
     writeln!(out)?;
     row(out, "file", &portcullis::printable(&file))?;
+    row(out, "pinned", pinned(report.pin))?;
     row(out, "runs", words::runs(report.enabled, report.mode))?;
     row(
         out,
@@ -117,6 +120,16 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     }
     row(out, "instances", isolation(report.isolation))?;
     row(out, "calls", calling(report.calling))
+}
+
+fn pinned(pin: Pin) -> &'static str {
+    match pin {
+        Pin::NoLock => "no: there is no hooks.lock beside it",
+        Pin::Pinned => "yes: it is the file that hooks.lock pins",
+        Pin::Differs => {
+            "NO: it is not the file that hooks.lock pins, and is refused unless hooks.toml says otherwise"
+        }
+    }
 }
 
 fn role(role: Role) -> &'static str {
@@ -174,20 +187,35 @@ fn write_points(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
 
 fn write_can(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     heading(out, "Can")?;
-    let can = report.can();
-    if can.is_empty() {
+    let can = report.reach();
+    for (what, list) in [
+        ("see", &can.see),
+        ("change", &can.change),
+        ("reach", &can.reach),
+    ] {
+        match list.as_slice() {
+            [] => row(out, what, "nothing")?,
+            list => {
+                for (index, line) in list.iter().enumerate() {
+                    row(
+                        out,
+                        if index == 0 { what } else { "" },
+                        &portcullis::printable(line),
+                    )?;
+                }
+            }
+        }
+    }
+    if let Some(carry) = report.could_carry() {
         writeln!(
             out,
-            "  see the facts of its calls (names, sizes, counts), and nothing that people, models \
-             or tools wrote"
+            "  {NOTE}!{NOTE:#} {}",
+            portcullis::printable(&carry.to_string())
         )?;
-    }
-    for what in can {
-        writeln!(out, "  {GOOD}•{GOOD:#} {what}")?;
     }
     writeln!(
         out,
-        "  {DIM}Files, network, processes and other hooks are out of every hook's reach.{DIM:#}"
+        "  {DIM}Other files, network, processes and other hooks are out of every hook's reach.{DIM:#}"
     )
 }
 

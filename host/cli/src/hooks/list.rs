@@ -65,6 +65,24 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
             )?;
         }
     }
+    for report in &reports {
+        if let Some(carry) = report.could_carry() {
+            let carry = portcullis::printable(&carry.to_string());
+            writeln!(
+                anstream::stderr(),
+                "{NOTE}note{NOTE:#} {} {carry}",
+                report.id
+            )?;
+        }
+    }
+    for unpinned in hooks.unpinned() {
+        let mut out = anstream::stderr().lock();
+        writeln!(
+            out,
+            "\n{NOTE}loaded, though hooks.lock says otherwise:{NOTE:#}"
+        )?;
+        Problem::from(unpinned).write(&mut out)?;
+    }
     for broken in hooks.broken() {
         let mut out = anstream::stderr().lock();
         writeln!(out, "\n{NOTE}left out, since it does not load:{NOTE:#}")?;

@@ -5,6 +5,7 @@ mod described;
 mod dir;
 mod inspect;
 mod list;
+mod lock;
 mod order;
 mod problem;
 mod words;
@@ -28,6 +29,8 @@ pub enum HooksCommand {
     Order(order::OrderArgs),
     /// Find everything that could go wrong when the hooks are loaded.
     Check(check::CheckArgs),
+    /// Pin the hooks of a directory by their digests.
+    Lock(lock::LockArgs),
 }
 
 impl HooksCommand {
@@ -38,6 +41,7 @@ impl HooksCommand {
             Self::Inspect(args) => inspect::run(&args),
             Self::Order(args) => order::run(&args),
             Self::Check(args) => check::run(&args),
+            Self::Lock(args) => lock::run(&args),
         }
     }
 }

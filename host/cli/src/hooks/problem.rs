@@ -88,6 +88,7 @@ fn cause_and_cure(fault: &LoadFault) -> (String, String) {
 fn stage_name(stage: Stage) -> &'static str {
     match stage {
         Stage::Read => "reading the file",
+        Stage::Lock => "holding it against hooks.lock",
         Stage::Compile => "compiling it",
         Stage::Inspect => "finding its points and imports",
         Stage::Link => "linking its imports",
@@ -106,6 +107,18 @@ mod tests {
         for fault in [
             LoadFault::Unreadable("No such file".into()),
             LoadFault::Empty,
+            LoadFault::Symlink,
+            LoadFault::LinkLeaves { to: "/etc".into() },
+            LoadFault::Changing,
+            LoadFault::NoLock,
+            LoadFault::BadLock("it has version 2".into()),
+            LoadFault::NameIsNoText,
+            LoadFault::NotLocked {
+                found: portcullis::Digest::of(b""),
+            },
+            LoadFault::Gone {
+                pinned: portcullis::Digest::of(b""),
+            },
             LoadFault::CoreModule,
             LoadFault::NotWasm("#!/b".into()),
             LoadFault::Describe("it trapped: unreachable".into()),

@@ -65,6 +65,17 @@ pub fn uses(report: &HookReport) -> Vec<String> {
                 "shared-state: {}",
                 report.grants.shared_state.join(", ")
             )),
+            Permission::Directories => {
+                let list = |what: &str, dirs: &[String]| match dirs {
+                    [] => None,
+                    dirs => Some(format!("{what}: {}", dirs.join(", "))),
+                };
+                let grants = &report.grants;
+                let (read, write) = (list("read", &grants.read), list("write", &grants.write));
+                (import.capability.interface == "wasi:filesystem/types")
+                    .then(|| read.into_iter().chain(write).collect::<Vec<_>>().join("; "))
+            }
+            Permission::Secrets => Some(format!("secrets: {}", report.grants.secrets.join(", "))),
             Permission::Events => Some("events".to_owned()),
         })
         .collect()

@@ -1,7 +1,7 @@
 //! What is armed when a session starts, and what is not: a guard that does not run must be loud.
 
 use portcullis::report::Sort;
-use portcullis::{Hooks, Mode};
+use portcullis::{Hooks, LoadError, Mode};
 use serde::Serialize;
 
 use super::RunArgs;
@@ -19,6 +19,10 @@ pub struct Armed {
     pub outside: Vec<String>,
     /// Hooks that did not load and were left out, with the reason.
     pub broken: Vec<String>,
+    /// What differs from hooks.lock and was loaded all the same.
+    pub unpinned: Vec<String>,
+    /// Hooks that read what is private and may also send data out.
+    pub could_carry: Vec<String>,
     /// Whether the operator wants no hooks.
     pub no_hooks: bool,
     /// The tools that may run.
@@ -32,11 +36,9 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
         audit_only: Vec::new(),
         off: Vec::new(),
         outside: Vec::new(),
-        broken: hooks
-            .broken()
-            .iter()
-            .map(|error| portcullis::printable(&error.to_string()))
-            .collect(),
+        broken: told(hooks.broken()),
+        unpinned: told(hooks.unpinned()),
+        could_carry: carrying(hooks),
         no_hooks: args.no_hooks,
         tools: tools.to_vec(),
     };
@@ -52,4 +54,18 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
         }
     }
     armed
+}
+
+fn told(errors: &[LoadError]) -> Vec<String> {
+    let texts = errors.iter().map(ToString::to_string);
+    texts.map(|text| portcullis::printable(&text)).collect()
+}
+
+fn carrying(hooks: &Hooks) -> Vec<String> {
+    let reports = hooks.reports();
+    let told = reports.iter().filter_map(|report| {
+        let carry = report.could_carry()?;
+        Some(portcullis::printable(&format!("{} {carry}", report.id)))
+    });
+    told.collect()
 }

@@ -150,6 +150,14 @@ impl View for Screen {
                 writeln!(err, "{NOTE}{what}: {}{NOTE:#}", hooks.join(", "))?;
             }
         }
+        if self.telling != Telling::Quiet {
+            for carry in &armed.could_carry {
+                writeln!(err, "{NOTE}note:{NOTE:#} {carry}")?;
+            }
+        }
+        for unpinned in &armed.unpinned {
+            writeln!(err, "{NOTE}not as pinned:{NOTE:#} {unpinned}")?;
+        }
         for broken in &armed.broken {
             writeln!(err, "{ERROR}not running:{ERROR:#} {broken}")?;
         }

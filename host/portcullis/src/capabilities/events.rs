@@ -6,6 +6,7 @@ use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::portcullis::hooks::events::{self, Host};
 use crate::hook::HookId;
+use crate::secrets::Secrets;
 use crate::sink::{HookEvent, HookSink};
 use crate::store::HookStore;
 
@@ -21,6 +22,7 @@ pub(crate) struct Events {
     /// The most bytes in one call. What is more is left out, and the log says so.
     most: usize,
     left: usize,
+    secrets: Arc<Secrets>,
 }
 
 impl Events {
@@ -29,8 +31,10 @@ impl Events {
         session: Arc<str>,
         sink: Arc<dyn HookSink>,
         most: usize,
+        secrets: Arc<Secrets>,
     ) -> Self {
         Self {
+            secrets,
             hook,
             session,
             sink,
@@ -84,8 +88,8 @@ impl Host for Events {
             session: self.session.to_string(),
             turn: 0,
             step: 0,
-            name,
-            data,
+            name: self.secrets.redact(&name).into_owned(),
+            data: self.secrets.redact_json(data),
         });
         Ok(())
     }

@@ -7,6 +7,7 @@ use wasmtime::component::{HasSelf, Linker};
 use crate::bindings::wasi::logging::logging::{self, Host, Level};
 use crate::hook::HookId;
 use crate::limits::Limits;
+use crate::secrets::Secrets;
 use crate::sink::{HookSink, LogLevel, LogLine};
 use crate::store::HookStore;
 
@@ -21,11 +22,18 @@ pub(crate) struct Log {
     left: usize,
     most_lines: usize,
     lines: usize,
+    secrets: Arc<Secrets>,
 }
 
 impl Log {
-    pub(crate) fn new(hook: HookId, sink: Arc<dyn HookSink>, limits: &Limits) -> Self {
+    pub(crate) fn new(
+        hook: HookId,
+        sink: Arc<dyn HookSink>,
+        limits: &Limits,
+        secrets: Arc<Secrets>,
+    ) -> Self {
         Self {
+            secrets,
             hook,
             sink,
             limit: limits.log_bytes,
@@ -66,7 +74,7 @@ impl Host for Log {
             return Ok(());
         }
         let size = context.len() + message.len() + LINE;
-        let mut text = crate::text::printable(&message);
+        let mut text = crate::text::printable(&self.secrets.redact(&message));
         if size >= self.left {
             text.push_str(" [the log of this call is full; the rest is cut]");
         }
@@ -74,7 +82,7 @@ impl Host for Log {
         self.sink.log(LogLine {
             hook: &self.hook,
             level: level.into(),
-            context: &crate::text::printable(&context),
+            context: &crate::text::printable(&self.secrets.redact(&context)),
             message: &text,
         });
         Ok(())

@@ -5,9 +5,11 @@ mod agent_state;
 mod config;
 mod content;
 mod conversation;
+pub(crate) mod directories;
 mod events;
 mod log;
 mod prompt;
+mod secrets;
 mod session;
 mod shared_state;
 mod state;
@@ -91,6 +93,11 @@ pub enum Permission {
     SharedState,
     /// `grants.events`.
     Events,
+    /// A name in `grants.secrets`.
+    Secrets,
+    /// A directory in `grants.read` or `grants.write`. Without one the import is inert, and its
+    /// permission is [`Permission::None`].
+    Directories,
 }
 
 /// Something a hook may import.
@@ -141,6 +148,11 @@ pub const CAPABILITIES: &[Capability] = &[
         "send events to the agent's subscribers",
     ),
     row(
+        "portcullis:hooks/secrets",
+        Permission::Secrets,
+        "read the secrets that it was granted by name",
+    ),
+    row(
         "portcullis:hooks/content",
         Permission::View(View::Content),
         "read the content in hand: what the user, the model or the turn says",
@@ -179,6 +191,16 @@ pub const CAPABILITIES: &[Capability] = &[
         "portcullis:hooks/verdict",
         Permission::View(View::Verdict),
         "read what the other hooks decided",
+    ),
+    row(
+        "wasi:filesystem/types",
+        Permission::None,
+        "run a language runtime: there are no files",
+    ),
+    row(
+        "wasi:filesystem/preopens",
+        Permission::None,
+        "run a language runtime: there are no files",
     ),
     row("wasi:io/error", Permission::None, "run a language runtime"),
     row("wasi:io/poll", Permission::None, "wait on the clock"),
@@ -301,6 +323,7 @@ pub(crate) fn add_to_linker(
     state::add_to_linker(linker)?;
     shared_state::add_to_linker(linker)?;
     events::add_to_linker(linker)?;
+    secrets::add_to_linker(linker)?;
     content::add_to_linker(linker)?;
     conversation::add_to_linker(linker)?;
     tool_data::add_to_linker(linker)?;
@@ -313,6 +336,7 @@ pub(crate) fn add_to_linker(
         linker,
         |store: &mut HookStore| &mut store.views,
     )?;
+    directories::add_to_linker(linker, calling)?;
     wasi::add_to_linker(linker, calling)
 }
 

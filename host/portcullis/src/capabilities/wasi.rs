@@ -1,4 +1,4 @@
-//! The inert part of WASI, for language runtimes: no files, no network, no environment, an empty
+//! The inert part of WASI, for language runtimes: no network, no environment, an empty
 //! input and an output that goes nowhere. Clocks and random numbers are real.
 
 use futures::FutureExt;
@@ -16,6 +16,7 @@ use wasmtime_wasi::random::WasiRandom;
 use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 
 use super::Calling;
+use super::directories::{self, Directory};
 use crate::failure::Failure;
 use crate::store::{HookStore, LimitHit};
 
@@ -29,16 +30,17 @@ pub(crate) struct Wasi {
 }
 
 impl Wasi {
-    /// A context without anything; at most `handles` resources.
-    pub(crate) fn new(handles: usize) -> Self {
+    /// A context without anything but these directories; at most `handles` resources.
+    pub(crate) fn new(handles: usize, directories: &[Directory]) -> Result<Self, Failure> {
         let mut table = ResourceTable::new();
         table.set_max_capacity(handles);
-        Self {
-            ctx: WasiCtxBuilder::new()
-                .max_random_size(MOST_RANDOM_BYTES)
-                .build(),
+        let mut builder = WasiCtxBuilder::new();
+        builder.max_random_size(MOST_RANDOM_BYTES);
+        directories::open(&mut builder, directories)?;
+        Ok(Self {
+            ctx: builder.build(),
             table,
-        }
+        })
     }
 }
 

@@ -33,7 +33,8 @@ pub(super) fn describe(
         limits: &defaults.limits,
         waited: Duration::ZERO,
     };
-    let data = bare_store(&defaults.limits);
+    let data =
+        bare_store(&defaults.limits).map_err(|failure| LoadFault::Describe(failure.to_string()))?;
     let described = match shape.calling {
         Calling::Direct => direct(plan, data),
         Calling::Waiting => block_on(waiting(plan, data))?,
@@ -92,25 +93,37 @@ fn block_on<T: Send>(future: impl Future<Output = T> + Send) -> Result<T, LoadFa
     })
 }
 
-fn bare_store(limits: &Limits) -> HookStore {
+fn bare_store(limits: &Limits) -> Result<HookStore, Failure> {
     let nobody = HookId::from("(loading)");
     let quota = Quota { keys: 0, bytes: 0 };
     let own = Namespace::Private {
         opening: 0,
         hook: "".into(),
     };
-    HookStore {
+    Ok(HookStore {
         growth: Growth::new(limits),
         meter: Meter::new(limits.host_calls),
-        wasi: Wasi::new(limits.handles),
-        log: Log::new(nobody.clone(), Arc::new(TracingSink), limits),
+        wasi: Wasi::new(limits.handles, &[])?,
+        log: Log::new(
+            nobody.clone(),
+            Arc::new(TracingSink),
+            limits,
+            Arc::default(),
+        ),
         config: Config::default(),
         state: State::new(
             Transaction::new(Arc::new(StateStore::default()), quota),
             own,
             Arc::from([]),
         ),
-        events: Events::new(nobody, "".into(), Arc::new(TracingSink), limits.event_bytes),
+        events: Events::new(
+            nobody,
+            "".into(),
+            Arc::new(TracingSink),
+            limits.event_bytes,
+            Arc::default(),
+        ),
+        secrets: Arc::default(),
         views: Views::default(),
-    }
+    })
 }

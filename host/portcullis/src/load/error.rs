@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::points::PointId;
 use crate::settings::SettingsError;
+use crate::verdict::Digest;
 
 /// Where on its way a hook failed to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -14,6 +15,8 @@ use crate::settings::SettingsError;
 pub enum Stage {
     /// Reading the file.
     Read,
+    /// Holding it against `hooks.lock`.
+    Lock,
     /// Compiling it.
     Compile,
     /// Finding its points and imports.
@@ -96,6 +99,69 @@ pub enum LoadFault {
     /// It is no regular file.
     #[error("is not a regular file; put the `.wasm` file itself into the hooks directory")]
     NotAFile,
+    /// It is a symbolic link.
+    #[error(
+        "is a symbolic link; put the `.wasm` file itself into the hooks directory, or allow links within the directory in hooks.toml: [integrity] symlinks = true"
+    )]
+    Symlink,
+    /// It is a symbolic link to somewhere else.
+    #[error("is a symbolic link out of the hooks directory, to {}; copy the file into the directory", to.display())]
+    LinkLeaves {
+        /// Where it leads.
+        to: PathBuf,
+    },
+    /// It did not stay the same while it was read.
+    #[error(
+        "was changed while it was read, and again when it was read once more; load the hooks when whoever writes it is done"
+    )]
+    Changing,
+    /// The directory has no lock.
+    #[error(
+        "has no hooks.lock, which hooks.toml requires ([integrity] lock = \"required\"); look at the hooks, then write one: portcullis hooks lock"
+    )]
+    NoLock,
+    /// The lock cannot be understood.
+    #[error("cannot be read as a lock: {0}; write it anew: portcullis hooks lock --update")]
+    BadLock(String),
+    /// A file cannot be pinned.
+    #[error("has a name that is not UTF-8 text, which hooks.lock cannot hold; rename it")]
+    NameIsNoText,
+    /// It is not in the lock.
+    #[error(
+        "is not in hooks.lock, where no digest is pinned for it (it has sha256 {found}); if it may run, pin it: portcullis hooks lock --update"
+    )]
+    NotLocked {
+        /// Its digest.
+        found: Digest,
+    },
+    /// The lock has another digest of it.
+    #[error(
+        "is not the file that hooks.lock pins: it has sha256 {found}, and sha256 {pinned} is pinned; put the pinned file back, or, if the new one may run, pin it: portcullis hooks lock --update"
+    )]
+    OtherDigest {
+        /// Its digest.
+        found: Digest,
+        /// The digest that is pinned.
+        pinned: Digest,
+    },
+    /// The lock has another id of it.
+    #[error(
+        "calls itself `{found}`, and hooks.lock pins it as `{pinned}`; a hook whose id changes by itself should not run: take it away, or pin it anew: portcullis hooks lock --update"
+    )]
+    OtherId {
+        /// Its id.
+        found: String,
+        /// The id that is pinned.
+        pinned: String,
+    },
+    /// It is in the lock and not in the directory.
+    #[error(
+        "is pinned in hooks.lock (sha256 {pinned}) and is not in the directory (no file, no digest); put it back, or, if it was taken away on purpose: portcullis hooks lock --update"
+    )]
+    Gone {
+        /// The digest that is pinned.
+        pinned: Digest,
+    },
     /// It is empty.
     #[error("is empty; was it cut off while it was copied? Copy it again")]
     Empty,
@@ -196,6 +262,22 @@ pub enum LoadFault {
     /// It could not describe itself.
     #[error("could not describe itself: {0}")]
     Describe(String),
+    /// A secret that it was granted cannot be read.
+    #[error("was granted the secret `{name}`, which cannot be read: {why}")]
+    Secret {
+        /// The secret.
+        name: String,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// A directory that it was granted cannot be given to it.
+    #[error("was granted the directory `{path}`, which {why}")]
+    Directory {
+        /// The directory, as it was written.
+        path: String,
+        /// Why, and what to do.
+        why: String,
+    },
     /// Its id is none.
     #[error(
         "calls itself `{0}`; an id has lower-case letters, digits and dashes, begins with a letter, and is at most 64 bytes long"

@@ -7,7 +7,8 @@ use wasmtime::component::{Component, ComponentExportIndex};
 
 use super::LoadFault;
 use super::parts::Parts;
-use crate::capabilities::{CAPABILITIES, Calling, Capability};
+use crate::capabilities::directories::{self, is_files};
+use crate::capabilities::{CAPABILITIES, Calling, Capability, Permission};
 use crate::points::{PointId, PointSet};
 use crate::settings::nearest;
 use crate::store::Sight;
@@ -99,7 +100,7 @@ pub(super) fn shape(
     let sight = imports
         .iter()
         .filter_map(|import| match import.capability.permission {
-            crate::capabilities::Permission::View(view) => Some(view),
+            Permission::View(view) => Some(view),
             _ => None,
         })
         .collect();
@@ -112,6 +113,24 @@ pub(super) fn shape(
         imports,
         sight,
     })
+}
+
+impl Shape {
+    /// Its files are no longer inert: a directory was granted. To use one is to wait for the disk.
+    /// Says whether it imports files at all.
+    pub(super) fn has_directories(&mut self) -> bool {
+        let files = |import: &&mut Import| is_files(import.capability.interface);
+        let mut any = false;
+        for import in self.imports.iter_mut().filter(files) {
+            import.capability.permission = Permission::Directories;
+            import.capability.lets = directories::LETS;
+            any = true;
+        }
+        if any {
+            self.calling = Calling::Waiting;
+        }
+        any
+    }
 }
 
 /// How a component must be called, by the functions that it imports.
@@ -182,7 +201,7 @@ fn import(name: &str) -> Result<Import, LoadFault> {
                 format!("; did you mean `{near}`?")
             }
             _ if interface.starts_with("wasi:") => {
-                "; no grant gives it: build the hook without it (files, network and processes \
+                "; no grant gives it: build the hook without it (network and processes \
                  are out of a hook's reach)"
                     .to_owned()
             }

@@ -1,6 +1,6 @@
 //! From a directory of `.wasm` files to hooks that are ready to run.
 //!
-//! For every file: read → compile (or take from the cache) → inspect (points from its exports,
+//! For every file: read → held against `hooks.lock` → compile (or take from the cache) → inspect (points from its exports,
 //! needs from its imports) → describe → resolve against `hooks.toml` → link. Then the order at
 //! every point. Whatever is wrong is found before anything runs.
 
@@ -8,6 +8,7 @@ mod compile;
 mod describe;
 mod error;
 mod inspect;
+mod open;
 mod parts;
 mod read;
 mod resolve;
@@ -19,18 +20,22 @@ use std::time::{Duration, Instant};
 use wasmtime::component::{Component, InstancePre};
 
 use crate::cache::CompileCache;
+use crate::capabilities::{Permission, directories};
 use crate::contract::Descriptor;
 use crate::engine::Runtime;
 use crate::link::Linkers;
+use crate::lock::{Lock, Pinned, name_of};
 use crate::pool::Pool;
 use crate::quarantine::Breaker;
-use crate::settings::Settings;
+use crate::secrets::{SecretSource, Secrets};
+use crate::settings::{OnMismatch, Settings};
 use crate::store::HookStore;
 use crate::verdict::Digest;
 
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};
 pub use inspect::Import;
 pub(crate) use inspect::Shape;
+pub(crate) use read::read_small;
 pub use resolve::Resolved;
 pub(crate) use resolve::{DEFAULT_PRIORITY, Standing, Wishes, not_to_contribute, standing};
 
@@ -46,6 +51,22 @@ pub(crate) struct LoadedHook {
     /// What sessions share of its instances, where they do.
     pub(crate) pool: Pool,
     pub(crate) breaker: Arc<Breaker>,
+    /// How it stands to the lock.
+    pub(crate) pin: Pin,
+    /// What differs from the lock, where that is only reported.
+    pub(crate) unpinned: Option<LoadFault>,
+}
+
+/// How a component stands to `hooks.lock`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pin {
+    /// There is no lock.
+    NoLock,
+    /// It is the pinned one.
+    Pinned,
+    /// It is not.
+    Differs,
 }
 
 /// What is going on while hooks are loaded.
@@ -73,6 +94,9 @@ pub(crate) struct Loader<'a> {
     pub(crate) linkers: &'a Linkers,
     pub(crate) cache: Option<&'a CompileCache>,
     pub(crate) settings: &'a Settings,
+    pub(crate) lock: Option<&'a Lock>,
+    pub(crate) on_mismatch: OnMismatch,
+    pub(crate) secrets: &'a dyn SecretSource,
     pub(crate) progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
 
@@ -81,6 +105,8 @@ pub(crate) struct Loaded {
     pub(crate) hooks: Vec<Arc<LoadedHook>>,
     /// What was left out, if it may be.
     pub(crate) broken: Vec<LoadError>,
+    /// What differs from the lock, where that is only reported.
+    pub(crate) unpinned: Vec<LoadError>,
 }
 
 impl Loader<'_> {
@@ -119,6 +145,14 @@ impl Loader<'_> {
                 }
             }
         }
+        let mut unpinned = self.gone(dir, &files);
+        match self.on_mismatch {
+            OnMismatch::Refuse => errors.append(&mut unpinned),
+            OnMismatch::Report => unpinned.extend(hooks.iter().filter_map(|hook| {
+                let fault = hook.unpinned.clone()?;
+                Some(LoadError::new(&hook.file, Stage::Lock, fault))
+            })),
+        }
         let mut broken = Vec::new();
         if skip_broken {
             broken.append(&mut errors);
@@ -131,8 +165,54 @@ impl Loader<'_> {
             false => errors.extend(unknown),
         }
         match errors.is_empty() {
-            true => Ok(Loaded { hooks, broken }),
+            true => Ok(Loaded {
+                hooks,
+                broken,
+                unpinned,
+            }),
             false => Err(LoadErrors(errors)),
+        }
+    }
+
+    /// The pinned components that are not among the files of a directory.
+    fn gone(&self, dir: &Path, files: &[PathBuf]) -> Vec<LoadError> {
+        let gone = self.lock.into_iter().flat_map(|lock| lock.gone(files));
+        gone.map(|(name, fault)| LoadError::new(&dir.join(name), Stage::Lock, fault))
+            .collect()
+    }
+
+    /// The lock that the components of a directory, as they are now, would be pinned by.
+    pub(crate) fn pins(&self, dir: &Path) -> Result<Lock, LoadErrors> {
+        let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
+        (self.progress)(Progress::Found(files.len()));
+        let mut lock = Lock::default();
+        let mut errors = Vec::new();
+        for file in &files {
+            match (name_of(file), self.inspect(file)) {
+                (_, Err(error)) => errors.push(*error),
+                (None, Ok(_)) => {
+                    errors.push(LoadError::new(file, Stage::Lock, LoadFault::NameIsNoText));
+                }
+                (Some(name), Ok(hook)) => {
+                    let pinned = Pinned {
+                        id: hook.descriptor.id.clone(),
+                        sha256: hook.digest,
+                    };
+                    lock.components.insert(name.to_owned(), pinned);
+                }
+            }
+        }
+        match errors.is_empty() {
+            true => Ok(lock),
+            false => Err(LoadErrors(errors)),
+        }
+    }
+
+    /// What differs from the lock: refused, or handed on to be reported.
+    fn judge(&self, differs: Option<LoadFault>) -> Result<Option<LoadFault>, LoadFault> {
+        match (differs, self.on_mismatch) {
+            (Some(fault), OnMismatch::Refuse) => Err(fault),
+            (differs, _) => Ok(differs),
         }
     }
 
@@ -180,6 +260,34 @@ impl Loader<'_> {
                 .map(|fault| LoadError::new(file, Stage::Resolve, fault));
             return Err(errors.collect());
         }
+        self.equipped(hook).map_err(|faults| {
+            let errors = faults.into_iter();
+            errors
+                .map(|fault| LoadError::new(file, Stage::Resolve, fault))
+                .collect()
+        })
+    }
+
+    /// Gives a hook that runs the secrets and directories that it imports and was granted.
+    fn equipped(&self, mut hook: LoadedHook) -> Result<LoadedHook, Vec<LoadFault>> {
+        let wants = |permission| {
+            let mut imports = hook.shape.imports.iter();
+            let wanted = imports.any(|import| import.capability.permission == permission);
+            wanted && hook.resolved.enabled
+        };
+        let (files, secrets) = (wants(Permission::Directories), wants(Permission::Secrets));
+        if files {
+            let hooks = match hook.file.parent() {
+                Some(dir) if dir != Path::new("") => dir,
+                _ => Path::new("."),
+            };
+            hook.resolved.directories = directories::find(hooks, &hook.resolved.grants)?;
+        }
+        if secrets {
+            let names = &hook.resolved.grants.secrets;
+            let secrets = Arc::new(Secrets::read(names, self.secrets)?);
+            Arc::make_mut(&mut hook.resolved.profile).secrets = secrets;
+        }
         Ok(hook)
     }
 
@@ -187,23 +295,42 @@ impl Loader<'_> {
     pub(crate) fn inspect(&self, file: &Path) -> Result<LoadedHook, Box<LoadError>> {
         let started = Instant::now();
         let fail = |stage| move |fault| Box::new(LoadError::new(file, stage, fault));
-        let bytes = read::component_bytes(file, self.settings.engine.component_bytes)
-            .map_err(fail(Stage::Read))?;
+        let symlinks = self.settings.integrity.symlinks;
+        let most = self.settings.engine.component_bytes;
+        let bytes = read::component_bytes(file, symlinks, most).map_err(fail(Stage::Read))?;
         let bytes = Arc::new(bytes);
         let digest = Digest::of(&bytes);
+        let differs = self.lock.and_then(|lock| lock.differs(file, &digest));
+        let unpinned = self.judge(differs).map_err(fail(Stage::Lock))?;
         let (component, from_cache) = self
             .compiled(file, &bytes, &digest)
             .map_err(fail(Stage::Compile))?;
-        let shape = inspect::shape(&self.runtime.engine, &component, &bytes)
+        let mut shape = inspect::shape(&self.runtime.engine, &component, &bytes)
             .map_err(fail(Stage::Inspect))?;
-        let pre = self
+        let mut pre = self
             .linkers
             .link(&component, shape.calling)
             .map_err(fail(Stage::Link))?;
         let descriptor = describe::describe(self.runtime, &pre, &shape, &self.settings.defaults)
             .map_err(fail(Stage::Describe))?;
+        let differs = self
+            .lock
+            .and_then(|lock| lock.differs_in_id(file, &descriptor.id));
+        let differs = self.judge(differs).map_err(fail(Stage::Lock))?;
+        let unpinned = unpinned.or(differs);
+        let pin = match (self.lock, &unpinned) {
+            (None, _) => Pin::NoLock,
+            (Some(_), None) => Pin::Pinned,
+            (Some(_), Some(_)) => Pin::Differs,
+        };
         let resolved = resolve::resolve(&descriptor, &shape, self.settings, digest)
             .map_err(fail(Stage::Resolve))?;
+        if resolved.grants.directories() && shape.has_directories() {
+            pre = self
+                .linkers
+                .link(&component, shape.calling)
+                .map_err(fail(Stage::Link))?;
+        }
         (self.progress)(Progress::Loaded {
             file,
             took: started.elapsed(),
@@ -219,6 +346,8 @@ impl Loader<'_> {
             pre,
             pool: Pool::default(),
             breaker: Arc::new(Breaker::new(self.settings.quarantine)),
+            pin,
+            unpinned,
         })
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Import, LoadError, LoadFault, LoadedHook, Shape};
+use crate::capabilities::directories::Directory;
 use crate::capabilities::{Config, Permission};
 use crate::contract::{ContributionKind, Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode, Profile};
@@ -35,6 +36,7 @@ pub struct Resolved {
     pub grants: Grants,
     pub(crate) config: Config,
     pub(crate) namespaces: Arc<[Arc<str>]>,
+    pub(crate) directories: Arc<[Directory]>,
 }
 
 /// What a hook's author wishes, of whatever sort the hook is.
@@ -99,6 +101,7 @@ pub(crate) fn standing(
         contributes: wishes.contributes.clone(),
         most_contributions: limits.contributions,
         component,
+        secrets: Arc::default(),
     };
     if profile.is_detached() && role != HookRole::Observe {
         return Err(LoadFault::NobodyWaits);
@@ -146,6 +149,7 @@ pub(super) fn resolve(
             .iter()
             .map(|namespace| Arc::from(namespace.as_str()))
             .collect(),
+        directories: Arc::from([]),
         grants: said.grants.clone(),
     })
 }
@@ -223,7 +227,7 @@ fn missing_grant(
     settings: &Settings,
 ) -> Option<LoadFault> {
     let (granted, grant) = match import.capability.permission {
-        Permission::None => return None,
+        Permission::None | Permission::Directories => return None,
         Permission::View(view) => {
             let views = grants.views.as_ref().unwrap_or(&settings.defaults.views);
             (
@@ -235,6 +239,10 @@ fn missing_grant(
         Permission::SharedState => (
             !grants.shared_state.is_empty(),
             format!("[hooks.{id}.grants] shared-state = [\"<namespace>\"]"),
+        ),
+        Permission::Secrets => (
+            !grants.secrets.is_empty(),
+            format!("[hooks.{id}.grants] secrets = [\"<NAME>\"]"),
         ),
         Permission::Events => (grants.events, format!("[hooks.{id}.grants] events = true")),
     };

@@ -14,6 +14,10 @@ impl AskPerson<PreToolCall> for AskRequest {
         self
     }
 
+    fn request_mut(&mut self) -> &mut AskRequest {
+        self
+    }
+
     fn refusal(&self, rejection: Rejection) -> Rejection {
         rejection
     }

@@ -109,10 +109,16 @@ impl<P: Point> Step<P> {
 pub trait Refusal {
     /// The rejection.
     fn rejection(&self) -> &Rejection;
+    /// The same, to be changed.
+    fn rejection_mut(&mut self) -> &mut Rejection;
 }
 
 impl Refusal for Rejection {
     fn rejection(&self) -> &Rejection {
+        self
+    }
+
+    fn rejection_mut(&mut self) -> &mut Rejection {
         self
     }
 }
@@ -121,16 +127,26 @@ impl Refusal for Never {
     fn rejection(&self) -> &Rejection {
         match *self {}
     }
+
+    fn rejection_mut(&mut self) -> &mut Rejection {
+        match *self {}
+    }
 }
 
 /// What a stop says; [`Never`] where a point knows none.
 pub trait Signal {
     /// The signal.
     fn signal(&self) -> &StopSignal;
+    /// The same, to be changed.
+    fn signal_mut(&mut self) -> &mut StopSignal;
 }
 
 impl Signal for StopSignal {
     fn signal(&self) -> &StopSignal {
+        self
+    }
+
+    fn signal_mut(&mut self) -> &mut StopSignal {
         self
     }
 }
@@ -139,12 +155,18 @@ impl Signal for Never {
     fn signal(&self) -> &StopSignal {
         match *self {}
     }
+
+    fn signal_mut(&mut self) -> &mut StopSignal {
+        match *self {}
+    }
 }
 
 /// What a point needs to be able to ask a person.
 pub trait AskPerson<P: Point> {
     /// The question.
     fn request(&self) -> &AskRequest;
+    /// The same, to be changed.
+    fn request_mut(&mut self) -> &mut AskRequest;
     /// The refusal that a person's "no" becomes.
     fn refusal(&self, rejection: Rejection) -> P::Rejection;
     /// The value that a person's change becomes.
@@ -153,6 +175,10 @@ pub trait AskPerson<P: Point> {
 
 impl<P: Point> AskPerson<P> for Never {
     fn request(&self) -> &AskRequest {
+        match *self {}
+    }
+
+    fn request_mut(&mut self) -> &mut AskRequest {
         match *self {}
     }
 

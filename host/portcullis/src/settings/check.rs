@@ -54,15 +54,18 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             (id, settings)
         })
         .collect();
+    let secrets = check.secrets(file.secrets);
     let errors = check.errors;
     if errors.is_empty() {
         Ok(Settings {
             engine,
             turn,
             quarantine,
+            integrity: file.integrity,
             defaults,
             hooks,
             scripts,
+            secrets,
             source,
         })
     } else {
@@ -153,6 +156,9 @@ impl Check<'_> {
                 state: hook.grants.state,
                 shared_state: hook.grants.shared_state,
                 events: hook.grants.events,
+                secrets: hook.grants.secrets,
+                read: hook.grants.read,
+                write: hook.grants.write,
                 contribute: hook.grants.contribute,
             },
             config: hook.config,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{Isolation, named};
+use super::{Integrity, Isolation, named};
 use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::Mode;
@@ -16,9 +16,19 @@ pub(super) struct File {
     pub(super) engine: Engine,
     pub(super) turn: Turn,
     pub(super) quarantine: Quarantine,
+    pub(super) integrity: Integrity,
     pub(super) defaults: Defaults,
     pub(super) hooks: BTreeMap<String, Hook>,
     pub(super) scripts: BTreeMap<String, Script>,
+    pub(super) secrets: BTreeMap<String, Secret>,
+}
+
+/// One of the two is required.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Secret {
+    pub(super) env: Option<String>,
+    pub(super) file: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -143,6 +153,9 @@ pub(super) struct Grants {
     pub(super) state: bool,
     pub(super) shared_state: Vec<String>,
     pub(super) events: bool,
+    pub(super) secrets: Vec<String>,
+    pub(super) read: Vec<String>,
+    pub(super) write: Vec<String>,
     #[serde(deserialize_with = "named::all")]
     pub(super) contribute: Option<Vec<ContributionKind>>,
 }

@@ -5,8 +5,10 @@
 
 mod check;
 mod file;
+mod integrity;
 mod named;
 mod script;
+mod secrets;
 mod source;
 
 use std::collections::BTreeMap;
@@ -23,7 +25,9 @@ use crate::limits::{Limits, TurnLimits};
 use crate::quarantine::QuarantineOptions;
 
 pub(crate) use crate::text::nearest;
+pub use integrity::{Integrity, LockRule, OnMismatch};
 pub use script::ScriptSettings;
+pub use secrets::SecretPlace;
 pub use source::SettingsError;
 pub(crate) use source::Source;
 
@@ -39,12 +43,16 @@ pub struct Settings {
     pub turn: TurnLimits,
     /// When a component that keeps failing is left alone for a while.
     pub quarantine: QuarantineOptions,
+    /// What holds for the files of the hooks directory.
+    pub integrity: Integrity,
     /// What holds for hooks of which nothing else is said.
     pub defaults: Defaults,
     /// What is said of single hooks, by id.
     pub hooks: BTreeMap<String, HookSettings>,
     /// The hooks that are commands, by id.
     pub scripts: BTreeMap<String, ScriptSettings>,
+    /// Where secrets are, by name.
+    pub secrets: BTreeMap<String, SecretPlace>,
     pub(crate) source: Source,
 }
 
@@ -119,10 +127,23 @@ pub struct Grants {
     pub shared_state: Vec<String>,
     /// Events to the agent's subscribers.
     pub events: bool,
+    /// Secrets, by name.
+    pub secrets: Vec<String>,
+    /// Directories to read, from the hooks directory.
+    pub read: Vec<String>,
+    /// Directories to read and write, from the hooks directory.
+    pub write: Vec<String>,
     /// What it may contribute. Where it is not said: a component nothing, a native hook what it
     /// declares.
     #[serde(serialize_with = "kinds")]
     pub contribute: Option<Vec<ContributionKind>>,
+}
+
+impl Grants {
+    /// Whether a directory was granted.
+    pub(crate) fn directories(&self) -> bool {
+        !(self.read.is_empty() && self.write.is_empty())
+    }
 }
 
 fn kinds<S: serde::Serializer>(

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::Isolation;
 use super::file::{Failure, Role};
+use super::{Isolation, LockRule, OnMismatch};
 use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy};
 use crate::hook::Mode;
@@ -64,6 +64,16 @@ impl Named for Mode {
         &[("enforce", Self::Enforce), ("audit", Self::Audit)];
 }
 
+impl Named for LockRule {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("optional", Self::Optional), ("required", Self::Required)];
+}
+
+impl Named for OnMismatch {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("refuse", Self::Refuse), ("report", Self::Report)];
+}
+
 impl Named for View {
     const NAMES: &'static [(&'static str, Self)] = &[
         (View::Content.name(), View::Content),
@@ -109,6 +119,15 @@ where
     T: Named,
 {
     find(&String::deserialize(deserializer)?).map(Some)
+}
+
+/// Reads one name, in place of a default.
+pub(super) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Named,
+{
+    find(&String::deserialize(deserializer)?)
 }
 
 /// Reads a list of names.

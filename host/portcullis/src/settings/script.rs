@@ -74,6 +74,7 @@ impl ScriptSettings {
     /// How chains treat it.
     pub fn profile(&self, id: &str) -> Profile {
         Profile {
+            secrets: std::sync::Arc::default(),
             id: HookId::from(id),
             role: self.role,
             failure: self.failure,
@@ -110,7 +111,7 @@ impl Check<'_> {
             failure,
             mode: script.mode.unwrap_or_default(),
             execution: self.script_execution(role, script.execution, at),
-            contribute: self.script_contribute(role, script.contribute, at),
+            contribute: script.contribute.unwrap_or_default(),
             timeout: timeout.unwrap_or(ScriptCommand::TIMEOUT),
             max_output_bytes: most.unwrap_or(ScriptCommand::MAX_OUTPUT_BYTES),
             env: script.env,
@@ -201,26 +202,6 @@ impl Check<'_> {
             (HookRole::Observe, _) => FailurePolicy::FailOpen,
             (_, said) => said.unwrap_or(FailurePolicy::FailClosed),
         }
-    }
-
-    fn script_contribute(
-        &mut self,
-        role: HookRole,
-        said: Option<Vec<ContributionKind>>,
-        at: &[&str],
-    ) -> Vec<ContributionKind> {
-        let kinds = said.unwrap_or_default();
-        let aside = |kind: &ContributionKind| {
-            matches!(kind, ContributionKind::Note | ContributionKind::Job)
-        };
-        if role != HookRole::Transform && !kinds.iter().all(aside) {
-            self.wrong(
-                at,
-                "contribute",
-                "names what takes the role `transform`; give it `role = \"transform\"`, or `note` and `job` only",
-            );
-        }
-        kinds
     }
 
     fn script_execution(
@@ -381,11 +362,6 @@ mod tests {
             ),
             (required("execution = \"background\""), 4, "role `observe`"),
             (required("contribute = [\"notes\"]"), 4, "`note`"),
-            (
-                required("contribute = [\"section\"]"),
-                4,
-                "role = \"transform\"",
-            ),
             (required("enabled = 1"), 4, "boolean"),
             (required("env = { A = 1 }"), 4, "string"),
             (

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::de::{self, DeserializeOwned, Visitor};
 use toml::de::{DeTable, DeValue};
 
-use super::file::{Defaults, Engine, File, Grants, Hook, Limits, Quarantine, Script, Turn};
+use super::Integrity;
+use super::file::{Defaults, Engine, File, Grants, Hook, Limits, Quarantine, Script, Secret, Turn};
 use crate::text::nearest;
 
 /// Something that is wrong with `hooks.toml`.
@@ -33,6 +34,11 @@ impl Source {
             path: path.to_owned(),
             text: text.to_owned(),
         }
+    }
+
+    /// The directory that the file stands in.
+    pub(super) fn dir(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
     }
 
     /// An error about the value at a path of keys.
@@ -124,9 +130,11 @@ fn known_keys(section: &[&str]) -> &'static [&'static str] {
         ["engine"] => fields::<Engine>(),
         ["turn"] => fields::<Turn>(),
         ["quarantine"] => fields::<Quarantine>(),
+        ["integrity"] => fields::<Integrity>(),
         ["defaults"] => fields::<Defaults>(),
         ["hooks", _] => fields::<Hook>(),
         ["scripts", _] => fields::<Script>(),
+        ["secrets", _] => fields::<Secret>(),
         ["hooks", _, "grants"] => fields::<Grants>(),
         ["defaults", "limits"] | ["hooks", _, "limits"] => fields::<Limits>(),
         _ => &[],

@@ -1,0 +1,144 @@
+//! `portcullis hooks lock`
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use comfy_table::{Attribute, Cell};
+use portcullis::settings::Settings;
+use portcullis::{
+    Digest, HooksError, LOCK_NAME, LoadErrors, LoadFault, LoadOptions, Lock, LockChange,
+    LockChangeKind, lock,
+};
+use serde::Serialize;
+
+use super::{CacheArgs, HooksDir};
+use crate::terminal::progress::LoadBar;
+use crate::terminal::style::{BOLD, DIM, GOOD, NOTE};
+use crate::terminal::table::table;
+use crate::terminal::{json, units};
+
+/// Pin the components of a directory by their digests, in hooks.lock.
+///
+/// A lock that is there is written anew only with --update. From then on a component that is not in
+/// the lock, that differs from it or that is gone is refused when hooks are loaded. hooks.toml and
+/// the commands of scripts are not pinned. Exit code 0: the lock is as the directory is; 1: it is
+/// not, and was left as it was.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  portcullis hooks lock --hooks ./hooks --update")]
+pub struct LockArgs {
+    #[command(flatten)]
+    dir: HooksDir,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// Write a lock that is there anew.
+    #[arg(long)]
+    update: bool,
+    /// Print JSON: whether the lock was written, and what became of every file.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What came of it, for machines.
+#[derive(Serialize)]
+struct Locked<'a> {
+    written: bool,
+    changes: &'a [LockChange],
+}
+
+pub(super) fn run(args: &LockArgs) -> anyhow::Result<ExitCode> {
+    let dir = &args.dir.hooks;
+    let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
+    let old = match Lock::of_dir(dir) {
+        // One that cannot be understood is what `--update` is for.
+        Err(error) if args.update && matches!(error.fault, LoadFault::BadLock(_)) => {
+            Some(Lock::default())
+        }
+        other => other.map_err(|error| HooksError::Load(LoadErrors(vec![error])))?,
+    };
+    let bar = LoadBar::new();
+    let new = lock(
+        dir,
+        &settings,
+        &LoadOptions {
+            cache: args.cache.choice(),
+            progress: &|progress| bar.update(progress),
+            ..LoadOptions::default()
+        },
+    )?;
+    drop(bar);
+    let changes = new.changes_since(old.as_ref().unwrap_or(&Lock::default()));
+    let same = old.as_ref() == Some(&new);
+    let write = !same && (old.is_none() || args.update);
+    if write {
+        new.write(dir)
+            .with_context(|| format!("{} cannot be written", dir.join(LOCK_NAME).display()))?;
+    }
+    if args.json {
+        json::document(&Locked {
+            written: write,
+            changes: &changes,
+        })?;
+    } else {
+        show(args, &changes, same, write)?;
+    }
+    Ok(match same || write {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn show(args: &LockArgs, changes: &[LockChange], same: bool, written: bool) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    let path = args.dir.hooks.join(LOCK_NAME);
+    let pinned = changes.iter().filter(|change| change.after.is_some());
+    let hooks = units::plural(pinned.count(), "hook");
+    match (same, written) {
+        (true, _) => writeln!(
+            out,
+            "{GOOD}✓{GOOD:#} {BOLD}{hooks}{BOLD:#} {DIM}pinned in {}, as they are{DIM:#}",
+            path.display()
+        )?,
+        (false, true) => writeln!(
+            out,
+            "{GOOD}✓{GOOD:#} {BOLD}{hooks}{BOLD:#} {DIM}pinned in {}{DIM:#}",
+            path.display()
+        )?,
+        (false, false) => writeln!(
+            out,
+            "{NOTE}{} was left as it is.{NOTE:#} If these changes are meant, pin them: portcullis \
+             hooks lock --update",
+            path.display()
+        )?,
+    }
+    if same {
+        return Ok(());
+    }
+    let mut table = table(&["file", "hook", "change", "before", "after"]);
+    for change in changes {
+        let name = match change.change {
+            LockChangeKind::Added => "added",
+            LockChangeKind::Changed => "changed",
+            LockChangeKind::Removed => "removed",
+            LockChangeKind::Same => continue,
+        };
+        table.add_row([
+            Cell::new(portcullis::printable(&change.file)).add_attribute(Attribute::Bold),
+            Cell::new(portcullis::printable(&change.id)),
+            Cell::new(name),
+            Cell::new(short(change.before)),
+            Cell::new(short(change.after)),
+        ]);
+    }
+    writeln!(out, "\n{}", table.trim_fmt())?;
+    Ok(())
+}
+
+/// The beginning of a digest.
+fn short(digest: Option<Digest>) -> String {
+    digest.map_or_else(
+        || "-".to_owned(),
+        |digest| digest.to_string().chars().take(12).chain(['…']).collect(),
+    )
+}

@@ -1,0 +1,141 @@
+//! What a hook can see, change and reach, in plain words, and whether it could carry what it sees out.
+
+use serde::Serialize;
+
+use super::{HookReport, Role};
+use crate::capabilities::{Permission, View};
+use crate::points::OutcomeKind;
+
+/// What a hook can see, change and reach.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Reach {
+    /// What it can read.
+    pub see: Vec<String>,
+    /// What it can change or decide.
+    pub change: Vec<String>,
+    /// What it can reach outside of its calls.
+    pub reach: Vec<String>,
+}
+
+/// A hook reads what is private and may also send data out: it could carry what it reads out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CouldCarry {
+    /// What it reads.
+    pub reads: Vec<String>,
+    /// Where it could send it.
+    pub sends: Vec<String>,
+}
+
+impl std::fmt::Display for CouldCarry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "could carry what it reads out: it reads {}, and writes to {}",
+            self.reads.join(", "),
+            self.sends.join(", ")
+        )
+    }
+}
+
+impl HookReport {
+    /// What the hook can see, change and reach, in plain words.
+    pub fn reach(&self) -> Reach {
+        let mut reach = Reach {
+            see: vec!["the facts of its calls: names, sizes, counts".into()],
+            change: self.changes(),
+            reach: Vec::new(),
+        };
+        for import in &self.imports {
+            let lets = || import.capability.lets.to_owned();
+            match import.capability.permission {
+                Permission::None | Permission::Directories => {}
+                Permission::View(_) => reach.see.push(lets()),
+                Permission::Secrets => reach
+                    .see
+                    .push(named("read the secrets", &self.grants.secrets)),
+                Permission::State => reach.change.push(lets()),
+                Permission::SharedState => {
+                    reach.reach.push(named(&lets(), &self.grants.shared_state));
+                }
+                Permission::Events => reach.reach.push(lets()),
+            }
+        }
+        if self.has_files() {
+            for (what, dirs) in [
+                ("read files in", &self.grants.read),
+                ("read and write files in", &self.grants.write),
+            ] {
+                if !dirs.is_empty() {
+                    reach.reach.push(format!("{what} {}", dirs.join(", ")));
+                }
+            }
+        }
+        reach
+    }
+
+    /// What it reads and where it could send it, if it does both. Of a hook that is switched off
+    /// nothing.
+    pub fn could_carry(&self) -> Option<CouldCarry> {
+        let (mut reads, mut sends) = (Vec::new(), Vec::new());
+        for import in &self.imports {
+            match import.capability.permission {
+                Permission::View(view @ (View::Content | View::Conversation | View::ToolData)) => {
+                    reads.push(view.name().to_owned())
+                }
+                Permission::Secrets => reads.push(named("secrets", &self.grants.secrets)),
+                Permission::SharedState => {
+                    sends.push(named("shared-state", &self.grants.shared_state));
+                }
+                Permission::Events => sends.push("events".to_owned()),
+                _ => {}
+            }
+        }
+        if self.has_files() && !self.grants.write.is_empty() {
+            sends.push(named("the directories", &self.grants.write));
+        }
+        let both = self.enabled && !reads.is_empty() && !sends.is_empty();
+        both.then_some(CouldCarry { reads, sends })
+    }
+
+    fn has_files(&self) -> bool {
+        let mut imports = self.imports.iter();
+        imports.any(|import| import.capability.permission == Permission::Directories)
+    }
+
+    /// What its answers can do at its points.
+    fn changes(&self) -> Vec<String> {
+        use OutcomeKind::{Answer, Ask, Contribute, Reject, Replace, Stop, Transform};
+        let at = |what: &str, kinds: &[OutcomeKind]| {
+            let may = |point: &&crate::points::PointId| {
+                let outcomes = point.info().outcomes;
+                kinds.iter().any(|kind| outcomes.contains(kind))
+            };
+            let points: Vec<&str> = self.points.iter().filter(may).map(|p| p.name()).collect();
+            (!points.is_empty()).then(|| format!("{what}: {}", points.join(", ")))
+        };
+        let decides = [
+            at("refuse, or have a person decide", &[Reject, Ask]),
+            at("end the turn", &[Stop]),
+        ];
+        let changes = [at(
+            "change what passes, or answer in its place",
+            &[Transform, Replace, Answer],
+        )];
+        let mut can: Vec<String> = match self.role {
+            Role::Observe => Vec::new(),
+            Role::Gate => decides.into_iter().flatten().collect(),
+            Role::Transform => changes.into_iter().chain(decides).flatten().collect(),
+        };
+        if at("", &[Contribute]).is_some() {
+            can.extend(self.contributions().map(str::to_owned));
+        }
+        can
+    }
+}
+
+fn named(what: &str, names: &[String]) -> String {
+    match names {
+        [] => what.to_owned(),
+        names => format!("{what} ({})", names.join(", ")),
+    }
+}

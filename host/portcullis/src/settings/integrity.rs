@@ -1,0 +1,41 @@
+//! `[integrity]`: which files of the hooks directory are loaded.
+
+use serde::{Deserialize, Serialize};
+
+use super::named;
+
+/// Which files of the hooks directory are loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Integrity {
+    /// Whether there must be a `hooks.lock`. Default no; where there is one, it holds.
+    #[serde(deserialize_with = "named::or_default")]
+    pub lock: LockRule,
+    /// What becomes of a component that differs from the lock. Default: it is refused.
+    #[serde(deserialize_with = "named::or_default")]
+    pub on_mismatch: OnMismatch,
+    /// Whether a symbolic link to a file within the directory is followed. Default no.
+    pub symlinks: bool,
+}
+
+/// Whether there must be a lock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LockRule {
+    /// Where there is one, it holds.
+    #[default]
+    Optional,
+    /// A directory without one is refused.
+    Required,
+}
+
+/// What becomes of a component that differs from the lock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnMismatch {
+    /// It does not load.
+    #[default]
+    Refuse,
+    /// It loads, and is named in [`Hooks::unpinned`](crate::Hooks::unpinned).
+    Report,
+}
