@@ -10,7 +10,7 @@ use crate::bindings::portcullis::hooks::secrets;
 /// ```no_run
 /// # use portcullis_sdk::prelude::*;
 /// # fn main() -> HookResult<()> {
-/// let key = secrets::get("WEATHER_KEY").ok_or("WEATHER_KEY is not granted")?;
+/// let key = secrets::get("WEATHER_KEY").ok_or_else(|| Error::failed("WEATHER_KEY is not granted"))?;
 /// # Ok(())
 /// # }
 /// ```
