@@ -64,9 +64,18 @@ pub struct AgentConfig {
 impl AgentConfig {
     /// The most steps of a turn: the configured, or the guard's if that allows more.
     pub(crate) fn step_limit(&self) -> u32 {
-        let guard = self.guards.as_ref().and_then(|guards| guards.max_steps);
-        let guard = guard.map_or(0, |most| u32::try_from(most).unwrap_or(u32::MAX));
-        self.max_steps.get().max(guard)
+        self.max_steps.get().max(self.guarded_steps().unwrap_or(0))
+    }
+
+    /// The steps after which a turn cannot be kept going: the guard stops it there, or the limit
+    /// fails it.
+    pub(crate) fn last_step(&self) -> u32 {
+        self.guarded_steps().unwrap_or(self.max_steps.get())
+    }
+
+    fn guarded_steps(&self) -> Option<u32> {
+        let most = self.guards.as_ref()?.max_steps?;
+        Some(u32::try_from(most).unwrap_or(u32::MAX))
     }
 }
 

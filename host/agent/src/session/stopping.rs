@@ -45,8 +45,8 @@ impl Running {
 
     /// Whether the turn can go on after this.
     pub(super) fn may_go_on(&self, end: &StepEnd) -> bool {
-        let most = self.shared.context.config.max_steps.get();
-        !matches!(end, StepEnd::Stopped { .. }) && self.place.step < most
+        let last = self.shared.context.config.last_step();
+        !matches!(end, StepEnd::Stopped { .. }) && self.place.step < last
     }
 
     /// What was to be the output is none.

@@ -113,13 +113,25 @@ async fn guards_stop_the_turn_in_good_order() {
 
 #[tokio::test]
 async fn a_turn_is_kept_going_so_often_and_no_more() {
-    for (max_keep_going, max_steps, kept) in [(2, 20, 2), (0, 20, 0), (9, 2, 1)] {
+    let guard = |max_steps| Guards {
+        max_steps: Some(max_steps),
+        ..Guards::default()
+    };
+    for (max_keep_going, max_steps, guards, kept) in [
+        (2, 20, None, 2),
+        (0, 20, None, 0),
+        (9, 2, None, 1),
+        // A guard's number counts in place of the limit, be it more or less.
+        (9, 2, Some(guard(3)), 2),
+        (9, 3, Some(guard(2)), 1),
+    ] {
         let script = responses(&[r#"{"text": "done?"}"#; 5]);
         let bench = bench(&script, |builder, trail| {
             let trail = trail.clone();
             let config = AgentConfig {
                 max_keep_going,
                 max_steps: max_steps.try_into().unwrap(),
+                guards,
                 ..quick()
             };
             builder.config(config).prepare(move |session| {
