@@ -1,9 +1,12 @@
 //! Native hooks and components in one order, under one `hooks.toml`.
 
+use std::sync::Arc;
+
 use portcullis::contract::{ContributionKind, FailurePolicy, HookRole};
 use portcullis::points::{PointId, PostTurn, PreTurn, post_turn, pre_turn};
 use portcullis::{
-    Decision, Failure, HooksError, LoadErrors, LoadFault, NativeHook, SessionOptions,
+    Call, Cause, Decision, Failure, Hook, HooksError, LoadErrors, LoadFault, NativeHook, Reply,
+    SessionOptions,
 };
 use portcullis_tests::{HooksDir, Sample, hook, text, turn};
 
@@ -102,6 +105,33 @@ async fn the_operator_may_change_role_mode_and_failure_of_a_native_hook() {
             .session(SessionOptions::new("test"));
         let verdict = session.run(&mut turn("hello")).await;
         assert_eq!(verdict.decision.passed(), passes, "{said}: {verdict:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_panic_goes_the_way_of_the_failure_policy() {
+    struct Awaited;
+    impl Hook<PreTurn> for Awaited {
+        fn call<'a>(&'a self, _: &'a Call<PreTurn>) -> Reply<'a, PreTurn> {
+            Reply::Later(Box::pin(async { panic!("awaited") }))
+        }
+    }
+    let at_once = || NativeHook::new("native").on::<PreTurn>(|_| panic!("at once"));
+    let awaited = || NativeHook::new("native").serve::<PreTurn>(Arc::new(Awaited));
+    for native in [at_once, awaited] {
+        for (failure, passes) in [
+            (FailurePolicy::FailClosed, false),
+            (FailurePolicy::FailOpen, true),
+        ] {
+            let hooks = [native().failure(failure), appending("other")];
+            let hooks = portcullis::Hooks::none().with(hooks).expect("hooks");
+            let session = hooks.session(SessionOptions::new("test"));
+            let mut call = turn("hello");
+            let verdict = session.run(&mut call).await;
+            assert_eq!(verdict.runs[0].cause(), Some(Cause::Host));
+            assert_eq!(verdict.decision.passed(), passes);
+            assert_eq!(text(&call) == "hello other", passes);
+        }
     }
 }
 

@@ -8,7 +8,6 @@ use tokio::sync::{Mutex, MutexGuard};
 use crate::admission::Pass;
 use crate::call::{Call, Views};
 use crate::capabilities::{Calling, Events, Log, State, Wasi};
-use crate::engine::Runtime;
 use crate::failure::Failure;
 use crate::hook::{Answer, Hook, Reply};
 use crate::instance::{Instance, Plan, Reusable, StartError, WasmPoint};
@@ -22,7 +21,6 @@ use crate::store::{Borrower, Growth, HookStore};
 
 /// A component in one session.
 pub(crate) struct ComponentHook {
-    pub(crate) runtime: Arc<Runtime>,
     pub(crate) loaded: Arc<LoadedHook>,
     pub(crate) session: Arc<str>,
     pub(crate) opening: Arc<Opening>,
@@ -97,14 +95,14 @@ impl<P: WasmPoint> Hook<P> for ComponentHook {
                 None => Reply::Later(Box::pin(async move {
                     match self.queue().await {
                         Ok(turn) => self.direct(turn, call),
-                        Err(failure) => failed(failure),
+                        Err(failure) => Err(failure).into(),
                     }
                 })),
             },
             Calling::Waiting => Reply::Later(Box::pin(async move {
                 match self.queue().await {
                     Ok(turn) => self.waiting(turn, call).await,
-                    Err(failure) => failed(failure),
+                    Err(failure) => Err(failure).into(),
                 }
             })),
         }
@@ -121,7 +119,7 @@ impl ComponentHook {
         };
         Some(Turn {
             place,
-            _pass: self.runtime.admission.try_enter()?,
+            _pass: self.loaded.runtime.admission.try_enter()?,
             waited: Duration::ZERO,
         })
     }
@@ -138,7 +136,7 @@ impl ComponentHook {
                 Isolation::Shared => Place::Shared(&self.loaded.pool),
                 Isolation::Session | Isolation::Call => Place::Own(self.warm.lock().await),
             };
-            let pass = self.runtime.admission.enter().await;
+            let pass = self.loaded.runtime.admission.enter().await;
             let pass = pass.map_err(|full| Failure::Overload(full.to_string()))?;
             Ok::<_, Failure>((place, pass))
         };
@@ -157,7 +155,7 @@ impl ComponentHook {
 
     fn plan(&self, waited: Duration) -> Plan<'_> {
         Plan {
-            runtime: &self.runtime,
+            runtime: &self.loaded.runtime,
             pre: &self.loaded.pre,
             shape: &self.loaded.shape,
             limits: &self.loaded.resolved.limits,
@@ -268,13 +266,5 @@ fn not_started<P: WasmPoint>(error: StartError) -> Answer<P> {
             Failure::Host(format!("`{interface}` changed its signature: {cause}"))
         }
     };
-    failed(Failure::Instantiate(Box::new(cause)))
-}
-
-fn failed<P: WasmPoint>(failure: Failure) -> Answer<P> {
-    Answer {
-        outcome: Err(failure),
-        fuel: None,
-        effects: None,
-    }
+    Err(Failure::Instantiate(Box::new(cause))).into()
 }

@@ -88,8 +88,15 @@ pub struct Answer<P: Point> {
 impl<P: Point> Answer<P> {
     /// An outcome for which no fuel was counted.
     pub fn of(outcome: P::Outcome) -> Self {
+        Self::from(Ok(outcome))
+    }
+}
+
+impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
+    /// An outcome, or a failure, for which no fuel was counted.
+    fn from(outcome: Result<P::Outcome, Failure>) -> Self {
         Self {
-            outcome: Ok(outcome),
+            outcome,
             fuel: None,
             effects: None,
         }
@@ -122,11 +129,7 @@ where
         F: Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync,
     {
         fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P> {
-            Reply::Now(Answer {
-                outcome: (self.0)(call),
-                fuel: None,
-                effects: None,
-            })
+            Reply::Now((self.0)(call).into())
         }
     }
 

@@ -98,18 +98,11 @@ pub(crate) struct Layer {
     /// By file, then those that are no files.
     pub(crate) members: Vec<Member>,
     pub(crate) orders: Orders,
-    /// What components need; nothing where there are none.
-    pub(crate) components: Option<Components>,
+    /// What components remember and share.
+    pub(crate) state: Arc<StateStore>,
     pub(crate) settings: Arc<Settings>,
     broken: Vec<LoadError>,
     unpinned: Vec<LoadError>,
-}
-
-/// What components need to run.
-#[derive(Clone)]
-pub(crate) struct Components {
-    pub(crate) runtime: Arc<Runtime>,
-    pub(crate) state: Arc<StateStore>,
 }
 
 impl std::fmt::Debug for Hooks {
@@ -163,10 +156,7 @@ impl Hooks {
         let mut layer = Layer {
             members: loaded.hooks.into_iter().map(Member::component).collect(),
             orders: Orders::new(),
-            components: Some(Components {
-                runtime: workshop.runtime,
-                state: Arc::new(StateStore::default()),
-            }),
+            state: Arc::default(),
             settings: Arc::new(settings.clone()),
             broken: loaded.broken,
             unpinned: loaded.unpinned,
@@ -281,9 +271,8 @@ impl Hooks {
     }
 
     /// The state that hooks share, for the embedder to read and to set up.
-    pub fn state(&self) -> Option<&StateStore> {
-        let components = self.layer.components.as_ref();
-        components.map(|components| &*components.state)
+    pub fn state(&self) -> &StateStore {
+        &self.layer.state
     }
 }
 

@@ -364,12 +364,8 @@ fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
 }
 
 fn not_served<P: Point>() -> (Answer<P>, Reusable) {
-    let failed = Answer {
-        outcome: Err(Failure::Host(format!("the hook does not serve {}", P::ID))),
-        fuel: None,
-        effects: None,
-    };
-    (failed, Reusable(true))
+    let failure = Failure::Host(format!("the hook does not serve {}", P::ID));
+    (Err(failure).into(), Reusable(true))
 }
 
 macro_rules! define_check_handle {

@@ -4,13 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::background::Lane;
-use crate::chain::Chains;
 use crate::handlers::Handlers;
 use crate::hook::Profile;
 use crate::load::{DEFAULT_PRIORITY, LoadFault, LoadedHook, Standing, not_to_contribute, standing};
 use crate::native::NativeHook;
-use crate::order::{Entry, Orders};
-use crate::points::{PointId, PointSet};
+use crate::order::Entry;
+use crate::points::PointSet;
 use crate::quarantine::Breaker;
 use crate::script::ScriptHook;
 use crate::settings::{HookSettings, ScriptSettings, Settings};
@@ -130,20 +129,6 @@ impl Seat {
             member,
             handlers,
             lane: detached.then(Arc::default),
-        }
-    }
-}
-
-/// Puts seats into the chains of their points, in order, behind those that are there.
-pub(crate) fn chain(seats: &[Seat], orders: &Orders, chains: &mut Chains) {
-    for &point in PointId::ALL {
-        for &index in orders.get(&point).into_iter().flatten() {
-            if let Some(seat) = seats.get(index) {
-                let profile = &seat.member.standing.profile;
-                let breaker = seat.member.breaker();
-                seat.handlers
-                    .chain(point, profile, seat.lane.as_ref(), breaker, chains);
-            }
         }
     }
 }

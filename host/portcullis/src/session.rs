@@ -13,10 +13,10 @@ use crate::component_hook::{ComponentHook, Opening};
 use crate::handlers::Handlers;
 use crate::hooks::{Hooks, Layer};
 use crate::load::{LoadError, LoadErrors, Stage};
-use crate::member::{self, Body, Member, Seat};
+use crate::member::{Body, Member, Seat};
 use crate::native::NativeHook;
 use crate::order::{self, Orders};
-use crate::points::Point;
+use crate::points::{Point, PointId};
 use crate::settings::Settings;
 use crate::sink::{HookSink, TracingSink};
 use crate::state::PrivateState;
@@ -62,8 +62,9 @@ impl std::fmt::Debug for SessionOptions {
 /// runs that nobody waits for have ended, so are they, and what they remembered of the session.
 pub struct Session {
     chains: Chains,
-    /// Those of the agent's parents first.
-    layers: Vec<SessionLayer>,
+    /// Those of the agent's parents, outermost first.
+    parents: Vec<SessionLayer>,
+    own: SessionLayer,
     options: SessionOptions,
     id: Arc<str>,
     watched: bool,
@@ -76,7 +77,7 @@ struct SessionLayer {
     seats: Vec<Seat>,
     orders: Orders,
     settings: Arc<Settings>,
-    opening: Option<Arc<Opening>>,
+    opening: Arc<Opening>,
 }
 
 impl std::fmt::Debug for Session {
@@ -90,25 +91,28 @@ impl std::fmt::Debug for Session {
 
 impl Session {
     pub(crate) fn open(hooks: &Hooks, options: SessionOptions) -> Self {
-        let mut session = Self {
-            chains: Chains::default(),
-            layers: Vec::new(),
-            id: options.id.as_str().into(),
+        let id = options.id.as_str().into();
+        let own = SessionLayer::open(&hooks.layer, &id, &options.sink);
+        let mut chains = Chains::default();
+        own.chain(&mut chains);
+        Self {
+            chains,
+            parents: Vec::new(),
+            own,
+            id,
             watched: options.sink.watches_runs(),
             background: hooks.background.clone(),
             turn: TurnBudget::new(hooks.layer.settings.turn),
             options,
-        };
-        session.stack(hooks);
-        session
+        }
     }
 
     /// Puts other hooks behind those of the session: a sub-agent's behind its parents'. Within each
     /// agent's hooks the order is theirs.
     pub fn stack(&mut self, hooks: &Hooks) {
         let layer = SessionLayer::open(&hooks.layer, &self.id, &self.options.sink);
-        member::chain(&layer.seats, &layer.orders, &mut self.chains);
-        self.layers.push(layer);
+        layer.chain(&mut self.chains);
+        self.parents.push(std::mem::replace(&mut self.own, layer));
     }
 
     /// Adds a native hook to those put in last, in its place by priority, `after` and id. For hooks
@@ -121,9 +125,7 @@ impl Session {
     pub fn add(&mut self, hook: NativeHook) -> Result<(), LoadErrors> {
         let file = std::path::PathBuf::from(format!("(native hook `{}`)", hook.id()));
         let wrong = |fault| LoadErrors(vec![LoadError::new(&file, Stage::Order, fault)]);
-        let Some(layer) = self.layers.last_mut() else {
-            return Ok(());
-        };
+        let layer = &mut self.own;
         let handlers = hook.handlers.clone();
         let member = Member::native(hook, &layer.settings).map_err(wrong)?;
         layer.seats.push(Seat::new(member, handlers));
@@ -135,8 +137,8 @@ impl Session {
         }
         layer.orders = orders;
         let mut chains = Chains::default();
-        for layer in &self.layers {
-            member::chain(&layer.seats, &layer.orders, &mut chains);
+        for layer in self.layers() {
+            layer.chain(&mut chains);
         }
         self.chains = chains;
         Ok(())
@@ -218,40 +220,36 @@ impl Session {
 
     /// What hooks remember of the session, to be kept while it is suspended.
     pub fn private_state(&self) -> Vec<PrivateState> {
-        let openings = self.layers.iter().map(|layer| layer.opening.as_deref());
-        openings
-            .map(|opening| opening.map_or_else(PrivateState::default, Opening::export))
-            .collect()
+        self.layers().map(|layer| layer.opening.export()).collect()
     }
 
     /// Gives hooks back what they remembered of the session before it was suspended.
     pub fn restore(&mut self, states: Vec<PrivateState>) {
-        for (layer, state) in self.layers.iter().zip(states) {
-            if let Some(opening) = &layer.opening {
-                opening.import(state);
-            }
+        for (layer, state) in self.layers().zip(states) {
+            layer.opening.import(state);
         }
+    }
+
+    fn layers(&self) -> impl Iterator<Item = &SessionLayer> {
+        self.parents.iter().chain([&self.own])
     }
 }
 
 impl SessionLayer {
     fn open(layer: &Layer, session: &Arc<str>, sink: &Arc<dyn HookSink>) -> Self {
         static OPENINGS: AtomicU64 = AtomicU64::new(1);
-        let opening = layer.components.as_ref().map(|components| {
-            Arc::new(Opening {
-                number: OPENINGS.fetch_add(1, Ordering::Relaxed),
-                state: components.state.clone(),
-            })
+        let opening = Arc::new(Opening {
+            number: OPENINGS.fetch_add(1, Ordering::Relaxed),
+            state: layer.state.clone(),
         });
         let seats = layer
             .members
             .iter()
             .map(|member| {
-                let handlers = match (&member.body, &layer.components, &opening) {
-                    (Body::Shared(handlers), ..) => Handlers::clone(handlers),
-                    (Body::Component(loaded), Some(components), Some(opening)) => {
+                let handlers = match &member.body {
+                    Body::Shared(handlers) => Handlers::clone(handlers),
+                    Body::Component(loaded) => {
                         let hook = Arc::new(ComponentHook {
-                            runtime: components.runtime.clone(),
                             loaded: loaded.clone(),
                             session: session.clone(),
                             opening: opening.clone(),
@@ -260,7 +258,6 @@ impl SessionLayer {
                         });
                         Handlers::of_component(&hook, &member.points)
                     }
-                    (Body::Component(_), ..) => Handlers::default(),
                 };
                 Seat::new(member.clone(), handlers)
             })
@@ -270,6 +267,20 @@ impl SessionLayer {
             orders: layer.orders.clone(),
             settings: layer.settings.clone(),
             opening,
+        }
+    }
+
+    /// Puts the hooks into the chains of their points, behind those that are there.
+    fn chain(&self, chains: &mut Chains) {
+        for &point in PointId::ALL {
+            for &index in self.orders.get(&point).into_iter().flatten() {
+                if let Some(seat) = self.seats.get(index) {
+                    let profile = &seat.member.standing.profile;
+                    let breaker = seat.member.breaker();
+                    seat.handlers
+                        .chain(point, profile, seat.lane.as_ref(), breaker, chains);
+                }
+            }
         }
     }
 }

@@ -41,6 +41,8 @@ pub(crate) use resolve::{DEFAULT_PRIORITY, Standing, Wishes, not_to_contribute, 
 
 /// A hook that is ready to be instantiated.
 pub(crate) struct LoadedHook {
+    /// Where it runs.
+    pub(crate) runtime: Arc<Runtime>,
     pub(crate) file: PathBuf,
     pub(crate) digest: Digest,
     pub(crate) size: u64,
@@ -90,7 +92,7 @@ pub enum Progress<'a> {
 }
 
 pub(crate) struct Loader<'a> {
-    pub(crate) runtime: &'a Runtime,
+    pub(crate) runtime: &'a Arc<Runtime>,
     pub(crate) linkers: &'a Linkers,
     pub(crate) cache: Option<&'a CompileCache>,
     pub(crate) settings: &'a Settings,
@@ -337,6 +339,7 @@ impl Loader<'_> {
             from_cache,
         });
         Ok(LoadedHook {
+            runtime: self.runtime.clone(),
             file: file.to_owned(),
             digest,
             size: bytes.len() as u64,

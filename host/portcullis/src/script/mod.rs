@@ -46,7 +46,7 @@ mod tests;
 
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::hook::{Answer, Hook, HookId, Reply};
+use crate::hook::{Hook, HookId, Reply};
 use crate::json::JsonPoint;
 use crate::text::printable;
 
@@ -85,12 +85,6 @@ impl ScriptHook {
 
 impl<P: JsonPoint> Hook<P> for ScriptHook {
     fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P> {
-        Reply::Later(Box::pin(async move {
-            Answer {
-                outcome: self.outcome(call).await,
-                fuel: None,
-                effects: None,
-            }
-        }))
+        Reply::Later(Box::pin(async move { self.outcome(call).await.into() }))
     }
 }

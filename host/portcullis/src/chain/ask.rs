@@ -1,0 +1,112 @@
+//! What hooks want a person asked, once the chain has run.
+
+use std::collections::VecDeque;
+
+use super::{Chain, Surroundings};
+use crate::approval::{PersonSays, Question};
+use crate::call::Call;
+use crate::contract::Rejection;
+use crate::merge;
+use crate::points::{AskPerson, Point};
+use crate::verdict::{Approval, Asked, Decision, Digest, Pending, Verdict};
+
+/// The code of the refusal that a person's "no" becomes.
+const DENIED: &str = "denied";
+
+/// The code of the refusal that a person's change becomes if it cannot be used.
+const INVALID_CHANGE: &str = "invalid-change";
+/// How often a person may change one value.
+const MOST_CHANGES: u32 = 4;
+
+/// A hook's question, and the run that asked it where that is part of the same verdict.
+pub(super) struct Open<P: Point> {
+    pub(super) asked: Asked<P>,
+    pub(super) run: Option<usize>,
+}
+
+impl<P: Point> Chain<P> {
+    /// Puts the questions, one after another; the first is answered already where `said` is given.
+    /// A person's change runs through the whole chain again, so that no hook has agreed to
+    /// something else than what goes ahead; what hooks then ask is asked too, but for the hook
+    /// whose question was just answered with that very value.
+    pub(super) async fn ask(
+        &self,
+        call: &mut Call<P>,
+        around: Surroundings<'_>,
+        mut asks: VecDeque<Open<P>>,
+        mut said: Option<PersonSays>,
+        verdict: &mut Verdict<P>,
+    ) {
+        let mut changes = 0;
+        while let Some(open) = asks.pop_front() {
+            let Asked { by: hook, ask } = &open.asked;
+            let says = match said.take() {
+                Some(says) => says,
+                None => {
+                    let value = serde_json::to_string(&P::payload(call)).unwrap_or_default();
+                    let question = Question {
+                        hook,
+                        point: P::ID,
+                        context: &call.context,
+                        request: ask.request(),
+                        value: &value,
+                    };
+                    around.approver.ask(question).await
+                }
+            };
+            let refuse = |code: &str, reason: String| Decision::Rejected {
+                by: hook.clone(),
+                rejection: ask.refusal(Rejection {
+                    code: code.into(),
+                    reason,
+                    details: None,
+                }),
+            };
+            let mut change = None;
+            let approval = match says {
+                PersonSays::Yes => Approval::Approved,
+                PersonSays::No(reason) => {
+                    verdict.decision = refuse(DENIED, reason);
+                    Approval::Denied
+                }
+                PersonSays::Change(_) if changes == MOST_CHANGES => {
+                    let reason = format!("it was changed {MOST_CHANGES} times already");
+                    verdict.decision = refuse(INVALID_CHANGE, reason);
+                    Approval::Denied
+                }
+                PersonSays::Change(text) => {
+                    match merge::change(call, ask.changed(text), around.keep_values) {
+                        Ok(changed) => change = Some(changed),
+                        Err(failure) => {
+                            verdict.decision = refuse(INVALID_CHANGE, failure.to_string());
+                        }
+                    }
+                    Approval::Changed
+                }
+                PersonSays::Later => {
+                    verdict.decision = Decision::Pending(Pending {
+                        first: open.asked,
+                        rest: asks.into_iter().map(|open| open.asked).collect(),
+                    });
+                    return;
+                }
+            };
+            if let Some(run) = open.run.and_then(|run| verdict.runs.get_mut(run)) {
+                run.approval = Some(approval);
+                run.change = change.clone();
+            }
+            if let Some(change) = change {
+                changes += 1;
+                let again = self.run_deciding(call, around, verdict).await;
+                let unchanged = change.after == Digest::of_payload(&P::payload(call));
+                asks = again
+                    .into_iter()
+                    .filter(|again| !(again.asked.by == *hook && unchanged))
+                    .collect();
+            }
+            if !verdict.decision.passed() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Runs that nobody waits for.
+
+use super::Member;
+use super::run::{Attempt, attempt, settle};
+use super::watch::Watch;
+use crate::background::{Lane, Work};
+use crate::call::Call;
+use crate::failure::Failure;
+use crate::merge::{self, Merged};
+use crate::points::Point;
+use crate::quarantine::Breaker;
+use crate::verdict::{HookRun, RunStatus, Verdict};
+
+/// Starts a run that nobody waits for.
+pub(super) fn start<P: Point>(
+    member: &Member<P>,
+    lane: &Lane,
+    call: &Call<P>,
+    watch: &mut Watch<'_>,
+    verdict: &mut Verdict<P>,
+) {
+    let id = watch.started(call, &member.profile);
+    let background = watch.around.background;
+    let mut run = merge::skipped(call, &member.profile);
+    match background.place(lane, member.profile.execution) {
+        Ok(place) => {
+            let work = work(member, call, watch, id);
+            run.status = RunStatus::Backgrounded;
+            // Told first: the run may end before this goes on.
+            watch.ended(id, run, verdict);
+            place.fill(work);
+        }
+        Err(why) => {
+            let failure = Failure::Overload(why.to_string());
+            tracing::warn!(hook = %member.profile.id, point = %P::ID, "a hook did not run: {failure}");
+            run.status = RunStatus::Failed {
+                cause: failure.cause(),
+                message: failure.to_string().into(),
+                fatal: false,
+            };
+            watch.ended(id, run, verdict);
+        }
+    }
+}
+
+/// A run by itself, which tells its end to the sink.
+fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64) -> Work {
+    let (hook, profile) = (member.hook.clone(), member.profile.clone());
+    let (sink, session) = (watch.around.sink.clone(), watch.around.session.clone());
+    let breaker = member.breaker.clone();
+    let (mut call, input) = (call.clone(), watch.input);
+    Box::pin(async move {
+        let admitted = breaker.as_deref().map(Breaker::admit).transpose();
+        let Attempt {
+            answer,
+            took,
+            admitted,
+        } = attempt(&*hook, admitted, &call).await;
+        let Merged { run, asides, .. } = merge::merge(&mut call, &profile, answer, took, false);
+        settle(admitted, &run, &session, &*sink);
+        if !asides.is_empty() {
+            sink.contributed(&session, &asides);
+        }
+        sink.ended_later(&session, &HookRun { id, input, ..run });
+    })
+}

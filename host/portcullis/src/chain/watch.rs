@@ -1,0 +1,72 @@
+//! What the sink is told of runs.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Surroundings;
+use crate::call::Call;
+use crate::hook::Profile;
+use crate::merge;
+use crate::points::Point;
+use crate::sink::RunStarted;
+use crate::verdict::{Digest, HookRun, Verdict};
+
+/// Tells the sink of runs, if it wants to know.
+pub(super) struct Watch<'a> {
+    pub(super) around: Surroundings<'a>,
+    /// The digest of the value as it is now.
+    pub(super) input: Option<Digest>,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new<P: Point>(call: &Call<P>, around: Surroundings<'a>) -> Self {
+        let input = around
+            .watched
+            .then(|| Digest::of_payload(&P::payload(call)));
+        Self { around, input }
+    }
+
+    pub(super) fn started<P: Point>(&self, call: &Call<P>, profile: &Profile) -> u64 {
+        static RUNS: AtomicU64 = AtomicU64::new(1);
+        if !self.around.watched {
+            return 0;
+        }
+        let id = RUNS.fetch_add(1, Ordering::Relaxed);
+        self.around.sink.started(&RunStarted {
+            id,
+            session: self.around.session,
+            turn: call.context.turn,
+            step: call.context.step,
+            point: P::ID,
+            hook: &profile.id,
+            component: profile.component,
+            input: self.input,
+        });
+        id
+    }
+
+    pub(super) fn ended<P: Point>(&mut self, id: u64, mut run: HookRun, verdict: &mut Verdict<P>) {
+        if self.around.watched {
+            run.id = id;
+            run.input = self.input;
+            if let Some(change) = &run.change {
+                self.input = Some(change.after);
+            }
+            self.around.sink.ended(self.around.session, &run);
+        }
+        verdict.runs.push(run);
+    }
+
+    pub(super) fn skipped<P: Point>(
+        &mut self,
+        call: &Call<P>,
+        profile: &Profile,
+        verdict: &mut Verdict<P>,
+    ) {
+        let id = match self.around.watched {
+            true => self.started(call, profile),
+            false => 0,
+        };
+        let run = merge::skipped(call, profile);
+        self.ended(id, run, verdict);
+    }
+}
