@@ -254,7 +254,10 @@ impl ComponentHook {
                 secrets.clone(),
             ),
             secrets: secrets.clone(),
-            http: resolved.egress.clone().map(|egress| Box::new(Http::new(Some(egress)))),
+            http: resolved
+                .egress
+                .clone()
+                .map(|egress| Box::new(Http::new(Some(egress)))),
             views: Views::default(),
         })
     }

@@ -102,7 +102,9 @@ pub mod settings;
 pub use approval::{Approver, AskLater, NobodyToAsk, PersonSays, Question};
 pub use cache::{CacheError, CompileCache};
 pub use call::{AgentState, Call, SessionInfo, Views};
-pub use capabilities::{CAPABILITIES, Calling, Capability, HttpRule, HttpRuleError, Permission, View};
+pub use capabilities::{
+    CAPABILITIES, Calling, Capability, HttpRule, HttpRuleError, Permission, View,
+};
 pub use effects::Effects;
 pub use engine::{EngineError, EngineOptions};
 pub use failure::{Cause, Ending, Failure};

@@ -251,6 +251,12 @@ impl HookReport {
         can
     }
 
+    /// Whether it imports what requests are made with.
+    pub fn imports_http(&self) -> bool {
+        let mut imports = self.imports.iter();
+        imports.any(|import| import.capability.permission == Permission::Http)
+    }
+
     /// What the kinds that it may contribute let it do, in plain words.
     fn contributions(&self) -> impl Iterator<Item = &'static str> {
         let declared = |kind: &ContributionKind| {

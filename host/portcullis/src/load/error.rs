@@ -279,7 +279,9 @@ pub enum LoadFault {
         why: String,
     },
     /// Certificates that it was to believe cannot be read.
-    #[error("may send requests, and the certificates in {path} cannot be read ([http] roots): {why}")]
+    #[error(
+        "may send requests, and the certificates in {path} cannot be read ([http] roots): {why}"
+    )]
     Authority {
         /// The file.
         path: String,

@@ -70,9 +70,11 @@ impl HookReport {
                 }
             }
         }
-        if self.has(Permission::Http) {
+        if self.imports_http() {
             let servers = self.grants.http.iter();
-            reach.reach.extend(servers.map(|rule| format!("send requests: {rule}")));
+            reach
+                .reach
+                .extend(servers.map(|rule| format!("send requests: {rule}")));
         }
         reach
     }
@@ -97,7 +99,7 @@ impl HookReport {
         if self.has_files() && !self.grants.write.is_empty() {
             sends.push(named("the directories", &self.grants.write));
         }
-        if self.has(Permission::Http) && !self.grants.http.is_empty() {
+        if self.imports_http() && !self.grants.http.is_empty() {
             let servers: Vec<String> = self.grants.http.iter().map(HttpRule::server).collect();
             sends.push(named("servers", &servers));
         }
@@ -106,12 +108,8 @@ impl HookReport {
     }
 
     fn has_files(&self) -> bool {
-        self.has(Permission::Directories)
-    }
-
-    fn has(&self, permission: Permission) -> bool {
         let mut imports = self.imports.iter();
-        imports.any(|import| import.capability.permission == permission)
+        imports.any(|import| import.capability.permission == Permission::Directories)
     }
 
     /// What its answers can do at its points.

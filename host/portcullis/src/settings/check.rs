@@ -217,7 +217,13 @@ impl Check<'_> {
     }
 
     /// A number from 1 to `most`.
-    pub(super) fn number(&mut self, value: Option<i64>, at: &[&str], key: &str, most: i64) -> Option<i64> {
+    pub(super) fn number(
+        &mut self,
+        value: Option<i64>,
+        at: &[&str],
+        key: &str,
+        most: i64,
+    ) -> Option<i64> {
         let value = value?;
         if (1..=most).contains(&value) {
             return Some(value);

@@ -89,7 +89,12 @@ impl Check<'_> {
             request_bytes: request_bytes.map(|n| n as u64),
             response_bytes: response_bytes.map(|n| n as u64),
             header_bytes: self
-                .number(limits.http_header_bytes, at, "http-header-bytes", MOST_HEADER_BYTES)
+                .number(
+                    limits.http_header_bytes,
+                    at,
+                    "http-header-bytes",
+                    MOST_HEADER_BYTES,
+                )
                 .map(|n| n as usize),
             connect: self.millis(limits.http_connect_ms, at, "http-connect-ms"),
             first_byte: self.millis(limits.http_first_byte_ms, at, "http-first-byte-ms"),

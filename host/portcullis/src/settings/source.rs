@@ -6,7 +6,9 @@ use serde::de::{self, DeserializeOwned, Visitor};
 use toml::de::{DeTable, DeValue};
 
 use super::Integrity;
-use super::file::{Defaults, Engine, File, Grants, Hook, Http, Limits, Quarantine, Script, Secret, Turn};
+use super::file::{
+    Defaults, Engine, File, Grants, Hook, Http, Limits, Quarantine, Script, Secret, Turn,
+};
 use crate::text::nearest;
 
 /// Something that is wrong with `hooks.toml`.

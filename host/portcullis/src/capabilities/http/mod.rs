@@ -5,6 +5,7 @@
 //! checked like any other.
 
 mod address;
+mod amend;
 mod connect;
 mod exchange;
 mod refusal;
@@ -16,9 +17,8 @@ use std::sync::Arc;
 
 use http::{HeaderName, Request, Response, header};
 use tokio_rustls::rustls::ClientConfig;
-use wasmtime::component::{Linker, Resource};
+use wasmtime::component::Linker;
 use wasmtime_wasi_http::p2::bindings::http::{outgoing_handler, types};
-use wasmtime_wasi_http::p2::types::HostOutgoingRequest;
 use wasmtime_wasi_http::{
     DEFAULT_FORBIDDEN_HEADERS, Error, RequestOptions, WasiBody, WasiHttp, WasiHttpCtx,
     WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
@@ -45,15 +45,8 @@ pub(crate) const TYPES: &str = "wasi:http/types";
 /// What a hook can do that imports them.
 pub(crate) const LETS: &str = "send requests to the servers that it was granted";
 
-/// The version that `wasmtime-wasi-http` implements.
-const TYPES_LINKED: &str = "wasi:http/types@0.2.12";
-
 /// The most bytes of a body that wait between the guest and the connection, twice.
 const CHUNK: usize = 16 << 10;
-/// The longest name of a method: none that is in use has more.
-const LONGEST_METHOD: usize = 32;
-/// The longest authority: a name of 253 bytes and a port.
-const LONGEST_AUTHORITY: usize = 260;
 
 /// Whether an interface is of HTTP.
 pub(crate) fn is_http(interface: &str) -> bool {
@@ -172,7 +165,10 @@ impl WasiHttpHooks for Requests {
         match self.admit(&request) {
             Err(error) => Box::new(std::future::ready(Err(error))),
             Ok(exchange) => {
-                let refusal = self.egress.as_ref().map(|egress| Refusal::of(egress, &request));
+                let refusal = self
+                    .egress
+                    .as_ref()
+                    .map(|egress| Refusal::of(egress, &request));
                 Box::new(async move {
                     let sent = exchange.send(request, options).await;
                     if let (Err(Error::DestinationIpProhibited), Some(refusal)) = (&sent, refusal) {
@@ -222,38 +218,5 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
     let options = types::LinkOptions::default();
     outgoing_handler::add_to_linker::<_, WasiHttp>(linker, WasiHttpView::http)?;
     types::add_to_linker::<_, WasiHttp>(linker, &options, WasiHttpView::http)?;
-    bound(linker)
-}
-
-/// Bounds the two texts that `wasmtime-wasi-http` keeps for a guest in any length.
-fn bound(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    use types::HostOutgoingRequest as _;
-    type Set = wasmtime::Result<(Result<(), ()>,)>;
-    type Request = Resource<HostOutgoingRequest>;
-    linker.allow_shadowing(true);
-    let mut instance = linker.instance(TYPES_LINKED)?;
-    instance.func_wrap(
-        "[method]outgoing-request.set-method",
-        |mut store, (request, method): (Request, types::Method)| -> Set {
-            let long = matches!(&method, types::Method::Other(name) if name.len() > LONGEST_METHOD);
-            match long {
-                true => Ok((Err(()),)),
-                false => Ok((store.data_mut().http().set_method(request, method)?,)),
-            }
-        },
-    )?;
-    instance.func_wrap(
-        "[method]outgoing-request.set-authority",
-        |mut store, (request, authority): (Request, Option<String>)| -> Set {
-            let long = authority
-                .as_ref()
-                .is_some_and(|name| name.len() > LONGEST_AUTHORITY);
-            match long {
-                true => Ok((Err(()),)),
-                false => Ok((store.data_mut().http().set_authority(request, authority)?,)),
-            }
-        },
-    )?;
-    linker.allow_shadowing(false);
-    Ok(())
+    amend::add_to_linker(linker)
 }

@@ -27,10 +27,16 @@ fn a_rule_is_shown_as_it_is_written() {
         assert_eq!(rule(text).to_string(), text);
     }
     for (text, shown) in [
-        ("GET https://API.Example.com:443/", "GET https://api.example.com"),
+        (
+            "GET https://API.Example.com:443/",
+            "GET https://api.example.com",
+        ),
         ("GET http://0x7f.1", "GET http://127.0.0.1"),
         ("GET http://[::ffff:10.0.0.1]", "GET http://10.0.0.1"),
-        ("GET https://bücher.example", "GET https://xn--bcher-kva.example"),
+        (
+            "GET https://bücher.example",
+            "GET https://xn--bcher-kva.example",
+        ),
     ] {
         assert_eq!(rule(text).to_string(), shown);
     }
@@ -85,7 +91,11 @@ fn only_what_was_named_is_allowed() {
         ("GET", "http://api.example.com:443/", Denied::Server),
         ("GET", "https://api.example.com:8443/", Denied::Server),
         ("GET", "https://api.example.com./", Denied::Server),
-        ("GET", "https://api.example.com.evil.example/", Denied::Server),
+        (
+            "GET",
+            "https://api.example.com.evil.example/",
+            Denied::Server,
+        ),
         ("GET", "https://evil.example/", Denied::Server),
         ("GET", "http://127.1:81/", Denied::Server),
         ("GET", "http://2130706433:81/", Denied::Server),
@@ -97,7 +107,11 @@ fn only_what_was_named_is_allowed() {
         ("POST", "http://a.example:8080/v1//v2", Denied::Path),
         ("GET", "http://a.example:8080/v1", Denied::Method),
     ] {
-        assert_eq!(ask(&rules, method, uri), Err(Some(denied)), "{method} {uri}");
+        assert_eq!(
+            ask(&rules, method, uri),
+            Err(Some(denied)),
+            "{method} {uri}"
+        );
     }
     let tricked = "https://api.example.com@evil.example/";
     assert_eq!(ask(&rules, "GET", tricked), Err(None));
