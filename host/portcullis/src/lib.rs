@@ -38,6 +38,8 @@
 //! # }
 //! ```
 //!
+//! Sessions run on a `tokio` runtime with its timer, and with its I/O where a hook was granted HTTP.
+//!
 //! Adding a point touches the WIT, one module in [`points`] and one line in its table.
 
 #![deny(unsafe_code)]

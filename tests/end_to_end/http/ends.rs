@@ -64,3 +64,16 @@ async fn a_request_that_is_left_ends_with_its_call() {
     }
     drop(session);
 }
+
+#[test]
+fn on_a_runtime_without_io_a_request_fails_and_nothing_else() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .expect("a runtime");
+    let session = session(&["GET http://127.0.0.1:9".into()], "");
+    for _ in 0..2 {
+        let said = runtime.block_on(ask(&session, "GET http://127.0.0.1:9"));
+        assert!(said.contains("no I/O"), "{said}");
+    }
+}

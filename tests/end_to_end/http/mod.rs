@@ -37,7 +37,10 @@ fn hooks(http: &[String], limits: &str) -> Hooks {
 
 /// A session of the hook, with as much time as a test needs.
 fn session(http: &[String], limits: &str) -> Session {
-    session_within(http, &format!("wall-ms = 20_000\ndeadline-ms = 10_000\n{limits}"))
+    session_within(
+        http,
+        &format!("wall-ms = 20_000\ndeadline-ms = 10_000\n{limits}"),
+    )
 }
 
 fn session_within(http: &[String], limits: &str) -> Session {

@@ -13,8 +13,10 @@ mod roots;
 mod rule;
 mod usage;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures::FutureExt as _;
 use http::{HeaderName, Request, Response, header};
 use tokio_rustls::rustls::ClientConfig;
 use wasmtime::component::Linker;
@@ -170,7 +172,12 @@ impl WasiHttpHooks for Requests {
                     .as_ref()
                     .map(|egress| Refusal::of(egress, &request));
                 Box::new(async move {
-                    let sent = exchange.send(request, options).await;
+                    let sending = AssertUnwindSafe(exchange.send(request, options));
+                    // tokio panics on a runtime without I/O: the guest's request fails, and no more.
+                    let sent = sending.catch_unwind().await.unwrap_or_else(|_| {
+                        let why = "the host's runtime has no I/O";
+                        Err(Error::InternalError(Some(why.into())))
+                    });
                     if let (Err(Error::DestinationIpProhibited), Some(refusal)) = (&sent, refusal) {
                         refusal.tell("the name leads to no address that was granted");
                     }
