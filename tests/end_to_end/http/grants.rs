@@ -79,7 +79,7 @@ async fn a_name_that_leads_to_this_machine_is_refused_unless_its_address_was_nam
             "DestinationIpProhibited",
         ),
     ] {
-        let told = ask(&session(&[grant.clone()], ""), &what).await;
+        let told = ask(&session(std::slice::from_ref(&grant), ""), &what).await;
         assert!(told.contains(said), "{grant}: {told}");
     }
     assert_eq!(server.connected(), 0);
@@ -96,15 +96,14 @@ async fn a_name_that_leads_to_this_machine_is_refused_unless_its_address_was_nam
 async fn a_redirect_is_a_new_request_and_checked_like_any_other() {
     let granted = Server::new(Answer::Text("there")).await;
     let other = Server::new(Answer::Text("secret")).await;
-    for (to, said, reached) in [
-        (granted.url(), "200 there", 0),
-        (other.url(), "HttpRequestDenied", 0),
+    for (to, said) in [
+        (granted.url(), "200 there"),
+        (other.url(), "HttpRequestDenied"),
         (
             format!("http://localhost:{}", other.port()),
             "HttpRequestDenied",
-            0,
         ),
-        ("http://169.254.169.254/".into(), "HttpRequestDenied", 0),
+        ("http://169.254.169.254/".into(), "HttpRequestDenied"),
     ] {
         let first = Server::new(Answer::Redirect(to.clone())).await;
         let session = session(&[first.grant("GET"), granted.grant("GET")], "");
@@ -112,7 +111,7 @@ async fn a_redirect_is_a_new_request_and_checked_like_any_other() {
         assert_eq!(told, "302 ", "{to}: it is not followed");
         let told = ask(&session, &format!("follow {}", first.url())).await;
         assert!(told.contains(said), "{to}: {told}");
-        assert_eq!(other.connected(), reached, "{to}");
+        assert_eq!(other.connected(), 0, "{to}");
     }
 }
 
