@@ -86,6 +86,21 @@ fn limits() {
         ("contributions", limits.contributions as u64),
         ("state-bytes", limits.state_bytes as u64),
         ("state-keys", limits.state_keys as u64),
+        ("http-requests", limits.http.requests),
+        ("http-concurrent", limits.http.concurrent as u64),
+        ("http-request-bytes", limits.http.request_bytes),
+        ("http-response-bytes", limits.http.response_bytes),
+        ("http-header-bytes", limits.http.header_bytes as u64),
+        ("http-connect-ms", limits.http.connect.as_millis() as u64),
+        (
+            "http-first-byte-ms",
+            limits.http.first_byte.as_millis() as u64,
+        ),
+        (
+            "http-between-bytes-ms",
+            limits.http.between_bytes.as_millis() as u64,
+        ),
+        ("http-total-ms", limits.http.total.as_millis() as u64),
     ] {
         // The table of limits comes behind that of causes, which has a `fuel` too.
         let (_, table) = readme.split_once("| limit |").expect("the table of limits");

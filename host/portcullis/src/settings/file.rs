@@ -17,6 +17,7 @@ pub(super) struct File {
     pub(super) turn: Turn,
     pub(super) quarantine: Quarantine,
     pub(super) integrity: Integrity,
+    pub(super) http: Http,
     pub(super) defaults: Defaults,
     pub(super) hooks: BTreeMap<String, Hook>,
     pub(super) scripts: BTreeMap<String, Script>,
@@ -54,6 +55,12 @@ pub(super) struct Turn {
 pub(super) struct Quarantine {
     pub(super) failures: Option<i64>,
     pub(super) seconds: Option<i64>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Http {
+    pub(super) roots: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -156,6 +163,7 @@ pub(super) struct Grants {
     pub(super) secrets: Vec<String>,
     pub(super) read: Vec<String>,
     pub(super) write: Vec<String>,
+    pub(super) http: Vec<String>,
     #[serde(deserialize_with = "named::all")]
     pub(super) contribute: Option<Vec<ContributionKind>>,
 }
@@ -179,6 +187,15 @@ pub(super) struct Limits {
     pub(super) contributions: Option<i64>,
     pub(super) state_bytes: Option<i64>,
     pub(super) state_keys: Option<i64>,
+    pub(super) http_requests: Option<i64>,
+    pub(super) http_concurrent: Option<i64>,
+    pub(super) http_request_bytes: Option<i64>,
+    pub(super) http_response_bytes: Option<i64>,
+    pub(super) http_header_bytes: Option<i64>,
+    pub(super) http_connect_ms: Option<i64>,
+    pub(super) http_first_byte_ms: Option<i64>,
+    pub(super) http_between_bytes_ms: Option<i64>,
+    pub(super) http_total_ms: Option<i64>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]
