@@ -30,5 +30,9 @@ pub fn keep(target: &str, sort: &str, input: &[u8]) -> io::Result<PathBuf> {
 }
 
 fn dir(target: &str) -> PathBuf {
-    root().join("tests").join("fuzz").join("corpus").join(target)
+    root()
+        .join("tests")
+        .join("fuzz")
+        .join("corpus")
+        .join(target)
 }

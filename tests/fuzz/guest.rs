@@ -113,7 +113,10 @@ impl Descriptor {
     pub fn right(contract: &Contract, role: usize, priority: u64) -> Self {
         let text = |text: &str| Value::Text(text.into());
         let none = || Value::Case(0, None);
-        let points = PointId::ALL.iter().map(|point| text(point.name())).collect();
+        let points = PointId::ALL
+            .iter()
+            .map(|point| text(point.name()))
+            .collect();
         let kinds = (0..6).map(|kind| Value::Case(kind, None)).collect();
         let card = Value::Fields(vec![
             text(ID),

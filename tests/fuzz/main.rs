@@ -41,22 +41,22 @@ const TARGETS: &[Listed] = &[
     Listed {
         name: "component",
         make: component::target,
-        new_inputs: 300,
+        new_inputs: 100,
     },
     Listed {
         name: "settings",
         make: settings::target,
-        new_inputs: 3_000,
+        new_inputs: 1_000,
     },
     Listed {
         name: "outcomes",
         make: outcomes::target,
-        new_inputs: 5_000,
+        new_inputs: 2_000,
     },
     Listed {
         name: "answers",
         make: answers::target,
-        new_inputs: 5_000,
+        new_inputs: 2_000,
     },
 ];
 

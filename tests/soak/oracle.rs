@@ -5,7 +5,9 @@ use portcullis::Hooks;
 use portcullis::points::{Order, PointId};
 use portcullis::report::Role;
 
-use crate::stage::{ANSWER, ANSWERED, ANSWERS, CLOSED, FORBIDDEN, GUARD, NOTED, OPEN, ORDINARY, WATCHING};
+use crate::stage::{
+    ANSWER, ANSWERED, ANSWERS, CLOSED, FORBIDDEN, GUARD, NOTED, OPEN, ORDINARY, WATCHING,
+};
 
 /// How a turn ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -197,7 +199,12 @@ impl Play<'_> {
     }
 
     fn ran(&mut self, point: PointId, hook: &Hook, said: &str) {
-        let run = (self.turn, point.to_string(), hook.id.clone(), said.to_owned());
+        let run = (
+            self.turn,
+            point.to_string(),
+            hook.id.clone(),
+            said.to_owned(),
+        );
         self.runs.push(run);
     }
 }

@@ -6,9 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use anyhow::Context as _;
-use portcullis_agent::{
-    Agent, Journal, NewSession, RunFilter, RunState, TurnEnd, TurnError,
-};
+use portcullis_agent::{Agent, Journal, NewSession, RunFilter, RunState, TurnEnd, TurnError};
 use portcullis_tests::resident;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -143,7 +141,8 @@ impl Soak {
                 RunState::Failed | RunState::TimedOut => run.cause,
                 state => anyhow::bail!("{id}: a run is {state:?}: {:?}", run.row),
             };
-            let said = said.with_context(|| format!("{id}: a run without an end: {:?}", run.row))?;
+            let said =
+                said.with_context(|| format!("{id}: a run without an end: {:?}", run.row))?;
             runs.push((run.row.turn, run.row.point, run.row.hook, said));
         }
         Ok(runs)
@@ -168,7 +167,10 @@ fn missing<'a>(of: &'a [Run], within: &[Run]) -> impl Iterator<Item = &'a Run> {
 fn end(ended: Result<TurnEnd, TurnError>) -> anyhow::Result<End> {
     Ok(match ended {
         Ok(ended) => {
-            let text = ended.done().map_err(|_| anyhow::anyhow!("it waits"))?.text();
+            let text = ended
+                .done()
+                .map_err(|_| anyhow::anyhow!("it waits"))?
+                .text();
             match text.starts_with("[The tool was not run") {
                 true => End::NotRun,
                 false => End::Said(text),

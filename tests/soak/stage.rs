@@ -47,15 +47,16 @@ pub const ORDINARY: &str = "Take a note.";
 pub const NOTED: &str = "noted";
 
 /// Five failures in a row are to be expected, and a hook that is left alone does not misbehave. The
-/// times are such that nobody else runs out of them on a busy machine.
+/// times are long, since to a thread that gets no core for a while they go on: on a busy machine a
+/// hook that does no harm would run out of shorter ones.
 const SETTINGS: &str = r#"
 [quarantine]
 failures = 1000000
 [turn]
 hooks-ms = 60000
 [defaults.limits]
-deadline-ms = 2000
-wall-ms = 10000
+deadline-ms = 5000
+wall-ms = 20000
 [hooks.moodx]
 role = "gate"
 failure = "fail-open"
@@ -74,7 +75,7 @@ output-bytes = 50000
 role = "observe"
 [hooks.moodz.limits]
 fuel = false
-deadline-ms = 150
+deadline-ms = 1000
 memory-bytes = 4194304
 output-bytes = 50000
 [hooks.input-guardrail.config]
@@ -176,8 +177,9 @@ impl Tool for Note {
         ToolSpec {
             name: "note".into(),
             description: "Takes a note.".into(),
-            schema: r#"{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}"#
-                .into(),
+            schema:
+                r#"{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}"#
+                    .into(),
         }
     }
 

@@ -122,7 +122,10 @@ impl fmt::Display for Summary {
             row("memory, median of the last third", mib(last))?;
         }
         row("took", format!("{seconds:.1} s"))?;
-        row("turns a second", format!("{:.0}", f64::from(turns) / seconds))
+        row(
+            "turns a second",
+            format!("{:.0}", f64::from(turns) / seconds),
+        )
     }
 }
 

@@ -8,7 +8,8 @@ use anyhow::Context as _;
 use arbitrary::Unstructured;
 use portcullis::points::PointId;
 use portcullis::{
-    CacheChoice, Cause, Hooks, HooksError, LoadOptions, RunStatus, Session, SessionOptions,
+    CacheChoice, Cause, Hooks, HooksError, LoadFault, LoadOptions, RunStatus, Session,
+    SessionOptions,
 };
 use portcullis_tests::{AtPoint, HooksDir, Sample, at, component, grown_at_most};
 
@@ -95,9 +96,7 @@ impl Components {
 
     /// It loads, and every call of it ends in a verdict; or the error says which file and why.
     fn load(&self, bytes: &[u8]) -> Result<Behaviour, Fault> {
-        let dir = HooksDir::new()
-            .with_file(FILE, bytes)
-            .settings(SETTINGS);
+        let dir = HooksDir::new().with_file(FILE, bytes).settings(SETTINGS);
         let options = LoadOptions {
             cache: CacheChoice::None,
             ..LoadOptions::default()
@@ -115,9 +114,7 @@ impl Components {
                     if text.chars().any(|c| c.is_control() && c != '\n') {
                         return Err(format!("an error with control characters: {text:?}"));
                     }
-                    let fault = format!("{:?}", error.fault);
-                    let end = fault.find(|c: char| !c.is_alphanumeric());
-                    said.push(format!("{:?} {}", error.stage, &fault[..end.unwrap_or(fault.len())]));
+                    said.push(format!("{:?} {}", error.stage, shape(&error.fault)));
                 }
                 said.dedup();
                 Ok(said.join(", "))
@@ -140,6 +137,15 @@ impl Components {
     }
 }
 
+/// What a fault is, and its first words.
+fn shape(fault: &LoadFault) -> String {
+    let text = format!("{fault:?}");
+    let words = text
+        .split(|c: char| !c.is_ascii_alphabetic())
+        .filter(|word| !word.is_empty());
+    words.take(5).collect::<Vec<_>>().join(" ")
+}
+
 struct Run<'a> {
     session: &'a Session,
     runtime: &'a tokio::runtime::Runtime,
@@ -157,9 +163,10 @@ impl AtPoint for Run<'_> {
         match verdict.runs.as_slice() {
             [run] => match &run.status {
                 RunStatus::Completed { .. } => Ok(Some("answered")),
-                RunStatus::Failed { cause, message, .. } if *cause == Cause::Host => {
-                    Err(format!("{}: it is no fault of the host's: {message}", P::ID))
-                }
+                RunStatus::Failed { cause, message, .. } if *cause == Cause::Host => Err(format!(
+                    "{}: it is no fault of the host's: {message}",
+                    P::ID
+                )),
                 RunStatus::Failed { cause, .. } => Ok(Some(cause.code())),
                 RunStatus::Skipped | RunStatus::Backgrounded => Ok(Some("not waited for")),
             },

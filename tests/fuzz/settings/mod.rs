@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use arbitrary::Unstructured;
 use portcullis::{Cause, Hooks, HooksError, LoadOptions, RunStatus, SessionOptions, Settings};
-use portcullis_tests::{HooksDir, cache, root, tool_call};
+use portcullis_tests::{HooksDir, cache, root, tool_call, turn};
 
 use crate::target::{Behaviour, Fault, Target};
 
@@ -22,7 +22,7 @@ pub fn target() -> anyhow::Result<Box<dyn Target>> {
     let example = root().join("example-hooks").join("hooks.toml");
     Ok(Box::new(Texts {
         example: std::fs::read_to_string(&example).context("the example's settings")?,
-        dir: HooksDir::new().with("tiny").with("probe"),
+        dir: HooksDir::new().with("tiny").with("canned-answer"),
         runtime: tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?,
@@ -94,10 +94,14 @@ impl Texts {
             Err(error) => return Err(format!("{error}\n{text}")),
         };
         let session = hooks.session(SessionOptions::new("test"));
-        let mut call = tool_call(r#"{"path":"a"}"#);
-        let verdict = self.runtime.block_on(session.run(&mut call));
+        let (mut tool, mut turn) = (tool_call(r#"{"path":"a"}"#), turn("help"));
+        let runs = self.runtime.block_on(async {
+            let mut runs = session.run(&mut tool).await.runs;
+            runs.extend(session.run(&mut turn).await.runs);
+            runs
+        });
         let mut said = Vec::new();
-        for run in &verdict.runs {
+        for run in &runs {
             said.push(match &run.status {
                 RunStatus::Failed { cause, message, .. } if *cause == Cause::Host => {
                     return Err(format!("no fault of the host's: {message}\n{text}"));
@@ -115,15 +119,23 @@ impl Texts {
 /// What a text means does not hang on how it is laid out.
 fn written_anew(path: &Path, text: &str, settings: &Settings) -> Result<(), Fault> {
     let fault = |what: &str| format!("{what}\n{text}");
-    let table: toml::Table = text.parse().map_err(|_| fault("no TOML, and yet read"))?;
+    // A hook's configuration may hold a number that is too large for a table of this sort.
+    let Ok(table) = text.parse::<toml::Table>() else {
+        return Ok(());
+    };
     let anew = toml::to_string(&table).map_err(|_| fault("cannot be written anew"))?;
     let again = Settings::parse(path, &anew).map_err(|errors| {
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        fault(&format!("refused when written anew: {}\n{anew}", errors.join("; ")))
+        fault(&format!(
+            "refused when written anew: {}\n{anew}",
+            errors.join("; ")
+        ))
     })?;
     match meaning(settings) == meaning(&again) {
         true => Ok(()),
-        false => Err(fault(&format!("means something else when written anew:\n{anew}"))),
+        false => Err(fault(&format!(
+            "means something else when written anew:\n{anew}"
+        ))),
     }
 }
 

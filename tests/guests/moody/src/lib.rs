@@ -28,13 +28,14 @@ pub enum Mood {
 impl Mood {
     /// The mood of a hook in a call: one in five is bad.
     pub fn of(hook: &str, session: &str, turn: u32, point: &str) -> Self {
-        match dice(&[hook, session, &turn.to_string(), point]) % 100 {
-            0..4 => Self::Refuse,
-            4..8 => Self::Fail,
-            8..12 => Self::Trap,
-            12 => Self::Spin,
-            13..17 => Self::Hoard,
-            17..20 => Self::Flood,
+        match dice(&[hook, session, &turn.to_string(), point]) % 1_000 {
+            0..40 => Self::Refuse,
+            40..80 => Self::Fail,
+            80..120 => Self::Trap,
+            // Dear: it takes all the time there is.
+            120..123 => Self::Spin,
+            123..163 => Self::Hoard,
+            163..200 => Self::Flood,
             _ => Self::Good,
         }
     }
