@@ -1,5 +1,6 @@
 //! What the end-to-end tests share: hooks directories made of real components, and calls.
 
+mod process;
 mod samples;
 mod watcher;
 
@@ -13,7 +14,8 @@ use portcullis::{
     ToolCatalog, Views,
 };
 
-pub use samples::{NO_USAGE, Sample};
+pub use process::{grown_at_most, resident};
+pub use samples::{AtPoint, NO_USAGE, Sample, at};
 pub use watcher::Watcher;
 
 /// The components of `example-hooks` and `tests/guests`, built once.
