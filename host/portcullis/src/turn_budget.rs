@@ -10,12 +10,12 @@ use crate::limits::TurnLimits;
 /// its own limits.
 #[derive(Debug)]
 pub(crate) struct TurnBudget {
-    limits: TurnLimits,
     used: Mutex<Used>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Used {
+    limits: TurnLimits,
     turn: u32,
     time: Duration,
     fuel: u64,
@@ -24,9 +24,18 @@ struct Used {
 impl TurnBudget {
     pub(crate) fn new(limits: TurnLimits) -> Self {
         Self {
-            limits,
-            used: Mutex::default(),
+            used: Mutex::new(Used {
+                limits,
+                turn: 0,
+                time: Duration::ZERO,
+                fuel: 0,
+            }),
         }
+    }
+
+    /// Other limits from now on, also for the turn in hand.
+    pub(crate) fn limit(&self, limits: TurnLimits) {
+        self.hold().limits = limits;
     }
 
     /// Whether a component may still be called in this turn.
@@ -36,8 +45,8 @@ impl TurnBudget {
             return Ok(());
         }
         let used = self.of(turn);
-        match used.time >= self.limits.hooks || used.fuel >= self.limits.fuel {
-            true => Err(Failure::TurnBudget(self.limits)),
+        match used.time >= used.limits.hooks || used.fuel >= used.limits.fuel {
+            true => Err(Failure::TurnBudget(used.limits)),
             false => Ok(()),
         }
     }
@@ -53,15 +62,21 @@ impl TurnBudget {
     }
 
     fn of(&self, turn: u32) -> MutexGuard<'_, Used> {
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut used = self.hold();
         // A call that comes late must not give the turn in hand a second budget.
         if turn > used.turn {
             *used = Used {
+                limits: used.limits,
                 turn,
-                ..Used::default()
+                time: Duration::ZERO,
+                fuel: 0,
             };
         }
         used
+    }
+
+    fn hold(&self) -> MutexGuard<'_, Used> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

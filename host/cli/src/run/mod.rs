@@ -5,6 +5,7 @@ mod armed;
 mod chat;
 mod json;
 mod models;
+mod reload;
 mod screen;
 mod split;
 mod tools;
@@ -15,8 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use portcullis::settings::Settings;
-use portcullis::{Hooks, HooksError, LoadErrors};
+use portcullis::Hooks;
 use portcullis_agent::{
     Agent, AgentConfig, Memory, NewSession, NoMemory, SqliteMemory, SqliteMemoryConfig,
 };
@@ -52,8 +52,7 @@ fn hooks(args: &RunArgs) -> anyhow::Result<Hooks> {
          directory with --hooks, or say --no-hooks",
         dir.display()
     );
-    let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
-    Ok(load(dir, &settings, &args.cache, args.skip_broken)?)
+    Ok(load(dir, None, &args.cache, args.skip_broken)?)
 }
 
 async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
@@ -77,6 +76,8 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
     {
         builder = builder.journal(journal);
     }
+    // Kept until the session has ended.
+    let _reloading = reload::start(&hooks, &args)?;
     let agent = builder
         .providers(models::providers(&args)?)
         .tools(tools.toolbox.clone())

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use semver::Version;
 use serde::Serialize;
 
 use crate::points::PointId;
@@ -215,6 +216,32 @@ pub enum LoadFault {
         name: String,
         /// What may be meant.
         hint: String,
+    },
+    /// It is built for a version of the contract that this host does not serve.
+    #[error(
+        "is built for `{name}`, and this host serves version {ours} of the contract, so hooks that are built for {range}; {cure}"
+    )]
+    OtherVersion {
+        /// The export or import.
+        name: String,
+        /// The host's version.
+        ours: Version,
+        /// The versions that hooks may be built for.
+        range: String,
+        /// What to do.
+        cure: String,
+    },
+    /// It is built for a newer version of the contract, and uses what the host's does not have.
+    #[error(
+        "is built for version {theirs} of the contract, which is newer than this host's {ours}, and uses what this host does not have: it {what}; run a newer host, or build the hook against the WIT of {ours}"
+    )]
+    NewerContract {
+        /// The hook's version.
+        theirs: Version,
+        /// The host's version.
+        ours: Version,
+        /// What it uses.
+        what: String,
     },
     /// It does not describe itself.
     #[error(
