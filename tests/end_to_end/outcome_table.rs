@@ -1,9 +1,9 @@
 //! Every point, every outcome that is legal there, and a failure, answered by a component: as it is
 //! built today, and as it was built for each version of the contract.
 
+use portcullis::SessionOptions;
 use portcullis::points::{self, FailureRule, OutcomeKind, Point, PointId};
 use portcullis::{Call, Cause, Decision, Verdict};
-use portcullis::SessionOptions;
 use portcullis_tests::{FROZEN, HooksDir, Sample, component, probe};
 
 /// Runs a check at every point.

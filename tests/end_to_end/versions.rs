@@ -1,8 +1,8 @@
 //! Hooks that are built for other versions of the contract than the host's.
 
 use portcullis::contract::VERSION;
-use portcullis::points::{PreLlmCall, PreToolCall};
-use portcullis::{Digest, HooksError, LoadFault, SessionOptions, Stage};
+use portcullis::points::{PointId, PreLlmCall, PreToolCall};
+use portcullis::{CAPABILITIES, Digest, HooksError, LoadFault, SessionOptions, Stage};
 use portcullis_tests::{FROZEN, HooksDir, Sample, component, probe};
 
 /// Puts other bytes in the place of some, wherever they are.
@@ -23,9 +23,31 @@ fn rewritten(mut bytes: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
 
 /// A component of today, built for another version.
 fn of_version(name: &str, version: &str) -> Vec<u8> {
-    let bytes = std::fs::read(component(name)).expect("a component");
-    // Names of our package are the only ones of this version in it.
-    rewritten(bytes, &format!("@{VERSION}"), &format!("@{version}"))
+    let mut bytes = std::fs::read(component(name)).expect("a component");
+    let ours: Vec<String> = PointId::ALL
+        .iter()
+        .map(|point| point.name())
+        .chain(
+            CAPABILITIES
+                .iter()
+                .filter_map(|capability| capability.interface.strip_prefix("portcullis:hooks/")),
+        )
+        .chain(["describe"])
+        .map(|interface| format!("portcullis:hooks/{interface}@"))
+        .collect();
+    for interface in ours {
+        let (from, to) = (
+            format!("{interface}{VERSION}"),
+            format!("{interface}{version}"),
+        );
+        if bytes
+            .windows(from.len())
+            .any(|window| window == from.as_bytes())
+        {
+            bytes = rewritten(bytes, &from, &to);
+        }
+    }
+    bytes
 }
 
 fn load(name: &str, bytes: &[u8], settings: &str) -> Result<portcullis::Hooks, HooksError> {
@@ -50,7 +72,11 @@ fn frozen_components_are_what_they_were() {
         let digest = Digest::of(&frozen.bytes()).to_string();
         assert_eq!(digest, frozen.sha256, "{}", frozen.version);
     }
-    assert_eq!(FROZEN.last().map(|f| f.version), Some(VERSION), "none of the host's own version");
+    assert_eq!(
+        FROZEN.last().map(|f| f.version),
+        Some(VERSION),
+        "none of the host's own version"
+    );
 }
 
 #[tokio::test]
@@ -79,25 +105,41 @@ async fn a_newer_patch_that_uses_nothing_new_runs() {
 
 #[test]
 fn a_newer_patch_that_serves_a_point_which_is_not_known_is_refused_with_both_versions() {
-    let bytes = rewritten(of_version("tiny", "0.1.9"), "hooks/pre-llm-call", "hooks/pre-xyz-call");
+    let bytes = rewritten(
+        of_version("tiny", "0.1.9"),
+        "hooks/pre-llm-call",
+        "hooks/pre-xyz-call",
+    );
     refused_as_newer("tiny", &bytes, Stage::Inspect, "pre-xyz-call");
 }
 
 #[test]
 fn a_newer_patch_that_imports_an_interface_which_is_not_known_is_refused_with_both_versions() {
-    let bytes = rewritten(of_version("tiny", "0.1.9"), "hooks/conversation", "hooks/conversatiom");
+    let bytes = rewritten(
+        of_version("tiny", "0.1.9"),
+        "hooks/conversation",
+        "hooks/conversatiom",
+    );
     refused_as_newer("tiny", &bytes, Stage::Inspect, "conversatiom");
 }
 
 #[test]
 fn a_newer_patch_that_imports_a_function_which_is_not_known_is_refused_with_both_versions() {
-    let bytes = rewritten(of_version("path-jail", "0.1.9"), "working-dir", "working-die");
+    let bytes = rewritten(
+        of_version("path-jail", "0.1.9"),
+        "working-dir",
+        "working-die",
+    );
     refused_as_newer("path-jail", &bytes, Stage::Link, "working-die");
 }
 
 #[test]
 fn a_newer_patch_with_another_record_is_refused_with_both_versions() {
-    let bytes = rewritten(of_version("tiny", "0.1.9"), "arguments-bytes", "arguments-words");
+    let bytes = rewritten(
+        of_version("tiny", "0.1.9"),
+        "arguments-bytes",
+        "arguments-words",
+    );
     refused_as_newer("tiny", &bytes, Stage::Describe, "another signature");
 }
 
@@ -125,8 +167,14 @@ fn what_an_equal_version_gets_wrong_is_not_blamed_on_the_version() {
 #[test]
 fn another_minor_or_major_version_is_refused_whether_or_not_it_would_fit() {
     for (version, cure) in [
-        ("0.2.0", "run a newer host, or build the hook against the WIT of 0.1.0"),
-        ("1.0.0", "run a newer host, or build the hook against the WIT of 0.1.0"),
+        (
+            "0.2.0",
+            "run a newer host, or build the hook against the WIT of 0.1.0",
+        ),
+        (
+            "1.0.0",
+            "run a newer host, or build the hook against the WIT of 0.1.0",
+        ),
         ("0.0.9", "; build the hook against the WIT of 0.1.0"),
     ] {
         let (fault_, stage, text) = fault("tiny", &of_version("tiny", version));

@@ -102,7 +102,11 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     );
     writeln!(out)?;
     row(out, "file", &portcullis::printable(&file))?;
-    row(out, "built for", &format!("version {} of the contract", report.contract))?;
+    row(
+        out,
+        "built for",
+        &format!("version {} of the contract", report.contract),
+    )?;
     row(out, "pinned", pinned(report.pin))?;
     row(out, "runs", words::runs(report.enabled, report.mode))?;
     row(

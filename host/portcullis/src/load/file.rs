@@ -99,10 +99,12 @@ impl Loader<'_> {
         let descriptor = match before {
             Some(before) => before.descriptor.clone(),
             None => describe::describe(self.runtime, &pre, &shape, &self.settings.defaults)
-                .map_err(|fault| fail(Stage::Describe)(match fault {
-                    fault @ LoadFault::Signature { .. } => newer(fault),
-                    other => other,
-                }))?,
+                .map_err(|fault| {
+                    fail(Stage::Describe)(match fault {
+                        fault @ LoadFault::Signature { .. } => newer(fault),
+                        other => other,
+                    })
+                })?,
         };
         let differs = self
             .lock

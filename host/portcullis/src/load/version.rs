@@ -103,7 +103,10 @@ mod tests {
             ("0.1.0-rc.1", "0.1.0", false),
             ("0.1.0+build", "0.1.0", true),
         ] {
-            let (t, o) = (Version::parse(theirs).unwrap(), Version::parse(ours).unwrap());
+            let (t, o) = (
+                Version::parse(theirs).unwrap(),
+                Version::parse(ours).unwrap(),
+            );
             assert_eq!(is_compatible(&t, &o), compatible, "{theirs} on {ours}");
         }
     }
@@ -112,9 +115,16 @@ mod tests {
     fn a_fault_of_a_newer_hook_names_both_versions_and_the_cure() {
         let fault = LoadFault::NoDescribe;
         assert_eq!(explained(fault.clone(), &ours()), fault);
-        let newer = Version { patch: 99, ..ours() };
+        let newer = Version {
+            patch: 99,
+            ..ours()
+        };
         let text = explained(fault, &newer).to_string();
-        for part in [newer.to_string(), ours().to_string(), "; run a newer host".into()] {
+        for part in [
+            newer.to_string(),
+            ours().to_string(),
+            "; run a newer host".into(),
+        ] {
             assert!(text.contains(&part), "{text}");
         }
         assert_eq!(text.matches("; ").count(), 1, "{text}");

@@ -120,9 +120,7 @@ pub(super) fn collect(old: &Layer, new: &Layer, changes: &mut BTreeMap<String, H
 /// Whether nothing changed about a hook that a call could tell.
 fn is_same(before: &Member, after: &Member, old: &Layer, new: &Layer) -> bool {
     let same_body = match (&before.body, &after.body) {
-        (Body::Component(before), Body::Component(after)) => {
-            Arc::ptr_eq(&before.hook, &after.hook)
-        }
+        (Body::Component(before), Body::Component(after)) => Arc::ptr_eq(&before.hook, &after.hook),
         (Body::Shared(_), Body::Shared(_)) => {
             // Code of the embedder's is what it was; a script is what the settings say.
             old.settings.scripts.get(before.id()) == new.settings.scripts.get(after.id())
@@ -135,7 +133,5 @@ fn is_same(before: &Member, after: &Member, old: &Layer, new: &Layer) -> bool {
 /// Whether a hook can refuse or change anything.
 fn guards(member: &Member) -> bool {
     let profile = &member.standing.profile;
-    member.standing.enabled
-        && profile.mode == Mode::Enforce
-        && profile.role != HookRole::Observe
+    member.standing.enabled && profile.mode == Mode::Enforce && profile.role != HookRole::Observe
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use super::changes::{self, Reload, Reloaded};
 use super::snapshot::Snapshot;
-use crate::hooks::{HooksError, Layer, LoadOptions, Live, Workshop, lock_of, reloaded};
-use crate::load::{Before, Loaded, LoadError, LoadErrors, LoadFault, Loader, Progress, Stage};
+use crate::hooks::{HooksError, Layer, Live, LoadOptions, Workshop, lock_of, reloaded};
+use crate::load::{Before, LoadError, LoadErrors, LoadFault, Loaded, Loader, Progress, Stage};
 use crate::native::NativeHook;
 use crate::secrets::SecretSource;
 use crate::settings::Settings;

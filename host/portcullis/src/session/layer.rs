@@ -134,19 +134,21 @@ fn seats(layer: &Layer, opening: &Arc<Opening>, before: &[Seat], host: &Host) ->
         .map(|member| {
             let handlers = match &member.body {
                 Body::Shared(handlers) => Handlers::clone(handlers),
-                Body::Component(found) => match before.iter().find(|seat| seat.is_of(&found.hook)) {
-                    Some(seat) => seat.handlers.clone(),
-                    None => {
-                        let hook = Arc::new(ComponentHook {
-                            loaded: found.hook.clone(),
-                            session: host.session.clone(),
-                            opening: opening.clone(),
-                            sink: host.sink.clone(),
-                            warm: tokio::sync::Mutex::new(None),
-                        });
-                        Handlers::of_component(&hook, &member.points)
+                Body::Component(found) => {
+                    match before.iter().find(|seat| seat.is_of(&found.hook)) {
+                        Some(seat) => seat.handlers.clone(),
+                        None => {
+                            let hook = Arc::new(ComponentHook {
+                                loaded: found.hook.clone(),
+                                session: host.session.clone(),
+                                opening: opening.clone(),
+                                sink: host.sink.clone(),
+                                warm: tokio::sync::Mutex::new(None),
+                            });
+                            Handlers::of_component(&hook, &member.points)
+                        }
                     }
-                },
+                }
             };
             Seat::new(member.clone(), handlers, before)
         })

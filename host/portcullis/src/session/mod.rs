@@ -222,7 +222,10 @@ impl Session {
 
     #[cold]
     fn take_up(&self) {
-        let _one_at_a_time = self.taking_up.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one_at_a_time = self
+            .taking_up
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let now = reloads();
         if let Some(stack) = self.stack.load().renewed(&self.host) {
             self.turn.limit(stack.turn_limits());
