@@ -76,14 +76,12 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
     {
         builder = builder.journal(journal);
     }
-    // Kept until the session has ended.
-    let _reloading = reload::start(&hooks, &args)?;
     let agent = builder
         .providers(models::providers(&args)?)
         .tools(tools.toolbox.clone())
         .memory(memory(&args).await?)
         .policy(Arc::new(policy))
-        .hooks(hooks)
+        .hooks(hooks.clone())
         .config(AgentConfig {
             system_prompt: args.system.clone(),
             model: args.model.clone(),
@@ -100,6 +98,8 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
         lines,
         view,
     };
+    // From when its events are heard, until the session has ended.
+    let _reloading = reload::start(&hooks, &args)?;
     let session = agent
         .session(NewSession {
             user: args.user.clone(),

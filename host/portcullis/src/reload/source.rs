@@ -1,6 +1,6 @@
 //! A directory that hooks are loaded from, and loaded from again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -23,6 +23,8 @@ pub(crate) struct Source {
     workshop: Workshop,
     skip_broken: bool,
     secrets: Option<Arc<dyn SecretSource>>,
+    /// The ids of the native hooks that `hooks.toml` may speak of: those loaded with the directory.
+    natives: Vec<String>,
     /// Held while the directory is loaded again.
     state: Mutex<State>,
     /// All that is to have the hooks of now.
@@ -76,6 +78,7 @@ impl Source {
             fixed,
             skip_broken: options.skip_broken,
             secrets: options.secrets.clone(),
+            natives: native_ids(&options.native),
             state: Mutex::new(State {
                 settings: settings.clone(),
                 before: Before::default(),
@@ -86,8 +89,7 @@ impl Source {
             listeners: Mutex::default(),
         };
         let mut state = source.state();
-        let natives = options.native.iter().map(NativeHook::id).collect();
-        let loaded = source.load(&settings, &state.before, natives, options.progress)?;
+        let loaded = source.load(&settings, &state.before, options.progress)?;
         let layer = Layer::new(dir, settings, &loaded, &options.native)?;
         state.remember(loaded);
         drop(state);
@@ -190,13 +192,7 @@ impl Source {
             let error = settings.source.error(&["engine"], problem.into());
             return Err(LoadErrors(vec![error.into()]));
         }
-        let lives: Vec<_> = {
-            let lives = hold(&self.lives);
-            lives.iter().filter_map(Weak::upgrade).collect()
-        };
-        let natives = lives.iter().flat_map(|live| &live.native);
-        let natives = natives.map(NativeHook::id).collect();
-        let loaded = self.load(&settings, &state.before, natives, &|_| {})?;
+        let loaded = self.load(&settings, &state.before, &|_| {})?;
         Ok((settings, loaded))
     }
 
@@ -204,7 +200,6 @@ impl Source {
         &self,
         settings: &Settings,
         before: &Before,
-        natives: BTreeSet<&str>,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<Loaded, LoadErrors> {
         let lock = lock_of(&self.dir, settings)?;
@@ -215,7 +210,8 @@ impl Source {
             ..loader
         };
         let scripts = settings.scripts.keys().map(String::as_str);
-        let others: Vec<&str> = natives.into_iter().chain(scripts).collect();
+        let natives = self.natives.iter().map(String::as_str);
+        let others: Vec<&str> = natives.chain(scripts).collect();
         loader.dir(&self.dir, &others, self.skip_broken)
     }
 
@@ -232,6 +228,10 @@ impl State {
         self.before.again = true;
         self.errors = loaded.broken;
     }
+}
+
+fn native_ids(hooks: &[NativeHook]) -> Vec<String> {
+    hooks.iter().map(|hook| hook.id().to_owned()).collect()
 }
 
 // A panic elsewhere leaves what is held whole: it is written at once, at the end.
