@@ -125,12 +125,9 @@ fn a_newer_patch_that_imports_an_interface_which_is_not_known_is_refused_with_bo
 
 #[test]
 fn a_newer_patch_that_imports_a_function_which_is_not_known_is_refused_with_both_versions() {
-    let bytes = rewritten(
-        of_version("path-jail", "0.1.9"),
-        "working-dir",
-        "working-die",
-    );
-    refused_as_newer("path-jail", &bytes, Stage::Link, "working-die");
+    // It asks for `conversation.last`.
+    let bytes = rewritten(of_version("tiny", "0.1.9"), "last", "lasx");
+    refused_as_newer("tiny", &bytes, Stage::Link, "lasx");
 }
 
 #[test]

@@ -57,6 +57,16 @@ impl SessionLayer {
         self.over(self.layer.clone(), added, host)
     }
 
+    /// How many hooks were put in for this session alone.
+    pub(super) fn added(&self) -> usize {
+        self.added.len()
+    }
+
+    /// These hooks, with what was put into the others for this session alone.
+    pub(super) fn with_added(&self, other: &Self, host: &Host) -> Result<Self, LoadErrors> {
+        self.over(self.layer.clone(), other.added.clone(), host)
+    }
+
     /// The hooks of now; nothing if these are they. Where what was put in for the session does not
     /// go with them, the session stays with what it has.
     pub(super) fn renewed(&self, host: &Host) -> Option<Self> {

@@ -214,10 +214,16 @@ impl Session {
         self.stack.load()
     }
 
-    /// The hooks that a call was decided by, or else those of now.
+    /// The hooks that a call was decided by, with those that the embedder added since; or else those
+    /// of now.
     fn stack_of<P: Point>(&self, call: &mut Call<P>) -> Arc<Stack> {
-        let taken = call.stack.take();
-        taken.unwrap_or_else(|| Guard::into_inner(self.current()))
+        match call.stack.take() {
+            None => Guard::into_inner(self.current()),
+            Some(stack) => match stack.with_added(&self.stack.load(), &self.host) {
+                None => stack,
+                Some(with_added) => Arc::new(with_added),
+            },
+        }
     }
 
     #[cold]

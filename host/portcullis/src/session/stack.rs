@@ -43,6 +43,22 @@ impl Stack {
         changed.then(|| Self::new(layers))
     }
 
+    /// This stack with what was put in by hand since, as `now` has it; nothing if that is nothing.
+    /// What the embedder adds holds for calls that wait, too: it is no other version of anything.
+    pub(super) fn with_added(&self, now: &Self, host: &Host) -> Option<Self> {
+        let put_in = |stack: &Self| -> usize { stack.layers.iter().map(|l| 1 + l.added()).sum() };
+        if put_in(self) == put_in(now) {
+            return None;
+        }
+        let layers = now.layers.iter().enumerate().map(|(at, now)| {
+            let then = self.layers.get(at);
+            // What cannot stand among the hooks of then stands among those of now.
+            let then = then.and_then(|then| then.with_added(now, host).ok());
+            then.map_or_else(|| now.clone(), Arc::new)
+        });
+        Some(Self::new(layers.collect()))
+    }
+
     /// What components may use in a turn, as the outermost agent's settings say.
     pub(super) fn turn_limits(&self) -> TurnLimits {
         let outermost = self.layers.first();
