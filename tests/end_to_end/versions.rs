@@ -125,8 +125,8 @@ fn a_newer_patch_that_imports_an_interface_which_is_not_known_is_refused_with_bo
 
 #[test]
 fn a_newer_patch_that_imports_a_function_which_is_not_known_is_refused_with_both_versions() {
-    // It asks for `conversation.last`.
-    let bytes = rewritten(of_version("tiny", "0.1.9"), "last", "lasx");
+    // It asks for `conversation.last`: the name with its length, so that no other name is meant.
+    let bytes = rewritten(of_version("tiny", "0.1.9"), "\x04last", "\x04lasx");
     refused_as_newer("tiny", &bytes, Stage::Link, "lasx");
 }
 
