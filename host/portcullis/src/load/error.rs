@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use semver::Version;
 use serde::Serialize;
 
 use crate::points::PointId;
@@ -223,13 +222,13 @@ pub enum LoadFault {
     )]
     OtherVersion {
         /// The export or import.
-        name: String,
+        name: Box<str>,
         /// The host's version.
-        ours: Version,
+        ours: Box<str>,
         /// The versions that hooks may be built for.
-        range: String,
+        range: Box<str>,
         /// What to do.
-        cure: String,
+        cure: Box<str>,
     },
     /// It is built for a newer version of the contract, and uses what the host's does not have.
     #[error(
@@ -237,11 +236,11 @@ pub enum LoadFault {
     )]
     NewerContract {
         /// The hook's version.
-        theirs: Version,
+        theirs: Box<str>,
         /// The host's version.
-        ours: Version,
+        ours: Box<str>,
         /// What it uses.
-        what: String,
+        what: Box<str>,
     },
     /// It does not describe itself.
     #[error(

@@ -22,10 +22,10 @@ pub(super) fn of(name: &str) -> Result<Version, LoadFault> {
     let ours = ours();
     let said = name.split_once('@').map(|(_, version)| version);
     let wrong = |cure: &str| LoadFault::OtherVersion {
-        name: crate::text::printable(name),
-        ours: ours.clone(),
-        range: range(&ours),
-        cure: cure.to_owned(),
+        name: crate::text::printable(name).into(),
+        ours: ours.to_string().into(),
+        range: range(&ours).into(),
+        cure: cure.into(),
     };
     let against = format!("build the hook against the WIT of {ours}");
     let Some(theirs) = said.and_then(|said| Version::parse(said).ok()) else {
@@ -49,13 +49,13 @@ pub(super) fn explained(fault: LoadFault, theirs: &Version) -> LoadFault {
     }
     let what = fault.to_string();
     LoadFault::NewerContract {
-        theirs: theirs.clone(),
-        ours,
+        theirs: theirs.to_string().into(),
+        ours: ours.to_string().into(),
         // Its cure is another one.
         what: what
             .split_once("; ")
             .map_or(what.as_str(), |(cause, _)| cause)
-            .to_owned(),
+            .into(),
     }
 }
 
