@@ -33,7 +33,7 @@ pub struct CheckArgs {
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let checked = check(&args.dir.hooks, &args.cache)?;
     let wrong = match &checked {
-        Ok(hooks) => hooks.unpinned(),
+        Ok(hooks) => &hooks.unpinned(),
         Err(errors) => errors,
     };
     let problems: Vec<Problem> = wrong.iter().map(Problem::from).collect();
@@ -58,7 +58,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 /// The hooks, or all that is wrong.
 fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>, HooksError> {
     match Settings::of_dir(dir) {
-        Ok(settings) => match load(dir, &settings, cache, false) {
+        Ok(settings) => match load(dir, Some(&settings), cache, false) {
             Ok(hooks) => Ok(Ok(hooks)),
             Err(HooksError::Load(errors)) => Ok(Err(errors.0)),
             Err(other) => Err(other),
@@ -67,7 +67,7 @@ fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>,
             let mut errors = LoadErrors::from(wrong).0;
             // What is wrong with the files themselves is found without the settings; what would
             // be held against them waits until they can be read.
-            match load(dir, &Settings::default(), cache, false) {
+            match load(dir, Some(&Settings::default()), cache, false) {
                 Ok(_) => {}
                 Err(HooksError::Load(more)) => {
                     let own = |error: &LoadError| {

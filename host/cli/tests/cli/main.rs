@@ -6,6 +6,7 @@ mod hooks;
 mod journal;
 mod points;
 mod readme;
+mod reload;
 mod run;
 mod seeds;
 mod support;
