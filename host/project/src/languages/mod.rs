@@ -3,8 +3,8 @@
 //! A language is a line in [`Language`] and a [`Toolchain`]: its templates, what a new project gets of its
 //! SDK, and how its sources become a component. Nothing else knows it.
 
-mod c;
-mod rust;
+pub mod c;
+pub mod rust;
 
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
