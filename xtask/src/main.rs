@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use xtask::{Error, Result, cargo, guests, root, toolchain};
+use xtask::{Error, Result, cargo, contract, guests, root, toolchain};
 
 const HELP: &str = "\
 The project's commands.
@@ -16,6 +16,7 @@ Commands:
   hooks   Build the example hooks into target/hooks
   demo    Build the hooks and run the demonstration; arguments go to it
   test    Build the hooks and run all tests; arguments go to `cargo test`
+  contract  Write the scripting SDKs' types from wit/
 
 Examples:
   cargo xtask demo                     Watch hooks guard an agent, without a key or a network
@@ -53,6 +54,12 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
         ("hooks", Some(argument)) => Err(Error::new(format!(
             "`hooks` takes no argument `{argument}`; see: cargo xtask help"
         ))),
+        ("contract", None) => {
+            for changed in contract::write(&root())? {
+                eprintln!("contract: {changed}");
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         ("demo", _) => demo(&arguments),
         ("test", _) => test(&arguments),
         _ => Err(Error::new(format!(
