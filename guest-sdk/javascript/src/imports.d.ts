@@ -30,13 +30,14 @@ declare module "portcullis:hooks/state@0.1.0" {
   /** Puts `value` at `key`. */
   export function set(key: string, value: Uint8Array): void;
   /** Takes `key` away; that there is none is no error. */
-  export function delete(key: string): void;
+  function delete_(key: string): void;
+  export { delete_ as delete };
   /** The keys, in order. */
   export function keys(): string[];
   /** Adds `delta` to the decimal integer at `key` (0 if there is none) and gives the sum, atomically. */
   export function increment(key: string, delta: number): number;
   /** Puts `new` at `key` if what is there is `expected` (nothing: no value), atomically. Says whether it did. */
-  export function swap(key: string, expected: Uint8Array | null, new: Uint8Array | null): boolean;
+  export function swap(key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
 }
 
 declare module "portcullis:hooks/shared-state@0.1.0" {
@@ -45,13 +46,14 @@ declare module "portcullis:hooks/shared-state@0.1.0" {
   /** Puts `value` at `key`. */
   export function set(namespace: string, key: string, value: Uint8Array): void;
   /** Takes `key` away; that there is none is no error. */
-  export function delete(namespace: string, key: string): void;
+  function delete_(namespace: string, key: string): void;
+  export { delete_ as delete };
   /** The keys, in order. */
   export function keys(namespace: string): string[];
   /** Adds `delta` to the decimal integer at `key` (0 if there is none) and gives the sum, atomically. */
   export function increment(namespace: string, key: string, delta: number): number;
   /** Puts `new` at `key` if what is there is `expected` (nothing: no value), atomically. Says whether it did. */
-  export function swap(namespace: string, key: string, expected: Uint8Array | null, new: Uint8Array | null): boolean;
+  export function swap(namespace: string, key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
 }
 
 declare module "portcullis:hooks/content@0.1.0" {

@@ -10,6 +10,9 @@ use super::names::{camel, is_alias, pascal};
 
 const HEAD: &str = "// Written from wit/ by `cargo xtask contract`; do not change it here.\n";
 
+/// Words that the language keeps for itself.
+const RESERVED: &[&str] = &["delete", "new"];
+
 /// All types of the contract, and what each point takes and may answer.
 pub(super) fn types(contract: &Contract<'_>) -> String {
     let mut out = HEAD.to_owned();
@@ -84,17 +87,24 @@ fn import(contract: &Contract<'_>, interface: &Interface, function: &Function, o
     let params: Vec<_> = function
         .params
         .iter()
-        .map(|param| format!("{}: {}", camel(&param.name), write(contract, param.ty)))
+        .map(|param| {
+            let name = camel(&param.name);
+            let mark = if RESERVED.contains(&name.as_str()) { "_" } else { "" };
+            format!("{name}{mark}: {}", write(contract, param.ty))
+        })
         .collect();
     let result = function
         .result
         .map_or("void".into(), |ty| write(contract, ty));
-    let _ = writeln!(
-        out,
-        "  export function {}({}): {result};",
-        camel(&function.name),
-        params.join(", ")
-    );
+    let name = camel(&function.name);
+    let params = params.join(", ");
+    let _ = match RESERVED.contains(&name.as_str()) {
+        true => writeln!(
+            out,
+            "  function {name}_({params}): {result};\n  export {{ {name}_ as {name} }};"
+        ),
+        false => writeln!(out, "  export function {name}({params}): {result};"),
+    };
 }
 
 fn interface_is_own(contract: &Contract<'_>, interface: &Interface) -> bool {
