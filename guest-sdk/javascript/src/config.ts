@@ -6,6 +6,11 @@ import { BadConfig } from "./errors.ts";
 /** Reads one value, or says what is expected in its place. `undefined` is a key that was left out. */
 export type Reader<T> = (value: unknown) => { ok: T } | { expected: string };
 
+/** The whole table as it is; empty where there is none. */
+export function configTable(): Record<string, unknown> {
+  return JSON.parse(store.get("") ?? "{}");
+}
+
 /**
  * The whole table, read by these readers; a key with no reader is an error.
  *
@@ -16,7 +21,7 @@ export type Reader<T> = (value: unknown) => { ok: T } | { expected: string };
  * @throws BadConfig naming the key.
  */
 export function config<T extends object>(readers: { [K in keyof T]: Reader<T[K]> }): T {
-  const table = JSON.parse(store.get("") ?? "{}") as Record<string, unknown>;
+  const table = configTable();
   const known = Object.keys(readers) as (keyof T & string)[];
   for (const key of Object.keys(table)) {
     if (!Object.hasOwn(readers, key)) {
