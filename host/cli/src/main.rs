@@ -3,6 +3,7 @@
 mod activity;
 mod approval;
 mod attack;
+mod build;
 mod cli;
 mod demo;
 mod failure;
@@ -10,9 +11,11 @@ mod hooks;
 mod input;
 mod journal;
 mod logging;
+mod new;
 mod points;
 mod run;
 mod terminal;
+mod wit;
 
 use std::process::ExitCode;
 
