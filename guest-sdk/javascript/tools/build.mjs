@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { look } from "./look.mjs";
+import { hidden, hideIn, restored } from "./stand-in.mjs";
 
 const SDK = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -21,17 +22,19 @@ export async function build({ entry, wit, tools }) {
   try {
     cpSync(wit, join(place, "wit"), { recursive: true });
     writeFileSync(join(place, "wit", "the-hook.wit"), world(points, imports));
-    writeFileSync(join(place, "hook.js"), code);
+    hideIn(join(place, "wit"));
+    const source = hidden(code);
+    writeFileSync(join(place, "hook.js"), source);
     const { component } = await componentize({
       witPath: join(place, "wit"),
       world: "the-hook",
-      jsSource: code,
+      jsSource: source,
       jsPath: join(place, "hook.js"),
       stubWasi: true,
       optSize: true,
       sync: true,
     });
-    return component;
+    return restored(component);
   } catch (error) {
     throw new BuildError(`${entry}: ${error.message}`);
   } finally {

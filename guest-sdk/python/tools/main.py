@@ -43,6 +43,12 @@ CAPABILITIES = {
     )
 }
 
+#: The tool puts traps in the place of all that is called `wasi:`, so that Python's runtime reaches
+#: nothing. What the host gives under such a name goes past it under another of the same length.
+STAND_INS = [
+    (f"wasi:{name}", f"host:{name}") for name in ("config/", "logging/", "config@", "logging@")
+]
+
 #: Run with the hook's module, in a process of its own: what it serves, and what it has loaded.
 LOOK = """
 import importlib, json, sys
@@ -68,6 +74,7 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         componentize("-d", contract, "-w", "everything", "bindings", bindings)
         points, loaded = look(entry, bindings)
         (contract / f"{WORLD}.wit").write_text(world(points, loaded))
+        hide(contract)
         app.mkdir()
         (app / f"{ENTRY}.py").write_text(
             f"import {entry.stem}\nfrom portcullis._serve import exports\n\nglobals().update(exports())\n"
@@ -76,6 +83,7 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         componentize(
             "-d", contract, "-w", WORLD, "componentize", "--stub-wasi", *paths, ENTRY, "-o", output
         )
+        restore(output)
 
 
 def look(entry: Path, bindings: Path) -> tuple[list[str], list[str]]:
@@ -103,6 +111,23 @@ def world(points: list[str], loaded: list[str]) -> str:
     lines = ["include hook;", *(f"include on-{point};" for point in points)]
     lines += [f"import {CAPABILITIES[name]};" for name in sorted(loaded) if name in CAPABILITIES]
     return f"world {WORLD} {{\n" + "".join(f"    {line}\n" for line in lines) + "}\n"
+
+
+def hide(contract: Path) -> None:
+    """Puts the stand-ins into the WIT."""
+    for file in contract.rglob("*.wit"):
+        text = file.read_text()
+        for name, other in STAND_INS:
+            text = text.replace(name, other)
+        file.write_text(text)
+
+
+def restore(component: Path) -> None:
+    """Puts the names back into the component."""
+    made = component.read_bytes()
+    for name, other in STAND_INS:
+        made = made.replace(other.encode(), name.encode())
+    component.write_bytes(made)
 
 
 def componentize(*arguments: object) -> None:

@@ -1,0 +1,4 @@
+//! Hooks in other languages than Rust: the same contract, the same verdicts.
+
+mod conformance;
+mod speech;
