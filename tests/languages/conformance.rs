@@ -76,7 +76,9 @@ fn seen<P: Point>(call: &Call<P>, verdict: &Verdict<P>) -> String {
         verdict.decision,
         run.outcome(),
         run.cause(),
-        run.change.as_ref().map(|change| (&change.before, &change.after)),
+        run.change
+            .as_ref()
+            .map(|change| (&change.before, &change.after)),
         run.contributed,
         call.views.content,
         call.views.conversation,
@@ -130,7 +132,10 @@ async fn every_failure<P: Sample>() {
             assert_eq!(decided(&verdict.decision), decision, "{row}");
             let untouched = P::sample();
             assert_eq!(call.views.content, untouched.views.content, "{row}");
-            assert_eq!(call.views.conversation, untouched.views.conversation, "{row}");
+            assert_eq!(
+                call.views.conversation, untouched.views.conversation,
+                "{row}"
+            );
         }
     }
 }

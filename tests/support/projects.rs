@@ -32,7 +32,9 @@ fn build(dir: &str) -> anyhow::Result<PathBuf> {
     fs::create_dir_all(&place)?;
     let lock = fs::File::create(place.join(".lock"))?;
     lock.lock()?;
-    let component = place.join(dir.replace(['/', '\\'], "-")).with_extension("wasm");
+    let component = place
+        .join(dir.replace(['/', '\\'], "-"))
+        .with_extension("wasm");
     let key = component.with_extension("key");
     let state = format!(
         "{}\n{}\n",

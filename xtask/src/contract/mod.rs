@@ -123,7 +123,10 @@ mod tests {
     fn what_is_written_from_the_contract_is_up_to_date() {
         for (path, text) in files(&root()).expect("the contract is right") {
             let there = std::fs::read_to_string(root().join(path)).unwrap_or_default();
-            assert!(there == text, "{path} is out of date; run: cargo xtask contract");
+            assert!(
+                there == text,
+                "{path} is out of date; run: cargo xtask contract"
+            );
         }
     }
 }

@@ -50,7 +50,8 @@ pub(super) fn points(contract: &Contract<'_>) -> String {
     for interface in &contract.own {
         for (name, id) in &interface.types {
             let flat = contract.names.of(contract.resolve, *id);
-            if !is_alias(&contract.resolve.types[*id]) && flat != pascal(name) && name != "outcome" {
+            if !is_alias(&contract.resolve.types[*id]) && flat != pascal(name) && name != "outcome"
+            {
                 let module = snake(interface.name.as_deref().unwrap_or_default());
                 let _ = writeln!(out, "    \"{flat}\": (\"{module}\", \"{}\"),", pascal(name));
             }
@@ -162,7 +163,11 @@ fn shape(contract: &Contract<'_>, kind: &TypeDefKind) -> String {
         TypeDefKind::List(ty) => format!("list[{}]", reference(contract, *ty)),
         TypeDefKind::Option(ty) => format!("{} | None", reference(contract, *ty)),
         TypeDefKind::Tuple(tuple) => {
-            let all: Vec<_> = tuple.types.iter().map(|ty| reference(contract, *ty)).collect();
+            let all: Vec<_> = tuple
+                .types
+                .iter()
+                .map(|ty| reference(contract, *ty))
+                .collect();
             format!("tuple[{}]", all.join(", "))
         }
         other => other.as_str().into(),
@@ -174,4 +179,3 @@ fn comment(docs: &Docs, out: &mut String) {
     let text = text.trim().replace('\n', "\n    ");
     let _ = writeln!(out, "    \"\"\"{text}\"\"\"");
 }
-

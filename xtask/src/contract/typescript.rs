@@ -89,7 +89,11 @@ fn import(contract: &Contract<'_>, interface: &Interface, function: &Function, o
         .iter()
         .map(|param| {
             let name = camel(&param.name);
-            let mark = if RESERVED.contains(&name.as_str()) { "_" } else { "" };
+            let mark = if RESERVED.contains(&name.as_str()) {
+                "_"
+            } else {
+                ""
+            };
             format!("{name}{mark}: {}", write(contract, param.ty))
         })
         .collect();

@@ -17,7 +17,11 @@ static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/jav
 
 /// What builds the component, and checks its types. What they depend on themselves they bind to exact
 /// versions.
-const PACKAGES: &[&str] = &["esbuild@0.28.2", "componentize-qjs@0.4.5", "typescript@5.9.3"];
+const PACKAGES: &[&str] = &[
+    "esbuild@0.28.2",
+    "componentize-qjs@0.4.5",
+    "typescript@5.9.3",
+];
 
 /// JavaScript.
 pub(super) struct JavaScript;
@@ -79,11 +83,7 @@ fn sdk() -> Vec<(PathBuf, Vec<u8>)> {
         .collect()
 }
 
-fn componentize(
-    work: &mut Work<'_>,
-    entry: &str,
-    modules: PathBuf,
-) -> Result<Vec<u8>, BuildError> {
+fn componentize(work: &mut Work<'_>, entry: &str, modules: PathBuf) -> Result<Vec<u8>, BuildError> {
     let project = work.project();
     if !project.dir().join(entry).is_file() {
         let what = match entry {

@@ -29,7 +29,11 @@ impl Toolchain for Python {
     fn sdk(&self) -> Vec<(PathBuf, Vec<u8>)> {
         let files = embedded(&SDK).into_iter();
         files
-            .filter(|(path, _)| !path.components().any(|part| part.as_os_str() == "__pycache__"))
+            .filter(|(path, _)| {
+                !path
+                    .components()
+                    .any(|part| part.as_os_str() == "__pycache__")
+            })
             .map(|(path, bytes)| (PathBuf::from("python").join(path), bytes.to_owned()))
             .collect()
     }
