@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 pub use error::BuildError;
 pub use options::{Options, Progress};
-pub(crate) use work::Work;
+pub(crate) use work::{Shop, Work};
 
 use crate::{FileError, Project};
 
@@ -36,7 +36,7 @@ impl Project {
         options: &Options,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<PathBuf, BuildError> {
-        let mut work = Work::new(self, options, progress);
+        let mut work = Work::new(self, Shop::new(options, progress));
         let component = self.language().toolchain().build(&mut work)?;
         check::points(self, &component)?;
         let to = options.output.clone().unwrap_or_else(|| self.component());

@@ -1,6 +1,7 @@
-//! One build at work.
+//! Running the programs of a build.
 
 use std::io::{BufRead as _, BufReader, pipe};
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -10,29 +11,46 @@ use crate::Project;
 /// The most lines of a failed tool's output that an error quotes.
 const QUOTED: usize = 60;
 
-/// A build that goes on: what is built, how, and who hears of it.
+/// A project that is being built, and the shop it is built in.
 pub(crate) struct Work<'a> {
     project: &'a Project,
-    options: &'a Options,
-    progress: &'a mut dyn FnMut(Progress<'_>),
+    shop: Shop<'a>,
 }
 
 impl<'a> Work<'a> {
-    pub(super) fn new(
-        project: &'a Project,
-        options: &'a Options,
-        progress: &'a mut dyn FnMut(Progress<'_>),
-    ) -> Self {
-        Self {
-            project,
-            options,
-            progress,
-        }
+    pub(super) fn new(project: &'a Project, shop: Shop<'a>) -> Self {
+        Self { project, shop }
     }
 
     /// What is built.
     pub(crate) fn project(&self) -> &'a Project {
         self.project
+    }
+}
+
+impl<'a> Deref for Work<'a> {
+    type Target = Shop<'a>;
+
+    fn deref(&self) -> &Shop<'a> {
+        &self.shop
+    }
+}
+
+impl<'a> DerefMut for Work<'a> {
+    fn deref_mut(&mut self) -> &mut Shop<'a> {
+        &mut self.shop
+    }
+}
+
+/// Where tools are run and installed, and who hears of it.
+pub(crate) struct Shop<'a> {
+    options: &'a Options,
+    progress: &'a mut dyn FnMut(Progress<'_>),
+}
+
+impl<'a> Shop<'a> {
+    pub(crate) fn new(options: &'a Options, progress: &'a mut dyn FnMut(Progress<'_>)) -> Self {
+        Self { options, progress }
     }
 
     /// Whether nothing may be installed.

@@ -66,6 +66,28 @@ impl World {
     pub fn name(&self) -> &str {
         &self.name
     }
+
+    /// The same world in a package of its own, which needs the contract's.
+    pub fn in_its_own_package(&self, contract: &Contract) -> String {
+        let version = contract.version();
+        let mut text = "package portcullis:hook;\n\n".to_owned();
+        for line in self.to_string().lines() {
+            let line = match line.trim_end_matches(';').split_once("e ") {
+                Some(("    includ", world)) => {
+                    format!("    include portcullis:hooks/{world}@{version};")
+                }
+                _ => match line.trim_end_matches(';').strip_prefix("    import ") {
+                    Some(own) if !own.contains(':') => {
+                        format!("    import portcullis:hooks/{own}@{version};")
+                    }
+                    _ => line.to_owned(),
+                },
+            };
+            text.push_str(&line);
+            text.push('\n');
+        }
+        text
+    }
 }
 
 impl Display for World {

@@ -3,10 +3,10 @@
 //! A language is a line in [`Language`] and a [`Toolchain`]: its templates, what a new project gets of its
 //! SDK, and how its sources become a component. Nothing else knows it.
 
-mod c;
+pub mod c;
 mod javascript;
 mod python;
-mod rust;
+pub mod rust;
 
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;

@@ -4,17 +4,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::place::installed;
-use crate::build::{BuildError, Work};
+use crate::build::{BuildError, Shop};
 
-impl Work<'_> {
+impl Shop<'_> {
     /// A Python that has these packages, each written like `ziglang==0.15.1`, in a virtual environment.
     pub(crate) fn python(&mut self, packages: &[&str]) -> Result<PathBuf, BuildError> {
-        let dir = installed(self, "python", packages, |work, dir| {
+        let dir = installed(self, "python", packages, |shop, dir| {
             let python = system_python(packages)?;
             let what = packages.join(" ");
             let mut make = Command::new(python);
             make.args(["-m", "venv"]).arg(dir);
-            work.install(&what, make).map_err(without_venv)?;
+            shop.install(&what, make).map_err(without_venv)?;
             let mut pip = Command::new(python_in(dir));
             pip.args([
                 "-m",
@@ -24,7 +24,7 @@ impl Work<'_> {
                 "--disable-pip-version-check",
             ])
             .args(packages);
-            work.install(&what, pip)
+            shop.install(&what, pip)
         })?;
         Ok(python_in(&dir))
     }

@@ -2,7 +2,7 @@
 
 mod sdk;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use include_dir::{Dir, include_dir};
@@ -33,11 +33,12 @@ impl Toolchain for Rust {
     }
 
     fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError> {
-        ensure_target(work)?;
-        let package = Package::of(work)?;
-        let profile = work.project().manifest().rust.profile.as_str();
+        let project = work.project();
+        ensure_target(project.dir(), work)?;
+        let package = Package::of(project.dir())?;
+        let profile = project.manifest().rust.profile.as_str();
         work.step("cargo builds");
-        let mut build = isolated::cargo(work.project().dir());
+        let mut build = isolated::cargo(project.dir());
         build.args(["build", "--target", TARGET, "--profile", profile]);
         build.args(["--package", &package.name]);
         if work.offline() {
@@ -81,8 +82,7 @@ struct MetadataTarget {
 }
 
 impl Package {
-    fn of(work: &Work<'_>) -> Result<Self, BuildError> {
-        let dir = work.project().dir();
+    fn of(dir: &Path) -> Result<Self, BuildError> {
         let mut ask = isolated::cargo(dir);
         ask.args(["metadata", "--no-deps", "--format-version", "1"]);
         let asked = ask.output().map_err(|cause| BuildError::Start {
@@ -126,8 +126,8 @@ impl Package {
     }
 }
 
-/// Sees to it that there is cargo, and that Rust can build for [`TARGET`].
-fn ensure_target(work: &mut Work<'_>) -> Result<(), BuildError> {
+/// Sees to it that there is cargo, and that Rust can build for [`TARGET`] in `dir`.
+fn ensure_target(dir: &Path, work: &mut Work<'_>) -> Result<(), BuildError> {
     if std::env::var_os("CARGO").is_none() && tools::find("cargo").is_none() {
         return Err(BuildError::Missing {
             tool: "Rust".to_owned(),
@@ -138,7 +138,7 @@ fn ensure_target(work: &mut Work<'_>) -> Result<(), BuildError> {
             ],
         });
     }
-    if has_target(work) {
+    if has_target(dir) {
         return Ok(());
     }
     let missing = |why: String| BuildError::Missing {
@@ -153,13 +153,12 @@ fn ensure_target(work: &mut Work<'_>) -> Result<(), BuildError> {
         return Err(missing("there is no rustup to install it".to_owned()));
     }
     let mut add = Command::new("rustup");
-    add.args(["target", "add", TARGET])
-        .current_dir(work.project().dir());
+    add.args(["target", "add", TARGET]).current_dir(dir);
     match work.install(TARGET, add) {
         Err(BuildError::Tool { output, .. }) => Err(missing(format!("rustup said:\n{output}"))),
         other => other,
     }?;
-    match has_target(work) {
+    match has_target(dir) {
         true => Ok(()),
         false => Err(missing(
             "rustup installed it for another toolchain than the `rustc` in use".to_owned(),
@@ -167,11 +166,11 @@ fn ensure_target(work: &mut Work<'_>) -> Result<(), BuildError> {
     }
 }
 
-fn has_target(work: &Work<'_>) -> bool {
+fn has_target(dir: &Path) -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut ask = Command::new(rustc);
     ask.args(["--print", "target-libdir", "--target", TARGET]);
-    let asked = ask.current_dir(work.project().dir()).output();
+    let asked = ask.current_dir(dir).output();
     asked.is_ok_and(|asked| {
         let libraries = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
         asked.status.success() && PathBuf::from(libraries).is_dir()
