@@ -13,9 +13,9 @@ The project's commands.
 Usage: cargo xtask <COMMAND> [ARGUMENTS]
 
 Commands:
-  hooks   Build the example hooks into target/hooks
-  demo    Build the hooks and run the demonstration; arguments go to it
-  test    Build the hooks and run all tests; arguments go to `cargo test`
+  hooks     Build the example hooks into target/hooks
+  demo      Build the hooks and run the demonstration; arguments go to it
+  test      Build the hooks and run all tests; arguments go to `cargo test`
   contract  Write the scripting SDKs' types from wit/
 
 Examples:
