@@ -3,6 +3,7 @@
 mod change;
 mod frozen;
 mod process;
+pub mod projects;
 mod samples;
 mod watcher;
 

@@ -1,6 +1,7 @@
 //! The project's commands, for `cargo xtask` and for tests that need built hooks.
 
 mod cargo;
+pub mod contract;
 mod error;
 pub mod guests;
 pub mod toolchain;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use xtask::guests::projects::Missing;
-use xtask::{Error, Result, cargo, guests, root, toolchain};
+use xtask::{Error, Result, cargo, contract, guests, root, toolchain};
 
 const HELP: &str = "\
 The project's commands.
@@ -14,9 +14,10 @@ The project's commands.
 Usage: cargo xtask <COMMAND> [ARGUMENTS]
 
 Commands:
-  hooks   Build the example hooks: those in Rust into target/hooks, the others into target/project-hooks
-  demo    Build the hooks and run the demonstration; arguments go to it
-  test    Build the hooks and run all tests; arguments go to `cargo test`
+  hooks     Build the example hooks: those in Rust into target/hooks, the others into target/project-hooks
+  demo      Build the hooks and run the demonstration; arguments go to it
+  test      Build the hooks and run all tests; arguments go to `cargo test`
+  contract  Write the scripting SDKs' types from wit/
 
 Examples:
   cargo xtask demo                     Watch hooks guard an agent, without a key or a network
@@ -55,6 +56,12 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
         ("hooks", Some(argument)) => Err(Error::new(format!(
             "`hooks` takes no argument `{argument}`; see: cargo xtask help"
         ))),
+        ("contract", None) => {
+            for changed in contract::write(&root())? {
+                eprintln!("contract: {changed}");
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         ("demo", _) => demo(&arguments),
         ("test", _) => test(&arguments),
         _ => Err(Error::new(format!(

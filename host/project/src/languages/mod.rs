@@ -4,6 +4,8 @@
 //! SDK, and how its sources become a component. Nothing else knows it.
 
 pub mod c;
+mod javascript;
+mod python;
 pub mod rust;
 
 use std::fmt::{self, Display, Formatter};
@@ -12,7 +14,9 @@ use std::str::FromStr;
 
 use include_dir::Dir;
 use serde::Deserialize;
+use tempfile::TempDir;
 
+use crate::FileError;
 use crate::build::{BuildError, Work};
 use crate::nearest;
 
@@ -24,17 +28,32 @@ pub enum Language {
     Rust,
     /// C, with the header `portcullis.h`.
     C,
+    /// JavaScript, with the package `portcullis`.
+    JavaScript,
+    /// TypeScript, with the package `portcullis`.
+    TypeScript,
+    /// Python, with the package `portcullis`.
+    Python,
 }
 
 impl Language {
     /// All of them.
-    pub const ALL: &[Self] = &[Self::Rust, Self::C];
+    pub const ALL: &[Self] = &[
+        Self::Rust,
+        Self::C,
+        Self::JavaScript,
+        Self::TypeScript,
+        Self::Python,
+    ];
 
     /// Its name, as `portcullis.toml` has it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Rust => "rust",
             Self::C => "c",
+            Self::JavaScript => "javascript",
+            Self::TypeScript => "typescript",
+            Self::Python => "python",
         }
     }
 
@@ -43,13 +62,23 @@ impl Language {
         match self {
             Self::Rust => "rust",
             Self::C => "c",
+            Self::JavaScript | Self::TypeScript => "javascript",
+            Self::Python => "python",
         }
+    }
+
+    /// The packages that build its hooks, at exact versions; none where what is on the machine does.
+    pub fn packages(self) -> &'static [&'static str] {
+        self.toolchain().packages()
     }
 
     pub(crate) fn toolchain(self) -> &'static dyn Toolchain {
         match self {
             Self::Rust => &rust::Rust,
             Self::C => &c::C,
+            Self::JavaScript => &javascript::JavaScript,
+            Self::TypeScript => &javascript::TypeScript,
+            Self::Python => &python::Python,
         }
     }
 }
@@ -63,6 +92,11 @@ pub(crate) trait Toolchain {
     /// The files of the SDK that a new project gets: where each is in the directory of the SDKs, and what
     /// it holds.
     fn sdk(&self) -> Vec<(PathBuf, Vec<u8>)>;
+
+    /// The packages that build it, at exact versions.
+    fn packages(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// Makes the component: its bytes.
     fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError>;
@@ -117,4 +151,9 @@ pub(crate) fn embedded(dir: &'static Dir<'static>) -> Vec<(PathBuf, &'static [u8
     }
     files.sort();
     files
+}
+
+/// A directory for one build, gone when that is over.
+pub(crate) fn scratch() -> Result<TempDir, FileError> {
+    tempfile::tempdir().map_err(|cause| FileError::new("write to", &std::env::temp_dir(), cause))
 }
