@@ -9,6 +9,7 @@ pub(crate) mod directories;
 mod events;
 mod log;
 mod prompt;
+mod repeatable;
 mod secrets;
 mod session;
 mod shared_state;
