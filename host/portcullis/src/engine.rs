@@ -33,7 +33,7 @@ pub struct EngineOptions {
 
 /// The same time and the same random numbers in every instance, so that a hook that looks at them
 /// answers the same in every run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Repeatable {
     /// What the wall clock says, since 1970. It stands still; the monotonic clock begins at zero and
     /// goes on by a microsecond whenever it is looked at.

@@ -1,7 +1,7 @@
 //! Input of a point.
 
 use portcullis::Views;
-use portcullis::json::{JsonPoint, from_json, to_json};
+use portcullis::json::{JsonPoint, to_json};
 use portcullis::points::{PointId, PointVisitor};
 use serde_json::Value;
 
@@ -57,6 +57,8 @@ impl PointVisitor for Make {
 
 #[cfg(test)]
 mod tests {
+    use portcullis::json::from_json;
+
     use super::*;
 
     struct ReadBack(Value);

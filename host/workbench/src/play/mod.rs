@@ -10,4 +10,4 @@ pub(crate) use call::texts;
 pub use got::{Got, Outcome};
 pub use record::Record;
 pub use rig::{Rig, Setup};
-pub(crate) use rig::{Place, runtime};
+pub(crate) use rig::{Place, open, runtime};

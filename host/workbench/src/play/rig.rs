@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use portcullis::contract::ExecutionPolicy;
 use portcullis::settings::{Grants, Isolation, LimitOverrides, Settings};
 use portcullis::{
     AskLater, CacheChoice, Hooks, LoadOptions, PrivateState, Repeatable, SecretError,
@@ -32,6 +33,8 @@ pub struct Setup {
     pub limits: Option<LimitOverrides>,
     /// How long its instances live.
     pub isolation: Option<Isolation>,
+    /// How the chain waits for it.
+    pub execution: Option<ExecutionPolicy>,
     /// What it remembers of the session.
     pub state: BTreeMap<String, Vec<u8>>,
     /// What is in shared namespaces.
@@ -60,7 +63,7 @@ pub(crate) struct Place {
     dir: TempDir,
     settings: Settings,
     secrets: BTreeMap<String, String>,
-    pub(super) id: String,
+    pub(crate) id: String,
 }
 
 impl Place {
@@ -160,7 +163,7 @@ impl Rig {
     }
 }
 
-fn open(hooks: &Hooks, id: &str, setup: &Setup, record: &Arc<Record>) -> Session {
+pub(crate) fn open(hooks: &Hooks, id: &str, setup: &Setup, record: &Arc<Record>) -> Session {
     let name = setup.session.clone().unwrap_or_else(|| "test".into());
     let mut session = hooks.session(SessionOptions {
         sink: record.clone(),
@@ -192,18 +195,22 @@ fn settings(specimen: &Specimen, setup: &Setup) -> Settings {
         said.isolation = setup.isolation;
     }
     let grants = &mut said.grants;
-    for (list, names) in [
-        (&mut grants.shared_state, setup.shared.keys()),
-        (&mut grants.secrets, setup.secrets.keys().collect::<Vec<_>>()),
-    ] {
-        for name in names {
-            if !list.contains(name) {
-                list.push(name.clone());
-            }
-        }
+    add(&mut grants.shared_state, setup.shared.keys());
+    add(&mut grants.secrets, setup.secrets.keys());
+    if setup.execution.is_some() {
+        said.execution = setup.execution;
     }
     settings.hooks = [(specimen.report.id.to_string(), said)].into();
     settings
+}
+
+/// Grants what a setup has.
+fn add<'a>(granted: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
+    for name in names {
+        if !granted.contains(name) {
+            granted.push(name.clone());
+        }
+    }
 }
 
 /// The secrets that are given, and those of `hooks.toml`.
