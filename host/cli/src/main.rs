@@ -3,16 +3,23 @@
 mod activity;
 mod approval;
 mod attack;
+mod bench;
 mod cli;
+mod completions;
+mod conform;
 mod demo;
+mod dev;
 mod failure;
 mod hooks;
 mod input;
 mod journal;
 mod logging;
+mod man;
 mod points;
 mod run;
+mod target;
 mod terminal;
+mod test;
 
 use std::process::ExitCode;
 
