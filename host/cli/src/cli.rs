@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    attack, bench, completions, conform, demo, dev, hooks, journal, man, points, run, test,
+    attack, bench, build, completions, conform, demo, dev, hooks, journal, man, new, points, run, test,
+    wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -27,6 +28,12 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Make a project for a hook, in any of the languages.
+    New(new::NewArgs),
+    /// Build a project to a component.
+    Build(build::BuildArgs),
+    /// Print the contract as WIT, or the world of chosen points.
+    Wit(wit::WitArgs),
     /// Look at hooks: list, inspect, order, check, lock.
     #[command(subcommand)]
     Hooks(hooks::HooksCommand),
@@ -58,6 +65,9 @@ impl Cli {
     /// Does what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
+            Command::New(args) => new::run(args),
+            Command::Build(args) => build::run(args),
+            Command::Wit(args) => wit::run(&args),
             Command::Hooks(command) => command.run(),
             Command::Test(args) => test::run(&args),
             Command::Dev(args) => dev::run(&args),

@@ -4,6 +4,7 @@ mod activity;
 mod approval;
 mod attack;
 mod bench;
+mod build;
 mod cli;
 mod completions;
 mod conform;
@@ -15,11 +16,13 @@ mod input;
 mod journal;
 mod logging;
 mod man;
+mod new;
 mod points;
 mod run;
 mod target;
 mod terminal;
 mod test;
+mod wit;
 
 use std::process::ExitCode;
 

@@ -18,7 +18,7 @@ use crate::test::{write_case, write_sum};
 
 /// Build, run the cases and show what has changed, whenever a file is another one.
 ///
-/// The sources, the cases and hooks.toml are watched. What fails is shown, and the next change is
+/// The project, its cases and hooks.toml are watched. What fails is shown, and the next change is
 /// waited for. Ctrl-C ends it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis dev\n  \
@@ -51,7 +51,6 @@ async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
             done = building => last = done??,
             () = interrupted() => break,
         }
-        watch.seen(&target.written());
         changed = tokio::select! {
             changed = watch.changed() => changed,
             () = interrupted() => break,

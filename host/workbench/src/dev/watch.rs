@@ -11,7 +11,8 @@ use tokio::sync::mpsc;
 /// How long nothing must happen before a change is taken for whole: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(100);
 /// Directories that builds write to.
-const BUILT: [&str; 6] = [
+const BUILT: [&str; 7] = [
+    "build",
     "target",
     "node_modules",
     "dist",
@@ -93,15 +94,6 @@ impl Watch {
             changed.sort();
             if !changed.is_empty() {
                 return changed;
-            }
-        }
-    }
-
-    /// Takes what is there now as seen: what a build has written is no change.
-    pub fn seen(&mut self, written: &[PathBuf]) {
-        for (path, digest) in look(written) {
-            if self.paths.iter().any(|watched| path.starts_with(watched)) {
-                self.seen.insert(path, digest);
             }
         }
     }
