@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    attack, bench, build, completions, conform, demo, dev, hooks, journal, man, new, points, run, test,
-    wit,
+    attack, bench, build, completions, conform, demo, dev, hooks, journal, man, new, points, run,
+    test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.

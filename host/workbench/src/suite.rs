@@ -169,8 +169,9 @@ impl<'a> Suite<'a> {
         let Some(filter) = &self.filter else {
             return Ok(files);
         };
-        let (chosen, others): (Vec<_>, Vec<_>) =
-            files.into_iter().partition(|file| name(file).contains(filter.as_str()));
+        let (chosen, others): (Vec<_>, Vec<_>) = files
+            .into_iter()
+            .partition(|file| name(file).contains(filter.as_str()));
         match chosen.is_empty() {
             false => Ok(chosen),
             true => Err(SuiteError::Filtered {

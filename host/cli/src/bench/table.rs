@@ -21,18 +21,34 @@ pub(super) fn write(rows: &[Measured]) -> anyhow::Result<()> {
 }
 
 fn one(row: &Measured) -> String {
-    let fuel = row.fuel.map_or_else(|| "is not counted".into(), units::count);
-    let memory = row.instance_bytes.map_or_else(|| "not known here".into(), units::bytes);
+    let fuel = row
+        .fuel
+        .map_or_else(|| "is not counted".into(), units::count);
+    let memory = row
+        .instance_bytes
+        .map_or_else(|| "not known here".into(), units::bytes);
     let ratio = format!("{:.1} × a native hook's", row.against_native);
     let lines = [
         ("size", units::bytes(row.bytes), "the component"),
         ("cold start", time(row.cold_ns), "nothing compiled yet"),
         ("cached start", time(row.cached_ns), "compiled before"),
-        ("first call", time(row.first_ns), "of a session: it starts an instance"),
-        ("instantiate", time(row.instantiate_ns), "what of that is the start"),
+        (
+            "first call",
+            time(row.first_ns),
+            "of a session: it starts an instance",
+        ),
+        (
+            "instantiate",
+            time(row.instantiate_ns),
+            "what of that is the start",
+        ),
         ("warm call, p50", time(row.warm_p50_ns), ratio.as_str()),
         ("warm call, p99", time(row.warm_p99_ns), ""),
-        ("native hook", time(row.native_p50_ns), "a chain of the same sort"),
+        (
+            "native hook",
+            time(row.native_p50_ns),
+            "a chain of the same sort",
+        ),
         ("fuel", fuel, "of a warm call"),
         ("memory", memory, "of a warm instance"),
     ];
@@ -48,11 +64,23 @@ fn one(row: &Measured) -> String {
 
 fn several(rows: &[Measured]) -> String {
     let mut table = table(&[
-        "component", "size", "cold", "cached", "first call", "warm call", "p99", "× native", "fuel",
+        "component",
+        "size",
+        "cold",
+        "cached",
+        "first call",
+        "warm call",
+        "p99",
+        "× native",
+        "fuel",
         "memory",
     ]);
     for row in rows {
-        let name = row.component.file_stem().unwrap_or_default().to_string_lossy();
+        let name = row
+            .component
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
         let number = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
         table.add_row([
             Cell::new(portcullis::printable(&name)).add_attribute(Attribute::Bold),

@@ -23,8 +23,10 @@ use crate::terminal::progress::Waiting;
 /// granted as hooks.toml in its directory says; where that says nothing of it, it is granted what it
 /// asks for. Exit code 0: nothing is wrong; 1: something is.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  portcullis conform hooks/word-filter.wasm\n  \
-    portcullis conform hooks --json")]
+#[command(
+    after_help = "Examples:\n  portcullis conform hooks/word-filter.wasm\n  \
+    portcullis conform hooks --json"
+)]
 pub struct ConformArgs {
     /// A component, or a directory of them.
     #[arg(value_name = "FILE|DIR")]
@@ -46,7 +48,9 @@ pub fn run(args: &ConformArgs) -> anyhow::Result<ExitCode> {
         let specimen = open(&file, args.settings.as_deref(), &args.cache.choice())?;
         let id = &specimen.report().id;
         let waiting = Waiting::new(format!("trying {id}"));
-        let report = conform(&specimen, &|point| waiting.says(format!("trying {id} at {point}")));
+        let report = conform(&specimen, &|point| {
+            waiting.says(format!("trying {id} at {point}"))
+        });
         drop(waiting);
         let report = report.map_err(unwrapped)?;
         if !args.json {
@@ -69,8 +73,8 @@ fn files(what: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !what.is_dir() {
         return Ok(vec![what.to_owned()]);
     }
-    let entries = std::fs::read_dir(what)
-        .with_context(|| format!("{} cannot be read", what.display()))?;
+    let entries =
+        std::fs::read_dir(what).with_context(|| format!("{} cannot be read", what.display()))?;
     let mut files = Vec::new();
     for entry in entries {
         let path = entry?.path();
@@ -79,7 +83,10 @@ fn files(what: &Path) -> anyhow::Result<Vec<PathBuf>> {
         }
     }
     if files.is_empty() {
-        bail!("there is no component in {}; name a `.wasm` file, or a directory with some", what.display());
+        bail!(
+            "there is no component in {}; name a `.wasm` file, or a directory with some",
+            what.display()
+        );
     }
     files.sort();
     Ok(files)

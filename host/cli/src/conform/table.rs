@@ -14,7 +14,10 @@ use crate::terminal::units;
 pub(super) fn write(report: &ConformReport) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     let limits = &report.limits;
-    let fuel = limits.fuel.map_or_else(|| "fuel that is not counted".into(), |n| format!("{} fuel", units::short(n)));
+    let fuel = limits.fuel.map_or_else(
+        || "fuel that is not counted".into(),
+        |n| format!("{} fuel", units::short(n)),
+    );
     writeln!(
         out,
         "{BOLD}{}{BOLD:#} {DIM}{:?}, with {fuel}, {} ms and {} a call{DIM:#}\n{}",
@@ -56,7 +59,10 @@ pub(super) fn write_sum(reports: &[ConformReport]) -> anyhow::Result<()> {
         .collect();
     let all = units::plural(reports.len(), "hook");
     match wrong.is_empty() {
-        true => writeln!(out, "{GOOD}✓{GOOD:#} {BOLD}{all}{BOLD:#}, and nothing is wrong")?,
+        true => writeln!(
+            out,
+            "{GOOD}✓{GOOD:#} {BOLD}{all}{BOLD:#}, and nothing is wrong"
+        )?,
         false => writeln!(
             out,
             "{ERROR}{} of {all} cannot be relied on{ERROR:#}: {}",
@@ -69,14 +75,27 @@ pub(super) fn write_sum(reports: &[ConformReport]) -> anyhow::Result<()> {
 
 fn listed(report: &ConformReport) -> String {
     let mut table = table(&[
-        "", "point", "inputs", "answers", "slowest", "most fuel", "fuel", "deadline", "memory",
+        "",
+        "point",
+        "inputs",
+        "answers",
+        "slowest",
+        "most fuel",
+        "fuel",
+        "deadline",
+        "memory",
     ]);
     for point in &report.points {
         let mark = match point.faults.is_empty() {
             true => Cell::new("✓").fg(Color::Green),
             false => Cell::new("✗").fg(Color::Red),
         };
-        let slowest = point.tried.iter().map(|tried| tried.micros).max().unwrap_or_default();
+        let slowest = point
+            .tried
+            .iter()
+            .map(|tried| tried.micros)
+            .max()
+            .unwrap_or_default();
         let fuel = point.tried.iter().filter_map(|tried| tried.fuel).max();
         let number = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
         let slowest = Duration::from_micros(u64::try_from(slowest).unwrap_or(u64::MAX));
@@ -100,13 +119,18 @@ fn listed(report: &ConformReport) -> String {
 
 fn answers(point: &PointReport) -> String {
     let answers = point.answers();
-    let answers = answers.iter().map(|(name, times)| format!("{name} {times}"));
+    let answers = answers
+        .iter()
+        .map(|(name, times)| format!("{name} {times}"));
     answers.collect::<Vec<_>>().join(", ")
 }
 
 /// What came of a limit that was made too small.
 fn provoked(point: &PointReport, limit: &str) -> String {
-    let found = point.provoked.iter().find(|provoked| provoked.limit == limit);
+    let found = point
+        .provoked
+        .iter()
+        .find(|provoked| provoked.limit == limit);
     match found {
         None => "-".into(),
         Some(Provoked { cause: None, .. }) => "too fast".into(),

@@ -114,7 +114,10 @@ fn write_changed(changed: &[PathBuf]) -> io::Result<()> {
     let here = std::env::current_dir().unwrap_or_default();
     let shown = first.strip_prefix(&here).unwrap_or(first);
     let shown = portcullis::printable(&shown.display().to_string());
-    writeln!(anstream::stdout(), "\n{BOLD}changed{BOLD:#} {shown}{more}\n")
+    writeln!(
+        anstream::stdout(),
+        "\n{BOLD}changed{BOLD:#} {shown}{more}\n"
+    )
 }
 
 fn write_changes(changes: &[Changed]) -> io::Result<()> {
@@ -123,7 +126,10 @@ fn write_changes(changes: &[Changed]) -> io::Result<()> {
         return writeln!(out, "\n{DIM}no case goes otherwise than before{DIM:#}");
     }
     writeln!(out, "\n{BOLD}otherwise than before{BOLD:#}")?;
-    let width = changes.iter().map(|change| text::columns(&change.case)).max();
+    let width = changes
+        .iter()
+        .map(|change| text::columns(&change.case))
+        .max();
     for change in changes {
         let style = if change.passes { GOOD } else { ERROR };
         let case = text::pad(&change.case, width.unwrap_or_default());

@@ -33,7 +33,8 @@ pub fn write_case(case: &CaseReport) -> io::Result<()> {
         text::pad(&case.name, NAME),
         text::pad(point, POINT),
         text::pad(outcome, OUTCOME),
-        case.micros.map_or_else(String::new, |us| units::time(Duration::from_micros(us))),
+        case.micros
+            .map_or_else(String::new, |us| units::time(Duration::from_micros(us))),
         case.fuel.map_or_else(String::new, units::short),
     )?;
     if matches!(case.status, Status::Failed | Status::Broken) {
@@ -80,7 +81,13 @@ fn shown(value: &Value) -> String {
 
 /// Writes how many went how.
 pub fn write_sum(report: &TestReport) -> io::Result<()> {
-    let of = |status| report.cases.iter().filter(|case| case.status == status).count();
+    let of = |status| {
+        report
+            .cases
+            .iter()
+            .filter(|case| case.status == status)
+            .count()
+    };
     let mut out = anstream::stdout().lock();
     let all = units::plural(report.cases.len(), "case");
     let updated = match of(Status::Updated) {
@@ -97,7 +104,11 @@ pub fn write_sum(report: &TestReport) -> io::Result<()> {
             out,
             "\n{ERROR}{n} of {all}{ERROR:#} of {} {}{updated}",
             report.hook,
-            if n == 1 { "is not as expected" } else { "are not as expected" }
+            if n == 1 {
+                "is not as expected"
+            } else {
+                "are not as expected"
+            }
         ),
     }
 }

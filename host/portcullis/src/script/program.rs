@@ -22,7 +22,9 @@ pub enum NoProgram {
     #[error("`{0}` is not executable; make it so (chmod +x)")]
     NotExecutable(String),
     /// Its first line names a program that does not exist.
-    #[error("`{0}` is to be run by `{1}`, which does not exist; install it, or mend the first line")]
+    #[error(
+        "`{0}` is to be run by `{1}`, which does not exist; install it, or mend the first line"
+    )]
     NoInterpreter(String, String),
 }
 

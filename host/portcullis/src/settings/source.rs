@@ -228,8 +228,12 @@ mod tests {
 
     #[test]
     fn text_that_is_not_toml_is_one_error() {
-        let errors = Source::new(Path::new("hooks.toml"), "[hooks
-").read();
+        let errors = Source::new(
+            Path::new("hooks.toml"),
+            "[hooks
+",
+        )
+        .read();
         assert_eq!(errors.unwrap_err().len(), 1);
     }
 }

@@ -105,7 +105,9 @@ impl All<'_> {
             for _ in 0..ROUND {
                 let (took, verdict) = caller.call(&session).await;
                 times.warm.push(nanos(took));
-                times.fuel.extend(self.own(&verdict.runs).and_then(|run| run.fuel));
+                times
+                    .fuel
+                    .extend(self.own(&verdict.runs).and_then(|run| run.fuel));
             }
             for _ in 0..ROUND {
                 let (took, _) = caller.call(native).await;

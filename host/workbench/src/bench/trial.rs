@@ -30,7 +30,9 @@ pub struct Trial {
 #[derive(Debug, thiserror::Error)]
 pub enum TrialError {
     /// It serves no point, or not the one.
-    #[error("`{hook}` does not serve `{point}`, which the case `{case}` is about; choose another with --case")]
+    #[error(
+        "`{hook}` does not serve `{point}`, which the case `{case}` is about; choose another with --case"
+    )]
     NotServed {
         /// The hook.
         hook: String,

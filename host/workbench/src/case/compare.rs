@@ -12,7 +12,13 @@ use crate::play::Got;
 pub(super) const LOOSE: [&str; 4] = ["value", "rejection", "ask", "stop"];
 /// Keys that tell what an outcome is about.
 const TELLING: [&str; 7] = [
-    "value", "rejection", "ask", "stop", "contributed", "cause", "message",
+    "value",
+    "rejection",
+    "ask",
+    "stop",
+    "contributed",
+    "cause",
+    "message",
 ];
 
 /// Where what came is not what is expected.
@@ -50,7 +56,9 @@ pub fn compare(expect: &Expect, got: &Got) -> Vec<Difference> {
 
 /// All that came, none of it expected.
 pub(crate) fn all(got: &Got) -> Vec<Difference> {
-    let came = KEYS.iter().filter_map(|key| Some((key, got.fields.get(*key)?)));
+    let came = KEYS
+        .iter()
+        .filter_map(|key| Some((key, got.fields.get(*key)?)));
     came.map(|(key, value)| Difference::new(key, None, Some(value)))
         .collect()
 }

@@ -90,8 +90,8 @@ fn point(source: &Source) -> Result<PointId, CaseError> {
 
 fn context(source: &Source) -> Result<Context, CaseError> {
     let said = source.table("context")?;
-    let mut context = to_json(&crate::play::context())
-        .map_err(|e| source.json_error("context", &e))?;
+    let mut context =
+        to_json(&crate::play::context()).map_err(|e| source.json_error("context", &e))?;
     over(&mut context, Value::Object(said));
     from_json(context).map_err(|e| source.json_error("context", &e))
 }

@@ -47,8 +47,12 @@ pub(super) fn setup(source: &Source, errors: &mut Vec<CaseError>) -> Setup {
         .collect();
     Setup {
         config,
-        grants: source.item("grants").map(|_| std::mem::take(&mut said.grants)),
-        limits: source.item("limits").map(|_| std::mem::take(&mut said.limits)),
+        grants: source
+            .item("grants")
+            .map(|_| std::mem::take(&mut said.grants)),
+        limits: source
+            .item("limits")
+            .map(|_| std::mem::take(&mut said.limits)),
         state,
         shared,
         secrets,

@@ -15,7 +15,10 @@ pub(super) fn views(mut views: Map<String, Value>) -> Value {
             parts(content);
         }
     }
-    if let Some(input) = views.get_mut("tool-data").and_then(|data| data.get_mut("input")) {
+    if let Some(input) = views
+        .get_mut("tool-data")
+        .and_then(|data| data.get_mut("input"))
+    {
         text(input);
     }
     for tool in items(views.get_mut("tool-catalog")) {

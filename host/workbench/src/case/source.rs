@@ -91,7 +91,11 @@ impl Source {
             let Some((name, item)) = here.get_key_value(key) else {
                 break;
             };
-            offset = name.span().or(item.span()).map(|span| span.start).or(offset);
+            offset = name
+                .span()
+                .or(item.span())
+                .map(|span| span.start)
+                .or(offset);
             match item.as_table_like() {
                 Some(inner) => here = inner,
                 None => break,
@@ -121,9 +125,9 @@ fn json(item: &Item) -> Option<Value> {
         Item::None => None,
         Item::Value(value) => Some(json_value(value)),
         Item::Table(table) => Some(object(table)),
-        Item::ArrayOfTables(tables) => {
-            Some(Value::Array(tables.iter().map(|table| object(table)).collect()))
-        }
+        Item::ArrayOfTables(tables) => Some(Value::Array(
+            tables.iter().map(|table| object(table)).collect(),
+        )),
     }
 }
 

@@ -85,9 +85,11 @@ fn named(old: &Value, new: &Value) -> Value {
                 false => Value::Object(kept),
             }
         }
-        (Value::Array(old), Value::Array(all)) if old.len() == all.len() => {
-            old.iter().zip(all).map(|(old, new)| named(old, new)).collect()
-        }
+        (Value::Array(old), Value::Array(all)) if old.len() == all.len() => old
+            .iter()
+            .zip(all)
+            .map(|(old, new)| named(old, new))
+            .collect(),
         (_, new) => new.clone(),
     }
 }

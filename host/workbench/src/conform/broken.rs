@@ -132,7 +132,11 @@ impl Provoked {
             (Some(_), goes_on) if goes_on != Some(on_failure.goes_on()) => Some(format!(
                 "with the least of {}: the operation {} on",
                 self.limit,
-                if goes_on == Some(true) { "goes" } else { "does not go" },
+                if goes_on == Some(true) {
+                    "goes"
+                } else {
+                    "does not go"
+                },
             )),
             _ => None,
         }

@@ -29,5 +29,9 @@ pub(super) fn of(point: PointId) -> Vec<Result<Input, String>> {
     let extremes = Shape::EXTREMES
         .into_iter()
         .map(|(name, shape)| of(name.to_owned(), shape));
-    [ordinary].into_iter().chain(cases).chain(extremes).collect()
+    [ordinary]
+        .into_iter()
+        .chain(cases)
+        .chain(extremes)
+        .collect()
 }

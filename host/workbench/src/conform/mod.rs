@@ -122,7 +122,11 @@ fn at(
     }
     faults.extend(tried.iter().flat_map(Tried::faults));
     let provoked = broken::provoke(specimen, point, setup)?;
-    faults.extend(provoked.iter().filter_map(|broken| broken.fault(on_failure)));
+    faults.extend(
+        provoked
+            .iter()
+            .filter_map(|broken| broken.fault(on_failure)),
+    );
     Ok(PointReport {
         notes: notes(&tried),
         point,

@@ -25,7 +25,9 @@ impl Consequence {
             Self::GoesOn => "fails open: it goes on as if the hook were not there",
             Self::Refused => "fails closed: it is refused, and hook and cause are named",
             Self::Fails => "fails closed: it fails, since it cannot be refused there",
-            Self::Recorded => "fails closed, but nothing is fatal there: it is recorded and goes on",
+            Self::Recorded => {
+                "fails closed, but nothing is fatal there: it is recorded and goes on"
+            }
         }
     }
 

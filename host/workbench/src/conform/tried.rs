@@ -33,12 +33,7 @@ pub struct Tried {
 }
 
 /// Calls the hook twice in a new session, in each host.
-pub(super) fn of(
-    point: PointId,
-    input: &Input,
-    setup: &Setup,
-    hosts: &mut (Rig, Rig),
-) -> Tried {
+pub(super) fn of(point: PointId, input: &Input, setup: &Setup, hosts: &mut (Rig, Rig)) -> Tried {
     let twice = |rig: &mut Rig| {
         rig.reopen(setup);
         let first = once(rig, point, input, 1)?;
@@ -102,7 +97,11 @@ impl Tried {
                 Outcome::Failed(Cause::GuestError) | Outcome::Answered(_) => continue,
                 Outcome::Failed(cause) => {
                     let message = self.message.as_deref().unwrap_or_default();
-                    format!("with {}{which}: {cause}: {message}{}", self.input, cure(cause))
+                    format!(
+                        "with {}{which}: {cause}: {message}{}",
+                        self.input,
+                        cure(cause)
+                    )
                 }
                 Outcome::Skipped => format!("with {}{which}: it was not called", self.input),
             };

@@ -23,7 +23,10 @@ pub fn changes(before: &TestReport, now: &TestReport) -> Vec<Changed> {
         let case = report.cases.iter().find(|case| case.name == name);
         case.map(said)
     };
-    let gone = before.cases.iter().filter(|case| find(now, &case.name).is_none());
+    let gone = before
+        .cases
+        .iter()
+        .filter(|case| find(now, &case.name).is_none());
     let mut changed: Vec<Changed> = now
         .cases
         .iter()

@@ -50,12 +50,13 @@ impl Watch {
     pub fn new(paths: &[PathBuf]) -> Result<Self, WatchError> {
         // One note is enough: what has changed is looked up.
         let (tell, told) = mpsc::channel(1);
-        let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            let only_read = event.is_ok_and(|event| event.kind.is_access());
-            if !only_read {
-                let _ = tell.try_send(());
-            }
-        })?;
+        let mut watcher =
+            notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+                let only_read = event.is_ok_and(|event| event.kind.is_access());
+                if !only_read {
+                    let _ = tell.try_send(());
+                }
+            })?;
         let paths: Vec<PathBuf> = paths
             .iter()
             .map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone()))
@@ -89,7 +90,12 @@ impl Watch {
                 .iter()
                 .filter(|(path, digest)| before.get(*path) != Some(digest))
                 .map(|(path, _)| path.clone())
-                .chain(before.keys().filter(|path| !self.seen.contains_key(*path)).cloned())
+                .chain(
+                    before
+                        .keys()
+                        .filter(|path| !self.seen.contains_key(*path))
+                        .cloned(),
+                )
                 .collect();
             changed.sort();
             if !changed.is_empty() {
@@ -121,7 +127,8 @@ fn look(paths: &[PathBuf]) -> BTreeMap<PathBuf, Digest> {
                     .filter(|entry| !BUILT.iter().any(|built| entry.file_name() == *built))
                     .map(|entry| entry.path()),
             );
-        } else if metadata.is_file() && metadata.len() <= LARGEST
+        } else if metadata.is_file()
+            && metadata.len() <= LARGEST
             && let Ok(bytes) = std::fs::read(&path)
         {
             files.insert(path, Digest::of(&bytes));

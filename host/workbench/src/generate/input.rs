@@ -90,13 +90,19 @@ mod tests {
         assert_eq!(given.input["parts"], 1);
         let given = super::given(PointId::PreToolCall, Shape::ORDINARY).unwrap();
         assert_eq!(given.input["name"], "write_file");
-        assert_eq!(given.input["arguments-bytes"], given.views.tool_arguments.len());
+        assert_eq!(
+            given.input["arguments-bytes"],
+            given.views.tool_arguments.len()
+        );
     }
 
     #[test]
     fn the_cases_of_a_variant_are_counted_and_chosen() {
         let error = |case| {
-            let shape = Shape { case, ..Shape::ORDINARY };
+            let shape = Shape {
+                case,
+                ..Shape::ORDINARY
+            };
             given(PointId::LlmError, shape).unwrap()
         };
         assert_eq!(error(0).cases, 9);

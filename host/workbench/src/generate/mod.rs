@@ -6,7 +6,7 @@ mod shape;
 mod value;
 mod views;
 
-pub use input::{Given, given};
-pub use shape::{Number, Shape, Text};
 pub(crate) use facts::facts;
 pub(crate) use input::ordinary_input;
+pub use input::{Given, given};
+pub use shape::{Number, Shape, Text};

@@ -59,8 +59,7 @@ impl PointVisitor for Play<'_> {
         let Self { rig, given } = self;
         let input: P::Input = from_json(given.input.clone()).map_err(|e| within("input", e))?;
         if let Some(before) = given.before {
-            let outcome: P::Outcome =
-                from_json(before.clone()).map_err(|e| within("before", e))?;
+            let outcome: P::Outcome = from_json(before.clone()).map_err(|e| within("before", e))?;
             let hook = first::<P>(outcome);
             // The id is free: the chain has one other hook.
             let _ = rig.session.add(hook);
@@ -94,7 +93,9 @@ fn first<P: Point>(outcome: P::Outcome) -> NativeHook {
 fn got<P: JsonPoint>(rig: &Rig, call: &Call<P>, verdict: &mut Verdict<P>) -> Got {
     let later = rig.record.take_later();
     let asides = verdict.asides.drain(..).chain(rig.record.take_asides());
-    let asides: Vec<_> = asides.filter(|aside| aside.by.as_str() == rig.place.id).collect();
+    let asides: Vec<_> = asides
+        .filter(|aside| aside.by.as_str() == rig.place.id)
+        .collect();
     let own = |run: &&HookRun| run.hook.as_str() == rig.place.id;
     let run = later.iter().rfind(own).or(verdict.runs.iter().rfind(own));
     let mut fields = Map::new();
@@ -160,7 +161,11 @@ fn said<P: JsonPoint>(
     {
         put(fields, "value", &P::payload(call));
     }
-    put(fields, "contributed", &contributed(&call.views.prompt, asides, &rig.place.id));
+    put(
+        fields,
+        "contributed",
+        &contributed(&call.views.prompt, asides, &rig.place.id),
+    );
 }
 
 /// What the hook has contributed, by kind.
@@ -182,7 +187,10 @@ fn contributed(prompt: &Prompt, asides: &[Contributed<Aside>], id: &str) -> Valu
     for (kind, list) in [
         (contract::ContributionKind::Policy, of(&prompt.policies, id)),
         (contract::ContributionKind::Context, of(&prompt.items, id)),
-        (contract::ContributionKind::Section, of(&prompt.sections, id)),
+        (
+            contract::ContributionKind::Section,
+            of(&prompt.sections, id),
+        ),
         (contract::ContributionKind::Tools, of(&prompt.bundles, id)),
         (contract::ContributionKind::Note, notes),
         (contract::ContributionKind::Job, jobs),

@@ -5,9 +5,9 @@ mod got;
 mod record;
 mod rig;
 
-pub use call::{Context, Given, context, play};
 pub(crate) use call::texts;
+pub use call::{Context, Given, context, play};
 pub use got::{Got, Outcome};
 pub use record::Record;
-pub use rig::{Rig, Setup};
 pub(crate) use rig::{Place, open, runtime};
+pub use rig::{Rig, Setup};

@@ -7,8 +7,8 @@ use std::time::Duration;
 use portcullis::contract::ExecutionPolicy;
 use portcullis::settings::{Grants, Isolation, LimitOverrides, Settings};
 use portcullis::{
-    AskLater, CacheChoice, Hooks, LoadOptions, PrivateState, Repeatable, SecretError,
-    SecretSource, Session, SessionOptions,
+    AskLater, CacheChoice, Hooks, LoadOptions, PrivateState, Repeatable, SecretError, SecretSource,
+    Session, SessionOptions,
 };
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -114,7 +114,9 @@ pub(crate) fn runtime() -> Result<Runtime, SpecimenError> {
 
 impl std::fmt::Debug for Rig {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rig").field("id", &self.place.id).finish_non_exhaustive()
+        f.debug_struct("Rig")
+            .field("id", &self.place.id)
+            .finish_non_exhaustive()
     }
 }
 
@@ -157,7 +159,10 @@ impl Rig {
     pub(super) fn state(&self) -> BTreeMap<String, Vec<u8>> {
         // The type keeps its inside to itself, and is transparent in JSON.
         let written = serde_json::to_value(self.session.private_state()).unwrap_or_default();
-        let hook = written.get(0).and_then(|all| all.get(&self.place.id)).cloned();
+        let hook = written
+            .get(0)
+            .and_then(|all| all.get(&self.place.id))
+            .cloned();
         hook.and_then(|hook| serde_json::from_value(hook).ok())
             .unwrap_or_default()
     }
