@@ -2,7 +2,7 @@ use super::{POINTS, of_method};
 
 #[test]
 fn every_point_of_the_contract_is_known() {
-    let worlds = include_str!("../../../../wit/worlds.wit");
+    let worlds = include_str!("../../../../../wit/worlds.wit");
     let contract: Vec<_> = worlds
         .lines()
         .filter_map(|line| line.strip_prefix("world on-")?.strip_suffix(" {"))

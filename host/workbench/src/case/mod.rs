@@ -1,0 +1,136 @@
+//! Cases: what a hook is given at a point, and what must come of it, one TOML file each.
+//!
+//! The format is told in `docs/cases.md`.
+
+mod bare;
+mod compare;
+mod error;
+mod expect;
+mod file;
+mod moment;
+mod setup;
+mod short;
+mod source;
+mod update;
+
+use std::path::{Path, PathBuf};
+
+use portcullis::Views;
+use portcullis::contract::Context;
+use portcullis::points::PointId;
+use serde_json::Value;
+
+pub(crate) use bare::bare;
+pub(crate) use compare::all;
+pub use compare::{Difference, compare};
+pub use error::CaseError;
+pub use expect::Expect;
+pub use update::{UpdateError, update};
+
+use crate::play::Setup;
+
+/// A case.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// Its name: that of its file, without the ending.
+    pub name: String,
+    /// Its file.
+    pub file: PathBuf,
+    /// What it is about.
+    pub about: Option<String>,
+    /// The point.
+    pub point: PointId,
+    /// Where in the agent's life the call happens.
+    pub context: Context,
+    /// The point's record, in the JSON form.
+    pub input: Value,
+    /// What the hook sees.
+    pub views: Views,
+    /// What another hook has answered before, in the JSON form.
+    pub before: Option<Value>,
+    /// What the hook is configured with, granted and remembers.
+    pub setup: Setup,
+    /// What must come of it; a case without fails.
+    pub expect: Option<Expect>,
+}
+
+impl Case {
+    /// Reads a case.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the file.
+    pub fn read(path: &Path) -> Result<Self, Vec<CaseError>> {
+        match std::fs::read_to_string(path) {
+            Ok(text) => Self::parse(path, &text),
+            Err(e) => Err(vec![CaseError::unreadable(path, &e)]),
+        }
+    }
+
+    /// Reads a case from text. `path` is what errors call it.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the text.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<CaseError>> {
+        file::parse(path, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_on_cases_has_a_row_for_every_key() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cases.md");
+        let page = std::fs::read_to_string(docs).unwrap();
+        for key in expect::KEYS {
+            assert!(page.contains(&format!("| `{key}` |")), "no row for `{key}`");
+        }
+        for key in file::KEYS {
+            let rows = [format!("| `{key}` |"), format!("| `[{key}")];
+            let told = key == "expect" || rows.iter().any(|row| page.contains(row));
+            assert!(told, "no row for `{key}`");
+        }
+    }
+
+    #[test]
+    fn the_first_case_of_the_page_is_one() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cases.md");
+        let page = std::fs::read_to_string(docs).unwrap();
+        let case = page.split("```toml\n").nth(1).unwrap();
+        let case = case.split("```").next().unwrap();
+        let case = Case::parse(Path::new("refuses.toml"), case).unwrap();
+        assert_eq!(case.point, PointId::PreTurn);
+        assert_eq!(case.input["text-bytes"], 20);
+        let expect = case.expect.unwrap();
+        assert_eq!(expect.fields["rejection"]["code"], "blocked-word");
+    }
+
+    #[test]
+    fn what_is_said_of_a_record_is_put_over_what_is_made_up() {
+        let text = "point = \"pre-tool-call\"\ninput.grant.working-dir = \"/work\"\n\
+                    views.tool-data.input = { path = \"a\" }\nviews.tool-catalog = [\"read\"]\n";
+        let case = Case::parse(Path::new("a.toml"), text).unwrap();
+        assert_eq!(case.input["grant"]["working-dir"], "/work");
+        assert_eq!(case.input["grant"]["timeout-ms"], 1);
+        assert_eq!(case.input["name"], "read");
+        assert_eq!(&*case.views.tool_arguments, r#"{"path":"a"}"#);
+    }
+
+    #[test]
+    fn a_case_of_a_variant_takes_the_place_of_another() {
+        let text = "point = \"turn-stopping\"\ninput.ending = { model = \"max-tokens\" }\n";
+        let case = Case::parse(Path::new("a.toml"), text).unwrap();
+        assert_eq!(case.input["ending"]["model"], "max-tokens");
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told_at_once() {
+        let text = "point = \"pre-turn\"\nseed = -1\nconfg = 1\n[expect]\noutcome = \"x\"\n";
+        let errors = Case::parse(Path::new("a.toml"), text).unwrap_err();
+        let lines: Vec<_> = errors.iter().filter_map(|error| error.line).collect();
+        assert_eq!(lines, [2, 3, 5], "{errors:?}");
+    }
+}
