@@ -1,15 +1,15 @@
 //! One table over all languages: what a hook is told to answer at a point, and what becomes of it.
 
 use portcullis::points::{self, FailureRule, OutcomeKind, Point, PointId};
-use portcullis::{Call, Cause, Decision, Verdict};
+use portcullis::{Call, Cause, Decision, Hooks, SessionOptions, Verdict};
 use portcullis_tests::Sample;
 
 use crate::speech::Speech;
 
 /// Every point, each with a check.
 macro_rules! at_every_point {
-    ($check:ident($($argument:expr),*)) => {
-        at_every_point!($check($($argument),*):
+    ($check:ident, $stage:expr) => {
+        at_every_point!($check, $stage;
             SessionStart SessionEnd PreTurn PostTurn TurnError TurnSuspended TurnResumed
             PromptPolicy PromptContext PromptRecall PromptTools PromptCompile PreStep PostStep
             PreLlmCall LlmDelta PostLlmCall LlmError PreToolCall ToolUpdate ToolUpdateSent
@@ -17,10 +17,10 @@ macro_rules! at_every_point {
             PostCompaction TurnStopping WorkspaceOpened WorkspaceClosed WorkspaceEvicted
             WorkspaceEvictionRetried WorkspaceSnapshotted)
     };
-    ($check:ident($($argument:expr),*): $($point:ident)*) => {{
+    ($check:ident, $stage:expr; $($point:ident)*) => {{
         const LISTED: &[PointId] = &[$(PointId::$point),*];
         assert_eq!(LISTED, PointId::ALL, "the list of this test is not whole");
-        $($check::<points::$point>($($argument),*).await;)*
+        $($check::<points::$point>($stage).await;)*
     }};
 }
 
@@ -87,20 +87,59 @@ fn seen<P: Point>(call: &Call<P>, verdict: &Verdict<P>) -> String {
     )
 }
 
-async fn run<P: Sample>(speech: Speech, deed: &str) -> (Call<P>, Verdict<P>) {
-    let session = speech.session(&format!("{} = '{deed}'", P::ID));
-    let mut call = P::sample();
-    let verdict = session.run(&mut call).await;
-    (call, verdict)
+/// Every way to answer.
+const KINDS: [OutcomeKind; 9] = [
+    OutcomeKind::Continue,
+    OutcomeKind::Transform,
+    OutcomeKind::Reject,
+    OutcomeKind::Replace,
+    OutcomeKind::Answer,
+    OutcomeKind::Ask,
+    OutcomeKind::Stop,
+    OutcomeKind::KeepGoing,
+    OutcomeKind::Contribute,
+];
+
+/// The probes, each told the same at every point: loaded once, since that is what takes its time.
+struct Stage {
+    told: Vec<(&'static str, Speech, Hooks)>,
 }
 
-async fn every_outcome<P: Sample>() {
+impl Stage {
+    fn new<'a>(
+        deeds: impl IntoIterator<Item = (&'static str, Box<dyn Fn(PointId) -> String + 'a>)>,
+    ) -> Self {
+        let mut told = Vec::new();
+        for (name, deed) in deeds {
+            let lines: Vec<String> = PointId::ALL
+                .iter()
+                .map(|point| format!("{point} = '{}'", deed(*point)))
+                .collect();
+            for speech in Speech::ALL {
+                told.push((name, speech, speech.hooks(&lines.join("\n"))));
+            }
+        }
+        Self { told }
+    }
+
+    async fn run<P: Sample>(&self, name: &str, speech: Speech) -> (Call<P>, Verdict<P>) {
+        let mut told = self.told.iter();
+        let (_, _, hooks) = told
+            .find(|(told, by, _)| *told == name && *by == speech)
+            .expect("a probe that was told so");
+        let session = hooks.session(SessionOptions::new("test"));
+        let mut call = P::sample();
+        let verdict = session.run(&mut call).await;
+        (call, verdict)
+    }
+}
+
+async fn every_outcome<P: Sample>(stage: &Stage) {
     for kind in P::INFO.outcomes {
-        let deed = deed(P::ID, *kind);
         let mut first: Option<String> = None;
         for speech in Speech::ALL {
-            let (call, verdict) = run::<P>(speech, &deed).await;
-            let row = format!("{} {deed} in {speech}: {verdict:?}", P::ID);
+            let (call, verdict) = stage.run::<P>(kind.name(), speech).await;
+            let row = format!("{} {kind} in {speech}: {verdict:?}", P::ID);
             assert_eq!(verdict.runs[0].outcome(), Some(*kind), "{row}");
             assert_eq!(decided(&verdict.decision), expected(P::ID, *kind), "{row}");
             let seen = seen(&call, &verdict);
@@ -111,21 +150,25 @@ async fn every_outcome<P: Sample>() {
 
 #[tokio::test]
 async fn every_legal_outcome_is_the_same_in_every_language() {
-    at_every_point!(every_outcome());
+    let stage = Stage::new(KINDS.map(|kind| {
+        let told: Box<dyn Fn(PointId) -> String> = Box::new(move |point| deed(point, kind));
+        (kind.name(), told)
+    }));
+    at_every_point!(every_outcome, &stage);
 }
 
 /// A failure, the cause it must have, and what its text must say.
-const FAILURES: &[(&str, Cause, &str)] = &[
+const FAILURES: [(&str, Cause, &str); 2] = [
     ("fail no key", Cause::GuestError, "no key"),
     ("panic", Cause::Trap, ""),
 ];
 
-async fn every_failure<P: Sample>() {
+async fn every_failure<P: Sample>(stage: &Stage) {
     for (deed, cause, says) in FAILURES {
         for speech in Speech::ALL {
-            let (call, verdict) = run::<P>(speech, deed).await;
+            let (call, verdict) = stage.run::<P>(deed, speech).await;
             let row = format!("{} {deed} in {speech}: {verdict:?}", P::ID);
-            assert_eq!(verdict.runs[0].cause(), Some(*cause), "{row}");
+            assert_eq!(verdict.runs[0].cause(), Some(cause), "{row}");
             assert!(row.contains(says), "{row}");
             let fatal = P::INFO.failure != FailureRule::NeverFatal;
             let decision = if fatal { "failed" } else { "passed" };
@@ -142,5 +185,9 @@ async fn every_failure<P: Sample>() {
 
 #[tokio::test]
 async fn a_failure_is_never_a_refusal_in_any_language() {
-    at_every_point!(every_failure());
+    let stage = Stage::new(FAILURES.map(|(deed, ..)| {
+        let told: Box<dyn Fn(PointId) -> String> = Box::new(move |_| deed.to_owned());
+        (deed, told)
+    }));
+    at_every_point!(every_failure, &stage);
 }

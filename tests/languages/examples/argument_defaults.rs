@@ -13,7 +13,7 @@ async fn what_was_left_out_is_filled_in_and_numbers_keep_their_bounds() {
     for (before, after) in [
         (
             r#"{"query":"a"}"#,
-            r#"{"query":"a","limit":10,"language":"en"}"#,
+            r#"{"query":"a","language":"en","limit":10}"#,
         ),
         (
             r#"{"query":"a","limit":999,"language":"de"}"#,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -104,6 +103,10 @@ def _contribution(point: str, module: Any, item: Any) -> Any:
 
 
 def _failure(error: Exception) -> str:
-    frames = traceback.extract_tb(error.__traceback__)
-    at = f" ({frames[-1].filename.rsplit('/', 1)[-1]}:{frames[-1].lineno})" if frames else ""
+    """What was raised, and where. The module `traceback` would look for files, which are not there."""
+    at, frame = "", error.__traceback__
+    while frame is not None:
+        code = frame.tb_frame.f_code
+        at = f" ({code.co_filename.rsplit('/', 1)[-1]}:{frame.tb_lineno})"
+        frame = frame.tb_next
     return f"{type(error).__name__}: {error}{at}"
