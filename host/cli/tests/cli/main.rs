@@ -5,7 +5,6 @@ mod demo;
 mod hooks;
 mod journal;
 mod points;
-mod readme;
 mod run;
 mod seeds;
 mod support;

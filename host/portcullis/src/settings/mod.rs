@@ -7,6 +7,7 @@ mod check;
 mod file;
 mod integrity;
 mod named;
+mod schema;
 mod script;
 mod secrets;
 mod source;
@@ -26,6 +27,7 @@ use crate::quarantine::QuarantineOptions;
 
 pub(crate) use crate::text::nearest;
 pub use integrity::{Integrity, LockRule, OnMismatch};
+pub use schema::schema;
 pub use script::ScriptSettings;
 pub use secrets::SecretPlace;
 pub use source::SettingsError;
