@@ -9,13 +9,16 @@ use crate::wit::{Contract, docs};
 /// The package whose interfaces are described function by function.
 const OURS: &str = "portcullis:hooks/";
 
+/// The page of the functions, as seen from that of the table.
+const PAGE: &str = "../reference/imports.md";
+
 /// One row for each import that needs a grant or that a hook's author would ask for.
 pub(crate) fn table() -> String {
     let mut table = "| import | lets a hook | grant |\n| --- | --- | --- |".to_owned();
     for capability in CAPABILITIES.iter().filter(|listed| is_asked_for(listed)) {
         let name = capability.interface.trim_start_matches(OURS);
         let linked = match capability.interface.starts_with(OURS) {
-            true => format!("[`{name}`](#{name})"),
+            true => format!("[`{name}`]({PAGE}#{name})"),
             false => format!("`{name}`"),
         };
         let _ = write!(

@@ -11,26 +11,16 @@ use crate::text::{cell, number};
 /// Lists of names that are longer than this have a page of their own.
 const LONGEST_LIST: usize = 10;
 
-/// A table for each section: `settings-engine`, …, and `limits`.
+/// A table for each section: `settings-engine`, …, and `limits`. One that no page has is an error, so
+/// that a new section is not forgotten.
 pub(crate) fn blocks() -> anyhow::Result<Vec<Block>> {
     let schema = portcullis::settings::schema();
     let schema = Schema(&schema);
     let mut blocks = Vec::new();
-    for (name, section) in [
-        ("engine", "engine"),
-        ("turn", "turn"),
-        ("quarantine", "quarantine"),
-        ("integrity", "integrity"),
-        ("defaults", "defaults"),
-        ("hook", "hooks"),
-        ("script", "scripts"),
-        ("secret", "secrets"),
-    ] {
-        let section = schema.section(schema.0, section)?;
-        blocks.push(Block::new(
-            format!("settings-{name}"),
-            schema.table(section)?,
-        ));
+    let sections = schema.0["properties"].as_object();
+    for name in sections.context("the schema has no sections")?.keys() {
+        let table = schema.table(schema.section(schema.0, name)?)?;
+        blocks.push(Block::new(format!("settings-{name}"), table));
     }
     let hook = schema.section(schema.0, "hooks")?;
     let grants = schema.section(hook, "grants")?;
@@ -102,6 +92,9 @@ impl<'a> Schema<'a> {
                 .map(|kind| self.kind(key, self.resolved(kind).unwrap_or(kind)))
                 .collect();
             return kinds.join(" or ");
+        }
+        if let Some(only) = of.get("const") {
+            return format!("`{only}`");
         }
         match of["type"].as_str().unwrap_or_default() {
             "integer" => range(key, of),

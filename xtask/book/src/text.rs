@@ -43,6 +43,15 @@ pub(crate) fn pascal(name: &str) -> String {
         .collect()
 }
 
+/// `pre-tool-call` as `preToolCall`.
+pub(crate) fn camel(name: &str) -> String {
+    let pascal = pascal(name);
+    match pascal.chars().next() {
+        Some(first) => format!("{}{}", first.to_ascii_lowercase(), &pascal[1..]),
+        None => pascal,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,5 +62,6 @@ mod tests {
         assert_eq!(number(100_000, false), "100,000");
         assert_eq!(number(5, true), "5");
         assert_eq!(pascal("pre-llm-call"), "PreLlmCall");
+        assert_eq!(camel("pre-llm-call"), "preLlmCall");
     }
 }

@@ -148,11 +148,8 @@ impl Contract {
         let interface = self.interface(interface)?;
         let mut text = String::new();
         for (name, definition) in self.own(interface) {
-            let _ = write!(
-                text,
-                "### {name}\n\n{}\n\n",
-                self.described(definition, types)
-            );
+            let described = self.described(definition, types);
+            let _ = write!(text, "### {name}\n\n{described}\n");
         }
         Ok(text)
     }

@@ -331,6 +331,6 @@ pub(super) struct Limits {
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a number of units, or false to count none")]
 pub(super) enum Fuel {
-    Units(i64),
-    Counted(bool),
+    Units(#[schemars(range(min = 1, max = MOST))] i64),
+    Counted(#[schemars(extend("const" = false))] bool),
 }
