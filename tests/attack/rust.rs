@@ -1,5 +1,7 @@
 //! Attacks that are hooks in Rust: what its standard library does when it is misused.
 
+use std::net::TcpListener;
+
 use portcullis_attack::Attack;
 use portcullis_tests::component;
 
@@ -42,7 +44,78 @@ pub fn attacks() -> Vec<Attack> {
         })
         .collect();
     attacks.push(attack("rust/file-reader", FILE_READER, reader));
+    let exfiltrator = std::fs::read(component("exfiltrator")).expect("a component");
+    let drip = drip();
+    let drips = format!("http://127.0.0.1:{drip}");
+    for (deed, does, says, grant, urls) in [
+        (
+            "http-byte-by-byte",
+            "wait",
+            "cause = [\"deadline\"]\nceiling-ms = 1500",
+            format!("GET {drips}"),
+            vec![drips.clone()],
+        ),
+        (
+            "exfiltrate-to-private-addresses",
+            "send",
+            "expected = \"survived\"\nceiling-ms = 1000",
+            // Granted, but not where its name leads.
+            format!("POST http://localhost:{drip}"),
+            private(drip),
+        ),
+        (
+            "hoard-requests",
+            "hoard",
+            "cause = [\"handles\", \"deadline\"]\nceiling-ms = 1000",
+            format!("GET {drips}"),
+            Vec::new(),
+        ),
+    ] {
+        let card = format!(
+            "what = \"The deed `{does}` by HTTP, in Rust.\"\n{says}\nid = \"exfiltrator\"\n\
+             settings = '''\n[hooks.exfiltrator.grants]\nhttp = [\"{grant}\"]\n\
+             [hooks.exfiltrator.config]\ndeed = \"{does}\"\nurls = {urls:?}\n'''"
+        );
+        attacks.push(attack(&format!("rust/{deed}"), &card, exfiltrator.clone()));
+    }
     attacks
+}
+
+/// Where nothing may be sent: this machine by its names, private networks, a cloud's metadata.
+fn private(port: u16) -> Vec<String> {
+    let hosts = [
+        "localhost",
+        "127.0.0.1",
+        "127.1",
+        "0.0.0.0",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+    ];
+    let here = hosts.map(|host| format!("http://{host}:{port}/"));
+    let there = [
+        "http://169.254.169.254/latest/meta-data/",
+        "http://10.0.0.1/",
+    ];
+    here.into_iter().chain(there.map(str::to_owned)).collect()
+}
+
+/// A server that answers a byte a second, for as long as the tests run.
+fn drip() -> u16 {
+    use std::io::Write as _;
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            std::thread::spawn(move || {
+                let mut said = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
+                while said.is_ok() {
+                    std::thread::sleep(std::time::Duration::from_secs(1));
+                    said = stream.write_all(b"x");
+                }
+            });
+        }
+    });
+    port
 }
 
 fn attack(path: &str, card: &str, component: Vec<u8>) -> Attack {

@@ -6,6 +6,7 @@ mod at_the_limit;
 mod contributions;
 mod detached;
 mod directories;
+mod http;
 mod integrity;
 mod isolation;
 mod limits;

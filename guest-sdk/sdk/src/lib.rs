@@ -53,7 +53,7 @@
 //! | [`points`] | one module for each lifecycle point: its input and its [outcomes](points) |
 //! | [`mod@config`], [`log`] | what every hook may use |
 //! | [`content`], [`conversation`], [`tool_data`], [`tool_catalog`], [`prompt`], [`agent_state`], [`session`], [`verdict`] | views of the call in hand, valid while it lasts |
-//! | [`state`], [`shared`], [`events`], [`secrets`] | what the operator grants |
+//! | [`state`], [`shared`], [`events`], [`secrets`], [`http`] | what the operator grants |
 //!
 //! # Errors
 //!
@@ -73,6 +73,7 @@ pub mod content;
 pub mod conversation;
 mod error;
 pub mod events;
+pub mod http;
 pub mod log;
 pub mod points;
 pub mod prelude;

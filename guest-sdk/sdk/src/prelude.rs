@@ -8,5 +8,6 @@ pub use crate::types::{
 };
 pub use crate::{
     Error, HookResult, agent_state, config, content, conversation, debug, error, events, hook,
-    info, prompt, secrets, session, shared, state, tool_catalog, tool_data, trace, verdict, warn,
+    http, info, prompt, secrets, session, shared, state, tool_catalog, tool_data, trace, verdict,
+    warn,
 };

@@ -313,7 +313,7 @@ pub(crate) fn healthy(hooks: &Hooks, row: &mut Row) -> Result<(), String> {
 fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(4)
-        .enable_time()
+        .enable_all()
         .build()
         .map_err(|e| e.to_string())?;
     let done = runtime.block_on(future);

@@ -7,7 +7,7 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use crate::admission::Pass;
 use crate::call::{Call, Views};
-use crate::capabilities::{Calling, Events, Log, State, Wasi};
+use crate::capabilities::{Calling, Events, Http, Log, State, Wasi};
 use crate::failure::Failure;
 use crate::hook::{Answer, Hook, Reply};
 use crate::instance::{Instance, Plan, Reusable, StartError, WasmPoint};
@@ -254,6 +254,10 @@ impl ComponentHook {
                 secrets.clone(),
             ),
             secrets: secrets.clone(),
+            http: resolved
+                .egress
+                .clone()
+                .map(|egress| Box::new(Http::new(Some(egress)))),
             views: Views::default(),
         })
     }

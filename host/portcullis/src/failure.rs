@@ -30,6 +30,12 @@ pub enum Cause {
     HostCalls,
     /// It contributed more in one answer than it may.
     Contributions,
+    /// It made more requests than it may.
+    HttpRequests,
+    /// Its requests sent more than they may.
+    HttpRequestBytes,
+    /// Their responses were larger than they may be.
+    HttpResponseBytes,
     /// It answered what the point, its role or the host's checks do not allow.
     BadOutput,
     /// It said itself that it failed.
@@ -54,7 +60,7 @@ pub enum Cause {
 
 impl Cause {
     /// All causes.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 22] = [
         Self::Trap,
         Self::Fuel,
         Self::Deadline,
@@ -64,6 +70,9 @@ impl Cause {
         Self::Handles,
         Self::HostCalls,
         Self::Contributions,
+        Self::HttpRequests,
+        Self::HttpRequestBytes,
+        Self::HttpResponseBytes,
         Self::BadOutput,
         Self::GuestError,
         Self::Instantiate,
@@ -88,6 +97,9 @@ impl Cause {
             Self::Handles => "handles",
             Self::HostCalls => "host-calls",
             Self::Contributions => "contributions",
+            Self::HttpRequests => "http-requests",
+            Self::HttpRequestBytes => "http-request-bytes",
+            Self::HttpResponseBytes => "http-response-bytes",
             Self::BadOutput => "bad-output",
             Self::GuestError => "guest-error",
             Self::Instantiate => "instantiate",
@@ -113,6 +125,9 @@ impl Cause {
                 | Self::Handles
                 | Self::HostCalls
                 | Self::Contributions
+                | Self::HttpRequests
+                | Self::HttpRequestBytes
+                | Self::HttpResponseBytes
         )
     }
 }
@@ -161,6 +176,15 @@ pub enum Failure {
         /// How many it may give.
         most: usize,
     },
+    /// It made more requests than this.
+    #[error("it made more than {0} HTTP requests in one call")]
+    HttpRequests(u64),
+    /// Its requests sent more bytes than this.
+    #[error("its HTTP requests sent more than {0} bytes in one call")]
+    HttpRequestBytes(u64),
+    /// It received more bytes than this.
+    #[error("it received more than {0} bytes by HTTP in one call")]
+    HttpResponseBytes(u64),
     /// It answered what is not allowed.
     #[error("its answer is not allowed: {0}")]
     BadOutput(String),
@@ -242,6 +266,9 @@ impl Failure {
             Self::Handles(_) => Cause::Handles,
             Self::HostCalls(_) => Cause::HostCalls,
             Self::Contributions { .. } => Cause::Contributions,
+            Self::HttpRequests(_) => Cause::HttpRequests,
+            Self::HttpRequestBytes(_) => Cause::HttpRequestBytes,
+            Self::HttpResponseBytes(_) => Cause::HttpResponseBytes,
             Self::BadOutput(_) => Cause::BadOutput,
             Self::Guest(_) | Self::BadConfig(_) => Cause::GuestError,
             // A limit is the same limit before the first call.

@@ -16,7 +16,6 @@ use crate::failure::Failure;
 use crate::hook::Answer;
 use crate::limits::Limits;
 use crate::load::Shape;
-use crate::meter::Meter;
 use crate::points::{Point, PointId, for_each_point};
 use crate::stopwatch::Stopwatch;
 use crate::store::{Borrower, HookStore, LimitHit, Sight};
@@ -103,7 +102,7 @@ impl Instance {
         match within(plan, &watch, plan.wall(), starting).await {
             Ok(started) => Self::started(plan, store, watch, begun, started),
             Err(failure) => {
-                let over = store.data().meter.over();
+                let over = store.data().over();
                 Err(StartError::Failed(over.unwrap_or(failure)))
             }
         }
@@ -122,7 +121,7 @@ impl Instance {
                 Failure::BadOutput(text) => Failure::Host(text),
                 known => known,
             };
-            StartError::Failed(store.data().meter.over().unwrap_or(failure))
+            StartError::Failed(store.data().over().unwrap_or(failure))
         })?;
         let mut handles = [None; PointId::ALL.len()];
         for served in &plan.shape.served {
@@ -176,7 +175,7 @@ impl Instance {
         described: wasmtime::Result<(Descriptor,)>,
     ) -> Result<Descriptor, Failure> {
         drop(self.store.data_mut().end(self.sight));
-        if let Some(failure) = self.store.data().meter.over() {
+        if let Some(failure) = self.store.data().over() {
             return Err(failure);
         }
         described
@@ -219,7 +218,7 @@ impl Instance {
             // The call was dropped within the guest: the instance is in no known state.
             Err(failure) => {
                 drop(self.store.data_mut().end(self.sight));
-                let over = self.store.data().meter.over();
+                let over = self.store.data().over();
                 let failed = Answer {
                     outcome: Err(over.unwrap_or(failure)),
                     fuel: self.spent(plan),
@@ -262,7 +261,7 @@ impl Instance {
         let fuel = self.spent(plan);
         // Dropped, and so undone, unless the call succeeded.
         let effects = self.store.data_mut().end(self.sight);
-        let over = self.store.data().meter.over();
+        let over = self.store.data().over();
         let (outcome, reusable) = match answered {
             Ok((Ok(outcome),)) => (Ok(outcome), true),
             Ok((Err(error),)) => {
@@ -316,21 +315,19 @@ fn fits(plan: Plan<'_>) -> Result<(), StartError> {
 fn stop_when_due(store: &mut Store<HookStore>, plan: Plan<'_>) {
     let clock = plan.runtime.ticker.clock();
     store.epoch_deadline_callback(move |store| {
-        let meter = &store.data().meter;
-        stop(meter, clock.now() >= meter.due)
+        let data = store.data();
+        stop(data, clock.now() >= data.meter.due)
     });
 }
 
 /// The same for a hook that can wait. The epoch goes on while it does, so its computing is measured.
 fn stop_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<Stopwatch>) {
     let deadline = plan.limits.deadline.min(plan.limits.wall);
-    store.epoch_deadline_callback(move |store| {
-        stop(&store.data().meter, watch.computed() >= deadline)
-    });
+    store.epoch_deadline_callback(move |store| stop(store.data(), watch.computed() >= deadline));
 }
 
-fn stop(meter: &Meter, due: bool) -> wasmtime::Result<UpdateDeadline> {
-    if let Some(failure) = meter.over() {
+fn stop(data: &HookStore, due: bool) -> wasmtime::Result<UpdateDeadline> {
+    if let Some(failure) = data.over() {
         return Err(LimitHit(failure).into());
     }
     Ok(match due {
@@ -355,7 +352,7 @@ async fn within<T>(
 fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
     let ticker = &plan.runtime.ticker;
     let due = ticker.now() + ticks(plan.deadline(), ticker.tick());
-    store.data_mut().meter.restart(due);
+    store.data_mut().restart(due);
     store.set_epoch_deadline(1);
     if plan.runtime.fuel {
         // Fails only where fuel is not counted.

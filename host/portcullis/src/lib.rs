@@ -38,6 +38,8 @@
 //! # }
 //! ```
 //!
+//! Sessions run on a `tokio` runtime with its timer, and with its I/O where a hook was granted HTTP.
+//!
 //! Adding a point touches the WIT, one module in [`points`] and one line in its table.
 
 #![deny(unsafe_code)]
@@ -102,14 +104,16 @@ pub mod settings;
 pub use approval::{Approver, AskLater, NobodyToAsk, PersonSays, Question};
 pub use cache::{CacheError, CompileCache};
 pub use call::{AgentState, Call, SessionInfo, Views};
-pub use capabilities::{CAPABILITIES, Calling, Capability, Permission, View};
+pub use capabilities::{
+    CAPABILITIES, Calling, Capability, HttpRule, HttpRuleError, Permission, View,
+};
 pub use effects::Effects;
 pub use engine::{EngineError, EngineOptions};
 pub use failure::{Cause, Ending, Failure};
 pub use handlers::Handlers;
 pub use hook::{Answer, Hook, HookId, Mode, Profile, Reply, native};
 pub use hooks::{CacheChoice, Hooks, HooksError, LoadOptions, inspect, lock};
-pub use limits::{Limits, TurnLimits};
+pub use limits::{HttpLimits, Limits, TurnLimits};
 pub use load::{Import, LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
 pub use lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Pinned};
 pub use native::NativeHook;

@@ -1,8 +1,12 @@
 //! How much a hook may use.
 
+mod http;
+
 use std::time::Duration;
 
 use serde::Serialize;
+
+pub use http::HttpLimits;
 
 /// What one call of one hook, and its instance, may use. Every limit has a default; the
 /// operator's `hooks.toml` overrides it.
@@ -45,6 +49,8 @@ pub struct Limits {
     pub state_bytes: usize,
     /// Keys in each namespace of state. Default 1,000.
     pub state_keys: usize,
+    /// Its requests.
+    pub http: HttpLimits,
 }
 
 /// What all components together may use in one turn of a session. Runs that nobody waits for do not
@@ -85,6 +91,7 @@ impl Default for Limits {
             contributions: 256,
             state_bytes: 1 << 20,
             state_keys: 1_000,
+            http: HttpLimits::default(),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! whose fields name the counter and its labels.
 
 use crate::failure::Cause;
+use crate::hook::HookId;
 use crate::verdict::HookRun;
 
 /// A hook of role gate or transform did not do its work.
@@ -16,6 +17,19 @@ pub(crate) fn guard_did_not_run(run: &HookRun, cause: Cause, refused: bool) {
             refused,
         },
         "a guard did not run"
+    );
+}
+
+/// A request of a hook's was refused.
+pub(crate) fn http_refused(hook: &HookId, why: &'static str) {
+    tracing::info!(
+        target: "portcullis::metrics",
+        {
+            monotonic_counter.portcullis_http_refused = 1_u64,
+            hook = %hook,
+            why,
+        },
+        "a request of a hook's was refused"
     );
 }
 

@@ -122,6 +122,15 @@ pub struct LimitReport {
     pub contributions: usize,
     pub state_bytes: usize,
     pub state_keys: usize,
+    pub http_requests: u64,
+    pub http_concurrent: usize,
+    pub http_request_bytes: u64,
+    pub http_response_bytes: u64,
+    pub http_header_bytes: usize,
+    pub http_connect_ms: u128,
+    pub http_first_byte_ms: u128,
+    pub http_between_bytes_ms: u128,
+    pub http_total_ms: u128,
 }
 
 impl From<&Limits> for LimitReport {
@@ -142,6 +151,15 @@ impl From<&Limits> for LimitReport {
             contributions: limits.contributions,
             state_bytes: limits.state_bytes,
             state_keys: limits.state_keys,
+            http_requests: limits.http.requests,
+            http_concurrent: limits.http.concurrent,
+            http_request_bytes: limits.http.request_bytes,
+            http_response_bytes: limits.http.response_bytes,
+            http_header_bytes: limits.http.header_bytes,
+            http_connect_ms: limits.http.connect.as_millis(),
+            http_first_byte_ms: limits.http.first_byte.as_millis(),
+            http_between_bytes_ms: limits.http.between_bytes.as_millis(),
+            http_total_ms: limits.http.total.as_millis(),
         }
     }
 }
@@ -231,6 +249,12 @@ impl HookReport {
         can.dedup();
         can.extend(self.contributions());
         can
+    }
+
+    /// Whether it imports what requests are made with.
+    pub fn imports_http(&self) -> bool {
+        let mut imports = self.imports.iter();
+        imports.any(|import| import.capability.permission == Permission::Http)
     }
 
     /// What the kinds that it may contribute let it do, in plain words.

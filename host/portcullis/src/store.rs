@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use wasmtime::ResourceLimiter;
 
 use crate::call::Views;
-use crate::capabilities::{Config, Events, Log, State, View, Wasi};
+use crate::capabilities::{Config, Events, Http, Log, State, View, Wasi};
 use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::limits::Limits;
@@ -48,6 +48,8 @@ pub(crate) struct HookStore {
     pub(crate) state: State,
     pub(crate) events: Events,
     pub(crate) secrets: Arc<Secrets>,
+    /// Its requests, if it imports what they are made with.
+    pub(crate) http: Option<Box<Http>>,
     /// The views of the call in hand, and nothing between calls.
     pub(crate) views: Views,
 }
@@ -104,10 +106,27 @@ impl HookStore {
         self.see(sight, views);
     }
 
+    /// A call gets its budget anew, which ends at this tick.
+    pub(crate) fn restart(&mut self, due: u64) {
+        self.meter.restart(due);
+        if let Some(http) = &mut self.http {
+            http.restart();
+        }
+    }
+
+    /// The failure of a call that is over a limit which only ends it at the next tick.
+    pub(crate) fn over(&self) -> Option<Failure> {
+        let http = || self.http.as_ref()?.over();
+        self.meter.over().or_else(http)
+    }
+
     /// The call is over: its views are gone. What it wrote is handed over, to be kept if its answer
     /// is taken; nothing where it wrote nothing.
     pub(crate) fn end(&mut self, sight: Sight) -> Option<Box<Effects>> {
         self.see(sight, Views::empty());
+        if let Some(http) = &self.http {
+            http.end();
+        }
         if self.state.is_clean() && self.events.is_empty() {
             return None;
         }

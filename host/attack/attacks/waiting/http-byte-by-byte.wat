@@ -1,6 +1,6 @@
-;; what = "Wants to talk to a server that answers a byte a second."
+;; what = "Wants to talk to a server that answers a byte a second, and was granted none."
 ;; covers = "1 byte/s HTTP"
-;; raw = true
+;; imports = ["http"]
 ;; expected = "load-refused"
-;; cause = ["unknown-import"]
-(component (import "wasi:http/outgoing-handler@0.2.0" (instance)))
+;; cause = ["not-granted"]
+(func $attack (type $handle) unreachable)

@@ -170,3 +170,10 @@
     (import "host" "read" (func $read (param i32 i64 i32)))
     (import "host" "write" (func $write (param i32 i32 i32 i32)))
     (import "host" "write-zeroes" (func $write-zeroes (param i32 i64 i32)))
+
+;; http
+  (import "wasi:http/outgoing-handler@0.2.12" (instance))
+;; core
+    ;; Nothing: without a grant it does not load.
+;; main
+    ;; Nothing.

@@ -75,6 +75,9 @@ fn write(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     write_can(out, report)?;
     write_imports(out, report)?;
     write_limits(out, &report.limits)?;
+    if report.imports_http() {
+        write_http_limits(out, &report.limits)?;
+    }
     write_shared(out, &report.shared)
 }
 
@@ -215,7 +218,7 @@ fn write_can(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     }
     writeln!(
         out,
-        "  {DIM}Other files, network, processes and other hooks are out of every hook's reach.{DIM:#}"
+        "  {DIM}Other files, other servers, processes and other hooks are out of every hook's reach.{DIM:#}"
     )
 }
 
@@ -391,6 +394,33 @@ fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
             "{}, {} keys, each namespace",
             size(limits.state_bytes),
             number(limits.state_keys)
+        ),
+    )
+}
+
+fn write_http_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
+    let size = |n: u64| units::bytes(n);
+    row(
+        out,
+        "http",
+        &format!(
+            "{} requests a call, {} at once; {} sent and {} received a call, {} of headers each",
+            units::count(limits.http_requests),
+            units::count(limits.http_concurrent as u64),
+            size(limits.http_request_bytes),
+            size(limits.http_response_bytes),
+            size(limits.http_header_bytes as u64)
+        ),
+    )?;
+    row(
+        out,
+        "",
+        &format!(
+            "{} ms to connect, {} ms to the response, {} ms between its pieces, {} ms in all",
+            limits.http_connect_ms,
+            limits.http_first_byte_ms,
+            limits.http_between_bytes_ms,
+            limits.http_total_ms
         ),
     )
 }

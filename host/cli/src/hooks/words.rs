@@ -75,6 +75,11 @@ pub fn uses(report: &HookReport) -> Vec<String> {
                 (import.capability.interface == "wasi:filesystem/types")
                     .then(|| read.into_iter().chain(write).collect::<Vec<_>>().join("; "))
             }
+            Permission::Http => {
+                let rules = report.grants.http.iter().map(ToString::to_string);
+                (import.capability.interface == "wasi:http/outgoing-handler")
+                    .then(|| format!("http: {}", rules.collect::<Vec<_>>().join("; ")))
+            }
             Permission::Secrets => Some(format!("secrets: {}", report.grants.secrets.join(", "))),
             Permission::Events => Some("events".to_owned()),
         })

@@ -7,6 +7,7 @@ mod content;
 mod conversation;
 pub(crate) mod directories;
 mod events;
+pub(crate) mod http;
 mod log;
 mod prompt;
 mod secrets;
@@ -25,6 +26,8 @@ use crate::store::HookStore;
 
 pub(crate) use config::Config;
 pub(crate) use events::Events;
+pub(crate) use http::Http;
+pub use http::{HttpRule, HttpRuleError};
 pub(crate) use log::Log;
 pub(crate) use state::State;
 pub(crate) use wasi::Wasi;
@@ -98,6 +101,8 @@ pub enum Permission {
     /// A directory in `grants.read` or `grants.write`. Without one the import is inert, and its
     /// permission is [`Permission::None`].
     Directories,
+    /// A server in `grants.http`.
+    Http,
 }
 
 /// Something a hook may import.
@@ -152,6 +157,8 @@ pub const CAPABILITIES: &[Capability] = &[
         Permission::Secrets,
         "read the secrets that it was granted by name",
     ),
+    row(http::HANDLER, Permission::Http, http::LETS),
+    row(http::TYPES, Permission::Http, http::LETS),
     row(
         "portcullis:hooks/content",
         Permission::View(View::Content),
@@ -301,10 +308,11 @@ pub enum Calling {
 
 impl Calling {
     /// How a hook is called that imports these functions, each with its interface. Only the clock
-    /// can make a hook wait: its streams never do, though language runtimes poll them.
+    /// and servers can make a hook wait: its streams never do, though language runtimes poll them.
     pub(crate) fn of<'a>(mut functions: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let waits = functions.any(|(interface, function)| {
-            interface == "wasi:clocks/monotonic-clock" && function.starts_with("subscribe")
+            let clock = interface == "wasi:clocks/monotonic-clock";
+            clock && function.starts_with("subscribe") || http::is_http(interface)
         });
         match waits {
             true => Self::Waiting,
@@ -337,6 +345,10 @@ pub(crate) fn add_to_linker(
         |store: &mut HookStore| &mut store.views,
     )?;
     directories::add_to_linker(linker, calling)?;
+    if calling == Calling::Waiting {
+        // To speak with a server is to wait.
+        http::add_to_linker(linker)?;
+    }
     wasi::add_to_linker(linker, calling)
 }
 

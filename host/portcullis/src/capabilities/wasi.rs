@@ -44,6 +44,13 @@ impl Wasi {
     }
 }
 
+impl Wasi {
+    /// The instance's resources.
+    pub(super) fn table(&mut self) -> &mut ResourceTable {
+        &mut self.table
+    }
+}
+
 impl WasiView for HookStore {
     fn ctx(&mut self) -> WasiCtxView<'_> {
         self.meter.count();

@@ -124,6 +124,7 @@ fn bare_store(limits: &Limits) -> Result<HookStore, Failure> {
             Arc::default(),
         ),
         secrets: Arc::default(),
+        http: None,
         views: Views::default(),
     })
 }

@@ -278,6 +278,19 @@ pub enum LoadFault {
         /// Why, and what to do.
         why: String,
     },
+    /// Certificates that it was to believe cannot be read.
+    #[error(
+        "may send requests, and the certificates in {path} cannot be read ([http] roots): {why}"
+    )]
+    Authority {
+        /// The file.
+        path: String,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// TLS could not be set up.
+    #[error("may send requests, and TLS does not start: {0}")]
+    Tls(String),
     /// Its id is none.
     #[error(
         "calls itself `{0}`; an id has lower-case letters, digits and dashes, begins with a letter, and is at most 64 bytes long"

@@ -201,8 +201,8 @@ fn import(name: &str) -> Result<Import, LoadFault> {
                 format!("; did you mean `{near}`?")
             }
             _ if interface.starts_with("wasi:") => {
-                "; no grant gives it: build the hook without it (network and processes \
-                 are out of a hook's reach)"
+                "; no grant gives it: build the hook without it (sockets and processes \
+                 are out of a hook's reach; for HTTP there is `wasi:http/outgoing-handler`)"
                     .to_owned()
             }
             _ => String::new(),

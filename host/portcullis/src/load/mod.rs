@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use wasmtime::component::{Component, InstancePre};
 
 use crate::cache::CompileCache;
+use crate::capabilities::http::{self, Egress};
 use crate::capabilities::{Permission, directories};
 use crate::contract::Descriptor;
 use crate::engine::Runtime;
@@ -270,7 +271,7 @@ impl Loader<'_> {
         })
     }
 
-    /// Gives a hook that runs the secrets and directories that it imports and was granted.
+    /// Gives a hook that runs the secrets, directories and servers that it imports and was granted.
     fn equipped(&self, mut hook: LoadedHook) -> Result<LoadedHook, Vec<LoadFault>> {
         let wants = |permission| {
             let mut imports = hook.shape.imports.iter();
@@ -278,6 +279,7 @@ impl Loader<'_> {
             wanted && hook.resolved.enabled
         };
         let (files, secrets) = (wants(Permission::Directories), wants(Permission::Secrets));
+        let http = wants(Permission::Http);
         if files {
             let hooks = match hook.file.parent() {
                 Some(dir) if dir != Path::new("") => dir,
@@ -289,6 +291,16 @@ impl Loader<'_> {
             let names = &hook.resolved.grants.secrets;
             let secrets = Arc::new(Secrets::read(names, self.secrets)?);
             Arc::make_mut(&mut hook.resolved.profile).secrets = secrets;
+        }
+        if http {
+            let resolved = &mut hook.resolved;
+            resolved.egress = Some(Arc::new(Egress {
+                hook: resolved.profile.id.clone(),
+                rules: resolved.grants.http.clone(),
+                limits: resolved.limits.http,
+                tls: http::tls(&self.settings.http.roots)?,
+                secrets: resolved.profile.secrets.clone(),
+            }));
         }
         Ok(hook)
     }

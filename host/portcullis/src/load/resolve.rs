@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::{Import, LoadError, LoadFault, LoadedHook, Shape};
 use crate::capabilities::directories::Directory;
+use crate::capabilities::http::Egress;
 use crate::capabilities::{Config, Permission};
 use crate::contract::{ContributionKind, Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode, Profile};
@@ -37,6 +38,8 @@ pub struct Resolved {
     pub(crate) config: Config,
     pub(crate) namespaces: Arc<[Arc<str>]>,
     pub(crate) directories: Arc<[Directory]>,
+    /// Where it may send requests, if it imports what they are made with.
+    pub(crate) egress: Option<Arc<Egress>>,
 }
 
 /// What a hook's author wishes, of whatever sort the hook is.
@@ -150,6 +153,7 @@ pub(super) fn resolve(
             .map(|namespace| Arc::from(namespace.as_str()))
             .collect(),
         directories: Arc::from([]),
+        egress: None,
         grants: said.grants.clone(),
     })
 }
@@ -239,6 +243,10 @@ fn missing_grant(
         Permission::SharedState => (
             !grants.shared_state.is_empty(),
             format!("[hooks.{id}.grants] shared-state = [\"<namespace>\"]"),
+        ),
+        Permission::Http => (
+            !grants.http.is_empty(),
+            format!("[hooks.{id}.grants] http = [\"GET https://<server>\"]"),
         ),
         Permission::Secrets => (
             !grants.secrets.is_empty(),

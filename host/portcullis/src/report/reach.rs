@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{HookReport, Role};
-use crate::capabilities::{Permission, View};
+use crate::capabilities::{HttpRule, Permission, View};
 use crate::points::OutcomeKind;
 
 /// What a hook can see, change and reach.
@@ -48,7 +48,7 @@ impl HookReport {
         for import in &self.imports {
             let lets = || import.capability.lets.to_owned();
             match import.capability.permission {
-                Permission::None | Permission::Directories => {}
+                Permission::None | Permission::Directories | Permission::Http => {}
                 Permission::View(_) => reach.see.push(lets()),
                 Permission::Secrets => reach
                     .see
@@ -69,6 +69,12 @@ impl HookReport {
                     reach.reach.push(format!("{what} {}", dirs.join(", ")));
                 }
             }
+        }
+        if self.imports_http() {
+            let servers = self.grants.http.iter();
+            reach
+                .reach
+                .extend(servers.map(|rule| format!("send requests: {rule}")));
         }
         reach
     }
@@ -92,6 +98,10 @@ impl HookReport {
         }
         if self.has_files() && !self.grants.write.is_empty() {
             sends.push(named("the directories", &self.grants.write));
+        }
+        if self.imports_http() && !self.grants.http.is_empty() {
+            let servers: Vec<String> = self.grants.http.iter().map(HttpRule::server).collect();
+            sends.push(named("servers", &servers));
         }
         let both = self.enabled && !reads.is_empty() && !sends.is_empty();
         both.then_some(CouldCarry { reads, sends })

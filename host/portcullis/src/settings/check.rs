@@ -55,6 +55,7 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
         })
         .collect();
     let secrets = check.secrets(file.secrets);
+    let http = check.http(file.http);
     let errors = check.errors;
     if errors.is_empty() {
         Ok(Settings {
@@ -62,6 +63,7 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             turn,
             quarantine,
             integrity: file.integrity,
+            http,
             defaults,
             hooks,
             scripts,
@@ -159,6 +161,7 @@ impl Check<'_> {
                 secrets: hook.grants.secrets,
                 read: hook.grants.read,
                 write: hook.grants.write,
+                http: self.http_rules(id, &hook.grants.http),
                 contribute: hook.grants.contribute,
             },
             config: hook.config,
@@ -195,6 +198,7 @@ impl Check<'_> {
             contributions: self.size(limits.contributions, at, "contributions"),
             state_bytes: self.size(limits.state_bytes, at, "state-bytes"),
             state_keys: self.size(limits.state_keys, at, "state-keys"),
+            http: self.http_limits(limits, at),
         }
     }
 
@@ -213,7 +217,13 @@ impl Check<'_> {
     }
 
     /// A number from 1 to `most`.
-    fn number(&mut self, value: Option<i64>, at: &[&str], key: &str, most: i64) -> Option<i64> {
+    pub(super) fn number(
+        &mut self,
+        value: Option<i64>,
+        at: &[&str],
+        key: &str,
+        most: i64,
+    ) -> Option<i64> {
         let value = value?;
         if (1..=most).contains(&value) {
             return Some(value);

@@ -1,5 +1,7 @@
 //! The shape of `hooks.toml`, as it is written. What is said of each key here is what the reference
-//! says of it, and what [`schema`](super::schema) tells editors.
+//! says of it, and what [`schema`](super::schema()) tells editors.
+
+mod limits;
 
 use std::collections::BTreeMap;
 
@@ -12,10 +14,12 @@ use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::engine::EngineOptions;
 use crate::hook::Mode;
-use crate::limits::{Limits as LimitValues, TurnLimits};
+use crate::limits::TurnLimits;
 use crate::points::PointId;
 use crate::quarantine::QuarantineOptions;
 use crate::script::ScriptCommand;
+
+pub(super) use limits::{Fuel, Limits};
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
@@ -30,6 +34,8 @@ pub(super) struct File {
     pub(super) quarantine: Quarantine,
     /// Which files of the hooks directory are loaded.
     pub(super) integrity: Integrity,
+    /// What holds for all requests of hooks.
+    pub(super) http: Http,
     /// What holds for hooks of which nothing else is said.
     pub(super) defaults: Defaults,
     /// What is said of one hook, by its id. It wins over what the hook's author wishes.
@@ -99,6 +105,15 @@ pub(super) struct Quarantine {
     /// For how many seconds, until one call tries it again.
     #[schemars(range(min = 1, max = LONGEST_MS / 1_000), extend("default" = QuarantineOptions::default().period.as_secs()))]
     pub(super) seconds: Option<i64>,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Http {
+    /// Files of certificates (PEM) of authorities that are believed beside those of the web, named from
+    /// the hooks directory.
+    #[schemars(extend("x-if-left-out" = "none"))]
+    pub(super) roots: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -271,66 +286,11 @@ pub(super) struct Grants {
     /// one that holds it, is refused.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) write: Vec<String>,
+    /// Servers to send requests to, one line each.
+    #[schemars(extend("x-if-left-out" = "none"))]
+    pub(super) http: Vec<String>,
     /// What it may contribute, kind by kind.
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<ContributionKind>", extend("x-if-left-out" = "nothing"))]
     pub(super) contribute: Option<Vec<ContributionKind>>,
-}
-
-/// Limits are read as signed numbers, so that a negative one is told from a wrong type.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, rename_all = "kebab-case")]
-pub(super) struct Limits {
-    /// Units a call, about one for each instruction; `false` counts none.
-    #[schemars(extend("default" = LimitValues::default().fuel))]
-    pub(super) fuel: Option<Fuel>,
-    /// Milliseconds of computing a call.
-    #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = LimitValues::default().deadline.as_millis() as u64))]
-    pub(super) deadline_ms: Option<i64>,
-    /// Milliseconds a call, waiting included.
-    #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = LimitValues::default().wall.as_millis() as u64))]
-    pub(super) wall_ms: Option<i64>,
-    /// Bytes over all memories of an instance.
-    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = LimitValues::default().memory_bytes))]
-    pub(super) memory_bytes: Option<i64>,
-    /// Calls of imports a call.
-    #[schemars(range(min = 1, max = MOST), extend("default" = LimitValues::default().host_calls))]
-    pub(super) host_calls: Option<i64>,
-    /// Elements over all tables of an instance.
-    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = LimitValues::default().table_elements))]
-    pub(super) table_elements: Option<i64>,
-    /// Core instances, memories and tables, each.
-    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = LimitValues::default().instances))]
-    pub(super) instances: Option<i64>,
-    /// Live resource handles.
-    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = LimitValues::default().handles))]
-    pub(super) handles: Option<i64>,
-    /// Bytes from the hook to the host at once, as an answer or in one call of an import.
-    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = LimitValues::default().output_bytes))]
-    pub(super) output_bytes: Option<i64>,
-    /// Bytes of log a call; more is cut and marked.
-    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = LimitValues::default().log_bytes))]
-    pub(super) log_bytes: Option<i64>,
-    /// Lines of log a call; more are dropped, which is said once.
-    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = LimitValues::default().log_lines))]
-    pub(super) log_lines: Option<i64>,
-    /// Bytes of events a call; more are left out, which is logged once.
-    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = LimitValues::default().event_bytes))]
-    pub(super) event_bytes: Option<i64>,
-    /// Contributions an answer.
-    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = LimitValues::default().contributions))]
-    pub(super) contributions: Option<i64>,
-    /// Bytes of keys and values in a namespace of state.
-    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = LimitValues::default().state_bytes))]
-    pub(super) state_bytes: Option<i64>,
-    /// Keys in a namespace of state.
-    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = LimitValues::default().state_keys))]
-    pub(super) state_keys: Option<i64>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(untagged, expecting = "a number of units, or false to count none")]
-pub(super) enum Fuel {
-    Units(#[schemars(range(min = 1, max = MOST))] i64),
-    Counted(#[schemars(extend("const" = false))] bool),
 }

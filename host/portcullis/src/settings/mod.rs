@@ -5,6 +5,7 @@
 
 mod check;
 mod file;
+mod http;
 mod integrity;
 mod named;
 mod schema;
@@ -18,7 +19,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::capabilities::View;
+use crate::capabilities::{HttpRule, View};
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::engine::EngineOptions;
 use crate::hook::Mode;
@@ -26,6 +27,7 @@ use crate::limits::{Limits, TurnLimits};
 use crate::quarantine::QuarantineOptions;
 
 pub(crate) use crate::text::nearest;
+pub use http::{HttpOverrides, HttpSettings};
 pub use integrity::{Integrity, LockRule, OnMismatch};
 pub use schema::schema;
 pub use script::ScriptSettings;
@@ -47,6 +49,8 @@ pub struct Settings {
     pub quarantine: QuarantineOptions,
     /// What holds for the files of the hooks directory.
     pub integrity: Integrity,
+    /// What holds for all requests of hooks.
+    pub http: HttpSettings,
     /// What holds for hooks of which nothing else is said.
     pub defaults: Defaults,
     /// What is said of single hooks, by id.
@@ -135,6 +139,8 @@ pub struct Grants {
     pub read: Vec<String>,
     /// Directories to read and write, from the hooks directory.
     pub write: Vec<String>,
+    /// Servers to send requests to.
+    pub http: Vec<HttpRule>,
     /// What it may contribute. Where it is not said: a component nothing, a native hook what it
     /// declares.
     #[serde(serialize_with = "kinds")]
@@ -189,6 +195,8 @@ pub struct LimitOverrides {
     pub state_bytes: Option<usize>,
     /// Keys of state.
     pub state_keys: Option<usize>,
+    /// Of requests.
+    pub http: HttpOverrides,
 }
 
 impl LimitOverrides {
@@ -210,6 +218,7 @@ impl LimitOverrides {
             contributions: self.contributions.unwrap_or(base.contributions),
             state_bytes: self.state_bytes.unwrap_or(base.state_bytes),
             state_keys: self.state_keys.unwrap_or(base.state_keys),
+            http: self.http.over(&base.http),
         }
     }
 }

@@ -6,7 +6,9 @@ use serde::de::{self, DeserializeOwned, Visitor};
 use toml::de::{DeTable, DeValue};
 
 use super::Integrity;
-use super::file::{Defaults, Engine, File, Grants, Hook, Limits, Quarantine, Script, Secret, Turn};
+use super::file::{
+    Defaults, Engine, File, Grants, Hook, Http, Limits, Quarantine, Script, Secret, Turn,
+};
 use crate::text::nearest;
 
 /// Something that is wrong with `hooks.toml`.
@@ -131,6 +133,7 @@ fn known_keys(section: &[&str]) -> &'static [&'static str] {
         ["turn"] => fields::<Turn>(),
         ["quarantine"] => fields::<Quarantine>(),
         ["integrity"] => fields::<Integrity>(),
+        ["http"] => fields::<Http>(),
         ["defaults"] => fields::<Defaults>(),
         ["hooks", _] => fields::<Hook>(),
         ["scripts", _] => fields::<Script>(),

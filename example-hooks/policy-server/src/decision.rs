@@ -1,0 +1,91 @@
+//! What is asked, and what is answered.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The reason where the server gives none.
+pub const UNSAID: &str = "The policy does not allow this call.";
+
+/// What is asked.
+#[derive(Serialize)]
+pub struct Question<'a> {
+    pub input: Input<'a>,
+}
+
+/// What the policy decides about.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Input<'a> {
+    pub session: &'a str,
+    pub agent: &'a str,
+    pub turn: u32,
+    pub tool: &'a str,
+    pub working_dir: Option<&'a str>,
+    pub arguments: Value,
+}
+
+/// What is answered. A server that has no such policy gives no result.
+#[derive(Debug, PartialEq, Deserialize)]
+pub struct Decision {
+    pub result: Option<Verdict>,
+}
+
+/// What the policy says. More than this may be in it.
+#[derive(Debug, PartialEq, Deserialize)]
+pub struct Verdict {
+    pub allow: bool,
+    pub reason: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decision_allows_only_where_it_says_so() {
+        let read = |text: &str| serde_json::from_str::<Decision>(text).map(|it| it.result);
+        let verdict = |allow, reason: Option<&str>| Verdict {
+            allow,
+            reason: reason.map(str::to_owned),
+        };
+        assert_eq!(
+            read(r#"{"result": {"allow": true, "more": 1}, "decision_id": "x"}"#).ok(),
+            Some(Some(verdict(true, None)))
+        );
+        assert_eq!(
+            read(r#"{"result": {"allow": false, "reason": "no"}}"#).ok(),
+            Some(Some(verdict(false, Some("no"))))
+        );
+        assert_eq!(read("{}").ok(), Some(None));
+        for wrong in [
+            r#"{"result": true}"#,
+            r#"{"result": {"allow": "yes"}}"#,
+            r#"{"result": {}}"#,
+            "[]",
+            "",
+        ] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_question_names_the_call() {
+        let question = Question {
+            input: Input {
+                session: "s",
+                agent: "a",
+                turn: 1,
+                tool: "shell",
+                working_dir: Some("/work"),
+                arguments: serde_json::json!({"command": "ls"}),
+            },
+        };
+        assert_eq!(
+            serde_json::to_value(question).ok(),
+            Some(serde_json::json!({"input": {
+                "session": "s", "agent": "a", "turn": 1, "tool": "shell",
+                "working-dir": "/work", "arguments": {"command": "ls"},
+            }}))
+        );
+    }
+}

@@ -1,0 +1,72 @@
+//! Asks a policy server whether a tool may run.
+//!
+//! ```toml
+//! [hooks.policy-server.grants]
+//! http = ["POST http://localhost:8181/v1/data/agent/tool at 127.0.0.1"]
+//!
+//! [hooks.policy-server.config]
+//! url = "http://localhost:8181/v1/data/agent/tool"
+//! ```
+//!
+//! It speaks as Open Policy Agent does: it posts
+//! `{"input": {"session", "agent", "turn", "tool", "working-dir", "arguments"}}`, and reads
+//! `{"result": {"allow": true}}`, or `{"result": {"allow": false, "reason": "…"}}`. What is not allowed
+//! is refused with the code `policy` and that reason.
+//!
+//! A server that cannot be reached, takes too long or decides nothing is a failure. The hook is a gate,
+//! so it fails closed: the tool does not run.
+//!
+//! Points: `pre-tool-call`. Role: gate. Needs the view `tool-data`, and a server.
+
+mod decision;
+
+use decision::{Decision, Input, Question};
+use portcullis_sdk::config::Prepared;
+use portcullis_sdk::prelude::*;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Config {
+    /// Where it asks.
+    url: String,
+}
+
+static CONFIG: Prepared<Config> = Prepared::new(config);
+
+struct PolicyServer;
+
+#[hook(
+    id = "policy-server",
+    kind = "policy",
+    description = "Asks a policy server whether a tool may run.",
+    role = gate,
+    priority = 950
+)]
+impl PolicyServer {
+    fn pre_tool_call(
+        context: Context,
+        call: pre_tool_call::ToolRequest,
+    ) -> HookResult<pre_tool_call::Outcome> {
+        let question = Question {
+            input: Input {
+                session: &context.session_id,
+                agent: &context.agent,
+                turn: context.turn,
+                tool: &call.name,
+                working_dir: call.grant.working_dir.as_deref(),
+                arguments: tool_data::arguments()?,
+            },
+        };
+        let response = http::post(&CONFIG.get()?.url).json(&question)?.send()?;
+        let decision: Decision = response.success()?.json()?;
+        match decision.result {
+            Some(result) if result.allow => Ok(pre_tool_call::Outcome::Continue),
+            Some(result) => {
+                let reason = result.reason.unwrap_or_else(|| decision::UNSAID.to_owned());
+                Ok(pre_tool_call::Outcome::reject("policy", reason))
+            }
+            None => Err(Error::failed("the policy server has no such policy")),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Requests to the servers that the operator grants, such as
+//! `http = ["POST https://policy.example.com/v1"]`.
+//!
+//! ```no_run
+//! # use portcullis_sdk::prelude::*;
+//! # use serde::{Deserialize, Serialize};
+//! #[derive(Serialize)]
+//! struct Question<'a> {
+//!     tool: &'a str,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! struct Decision {
+//!     allow: bool,
+//! }
+//!
+//! # fn main() -> HookResult<()> {
+//! let response = http::post("https://policy.example.com/v1/decide")
+//!     .header("authorization", "Bearer …")
+//!     .json(&Question { tool: "shell" })?
+//!     .send()?;
+//! let decision: Decision = response.success()?.json()?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A call waits for its requests within the operator's `wall-ms`, and they end with it. Redirects are
+//! not followed: a response of 3xx is a response, and the server that it names must be granted too.
+
+mod error;
+mod response;
+mod wire;
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+pub use error::Error;
+pub use response::Response;
+
+/// A request, until it is sent.
+#[derive(Clone, Debug)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Request {
+    method: String,
+    url: String,
+    headers: Vec<(String, Vec<u8>)>,
+    body: Vec<u8>,
+    timeout: Option<Duration>,
+}
+
+/// Asks for what is at this URL.
+pub fn get(url: impl Into<String>) -> Request {
+    Request::new("GET", url)
+}
+
+/// Sends something to this URL.
+pub fn post(url: impl Into<String>) -> Request {
+    Request::new("POST", url)
+}
+
+impl Request {
+    /// A request of any method, in capitals.
+    pub fn new(method: impl Into<String>, url: impl Into<String>) -> Self {
+        Self {
+            method: method.into(),
+            url: url.into(),
+            headers: Vec::new(),
+            body: Vec::new(),
+            timeout: None,
+        }
+    }
+
+    /// Adds a header. `host`, `content-length` and those between two hops are the host's.
+    pub fn header(mut self, name: impl Into<String>, value: impl AsRef<[u8]>) -> Self {
+        self.headers.push((name.into(), value.as_ref().to_vec()));
+        self
+    }
+
+    /// Sends these bytes.
+    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
+        self.body = body.into();
+        self
+    }
+
+    /// Sends this as JSON, and says so in `content-type`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] if it cannot be written as JSON.
+    pub fn json<T: Serialize + ?Sized>(self, value: &T) -> Result<Self, Error> {
+        let body = serde_json::to_vec(value).map_err(|e| Error::Invalid(e.to_string()))?;
+        Ok(self.header("content-type", "application/json").body(body))
+    }
+
+    /// Gives up where there is no connection, no response or no more of it for so long. The operator's
+    /// limits hold all the same.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Sends it, and waits for the whole response.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] if it was not granted, [`Error::TimedOut`], [`Error::Failed`], or
+    /// [`Error::Invalid`] if it is no request. A response of any status is none of these.
+    pub fn send(self) -> Result<Response, Error> {
+        wire::send(self)
+    }
+}

@@ -1,0 +1,91 @@
+//! What a server answered.
+
+use serde::de::DeserializeOwned;
+
+use super::Error;
+
+/// A response, read to its end.
+#[derive(Clone, Debug)]
+pub struct Response {
+    pub(super) status: u16,
+    pub(super) headers: Vec<(String, Vec<u8>)>,
+    pub(super) body: Vec<u8>,
+}
+
+impl Response {
+    /// Its status, such as 200.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The response, if its status is one of success (200 to 299).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Status`] if it is another.
+    pub fn success(self) -> Result<Self, Error> {
+        match self.status {
+            200..=299 => Ok(self),
+            status => Err(Error::Status(status)),
+        }
+    }
+
+    /// The first header of this name, in small letters, if it is text.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.headers.iter();
+        let (_, value) = headers.find(|(header, _)| header.eq_ignore_ascii_case(name))?;
+        std::str::from_utf8(value).ok()
+    }
+
+    /// Its body.
+    pub fn bytes(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// Its body as text; what is no UTF-8 is shown as `�`.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// Its body, read as JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Failed`] if it is none, or none that fits.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        serde_json::from_slice(&self.body)
+            .map_err(|e| Error::Failed(format!("its response is not as expected: {e}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn response(status: u16, body: &str) -> Response {
+        Response {
+            status,
+            headers: vec![("location".into(), b"/next".to_vec())],
+            body: body.into(),
+        }
+    }
+
+    #[test]
+    fn only_2xx_is_success() {
+        assert!(response(204, "").success().is_ok());
+        for status in [199, 301, 404, 500] {
+            let refused = response(status, "").success();
+            assert_eq!(refused.map(drop), Err(Error::Status(status)));
+        }
+    }
+
+    #[test]
+    fn a_body_is_read_as_it_is_asked_for() {
+        let response = response(200, "[1, 2]");
+        assert_eq!(response.header("Location"), Some("/next"));
+        assert_eq!(response.header("none"), None);
+        assert_eq!(response.text(), "[1, 2]");
+        assert_eq!(response.json::<Vec<u8>>(), Ok(vec![1, 2]));
+        assert!(response.json::<String>().is_err());
+    }
+}

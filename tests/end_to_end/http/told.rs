@@ -1,0 +1,131 @@
+//! What the operator is told of refused requests, and what nobody is told.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use portcullis::{HookEvent, HookSink, LogLine, SessionOptions};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+use super::server::{Answer, Server};
+use super::{KEY, ask, hooks, said, session};
+
+/// Keeps all that is said to `tracing`, and to the session's sink.
+#[derive(Clone, Default)]
+struct Told(Arc<Mutex<Vec<String>>>);
+
+impl Told {
+    fn add(&self, text: String) {
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        told.push(text);
+    }
+
+    fn all(&self) -> String {
+        let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        told.join("\n")
+    }
+}
+
+struct Line(String);
+
+impl Visit for Line {
+    fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
+        self.0.push_str(&format!(" {}={value:?}", field.name()));
+    }
+}
+
+impl Subscriber for Told {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        // What a library traces of its own calls is for those who debug it.
+        metadata.is_event() && *metadata.level() <= tracing::Level::DEBUG
+    }
+    fn event(&self, event: &Event<'_>) {
+        let mut line = Line(event.metadata().target().to_owned());
+        event.record(&mut line);
+        self.add(line.0);
+    }
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+impl HookSink for Told {
+    fn log(&self, line: LogLine<'_>) {
+        self.add(format!("{} {}", line.context, line.message));
+    }
+
+    fn event(&self, event: HookEvent) {
+        self.add(format!("{} {}", event.name, event.data));
+    }
+}
+
+#[tokio::test]
+async fn a_refused_request_is_logged_and_counted_and_its_content_is_not() {
+    let told = Told::default();
+    let _heard = tracing::subscriber::set_default(told.clone());
+    let session = session(&["POST http://127.0.0.1:9/".into()], "");
+    ask(
+        &session,
+        "GET http://user:word@evil.example:81/path?query=1",
+    )
+    .await;
+    ask(&session, "GET http://127.0.0.1:9/path?query=1").await;
+    let all = told.all();
+    let lines: Vec<&str> = all.lines().collect();
+    for (target, parts) in [
+        (
+            "portcullis::http",
+            vec![
+                "hook=caller",
+                "method=\"GET\"",
+                "server=\"http://evil.example:81\"",
+            ],
+        ),
+        (
+            "portcullis::http",
+            vec![
+                "server=\"http://127.0.0.1:9\"",
+                "the method was not granted",
+            ],
+        ),
+        (
+            "portcullis::metrics",
+            vec!["portcullis_http_refused=1", "hook=caller"],
+        ),
+    ] {
+        let found = lines
+            .iter()
+            .any(|line| line.starts_with(target) && parts.iter().all(|part| line.contains(part)));
+        assert!(found, "{target} {parts:?}: {all}");
+    }
+    for never in ["word", "path", "query"] {
+        assert!(!all.contains(never), "{never}: {all}");
+    }
+}
+
+#[tokio::test]
+async fn a_secret_that_is_sent_is_said_nowhere_else() {
+    let server = Server::new(Answer::Text("thanks")).await;
+    let told = Told::default();
+    let _heard = tracing::subscriber::set_default(told.clone());
+    let session = hooks(&[server.grant("GET")], "wall-ms = 20_000").session(SessionOptions {
+        sink: Arc::new(told.clone()),
+        ..SessionOptions::new("session-1")
+    });
+    let (answer, verdict) = said(&format!("key {}", server.url()), &session).await;
+    told.add(format!("{verdict:?}"));
+    assert_eq!(answer, "200 thanks");
+    assert!(server.heads()[0].contains(&format!("authorization: {KEY}")));
+    // Refused, with the secret in every part of the request.
+    for url in [format!("http://{KEY}.example"), "http://127.0.0.1:9".into()] {
+        let (_, verdict) = said(&format!("key {url}"), &session).await;
+        told.add(format!("{:?}", verdict.runs));
+    }
+    let all = told.all();
+    assert!(all.contains("[secret KEY]"), "{all}");
+    assert!(!all.contains(KEY), "{all}");
+}
