@@ -55,6 +55,7 @@ const fn grant(permission: Permission) -> &'static str {
         Permission::SharedState => "`shared-state = [\"name\"]`",
         Permission::Events => "`events = true`",
         Permission::Secrets => "`secrets = [\"NAME\"]`",
+        Permission::Http => "`http = [\"GET https://api.example.com\"]`",
         Permission::Directories => "`read = [\"dir\"]`, `write = [\"dir\"]`",
     }
 }
