@@ -1,5 +1,6 @@
 //! What the end-to-end tests share: hooks directories made of real components, and calls.
 
+pub mod projects;
 mod samples;
 mod watcher;
 

@@ -2,6 +2,7 @@
 
 pub mod book;
 mod cargo;
+pub mod contract;
 mod error;
 pub mod guests;
 pub mod toolchain;

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use xtask::{Error, Result, book, cargo, guests, root, toolchain};
+use xtask::{Error, Result, book, cargo, contract, guests, root, toolchain};
 
 const HELP: &str = "\
 The project's commands.
@@ -18,6 +18,7 @@ Commands:
   test    Build the hooks and run all tests; arguments go to `cargo test`
   docs    Write the pages of the book that are made from the code
   book    Build the book into target/book; installs mdBook into target/tools the first time
+  contract  Write the scripting SDKs' types from wit/
 
 Examples:
   cargo xtask demo                     Watch hooks guard an agent, without a key or a network
@@ -55,6 +56,12 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
         ("hooks", Some(argument)) => Err(Error::new(format!(
             "`hooks` takes no argument `{argument}`; see: cargo xtask help"
         ))),
+        ("contract", None) => {
+            for changed in contract::write(&root())? {
+                eprintln!("contract: {changed}");
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         ("demo", _) => demo(&arguments),
         ("test", _) => test(&arguments),
         ("docs", None) => docs(),

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::{attack, demo, hooks, journal, points, run};
+use crate::{attack, build, demo, hooks, journal, new, points, run, wit};
 
 /// Sandboxed lifecycle hooks for agents.
 ///
@@ -25,6 +25,12 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Make a project for a hook, in any of the languages.
+    New(new::NewArgs),
+    /// Build a project to a component.
+    Build(build::BuildArgs),
+    /// Print the contract as WIT, or the world of chosen points.
+    Wit(wit::WitArgs),
     /// Look at hooks: list, inspect, order, check, lock.
     #[command(subcommand)]
     Hooks(hooks::HooksCommand),
@@ -44,6 +50,9 @@ impl Cli {
     /// Does what was asked for.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
+            Command::New(args) => new::run(args),
+            Command::Build(args) => build::run(args),
+            Command::Wit(args) => wit::run(&args),
             Command::Hooks(command) => command.run(),
             Command::Points(args) => points::run(&args),
             Command::Demo(args) => demo::run(&args),

@@ -4,6 +4,7 @@
 mod activity;
 mod approval;
 mod attack;
+mod build;
 mod cli;
 mod demo;
 mod failure;
@@ -11,9 +12,11 @@ mod hooks;
 mod input;
 mod journal;
 mod logging;
+mod new;
 mod points;
 mod run;
 mod terminal;
+mod wit;
 
 use std::process::ExitCode;
 

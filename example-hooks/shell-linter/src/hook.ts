@@ -1,0 +1,50 @@
+/**
+ * Looks over shell commands before a tool runs them.
+ *
+ * ```toml
+ * [hooks.shell-linter.config]
+ * tools = ["run_command"]          # those that run commands
+ * argument = "command"             # where the command is
+ * off = ["sudo"]                   # rules that do not hold here
+ * then = "ask"                     # have a person decide, instead of refusing
+ * ```
+ */
+
+import { ask, BadConfig, config, defineHook, log, oneOf, proceed, reject, string, strings, toolData } from "portcullis";
+import { isRule, lint, type Rule } from "./rules.ts";
+
+export default defineHook({
+  id: "shell-linter",
+  description: "Refuses shell commands that would do great harm, or has a person decide.",
+  role: "transform",
+  kind: "guardrail",
+  priority: 20,
+
+  preToolCall(_, call) {
+    const settings = config({
+      tools: strings(["run_command"]),
+      argument: string("command"),
+      off: strings([]),
+      then: oneOf(["reject", "ask"], "reject"),
+    });
+    const off = rules(settings.off);
+    if (!settings.tools.includes(call.name)) return proceed();
+    const command = toolData.args()[settings.argument];
+    if (typeof command !== "string") {
+      return reject("no-command", `\`${settings.argument}\` of \`${call.name}\` must be a text.`);
+    }
+    const found = lint(command, off);
+    const [worst] = found;
+    if (worst === undefined) return proceed();
+    log.warn("a dangerous command", { tool: call.name, rules: found.map(({ rule }) => rule) });
+    const why = `The command is dangerous: ${found.map(({ says }) => says).join("; ")}.`;
+    if (settings.then === "ask") return ask("May the agent run this command?", `${why}\n${command}`);
+    return reject(worst.rule, why, found);
+  },
+});
+
+function rules(names: string[]): ReadonlySet<Rule> {
+  const unknown = names.find((name) => !isRule(name));
+  if (unknown !== undefined) throw new BadConfig(`\`off\`: there is no rule \`${unknown}\``);
+  return new Set(names.filter(isRule));
+}

@@ -1,0 +1,85 @@
+"""Says which arguments tools may be called with, and how often.
+
+    [hooks.tool-policy.config]
+    calls = 20                                  # of each tool, in a session
+
+    [[hooks.tool-policy.config.rules]]
+    tool = "fetch*"
+    argument = "url"
+    allow = ["https://docs.example.com/*"]
+    deny = ["*token=*"]
+"""
+
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Any
+
+from portcullis import Continue, config, hook, log, reject, state, tool_data
+from portcullis.contract import (
+    Context,
+    PostToolCallOutcome,
+    PreToolCallOutcome,
+    ToolOutcome,
+    ToolRequest,
+)
+
+
+@dataclass
+class Rule:
+    """What an argument of the tools that fit may be: one of `allow`, if there are any, and none of `deny`."""
+
+    tool: str
+    argument: str
+    allow: list[str] = field(default_factory=list)
+    deny: list[str] = field(default_factory=list)
+
+    def breaks(self, value: str) -> bool:
+        """Whether the value is one that may not be."""
+        allowed = not self.allow or any(fnmatchcase(value, pattern) for pattern in self.allow)
+        return not allowed or any(fnmatchcase(value, pattern) for pattern in self.deny)
+
+
+@dataclass
+class Config:
+    rules: list[Rule] = field(default_factory=list)
+    calls: int | None = None
+
+
+def _values(arguments: dict[str, Any], name: str) -> list[str]:
+    """The argument of that name, as the texts that patterns are held against."""
+    value = arguments.get(name)
+    if value is None:
+        return []
+    return [str(one) for one in value] if isinstance(value, list) else [str(value)]
+
+
+@hook(
+    id="tool-policy",
+    description="Refuses tool calls whose arguments the operator does not allow, and too many of them.",
+    role="gate",
+    kind="guardrail",
+)
+class ToolPolicy:
+    def pre_tool_call(self, context: Context, input: ToolRequest) -> PreToolCallOutcome:
+        settings = config.read(Config)
+        made = state.get(f"calls/{input.name}") or 0
+        if settings.calls is not None and made >= settings.calls:
+            return reject("too-many-calls", f"`{input.name}` was called {made} times; that is all there are.")
+        arguments = tool_data.arguments()
+        for rule in settings.rules:
+            if not fnmatchcase(input.name, rule.tool):
+                continue
+            for value in _values(arguments, rule.argument):
+                if rule.breaks(value):
+                    log.warn("refused a call", tool=input.name, argument=rule.argument)
+                    return reject(
+                        "argument-not-allowed",
+                        f"`{rule.argument}` of `{input.name}` may not be {value!r}.",
+                        {"argument": rule.argument, "allow": rule.allow},
+                    )
+        return Continue()
+
+    def post_tool_call(self, context: Context, input: ToolOutcome) -> PostToolCallOutcome:
+        # Counted once it ran: a call that another hook refused does not count.
+        state.increment(f"calls/{input.name}")
+        return Continue()

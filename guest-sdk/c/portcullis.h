@@ -1,0 +1,3 @@
+/* Write Portcullis hooks in C. */
+#pragma once
+#include "hook.h"

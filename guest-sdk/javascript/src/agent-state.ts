@@ -1,0 +1,15 @@
+/** What tools and the embedder keep in the agent's state. */
+
+import * as view from "portcullis:hooks/agent-state@0.1.0";
+
+/** The value at a key; nothing if there is none. */
+export function get(key: string): unknown {
+  const json = view.get(key);
+  return json === null ? undefined : JSON.parse(json);
+}
+
+/** The change in hand: for each key that changed what was there and what is, `null` where there is nothing. */
+export function diff(): Record<string, [unknown, unknown]> {
+  const json = view.diff();
+  return json === "" ? {} : JSON.parse(json);
+}

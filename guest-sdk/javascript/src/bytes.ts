@@ -1,0 +1,16 @@
+/** JSON values as the bytes that state is kept as. */
+
+/** A value as the bytes of its JSON text. */
+export function encode(value: unknown): Uint8Array {
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new TypeError("only what JSON can say can be kept in state");
+  return Uint8Array.from(unescape(encodeURIComponent(text)), (letter) => letter.charCodeAt(0));
+}
+
+/** The value whose JSON text these bytes are. */
+export function decode(bytes: Uint8Array | null): unknown {
+  if (bytes === null) return undefined;
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return JSON.parse(decodeURIComponent(escape(text)));
+}

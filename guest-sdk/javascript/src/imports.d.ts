@@ -1,0 +1,125 @@
+// Written from wit/ by `cargo xtask contract`; do not change it here.
+
+declare module "wasi:logging/logging@0.1.0-draft" {
+  type Level = | "trace" | "debug" | "info" | "warn" | "error" | "critical";
+  /** Emit a log message. `context` groups messages, `message` is the text. */
+  export function log(level: Level, context: string, message: string): void;
+}
+
+declare module "wasi:config/store@0.2.0-rc.1" {
+  type Error = | { tag: "upstream"; val: string } | { tag: "io"; val: string };
+  /** Get the value at `key`, or nothing. */
+  export function get(key: string): string | null;
+  /** Get all key-value pairs. */
+  export function getAll(): [string, string][];
+}
+
+declare module "portcullis:hooks/events@0.1.0" {
+  /** Emits an event named `name` with `data` as JSON text, once the call has succeeded. */
+  export function emit(name: string, data: string): void;
+}
+
+declare module "portcullis:hooks/secrets@0.1.0" {
+  /** The secret, or nothing if this hook was not granted one of that name. */
+  export function get(name: string): string | null;
+}
+
+declare module "portcullis:hooks/state@0.1.0" {
+  /** The value at `key`, or nothing. */
+  export function get(key: string): Uint8Array | null;
+  /** Puts `value` at `key`. */
+  export function set(key: string, value: Uint8Array): void;
+  /** Takes `key` away; that there is none is no error. */
+  function delete_(key: string): void;
+  export { delete_ as delete };
+  /** The keys, in order. */
+  export function keys(): string[];
+  /** Adds `delta` to the decimal integer at `key` (0 if there is none) and gives the sum, atomically. */
+  export function increment(key: string, delta: number): number;
+  /** Puts `new` at `key` if what is there is `expected` (nothing: no value), atomically. Says whether it did. */
+  export function swap(key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
+}
+
+declare module "portcullis:hooks/shared-state@0.1.0" {
+  /** The value at `key`, or nothing. */
+  export function get(namespace: string, key: string): Uint8Array | null;
+  /** Puts `value` at `key`. */
+  export function set(namespace: string, key: string, value: Uint8Array): void;
+  /** Takes `key` away; that there is none is no error. */
+  function delete_(namespace: string, key: string): void;
+  export { delete_ as delete };
+  /** The keys, in order. */
+  export function keys(namespace: string): string[];
+  /** Adds `delta` to the decimal integer at `key` (0 if there is none) and gives the sum, atomically. */
+  export function increment(namespace: string, key: string, delta: number): number;
+  /** Puts `new` at `key` if what is there is `expected` (nothing: no value), atomically. Says whether it did. */
+  export function swap(namespace: string, key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
+}
+
+declare module "portcullis:hooks/content@0.1.0" {
+  /** All parts, in order. */
+  export function parts(): import("./contract.js").ContentPart[];
+  /** The text parts, joined. */
+  export function text(): string;
+}
+
+declare module "portcullis:hooks/conversation@0.1.0" {
+  /** How many there are. */
+  export function len(): number;
+  /** The newest. */
+  export function last(): import("./contract.js").Message | null;
+  /** The one at `index`, the oldest being 0. */
+  export function get(index: number): import("./contract.js").Message | null;
+  /** Those from `start` up to, and without, `end`; what lies outside is left out. */
+  export function slice(start: number, end: number): import("./contract.js").Message[];
+}
+
+declare module "portcullis:hooks/tool-data@0.1.0" {
+  /** The arguments, as the text of a JSON object; empty outside of a tool call. */
+  export function input(): string;
+  /** What the tool gave back; nothing before it ran. */
+  export function output(): string | null;
+}
+
+declare module "portcullis:hooks/tool-catalog@0.1.0" {
+  /** Their names, in order. */
+  export function names(): string[];
+  /** The tool of that name. */
+  export function get(name: string): import("./contract.js").ToolSpec | null;
+}
+
+declare module "portcullis:hooks/prompt@0.1.0" {
+  /** The policies, in the order they were contributed. */
+  export function policies(): import("./contract.js").DomainPolicy[];
+  /** The policy that holds in a domain: the last that was contributed. */
+  export function policy(domain: string): import("./contract.js").DomainPolicy | null;
+  /** What there is to know, in the order it was contributed. */
+  export function contextItems(): import("./contract.js").ContextItem[];
+  /** The sections, in the order they stand in the prompt. */
+  export function sections(): import("./contract.js").PromptSection[];
+  /** What to look for in memory, as the agent plans it; empty before `prompt-recall`. */
+  export function queries(): string[];
+}
+
+declare module "portcullis:hooks/agent-state@0.1.0" {
+  /** The value at a key, as JSON text. */
+  export function get(key: string): string | null;
+  /** The change in hand, as the text of a JSON object: for each key that changed `[before, after]`, `null` where there is none. */
+  export function diff(): string;
+}
+
+declare module "portcullis:hooks/session@0.1.0" {
+  /** The user, as the embedder names them. */
+  export function user(): string | null;
+  /** The directory the agent works in. */
+  export function workingDir(): string | null;
+  /** The session that started this one as a sub-agent's. */
+  export function parent(): string | null;
+  /** What else the embedder says of the session. */
+  export function metadata(): [string, string][];
+}
+
+declare module "portcullis:hooks/verdict@0.1.0" {
+  /** The verdict on the call in hand; nothing while the chain still runs. */
+  export function current(): import("./contract.js").ChainVerdict | null;
+}

@@ -1,0 +1,36 @@
+/** Log lines. The host adds the hook's id; the operator decides which levels are kept. */
+
+import * as logging from "wasi:logging/logging@0.1.0-draft";
+
+/** Values that belong to a line: written behind it as `name=value`. */
+export type Fields = Record<string, unknown>;
+
+function line(message: string, fields: Fields = {}): string {
+  const written = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return [message, ...written].join(" ");
+}
+
+/** Details of interest only while tracing one call. */
+export function trace(message: string, fields?: Fields): void {
+  logging.log("trace", "", line(message, fields));
+}
+
+/** Details of interest while debugging. */
+export function debug(message: string, fields?: Fields): void {
+  logging.log("debug", "", line(message, fields));
+}
+
+/** What happened. */
+export function info(message: string, fields?: Fields): void {
+  logging.log("info", "", line(message, fields));
+}
+
+/** Something is odd, the hook goes on. */
+export function warn(message: string, fields?: Fields): void {
+  logging.log("warn", "", line(message, fields));
+}
+
+/** Something failed. */
+export function error(message: string, fields?: Fields): void {
+  logging.log("error", "", line(message, fields));
+}

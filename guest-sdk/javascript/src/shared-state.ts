@@ -1,0 +1,30 @@
+/** Memory that hooks share, across sessions, by namespace; the operator grants each one. Values are kept as JSON. */
+
+import * as shared from "portcullis:hooks/shared-state@0.1.0";
+import { decode, encode } from "./bytes.ts";
+import { attempt } from "./state-error.ts";
+
+/** The value at `key`; nothing if there is none. */
+export function get(namespace: string, key: string): unknown {
+  return decode(attempt(() => shared.get(namespace, key)));
+}
+
+/** Puts `value` at `key`, once this call has succeeded. */
+export function set(namespace: string, key: string, value: unknown): void {
+  attempt(() => shared.set(namespace, key, encode(value)));
+}
+
+/** Takes `key` away, once this call has succeeded. */
+export function remove(namespace: string, key: string): void {
+  attempt(() => shared.delete(namespace, key));
+}
+
+/** The keys, in order. */
+export function keys(namespace: string): string[] {
+  return attempt(() => shared.keys(namespace));
+}
+
+/** Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically. */
+export function increment(namespace: string, key: string, delta = 1): number {
+  return attempt(() => shared.increment(namespace, key, delta));
+}

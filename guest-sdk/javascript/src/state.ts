@@ -1,0 +1,35 @@
+/**
+ * The hook's own memory, kept for the length of the session and readable by no other hook. Values are kept as
+ * JSON. What a call that fails has changed is undone.
+ *
+ * @throws StateError the operator does not grant it, or it is full
+ */
+
+import * as state from "portcullis:hooks/state@0.1.0";
+import { decode, encode } from "./bytes.ts";
+import { attempt } from "./state-error.ts";
+
+/** The value at `key`; nothing if there is none. */
+export function get(key: string): unknown {
+  return decode(state.get(key));
+}
+
+/** Puts `value` at `key`, once this call has succeeded. */
+export function set(key: string, value: unknown): void {
+  attempt(() => state.set(key, encode(value)));
+}
+
+/** Takes `key` away, once this call has succeeded. */
+export function remove(key: string): void {
+  state.delete(key);
+}
+
+/** The keys, in order. */
+export function keys(): string[] {
+  return state.keys();
+}
+
+/** Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically. */
+export function increment(key: string, delta = 1): number {
+  return attempt(() => state.increment(key, delta));
+}

@@ -1,0 +1,108 @@
+// Bundle, look at what the hook serves, bundle again with just that, componentize.
+
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { look } from "./look.mjs";
+import { hidden, hideIn, restored } from "./stand-in.mjs";
+
+const SDK = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** What is wrong with the hook, in words for whoever wrote it. */
+export class BuildError extends Error {}
+
+/** The component of the hook that the module `entry` exports. */
+export async function build({ entry, wit, tools }) {
+  const { esbuild, componentize } = load(tools);
+  const points = await look(esbuild, options(entry, inspected(entry)));
+  const { code, imports } = await bundle(esbuild, entry, points);
+  const place = mkdtempSync(join(tmpdir(), "portcullis-"));
+  try {
+    cpSync(wit, join(place, "wit"), { recursive: true });
+    writeFileSync(join(place, "wit", "the-hook.wit"), world(points, imports));
+    hideIn(join(place, "wit"));
+    const source = hidden(code);
+    writeFileSync(join(place, "hook.js"), source);
+    const { component } = await componentize({
+      witPath: join(place, "wit"),
+      world: "the-hook",
+      jsSource: source,
+      jsPath: join(place, "hook.js"),
+      stubWasi: true,
+      optSize: true,
+      sync: true,
+    });
+    return restored(component);
+  } catch (error) {
+    throw new BuildError(`${entry}: ${error.message}`);
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function load(tools) {
+  const from = createRequire(join(resolve(tools ?? SDK), "package.json"));
+  const tool = (name) => {
+    try {
+      return from(name);
+    } catch (error) {
+      throw new BuildError(`cannot load ${name}: ${error.message}\nIn ${tools ?? SDK}, run: npm ci`);
+    }
+  };
+  return { esbuild: tool("esbuild"), componentize: tool("componentize-qjs").componentize };
+}
+
+/** How a module is bundled, imports of the host left as they are. */
+function options(entry, contents) {
+  return {
+    stdin: { contents, resolveDir: dirname(realpathSync(entry)), sourcefile: "entry.js" },
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2023",
+    treeShaking: true,
+    external: ["portcullis:*", "wasi:*"],
+    alias: { portcullis: join(SDK, "src/index.ts"), "portcullis/serve": join(SDK, "src/serve.ts") },
+    logLevel: "silent",
+  };
+}
+
+function inspected(entry) {
+  return `import * as module from ${module(entry)};
+import { points } from "portcullis/serve";
+export const found = module.default === undefined ? null : points(module.default);`;
+}
+
+/** The component's own module: an export for each point. */
+async function bundle(esbuild, entry, points) {
+  const handlers = points.map((point) => `export const ${point} = serve(hook, "${point}");`);
+  const contents = `import hook from ${module(entry)};
+import { card, serve } from "portcullis/serve";
+export const describe = { describe: () => card(hook) };
+${handlers.join("\n")}`;
+  const { outputFiles, metafile } = await esbuild.build(options(entry, contents));
+  const [output] = Object.values(metafile.outputs);
+  const imports = output.imports.filter((one) => one.external).map((one) => one.path);
+  return { code: outputFiles[0].text, imports: [...new Set(imports)].sort() };
+}
+
+/** The hook's world: what it serves, and what its code uses. */
+function world(points, imports) {
+  const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const lines = [
+    "include hook;",
+    ...points.map((point) => `include on-${kebab(point)};`),
+    // The world stands in the contract's own package.
+    ...imports.map((path) => `import ${path.replace(/^portcullis:hooks\/([a-z-]+)@.*$/, "$1")};`),
+  ];
+  return `world the-hook {\n${lines.map((line) => `    ${line}\n`).join("")}}\n`;
+}
+
+function module(entry) {
+  return JSON.stringify(`./${basename(entry)}`);
+}

@@ -1,0 +1,109 @@
+"""What the entry of a component is made of; `portcullis build` writes the entry."""
+
+from __future__ import annotations
+
+import traceback
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from componentize_py_types import Err
+from wit_world.exports import describe
+from wit_world.imports import types
+
+from portcullis._hook import Hook, defined
+from portcullis.errors import BadConfig
+from portcullis.outcomes import Continue, Contribute
+
+#: The case of a contribution by the record in it.
+CONTRIBUTIONS = {
+    "DomainPolicy": "Policy",
+    "ContextItem": "Context",
+    "PromptSection": "Section",
+    "ToolBundle": "Tools",
+    "AuditNote": "Note",
+    "BackgroundJob": "Job",
+}
+
+
+def exports() -> dict[str, type]:
+    """The classes that the component exports."""
+    if not defined:
+        raise TypeError("there is no hook: put @hook(…) before a class")
+    hook = defined[0]
+    classes = {"Describe": _describe(hook)}
+    for point, method in hook.points.items():
+        name = "".join(word.capitalize() for word in point.split("-"))
+        module = import_module(f"wit_world.exports.{method}")
+        classes[name] = _point(point, module, getattr(hook.instance, method))
+    return classes
+
+
+def _describe(hook: Hook) -> type:
+    card = hook.card
+
+    def named(enum: Any, name: str) -> Any:
+        return enum[name.replace("-", "_").upper()]
+
+    class Describe:
+        def describe(self) -> Any:
+            return describe.Descriptor(
+                id=card.id,
+                version=card.version,
+                kind=card.kind,
+                description=card.description,
+                role=named(describe.HookRole, card.role),
+                points=list(hook.points),
+                priority=card.priority,
+                failure=card.failure and named(describe.FailurePolicy, card.failure),
+                deadline_ms=card.deadline_ms,
+                execution=named(describe.ExecutionPolicy, card.execution),
+                after=list(card.after),
+                contributes=[named(types.ContributionKind, kind) for kind in card.contributes],
+            )
+
+    return Describe
+
+
+def _point(point: str, module: ModuleType, method: Any) -> type:
+    class Point:
+        def handle(self, context: Any, input: Any) -> Any:
+            try:
+                return _outcome(point, module, method(context, input))
+            except BadConfig as error:
+                raise Err(types.HookError_BadConfig(str(error))) from None
+            except Exception as error:
+                raise Err(types.HookError_Failed(_failure(error))) from None
+
+    return Point
+
+
+def _outcome(point: str, module: Any, answered: Any) -> Any:
+    """What a method answered, as the point's own outcome."""
+    answered = Continue() if answered is None else answered
+    name = type(answered).__name__
+    # Where a hook can only look on, the outcomes are an enum.
+    case = getattr(module, f"Outcome_{name}", None)
+    if case is None and name == "Continue":
+        return module.Outcome.CONTINUE
+    if case is None:
+        raise TypeError(f"`{name}` is no outcome of {point}")
+    if name == "Continue":
+        return case()
+    if isinstance(answered, Contribute):
+        return case([_contribution(point, module, item) for item in answered.value])
+    return case(answered.value)
+
+
+def _contribution(point: str, module: Any, item: Any) -> Any:
+    name = CONTRIBUTIONS.get(type(item).__name__, "")
+    case = getattr(module, f"Contribution_{name}", None)
+    if case is None:
+        raise TypeError(f"`{type(item).__name__}` cannot be contributed at {point}")
+    return case(item)
+
+
+def _failure(error: Exception) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    at = f" ({frames[-1].filename.rsplit('/', 1)[-1]}:{frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{at}"

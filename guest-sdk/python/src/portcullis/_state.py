@@ -1,0 +1,30 @@
+"""JSON values as the bytes that state is kept as, and what can go wrong with state."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from componentize_py_types import Err
+
+from portcullis.errors import StateError
+
+
+def encode(value: object) -> bytes:
+    """A value as the bytes of its JSON text."""
+    return json.dumps(value).encode()
+
+
+def decode(value: bytes | None) -> Any:
+    """The value whose JSON text these bytes are."""
+    return None if value is None else json.loads(value)
+
+
+@contextmanager
+def attempt() -> Iterator[None]:
+    """What the host refuses, as a StateError."""
+    try:
+        yield
+    except Err as error:
+        cause = getattr(error.value, "value", "the value is not a whole number, or the sum is too large")
+        raise StateError(cause) from None

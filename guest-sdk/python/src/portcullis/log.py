@@ -1,0 +1,38 @@
+"""Log lines, with fields written behind them as `name=value`.
+
+The host adds the hook's id; the operator decides which levels are kept.
+"""
+
+import json
+
+from wit_world.imports import logging
+
+
+def _line(message: str, fields: dict[str, object]) -> str:
+    written = [f"{name}={json.dumps(value, default=str)}" for name, value in fields.items()]
+    return " ".join([message, *written])
+
+
+def trace(message: str, **fields: object) -> None:
+    """Details of interest only while tracing one call."""
+    logging.log(logging.Level.TRACE, "", _line(message, fields))
+
+
+def debug(message: str, **fields: object) -> None:
+    """Details of interest while debugging."""
+    logging.log(logging.Level.DEBUG, "", _line(message, fields))
+
+
+def info(message: str, **fields: object) -> None:
+    """What happened."""
+    logging.log(logging.Level.INFO, "", _line(message, fields))
+
+
+def warn(message: str, **fields: object) -> None:
+    """Something is odd, the hook goes on."""
+    logging.log(logging.Level.WARN, "", _line(message, fields))
+
+
+def error(message: str, **fields: object) -> None:
+    """Something failed."""
+    logging.log(logging.Level.ERROR, "", _line(message, fields))

@@ -1,0 +1,86 @@
+//! `portcullis build`: from a project to a component.
+
+mod shown;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Args;
+use portcullis_project::{Options, Project};
+use serde::Serialize;
+
+pub use shown::Shown;
+
+use crate::terminal::style::{BOLD, DIM};
+use crate::terminal::{json, units};
+
+/// Build a project to a component.
+///
+/// One command, whatever the language. What is missing is installed for you alone where that can be done
+/// (packages of pip and npm), and named with the command that installs it where it cannot.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  portcullis build\n  portcullis build ./word-filter -o hooks/word-filter.wasm"
+)]
+pub struct BuildArgs {
+    /// The project, or a directory in it.
+    #[arg(default_value = ".", value_name = "DIR")]
+    dir: PathBuf,
+
+    /// Where the component goes; by default `dist/NAME.wasm` in the project.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Install nothing, and use no network.
+    #[arg(long)]
+    offline: bool,
+
+    /// Print JSON: the component, its bytes, and how long it took.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Built {
+    name: String,
+    language: &'static str,
+    component: PathBuf,
+    bytes: u64,
+    millis: u128,
+}
+
+/// Does what was asked for.
+pub fn run(args: BuildArgs) -> anyhow::Result<ExitCode> {
+    let project = Project::find(&args.dir)?;
+    let options = Options {
+        offline: args.offline,
+        output: args.output,
+        ..Options::default()
+    };
+    let began = Instant::now();
+    let shown = Shown::new(&project);
+    let component = project.build_with(&options, &mut |progress| shown.update(progress))?;
+    drop(shown);
+    let built = Built {
+        name: project.name().to_owned(),
+        language: project.language().name(),
+        bytes: component.metadata()?.len(),
+        millis: began.elapsed().as_millis(),
+        component,
+    };
+    if args.json {
+        json::document(&built)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = anstream::stdout().lock();
+    writeln!(
+        out,
+        "{BOLD}{}{BOLD:#}  {} {DIM}in {:.1} s{DIM:#}",
+        built.component.display(),
+        units::bytes(built.bytes),
+        began.elapsed().as_secs_f64()
+    )?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,72 @@
+//! `portcullis new`: a project for a hook.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use portcullis_project::{Language, NewProject, Point, Sdk};
+
+use crate::terminal::style::{BOLD, DIM};
+
+/// Make a project for a hook, in any of the languages.
+///
+/// It builds, and passes its test, as it comes: at every point it continues. The WIT and the language's
+/// SDK are written into it, so that it needs nothing but the language's own tools and registries.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  portcullis new word-filter --lang rust --points pre-turn\n  \
+        portcullis new word-filter --lang c --points pre-turn,llm-delta --dir ./hooks-in-c/word-filter"
+)]
+pub struct NewArgs {
+    /// The hook's id: lower-case letters, digits and dashes.
+    name: String,
+
+    /// What to write it in: rust, c.
+    #[arg(long, short, value_name = "LANGUAGE")]
+    lang: Language,
+
+    /// The points that it serves; `portcullis points` lists them.
+    #[arg(
+        long,
+        short,
+        value_name = "POINT",
+        value_delimiter = ',',
+        required = true
+    )]
+    points: Vec<Point>,
+
+    /// Where to make it; by default a directory of its name.
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+
+    /// Use the SDK of this checkout of Portcullis, instead of a copy.
+    #[arg(long, value_name = "CHECKOUT")]
+    sdk: Option<PathBuf>,
+}
+
+/// Does what was asked for.
+pub fn run(args: NewArgs) -> anyhow::Result<ExitCode> {
+    let dir = args.dir.unwrap_or_else(|| PathBuf::from(&args.name));
+    let sdk = args.sdk.map_or(Sdk::Vendored, Sdk::Checkout);
+    let project = NewProject::new(&args.name, args.lang, args.points, sdk)?;
+    let files = project.write(&dir)?;
+    let shown = dir.display();
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{BOLD}{shown}{BOLD:#}")?;
+    let own = files
+        .iter()
+        .filter(|file| !file.starts_with("sdk") && !file.starts_with("wit"));
+    for file in own {
+        writeln!(out, "  {}", file.display())?;
+    }
+    if files.iter().any(|file| file.starts_with("sdk")) {
+        writeln!(out, "  {DIM}sdk/, wit/: the SDK and the contract{DIM:#}")?;
+    }
+    writeln!(
+        out,
+        "\nNext:\n  cd {shown}\n  portcullis build\n  portcullis hooks inspect dist/{}.wasm",
+        args.name
+    )?;
+    Ok(ExitCode::SUCCESS)
+}

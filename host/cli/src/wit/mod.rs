@@ -1,0 +1,63 @@
+//! `portcullis wit`: the contract.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use portcullis_project::contract::World;
+use portcullis_project::{Contract, Point};
+
+/// Print the contract as WIT, or the world of chosen points.
+///
+/// With --out the files are written, the world among them: what any language's bindings generator takes.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  portcullis wit pre-turn llm-delta --import content\n  \
+        portcullis wit pre-turn --out ./wit"
+)]
+pub struct WitArgs {
+    /// The points that the world is to serve; without any, the whole contract is printed.
+    #[arg(value_name = "POINT")]
+    points: Vec<Point>,
+
+    /// What the world is to import, such as `content`; by default everything there is.
+    #[arg(
+        long = "import",
+        value_name = "IMPORT",
+        value_delimiter = ',',
+        requires = "points"
+    )]
+    imports: Option<Vec<String>>,
+
+    /// What the world is to be called.
+    #[arg(long, default_value = "my-hook", value_name = "NAME")]
+    world: String,
+
+    /// Write the contract's files and the world into this directory.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Does what was asked for.
+pub fn run(args: &WitArgs) -> anyhow::Result<ExitCode> {
+    let mut world = World::new(&args.world, &args.points);
+    if let Some(imports) = &args.imports {
+        world = world.with_imports(imports)?;
+    }
+    let mut out = anstream::stdout().lock();
+    if let Some(dir) = &args.out {
+        Contract::write(dir)?;
+        if !args.points.is_empty() {
+            std::fs::write(dir.join(format!("{}.wit", args.world)), world.to_string())?;
+        }
+        writeln!(out, "{}", dir.display())?;
+    } else if args.points.is_empty() {
+        for (path, text) in Contract::files() {
+            writeln!(out, "// wit/{}\n\n{text}", path.display())?;
+        }
+    } else {
+        write!(out, "{world}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,47 @@
+//! Whether a component is what its project says.
+
+use wit_component::DecodedWasm;
+use wit_parser::{Resolve, WorldId, WorldKey};
+
+use super::BuildError;
+use crate::{Contract, Project};
+
+/// Checks that a component exports the points that the manifest names, and no others.
+pub(super) fn points(project: &Project, component: &[u8]) -> Result<(), BuildError> {
+    let what = || "what the tools made is no component".to_owned();
+    let decoded = wit_component::decode(component).map_err(|cause| BuildError::Component {
+        what: what(),
+        cause,
+    })?;
+    let DecodedWasm::Component(resolve, world) = decoded else {
+        let cause = anyhow::anyhow!("it is a WIT package");
+        return Err(BuildError::Component {
+            what: what(),
+            cause,
+        });
+    };
+    let serves = exported(&resolve, world);
+    let mut named: Vec<String> = project.points().iter().map(ToString::to_string).collect();
+    named.sort();
+    named.dedup();
+    match serves == named {
+        true => Ok(()),
+        false => Err(BuildError::Points { serves, named }),
+    }
+}
+
+fn exported(resolve: &Resolve, world: WorldId) -> Vec<String> {
+    let known = Contract::embedded().points();
+    let Some(world) = resolve.worlds.get(world) else {
+        return Vec::new();
+    };
+    let names = world.exports.keys().filter_map(|key| match key {
+        WorldKey::Interface(id) => resolve.interfaces.get(*id)?.name.clone(),
+        WorldKey::Name(_) => None,
+    });
+    let mut names: Vec<String> = names
+        .filter(|name| known.iter().any(|point| point.name == *name))
+        .collect();
+    names.sort();
+    names
+}

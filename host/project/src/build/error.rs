@@ -1,0 +1,95 @@
+//! Why a project could not be built.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+
+use crate::FileError;
+use crate::contract::{ContractError, UnknownImport};
+
+/// A project could not be built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// A tool is not on this machine, and cannot be installed for the user alone.
+    #[error("{tool} is missing: {why}{}", cures.iter().map(|cure| format!("\n  {cure}")).collect::<String>())]
+    Missing {
+        /// The tool.
+        tool: String,
+        /// What it is needed for.
+        why: String,
+        /// The commands that install it, each with where it works.
+        cures: Vec<String>,
+    },
+    /// Something would have to be installed, which was forbidden.
+    #[error(
+        "{what} is not installed, and offline nothing is; online, this would be run: {command}"
+    )]
+    Offline {
+        /// What is missing.
+        what: String,
+        /// The command that installs it.
+        command: String,
+    },
+    /// A tool could not be started.
+    #[error("cannot start `{program}`: {cause}")]
+    Start {
+        /// The tool.
+        program: String,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// A tool failed.
+    #[error("`{program}` ended with {status}{}{output}", if output.is_empty() { "" } else { "\n" })]
+    Tool {
+        /// The tool, with its first argument where that says what it did.
+        program: String,
+        /// How it ended.
+        status: ExitStatus,
+        /// The end of what it wrote.
+        output: String,
+    },
+    /// A file could not be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The project's WIT is not the contract.
+    #[error(transparent)]
+    Contract(#[from] ContractError),
+    /// The manifest names an import that there is not.
+    #[error("portcullis.toml: `imports`: {0}")]
+    Import(#[from] UnknownImport),
+    /// The project has none of the files its language needs.
+    #[error("{} has no {what}", dir.display())]
+    NoSource {
+        /// Where it was looked for.
+        dir: PathBuf,
+        /// What there should be.
+        what: &'static str,
+    },
+    /// What the tools made is no component, or could not be made one.
+    #[error("{what}: {cause:#}")]
+    Component {
+        /// What could not be done.
+        what: String,
+        /// Why.
+        cause: anyhow::Error,
+    },
+    /// The component does not serve the points that the manifest names.
+    #[error(
+        "the component serves {} and portcullis.toml names {}: change `points` there, or the source",
+        list(serves),
+        list(named)
+    )]
+    Points {
+        /// What it serves.
+        serves: Vec<String>,
+        /// What the manifest names.
+        named: Vec<String>,
+    },
+}
+
+fn list(points: &[String]) -> String {
+    match points.is_empty() {
+        true => "no point".to_owned(),
+        false => points.join(", "),
+    }
+}

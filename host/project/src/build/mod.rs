@@ -1,0 +1,52 @@
+//! Building a project to a component.
+
+mod check;
+mod error;
+mod options;
+mod work;
+
+use std::fs;
+use std::path::PathBuf;
+
+pub use error::BuildError;
+pub use options::{Options, Progress};
+pub(crate) use work::{Shop, Work};
+
+use crate::{FileError, Project};
+
+impl Project {
+    /// Builds the component, and gives where it is: `dist/NAME.wasm`. What languages need is installed for
+    /// the user alone where that can be done.
+    ///
+    /// # Errors
+    ///
+    /// A tool is missing, the sources do not compile, or the component does not serve the points that the
+    /// manifest names.
+    pub fn build(&self, progress: &mut dyn FnMut(Progress<'_>)) -> Result<PathBuf, BuildError> {
+        self.build_with(&Options::default(), progress)
+    }
+
+    /// The same, with options.
+    ///
+    /// # Errors
+    ///
+    /// As for [`build`](Self::build).
+    pub fn build_with(
+        &self,
+        options: &Options,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<PathBuf, BuildError> {
+        let mut work = Work::new(self, Shop::new(options, progress));
+        let component = self.language().toolchain().build(&mut work)?;
+        check::points(self, &component)?;
+        let to = options.output.clone().unwrap_or_else(|| self.component());
+        if let Some(dir) = to.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+            fs::create_dir_all(dir).map_err(|cause| FileError::new("make", dir, cause))?;
+        }
+        // By rename, so that a host that watches the file never reads half of it.
+        let new = to.with_extension(format!("new-{}", std::process::id()));
+        fs::write(&new, &component).map_err(|cause| FileError::new("write", &new, cause))?;
+        fs::rename(&new, &to).map_err(|cause| FileError::new("write", &to, cause))?;
+        Ok(to)
+    }
+}

@@ -1,0 +1,45 @@
+//! What a build is told, and what it tells.
+
+use std::path::PathBuf;
+
+use directories::ProjectDirs;
+
+/// How to build.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Whether to leave what is missing missing, instead of installing it. `false` by default.
+    pub offline: bool,
+    /// Where tools are installed that projects share; the user's cache directory by default.
+    pub tools: PathBuf,
+    /// Where the component goes; `dist/NAME.wasm` in the project by default.
+    pub output: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let cache = ProjectDirs::from("", "", "portcullis");
+        let cache = cache.map_or_else(std::env::temp_dir, |dirs| dirs.cache_dir().to_owned());
+        Self {
+            offline: false,
+            tools: cache.join("tools"),
+            output: None,
+        }
+    }
+}
+
+/// What a build is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Progress<'a> {
+    /// A step begins, in words such as `compiling`.
+    Step(&'a str),
+    /// Something is installed that was missing.
+    Installing {
+        /// What, such as `ziglang==0.15.1`.
+        what: &'a str,
+        /// The command that does it.
+        command: &'a str,
+    },
+    /// A tool wrote a line.
+    Line(&'a str),
+}

@@ -1,0 +1,172 @@
+//! The world of one hook.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::Contract;
+use crate::{Point, nearest};
+
+/// The world with every import there is.
+const CAPABILITIES: &str = "capabilities";
+
+/// The WIT world of a hook: what it exports, and what it may import.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct World {
+    name: String,
+    points: Vec<Point>,
+    imports: Imports,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Imports {
+    All,
+    These(Vec<String>),
+}
+
+/// There is no such import.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no import `{name}`{hint}")]
+pub struct UnknownImport {
+    name: String,
+    hint: String,
+}
+
+impl World {
+    /// The world of a hook that serves these points and may import anything.
+    pub fn new(name: &str, points: &[Point]) -> Self {
+        Self {
+            name: name.to_owned(),
+            points: points.to_vec(),
+            imports: Imports::All,
+        }
+    }
+
+    /// The same with these imports and no others, each named as the contract's interface, such as
+    /// `content`, or as the short name of one of WASI's, `logging` or `config`.
+    ///
+    /// # Errors
+    ///
+    /// There is no such import.
+    pub fn with_imports(mut self, imports: &[String]) -> Result<Self, UnknownImport> {
+        let known = known_imports();
+        let find = |name: &String| {
+            let found = known.iter().find(|(short, _)| short == name);
+            found.map(|(_, path)| path.clone()).ok_or_else(|| {
+                let names = known.iter().map(|(short, _)| short.as_str());
+                UnknownImport {
+                    name: name.clone(),
+                    hint: nearest::hint(name, names),
+                }
+            })
+        };
+        self.imports = Imports::These(imports.iter().map(find).collect::<Result<_, _>>()?);
+        Ok(self)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The same world in a package of its own, which needs the contract's.
+    pub fn in_its_own_package(&self, contract: &Contract) -> String {
+        let version = contract.version();
+        let mut text = "package portcullis:hook;\n\n".to_owned();
+        for line in self.to_string().lines() {
+            let line = match line.trim_end_matches(';').split_once("e ") {
+                Some(("    includ", world)) => {
+                    format!("    include portcullis:hooks/{world}@{version};")
+                }
+                _ => match line.trim_end_matches(';').strip_prefix("    import ") {
+                    Some(own) if !own.contains(':') => {
+                        format!("    import portcullis:hooks/{own}@{version};")
+                    }
+                    _ => line.to_owned(),
+                },
+            };
+            text.push_str(&line);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl Display for World {
+    /// The world alone; it goes into the contract's package.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "world {} {{", self.name)?;
+        writeln!(f, "    include hook;")?;
+        for point in &self.points {
+            writeln!(f, "    include on-{point};")?;
+        }
+        match &self.imports {
+            Imports::All => writeln!(f, "    include {CAPABILITIES};")?,
+            Imports::These(imports) => {
+                for import in imports {
+                    writeln!(f, "    import {import};")?;
+                }
+            }
+        }
+        writeln!(f, "}}")
+    }
+}
+
+/// The names of the imports there are, each with the path that a world says it by.
+pub(crate) fn known_imports() -> Vec<(String, String)> {
+    let (resolve, package) = Contract::embedded().resolve();
+    let own = resolve.packages.get(package).map(|package| &package.name);
+    let worlds = resolve.packages.get(package).map(|package| &package.worlds);
+    let world = worlds.and_then(|worlds| worlds.get(CAPABILITIES));
+    let Some(world) = world.and_then(|world| resolve.worlds.get(*world)) else {
+        return Vec::new();
+    };
+    let interfaces = world.imports.iter().filter_map(|(key, _)| match key {
+        wit_parser::WorldKey::Interface(id) => resolve.interfaces.get(*id),
+        wit_parser::WorldKey::Name(_) => None,
+    });
+    interfaces
+        .filter(|interface| !interface.functions.is_empty())
+        .filter_map(|interface| {
+            let name = interface.name.clone()?;
+            let package = &resolve.packages.get(interface.package?)?.name;
+            if Some(package) == own {
+                return Some((name.clone(), name));
+            }
+            // `wasi:config/store` is called `config`.
+            let version = package.version.as_ref();
+            let version = version.map_or_else(String::new, |version| format!("@{version}"));
+            let path = format!("{}:{}/{name}{version}", package.namespace, package.name);
+            Some((package.name.to_string(), path))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::World;
+    use crate::Point;
+
+    fn points() -> Vec<Point> {
+        vec!["pre-turn".parse().unwrap()]
+    }
+
+    #[test]
+    fn a_world_names_what_it_exports_and_imports() {
+        let imports = ["content", "config"].map(str::to_owned);
+        let world = World::new("my-hook", &points())
+            .with_imports(&imports)
+            .unwrap();
+        assert_eq!(
+            world.to_string(),
+            "world my-hook {\n    include hook;\n    include on-pre-turn;\n    import content;\n    \
+             import wasi:config/store@0.2.0-rc.1;\n}\n"
+        );
+    }
+
+    #[test]
+    fn an_unknown_import_is_told_the_nearest() {
+        let error = World::new("my-hook", &points())
+            .with_imports(&["conversations".to_owned()])
+            .unwrap_err();
+        assert!(error.to_string().contains("`conversation`"), "{error}");
+    }
+}

@@ -1,0 +1,92 @@
+//! C: clang or zig, and wit-bindgen's bindings under the header `portcullis.h`.
+
+mod bindings;
+mod compiler;
+mod points;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+
+pub use compiler::Compiler;
+
+use super::{Toolchain, embedded};
+use crate::build::{BuildError, Work};
+use crate::error::{read, write};
+use crate::{FileError, component};
+
+static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/c");
+
+static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/c");
+
+/// What hooks are compiled with: small, warned about, and as a library that is entered by its exports.
+const FLAGS: &[&str] = &[
+    "-std=c17",
+    "-Os",
+    "-Wall",
+    "-Wextra",
+    "-mexec-model=reactor",
+    // The table's and the memory's bounds are checked by WebAssembly; names only make the file large.
+    "-Wl,--strip-debug",
+];
+
+/// The language.
+pub(super) struct C;
+
+impl Toolchain for C {
+    fn templates(&self) -> &'static Dir<'static> {
+        &TEMPLATES
+    }
+
+    fn sdk(&self) -> Vec<(PathBuf, Vec<u8>)> {
+        let files = embedded(&SDK).into_iter();
+        files
+            .map(|(path, bytes)| (Path::new("c").join(path), bytes.to_vec()))
+            .collect()
+    }
+
+    fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError> {
+        let project = work.project();
+        let sources = sources(&project.dir().join("src"))?;
+        work.step("generating bindings");
+        let build = project.dir().join("build");
+        for (name, bytes) in bindings::generate(project)? {
+            write(&build.join(name), &bytes)?;
+        }
+        let compiler = Compiler::of(work)?;
+        work.step("compiling");
+        let core = build.join("core.wasm");
+        let mut command = compiler.command();
+        command.args(FLAGS).args(&project.manifest().c.flags);
+        for include in [project.sdk_dir().join("c"), build.clone()] {
+            command.arg("-I").arg(include);
+        }
+        let made = ["hook.c", "points.c", "hook_component_type.o"].map(|name| build.join(name));
+        command.arg("-o").arg(&core).args(sources).args(made);
+        work.run(&mut command)?;
+        work.step("making a component of it");
+        component::of_module(&read(&core)?).map_err(|cause| BuildError::Component {
+            what: "the module that was compiled could not be made a component".to_owned(),
+            cause,
+        })
+    }
+}
+
+/// The files of the source, in order.
+fn sources(dir: &Path) -> Result<Vec<PathBuf>, BuildError> {
+    let entries = fs::read_dir(dir).map_err(|cause| FileError::new("read", dir, cause))?;
+    let mut sources: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "c"))
+        .collect();
+    sources.sort();
+    match sources.is_empty() {
+        true => Err(BuildError::NoSource {
+            dir: dir.to_owned(),
+            what: "file that ends in `.c`",
+        }),
+        false => Ok(sources),
+    }
+}

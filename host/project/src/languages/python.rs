@@ -1,0 +1,70 @@
+//! Python: CPython, which `componentize-py` puts into the component.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use include_dir::{Dir, include_dir};
+
+use super::{Toolchain, embedded};
+use crate::build::{BuildError, Work};
+use crate::error::read;
+
+static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/python");
+static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/python");
+
+/// What makes the component.
+const PACKAGES: &[&str] = &["componentize-py==0.25.1"];
+
+/// The module of the hook.
+const ENTRY: &str = "src/hook.py";
+
+/// The language.
+pub(super) struct Python;
+
+impl Toolchain for Python {
+    fn templates(&self) -> &'static Dir<'static> {
+        &TEMPLATES
+    }
+
+    fn sdk(&self) -> Vec<(PathBuf, Vec<u8>)> {
+        let files = embedded(&SDK).into_iter();
+        files
+            .filter(|(path, _)| {
+                !path
+                    .components()
+                    .any(|part| part.as_os_str() == "__pycache__")
+            })
+            .map(|(path, bytes)| (PathBuf::from("python").join(path), bytes.to_owned()))
+            .collect()
+    }
+
+    fn packages(&self) -> &'static [&'static str] {
+        PACKAGES
+    }
+
+    fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError> {
+        let project = work.project();
+        if !project.dir().join(ENTRY).is_file() {
+            return Err(BuildError::NoSource {
+                dir: project.dir().to_owned(),
+                what: "src/hook.py, the module of the hook's class",
+            });
+        }
+        let python = work.python(PACKAGES)?;
+        work.step("componentize-py makes the component; this takes some seconds");
+        let place = super::scratch()?;
+        let component = place.path().join("hook.wasm");
+        let mut build = Command::new(python);
+        build
+            .arg(project.sdk_dir().join("python/tools/main.py"))
+            .arg(ENTRY)
+            .arg("--wit")
+            .arg(project.wit_dir())
+            .arg("-o")
+            .arg(&component)
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .current_dir(project.dir());
+        work.run(&mut build)?;
+        Ok(read(&component)?)
+    }
+}

@@ -1,0 +1,178 @@
+//! Rust: cargo, for the target `wasm32-wasip2`.
+
+mod sdk;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+
+use super::Toolchain;
+use crate::build::{BuildError, Work};
+use crate::error::read;
+use crate::tools;
+
+pub mod isolated;
+
+static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/rust");
+
+/// The target that hooks are built for.
+pub const TARGET: &str = "wasm32-wasip2";
+
+/// The language.
+pub(super) struct Rust;
+
+impl Toolchain for Rust {
+    fn templates(&self) -> &'static Dir<'static> {
+        &TEMPLATES
+    }
+
+    fn sdk(&self) -> Vec<(PathBuf, Vec<u8>)> {
+        sdk::files()
+    }
+
+    fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError> {
+        let project = work.project();
+        ensure_target(project.dir(), work)?;
+        let package = Package::of(project.dir())?;
+        let profile = project.manifest().rust.profile.as_str();
+        work.step("cargo builds");
+        let mut build = isolated::cargo(project.dir());
+        build.args(["build", "--target", TARGET, "--profile", profile]);
+        build.args(["--package", &package.name]);
+        if work.offline() {
+            build.arg("--offline");
+        }
+        work.run(&mut build)?;
+        let folder = match profile {
+            "dev" | "test" => "debug",
+            "bench" => "release",
+            other => other,
+        };
+        let built = package.target_dir.join(TARGET).join(folder);
+        Ok(read(&built.join(package.library).with_extension("wasm"))?)
+    }
+}
+
+/// What cargo says of a project.
+struct Package {
+    name: String,
+    library: String,
+    target_dir: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<MetadataPackage>,
+    target_directory: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct MetadataPackage {
+    name: String,
+    manifest_path: PathBuf,
+    targets: Vec<MetadataTarget>,
+}
+
+#[derive(Deserialize)]
+struct MetadataTarget {
+    name: String,
+    crate_types: Vec<String>,
+}
+
+impl Package {
+    fn of(dir: &Path) -> Result<Self, BuildError> {
+        let mut ask = isolated::cargo(dir);
+        ask.args(["metadata", "--no-deps", "--format-version", "1"]);
+        let asked = ask.output().map_err(|cause| BuildError::Start {
+            program: "cargo".to_owned(),
+            cause,
+        })?;
+        if !asked.status.success() {
+            return Err(BuildError::Tool {
+                program: "cargo metadata".to_owned(),
+                status: asked.status,
+                output: String::from_utf8_lossy(&asked.stderr).trim().to_owned(),
+            });
+        }
+        let metadata: Metadata =
+            serde_json::from_slice(&asked.stdout).map_err(|cause| BuildError::Component {
+                what: "what cargo says of the project cannot be read".to_owned(),
+                cause: cause.into(),
+            })?;
+        let manifest = dir.join("Cargo.toml");
+        let package = metadata
+            .packages
+            .into_iter()
+            .find(|package| package.manifest_path == manifest);
+        let no_source = |what| BuildError::NoSource {
+            dir: dir.to_owned(),
+            what,
+        };
+        let package = package.ok_or_else(|| no_source("Cargo.toml with a `[package]`"))?;
+        let library = package.targets.into_iter().find(|target| {
+            let mut types = target.crate_types.iter();
+            types.any(|kind| kind == "cdylib")
+        });
+        let library = library.ok_or_else(|| {
+            no_source("library of the crate type `cdylib`: in Cargo.toml, `[lib]` needs `crate-type = [\"cdylib\"]`")
+        })?;
+        Ok(Self {
+            name: package.name,
+            library: library.name.replace('-', "_"),
+            target_dir: metadata.target_directory,
+        })
+    }
+}
+
+/// Sees to it that there is cargo, and that Rust can build for [`TARGET`] in `dir`.
+fn ensure_target(dir: &Path, work: &mut Work<'_>) -> Result<(), BuildError> {
+    if std::env::var_os("CARGO").is_none() && tools::find("cargo").is_none() {
+        return Err(BuildError::Missing {
+            tool: "Rust".to_owned(),
+            why: "cargo builds the hook".to_owned(),
+            cures: vec![
+                "with rustup: rustup toolchain install stable".to_owned(),
+                "Debian, Ubuntu: sudo apt-get install rustup && rustup default stable".to_owned(),
+            ],
+        });
+    }
+    if has_target(dir) {
+        return Ok(());
+    }
+    let missing = |why: String| BuildError::Missing {
+        tool: format!("the Rust target {TARGET}"),
+        why,
+        cures: vec![
+            format!("with rustup: rustup target add {TARGET}"),
+            "without: install the target as your Rust came to you".to_owned(),
+        ],
+    };
+    if tools::find("rustup").is_none() {
+        return Err(missing("there is no rustup to install it".to_owned()));
+    }
+    let mut add = Command::new("rustup");
+    add.args(["target", "add", TARGET]).current_dir(dir);
+    match work.install(TARGET, add) {
+        Err(BuildError::Tool { output, .. }) => Err(missing(format!("rustup said:\n{output}"))),
+        other => other,
+    }?;
+    match has_target(dir) {
+        true => Ok(()),
+        false => Err(missing(
+            "rustup installed it for another toolchain than the `rustc` in use".to_owned(),
+        )),
+    }
+}
+
+fn has_target(dir: &Path) -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let mut ask = Command::new(rustc);
+    ask.args(["--print", "target-libdir", "--target", TARGET]);
+    let asked = ask.current_dir(dir).output();
+    asked.is_ok_and(|asked| {
+        let libraries = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
+        asked.status.success() && PathBuf::from(libraries).is_dir()
+    })
+}

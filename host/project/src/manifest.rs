@@ -1,0 +1,146 @@
+//! `portcullis.toml`: what makes a directory a project.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::{Language, Point};
+
+/// What a project says of itself.
+///
+/// ```
+/// use portcullis_project::{Language, Manifest};
+///
+/// let manifest: Manifest = toml::from_str(
+///     r#"
+///     name = "word-filter"
+///     language = "c"
+///     points = ["pre-turn"]
+///     contract = "0.1.0"
+///     "#,
+/// )?;
+/// assert_eq!(manifest.language, Language::C);
+/// # Ok::<(), toml::de::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The hook's id, which its component is called after.
+    pub name: Name,
+    /// What it is written in.
+    pub language: Language,
+    /// The points it serves.
+    pub points: Vec<Point>,
+    /// The version of the contract it is written for, such as `0.1.0`.
+    pub contract: String,
+    /// Where the SDK is, seen from the project; the WIT is in `wit` beside it. `sdk` if left out.
+    #[serde(default = "default_sdk")]
+    pub sdk: PathBuf,
+    /// What it may import, by the contract's names, such as `content`; anything if left out. Rust and C
+    /// import what the code uses, so it matters to languages whose tools import all they may.
+    #[serde(default)]
+    pub imports: Option<Vec<String>>,
+    /// What only Rust has.
+    #[serde(default)]
+    pub rust: RustSettings,
+    /// What only C has.
+    #[serde(default)]
+    pub c: CSettings,
+}
+
+/// How a project in Rust is built.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RustSettings {
+    /// Cargo's profile; `release` if left out.
+    pub profile: String,
+}
+
+impl Default for RustSettings {
+    fn default() -> Self {
+        Self {
+            profile: "release".to_owned(),
+        }
+    }
+}
+
+/// How a project in C is built.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CSettings {
+    /// More arguments for the compiler, such as `-DLIMIT=5`.
+    #[serde(default)]
+    pub flags: Vec<String>,
+}
+
+/// The name of a project and the id of its hook: lower-case letters, digits and dashes, a letter first.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Name(String);
+
+/// The longest name, in bytes: it becomes a file's name.
+const LONGEST: usize = 64;
+
+/// That is no name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is no name for a hook: it has lower-case letters, digits and single dashes, begins with a letter, and has \
+     {LONGEST} characters at most"
+)]
+pub struct BadName(String);
+
+impl Name {
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = BadName;
+
+    fn try_from(name: String) -> Result<Self, BadName> {
+        let is_word = |word: &str| {
+            !word.is_empty()
+                && word
+                    .bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        };
+        let begins = name.starts_with(|first: char| first.is_ascii_lowercase());
+        match begins && name.len() <= LONGEST && name.split('-').all(is_word) {
+            true => Ok(Self(name)),
+            false => Err(BadName(name)),
+        }
+    }
+}
+
+fn default_sdk() -> PathBuf {
+    Path::new("sdk").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Manifest, Name};
+
+    #[test]
+    fn names_are_checked() {
+        for good in ["a", "path-jail", "b2-c"] {
+            assert!(Name::try_from(good.to_owned()).is_ok(), "{good}");
+        }
+        for bad in ["", "-a", "a-", "a--b", "2a", "A", "a_b", "../a", "ä"] {
+            assert!(Name::try_from(bad.to_owned()).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_key_or_point_is_an_error_that_names_it() {
+        let base = "name = \"a\"\nlanguage = \"c\"\ncontract = \"0.1.0\"\n";
+        let error = |more: &str| {
+            toml::from_str::<Manifest>(&format!("{base}{more}"))
+                .unwrap_err()
+                .to_string()
+        };
+        assert!(error("points = []\npoint = 1\n").contains("`point`"));
+        assert!(error("points = [\"pre-trun\"]\n").contains("`pre-turn`"));
+    }
+}

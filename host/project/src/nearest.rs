@@ -1,0 +1,48 @@
+//! "Did you mean": the known names most like a mistyped one.
+
+/// How alike two names must be to be worth suggesting, from 0 to 1.
+const ALIKE: f64 = 0.5;
+
+/// The most names to suggest.
+const MOST: usize = 3;
+
+/// Those of `known` that are most like `name`, the nearest first; none if none is like it.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let name = name.replace('_', "-").to_lowercase();
+    let mut alike: Vec<(f64, &str)> = known
+        .into_iter()
+        .map(|known| (strsim::normalized_damerau_levenshtein(&name, known), known))
+        .filter(|(likeness, _)| *likeness >= ALIKE)
+        .collect();
+    alike.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    alike
+        .into_iter()
+        .take(MOST)
+        .map(|(_, known)| known)
+        .collect()
+}
+
+/// `; did you mean `…` or `…`?`, or nothing.
+pub(crate) fn hint<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let alike: Vec<String> = nearest(name, known)
+        .into_iter()
+        .map(|known| format!("`{known}`"))
+        .collect();
+    match alike.is_empty() {
+        true => String::new(),
+        false => format!("; did you mean {}?", alike.join(" or ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{hint, nearest};
+
+    #[test]
+    fn the_nearest_come_first() {
+        let known = ["pre-turn", "post-turn", "session-end"];
+        assert_eq!(nearest("pre_trun", known), ["pre-turn", "post-turn"]);
+        assert_eq!(hint("xyz", known), "");
+        assert_eq!(hint("session-ends", known), "; did you mean `session-end`?");
+    }
+}

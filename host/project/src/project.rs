@@ -1,0 +1,264 @@
+//! A project on disk.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use crate::error::read;
+use crate::{Contract, FileError, Language, Manifest, Point};
+
+/// The file that makes a directory a project.
+pub const MANIFEST: &str = "portcullis.toml";
+
+/// Directories that hold what builds make.
+const MADE: &[&str] = &["dist", "build", "target", "node_modules", "__pycache__"];
+
+/// Where a project's cases are.
+const CASES: &str = "tests";
+
+/// A directory with a `portcullis.toml`.
+#[derive(Debug, Clone)]
+pub struct Project {
+    dir: PathBuf,
+    manifest: Manifest,
+}
+
+/// There is no project, or what it says of itself is wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum ProjectError {
+    /// Neither the directory nor one above it has a `portcullis.toml`.
+    #[error(
+        "there is no {MANIFEST} in {} or above; `portcullis new NAME` makes a project",
+        .0.display()
+    )]
+    NotFound(PathBuf),
+    /// A file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The manifest is not what it must be.
+    #[error("{} is wrong: {cause}", path.display())]
+    Manifest {
+        /// The manifest.
+        path: PathBuf,
+        /// What is wrong, and where.
+        cause: Box<toml::de::Error>,
+    },
+    /// It is written for another contract than this host has.
+    #[error(
+        "{} is written for the contract {theirs}, this command has {ours}: make a new project beside it with \
+         `portcullis new`, take its `sdk` and `wit`, and set `contract = \"{ours}\"`",
+        path.display()
+    )]
+    Contract {
+        /// The manifest.
+        path: PathBuf,
+        /// The version that it names.
+        theirs: String,
+        /// The version there is.
+        ours: String,
+    },
+}
+
+impl Project {
+    /// The project that `dir` is in: of it and the directories above it, the first that has a
+    /// `portcullis.toml`.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or its manifest is wrong.
+    pub fn find(dir: &Path) -> Result<Self, ProjectError> {
+        let fault = |cause| FileError::new("find", dir, cause);
+        let start = fs::canonicalize(dir).map_err(fault)?;
+        let found = start.ancestors().find(|dir| dir.join(MANIFEST).is_file());
+        match found {
+            Some(dir) => Self::read(dir),
+            None => Err(ProjectError::NotFound(dir.to_owned())),
+        }
+    }
+
+    /// The project in `dir`, which has its manifest.
+    ///
+    /// # Errors
+    ///
+    /// The manifest cannot be read, or is wrong.
+    pub fn read(dir: &Path) -> Result<Self, ProjectError> {
+        let path = dir.join(MANIFEST);
+        let text =
+            fs::read_to_string(&path).map_err(|cause| FileError::new("read", &path, cause))?;
+        let manifest: Manifest = match toml::from_str(&text) {
+            Ok(manifest) => manifest,
+            Err(cause) => {
+                let cause = Box::new(cause);
+                return Err(ProjectError::Manifest { path, cause });
+            }
+        };
+        let ours = Contract::embedded().version();
+        if manifest.contract != ours {
+            let theirs = manifest.contract;
+            return Err(ProjectError::Contract { path, theirs, ours });
+        }
+        let dir = dir.to_owned();
+        Ok(Self { dir, manifest })
+    }
+
+    /// Its name, which is its hook's id.
+    pub fn name(&self) -> &str {
+        self.manifest.name.as_str()
+    }
+
+    /// What it is written in.
+    pub fn language(&self) -> Language {
+        self.manifest.language
+    }
+
+    /// The points its hook serves.
+    pub fn points(&self) -> &[Point] {
+        &self.manifest.points
+    }
+
+    /// Where it is.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// All that it says of itself.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Where its cases are; the directory may be missing.
+    pub fn cases_dir(&self) -> PathBuf {
+        self.dir.join(CASES)
+    }
+
+    /// Where its component goes.
+    pub fn component(&self) -> PathBuf {
+        self.dir.join("dist").join(format!("{}.wasm", self.name()))
+    }
+
+    /// Where the SDKs are, one directory for each language.
+    pub fn sdk_dir(&self) -> PathBuf {
+        self.dir.join(&self.manifest.sdk)
+    }
+
+    /// Where the WIT is.
+    pub fn wit_dir(&self) -> PathBuf {
+        self.sdk_dir().join("../wit")
+    }
+
+    /// The files that it is made from, in order: all but cases, what builds make, and what begins with a
+    /// dot.
+    pub fn sources(&self) -> Vec<PathBuf> {
+        let mut sources = Vec::new();
+        let cases = self.cases_dir();
+        gather(&self.dir, &mut |dir| *dir != cases, &mut sources);
+        sources.sort();
+        sources
+    }
+
+    /// A digest of all that a build depends on in files: the sources, the SDK and the WIT.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read.
+    pub fn digest(&self) -> Result<String, FileError> {
+        let mut files = self.sources();
+        let sdk = self.sdk_dir();
+        if !sdk.starts_with(&self.dir) || self.manifest.sdk.starts_with("..") {
+            let folder = sdk.join(self.language().sdk_folder());
+            gather(&folder, &mut |_| true, &mut files);
+            gather(&self.wit_dir(), &mut |_| true, &mut files);
+        }
+        let mut digest = Sha256::new();
+        for file in files {
+            let bytes = read(&file)?;
+            digest.update(file.to_string_lossy().as_bytes());
+            digest.update((bytes.len() as u64).to_le_bytes());
+            digest.update(&bytes);
+        }
+        let digest = digest.finalize();
+        Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+}
+
+/// Adds the files under `dir`. A directory that cannot be read has none.
+fn gather(dir: &Path, enters: &mut dyn FnMut(&PathBuf) -> bool, into: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(dir) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let path = entry.path();
+        if name.starts_with('.') || MADE.contains(&name.as_ref()) {
+            continue;
+        }
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && enters(&path) => gather(&path, enters, into),
+            Ok(kind) if kind.is_file() => into.push(path),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    fn project(dir: &Path, contract: &str) {
+        let manifest = format!(
+            "name = \"a\"\nlanguage = \"c\"\npoints = [\"pre-turn\"]\ncontract = \"{contract}\"\n"
+        );
+        fs::write(dir.join(MANIFEST), manifest).unwrap();
+    }
+
+    #[test]
+    fn a_project_is_found_from_within() {
+        let dir = tempfile::tempdir().unwrap();
+        project(dir.path(), "0.1.0");
+        let within = dir.path().join("src/deep");
+        fs::create_dir_all(&within).unwrap();
+        assert_eq!(Project::find(&within).unwrap().name(), "a");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let error = Project::find(dir.path()).unwrap_err();
+        assert!(matches!(error, ProjectError::NotFound(_)), "{error}");
+        project(dir.path(), "0.0.9");
+        let error = Project::find(dir.path()).unwrap_err();
+        assert!(matches!(error, ProjectError::Contract { .. }), "{error}");
+    }
+
+    #[test]
+    fn sources_are_what_a_person_wrote() {
+        let dir = tempfile::tempdir().unwrap();
+        project(dir.path(), "0.1.0");
+        for file in [
+            "src/hook.c",
+            "dist/a.wasm",
+            "tests/a.toml",
+            ".git/x",
+            "src/.x",
+        ] {
+            let path = dir.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "x").unwrap();
+        }
+        let project = Project::find(dir.path()).unwrap();
+        let sources = project.sources();
+        let names: Vec<_> = sources
+            .iter()
+            .map(|path| path.strip_prefix(project.dir()).unwrap())
+            .collect();
+        assert_eq!(names, [Path::new(MANIFEST), Path::new("src/hook.c")]);
+        let before = project.digest().unwrap();
+        fs::write(project.dir().join("src/hook.c"), "y").unwrap();
+        assert_ne!(before, project.digest().unwrap());
+    }
+}

@@ -1,0 +1,38 @@
+//! Programs that are packages for Node.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use super::{find, place::installed};
+use crate::build::{BuildError, Shop};
+
+impl Shop<'_> {
+    /// The `node_modules` that has these packages, each written like `@scope/name@1.2.3`.
+    pub(crate) fn node(&mut self, packages: &[&str]) -> Result<PathBuf, BuildError> {
+        let dir = installed(self, "node", packages, |shop, dir| {
+            let what = packages.join(" ");
+            let npm = find("npm").ok_or_else(|| BuildError::Missing {
+                tool: "npm, with Node 20 or newer".to_owned(),
+                why: format!("it installs and runs {what}"),
+                cures: vec![
+                    "Debian, Ubuntu: sudo apt-get install nodejs npm".to_owned(),
+                    "elsewhere: install Node as your system does, so that `npm` starts".to_owned(),
+                ],
+            })?;
+            let mut install = Command::new(npm);
+            install
+                .args([
+                    "install",
+                    "--no-audit",
+                    "--no-fund",
+                    "--loglevel=error",
+                    "--prefix",
+                ])
+                .arg(dir)
+                .args(packages)
+                .current_dir(dir);
+            shop.install(&what, install)
+        })?;
+        Ok(dir.join("node_modules"))
+    }
+}

@@ -1,0 +1,5 @@
+//! Hooks in other languages than Rust: the same contract, the same verdicts.
+
+mod conformance;
+mod examples;
+mod speech;

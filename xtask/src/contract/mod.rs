@@ -1,0 +1,132 @@
+//! The types of the SDKs for scripting languages, written from the contract in `wit/`.
+
+mod names;
+mod python;
+mod typescript;
+
+use std::fs;
+use std::path::Path;
+
+use wit_parser::{Interface, Resolve};
+
+use crate::{Error, Result};
+use names::Names;
+
+/// The contract's package.
+const PACKAGE: &str = "portcullis";
+
+/// A file that is written from the contract: where it is, and what it holds.
+pub type Written = (&'static str, String);
+
+/// Writes the files that are written from the contract. Says which changed.
+///
+/// # Errors
+///
+/// The WIT is wrong, or a file cannot be written.
+pub fn write(root: &Path) -> Result<Vec<&'static str>> {
+    let mut changed = Vec::new();
+    for (path, text) in files(root)? {
+        let to = root.join(path);
+        if fs::read_to_string(&to).is_ok_and(|there| there == text) {
+            continue;
+        }
+        fs::write(&to, text).map_err(|cause| Error::file("write", &to, &cause))?;
+        changed.push(path);
+    }
+    Ok(changed)
+}
+
+/// The files that are written from the contract, as they should be.
+///
+/// # Errors
+///
+/// The WIT is wrong.
+pub fn files(root: &Path) -> Result<Vec<Written>> {
+    let mut resolve = Resolve::default();
+    resolve
+        .push_dir(root.join("wit"))
+        .map_err(|cause| Error::new(format!("the contract in wit/ is wrong: {cause:#}")))?;
+    let contract = Contract::new(&resolve);
+    Ok(vec![
+        (
+            "guest-sdk/javascript/src/contract.ts",
+            typescript::types(&contract),
+        ),
+        (
+            "guest-sdk/javascript/src/imports.d.ts",
+            typescript::imports(&contract),
+        ),
+        (
+            "guest-sdk/python/src/portcullis/contract.pyi",
+            python::types(&contract),
+        ),
+        (
+            "guest-sdk/python/src/portcullis/_points.py",
+            python::points(&contract),
+        ),
+    ])
+}
+
+/// The contract, sorted for writing.
+struct Contract<'a> {
+    resolve: &'a Resolve,
+    names: Names,
+    /// The contract's own interfaces, in the order of the files.
+    own: Vec<&'a Interface>,
+    /// The points: interfaces with a `handle`.
+    points: Vec<&'a Interface>,
+    /// What hooks import, under the names it is imported by.
+    imports: Vec<(String, &'a Interface)>,
+}
+
+impl<'a> Contract<'a> {
+    fn new(resolve: &'a Resolve) -> Self {
+        let mut own = Vec::new();
+        let mut imports = Vec::new();
+        for (_, interface) in resolve.interfaces.iter() {
+            let Some(package) = interface.package.map(|id| &resolve.packages[id].name) else {
+                continue;
+            };
+            let is_own = package.namespace == PACKAGE;
+            let is_import = interface
+                .functions
+                .keys()
+                .any(|name| name != "handle" && name != "describe");
+            if is_own {
+                own.push(interface);
+            }
+            if let (true, Some(name)) = (is_import, &interface.name) {
+                imports.push((package.interface_id(name), interface));
+            }
+        }
+        let points = own
+            .iter()
+            .copied()
+            .filter(|interface| interface.functions.contains_key("handle"))
+            .collect();
+        Self {
+            resolve,
+            names: Names::new(resolve, &own),
+            own,
+            points,
+            imports,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::files;
+    use crate::root;
+
+    #[test]
+    fn what_is_written_from_the_contract_is_up_to_date() {
+        for (path, text) in files(&root()).expect("the contract is right") {
+            let there = std::fs::read_to_string(root().join(path)).unwrap_or_default();
+            assert!(
+                there == text,
+                "{path} is out of date; run: cargo xtask contract"
+            );
+        }
+    }
+}
