@@ -4,7 +4,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::{attack, build, demo, hooks, journal, new, points, run, wit};
+use crate::{
+    attack, bench, build, completions, conform, demo, dev, hooks, journal, man, new, points, run,
+    test, wit,
+};
 
 /// Sandboxed lifecycle hooks for agents.
 ///
@@ -34,6 +37,14 @@ enum Command {
     /// Look at hooks: list, inspect, order, check, lock.
     #[command(subcommand)]
     Hooks(hooks::HooksCommand),
+    /// Run a hook's cases: what it is given, and what must come of it.
+    Test(test::TestArgs),
+    /// Build, run the cases and show what has changed, whenever a file is another one.
+    Dev(dev::DevArgs),
+    /// Measure what a hook costs: to load, to start, to call, to keep.
+    Bench(bench::BenchArgs),
+    /// Try a hook with all sorts of input, and see its failure policy hold.
+    Conform(conform::ConformArgs),
     /// List the lifecycle points: what passes them, and what hooks may answer.
     Points(points::PointsArgs),
     /// Play a scripted session in which every example hook acts.
@@ -44,6 +55,10 @@ enum Command {
     Journal(journal::JournalArgs),
     /// Chat with a real or a scripted model, under hooks.
     Run(Box<run::RunArgs>),
+    /// Print completions for a shell.
+    Completions(completions::CompletionsArgs),
+    /// Print the manual, or write a page for each command.
+    Man(man::ManArgs),
 }
 
 impl Cli {
@@ -54,11 +69,17 @@ impl Cli {
             Command::Build(args) => build::run(args),
             Command::Wit(args) => wit::run(&args),
             Command::Hooks(command) => command.run(),
+            Command::Test(args) => test::run(&args),
+            Command::Dev(args) => dev::run(&args),
+            Command::Bench(args) => bench::run(&args),
+            Command::Conform(args) => conform::run(&args),
             Command::Points(args) => points::run(&args),
             Command::Demo(args) => demo::run(&args),
             Command::Attack(args) => attack::run(&args),
             Command::Journal(args) => journal::run(&args),
             Command::Run(args) => run::run(*args),
+            Command::Completions(args) => completions::run(&args),
+            Command::Man(args) => man::run(&args),
         }
     }
 }

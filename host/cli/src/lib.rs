@@ -4,18 +4,25 @@
 mod activity;
 mod approval;
 mod attack;
+mod bench;
 mod build;
 mod cli;
+mod completions;
+mod conform;
 mod demo;
+mod dev;
 mod failure;
 mod hooks;
 mod input;
 mod journal;
 mod logging;
+mod man;
 mod new;
 mod points;
 mod run;
+mod target;
 mod terminal;
+mod test;
 mod wit;
 
 use std::process::ExitCode;

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use serde::{Deserialize, Serialize};
+
 use crate::contract::{ChainVerdict, ContentPart, Context, Message};
 use crate::points::Point;
 use crate::prompt::Prompt;
@@ -78,7 +80,8 @@ impl Default for Views {
 }
 
 /// What tools and the embedder keep in the agent's state, and what of it has just changed.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct AgentState {
     /// The state.
     pub values: serde_json::Map<String, serde_json::Value>,
@@ -87,7 +90,8 @@ pub struct AgentState {
 }
 
 /// Whose session it is. The embedder says; hooks see it if the operator lets them.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct SessionInfo {
     /// The user, as the embedder names them.
     pub user: Option<String>,

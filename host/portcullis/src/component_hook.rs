@@ -234,7 +234,12 @@ impl ComponentHook {
             keys: limits.state_keys,
             bytes: limits.state_bytes,
         };
-        let wasi = Wasi::new(limits.handles, &resolved.directories).map_err(StartError::Failed)?;
+        let wasi = Wasi::new(
+            limits.handles,
+            &resolved.directories,
+            self.loaded.runtime.repeatable,
+        )
+        .map_err(StartError::Failed)?;
         Ok(HookStore {
             growth: Growth::new(limits),
             meter: Meter::new(limits.host_calls),

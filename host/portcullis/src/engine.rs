@@ -26,6 +26,20 @@ pub struct EngineOptions {
     pub concurrent_calls: usize,
     /// How many calls may wait for one of those to end. Default 1,024.
     pub queued_calls: usize,
+    /// What hooks see in the place of the machine's clocks and random numbers. Default: nothing, so
+    /// that both are real. For tests; `hooks.toml` cannot say it.
+    pub repeatable: Option<Repeatable>,
+}
+
+/// The same time and the same random numbers in every instance, so that a hook that looks at them
+/// answers the same in every run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Repeatable {
+    /// What the wall clock says, since 1970. It stands still; the monotonic clock begins at zero and
+    /// goes on by a microsecond whenever it is looked at.
+    pub now: Duration,
+    /// What random numbers are made from. They are anything but secret.
+    pub seed: u64,
 }
 
 impl Default for EngineOptions {
@@ -37,6 +51,7 @@ impl Default for EngineOptions {
             component_bytes: 64 << 20,
             concurrent_calls: 256,
             queued_calls: 1_024,
+            repeatable: None,
         }
     }
 }
@@ -48,6 +63,7 @@ pub(crate) struct Runtime {
     pub(crate) ticker: Ticker,
     pub(crate) fuel: bool,
     pub(crate) admission: Admission,
+    pub(crate) repeatable: Option<Repeatable>,
 }
 
 /// The engine could not be set up.
@@ -71,6 +87,7 @@ impl Runtime {
             ticker,
             fuel: options.fuel,
             admission: Admission::new(options.concurrent_calls, options.queued_calls),
+            repeatable: options.repeatable,
         })
     }
 }

@@ -108,7 +108,7 @@ pub use capabilities::{
     CAPABILITIES, Calling, Capability, HttpRule, HttpRuleError, Permission, View,
 };
 pub use effects::Effects;
-pub use engine::{EngineError, EngineOptions};
+pub use engine::{EngineError, EngineOptions, Repeatable};
 pub use failure::{Cause, Ending, Failure};
 pub use handlers::Handlers;
 pub use hook::{Answer, Hook, HookId, Mode, Profile, Reply, native};
@@ -125,7 +125,7 @@ pub use session::{Session, SessionOptions};
 pub use settings::Settings;
 pub use sink::{HookEvent, HookSink, LogLevel, LogLine, NotRun, RunStarted, TracingSink};
 pub use state::{PrivateState, StateStore};
-pub use text::printable;
+pub use text::{nearest, printable};
 pub use tools::{CatalogError, ToolCatalog};
 pub use verdict::{
     Approval, Asked, Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, Pending,

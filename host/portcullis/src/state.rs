@@ -53,6 +53,12 @@ impl StateStore {
             .cloned()
     }
 
+    /// All keys and values of a shared namespace, for the embedder.
+    pub fn shared_all(&self, namespace: &str) -> BTreeMap<String, Vec<u8>> {
+        let namespace = Namespace::Shared(namespace.into());
+        self.lock().get(&namespace).cloned().unwrap_or_default()
+    }
+
     /// Puts a value at a key of a shared namespace, for the embedder.
     pub fn set_shared(&self, namespace: &str, key: &str, value: Vec<u8>) {
         self.lock()

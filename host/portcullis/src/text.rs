@@ -32,7 +32,7 @@ pub(crate) fn shown(c: char) -> String {
 }
 
 /// The name that is most like `wrong`, if one is like it at all.
-pub(crate) fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     names
         .map(|name| (strsim::jaro_winkler(wrong, name), name))
         .filter(|(likeness, _)| *likeness > 0.75)

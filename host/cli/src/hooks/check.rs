@@ -58,11 +58,18 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 /// The hooks, or all that is wrong.
 fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>, HooksError> {
     match Settings::of_dir(dir) {
-        Ok(settings) => match load(dir, &settings, cache, false) {
-            Ok(hooks) => Ok(Ok(hooks)),
-            Err(HooksError::Load(errors)) => Ok(Err(errors.0)),
-            Err(other) => Err(other),
-        },
+        Ok(settings) => {
+            // Scripts are started when they are called, so loading does not miss them.
+            let missing = LoadErrors::from(settings.missing_programs(dir)).0;
+            match load(dir, &settings, cache, false) {
+                Ok(hooks) if missing.is_empty() => Ok(Ok(hooks)),
+                Ok(_) => Ok(Err(missing)),
+                Err(HooksError::Load(errors)) => {
+                    Ok(Err(errors.0.into_iter().chain(missing).collect()))
+                }
+                Err(other) => Err(other),
+            }
+        }
         Err(wrong) => {
             let mut errors = LoadErrors::from(wrong).0;
             // What is wrong with the files themselves is found without the settings; what would

@@ -22,7 +22,7 @@ pub struct HooksDir {
 }
 
 /// Where compiled hooks are kept.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct CacheArgs {
     /// Compile every hook anew, and keep nothing.
     #[arg(long, conflicts_with = "cache_dir")]

@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use clap::Args;
 use comfy_table::{Attribute, Cell, CellAlignment, Color};
+use portcullis::points::PointId;
 use portcullis_agent::{HookSummary, JournalRun, RunFilter, RunState};
 
 pub use self::file::JournalFile;
+use crate::points;
 use crate::terminal::style::{BOLD, DIM, NOTE};
 use crate::terminal::table::table;
 use crate::terminal::{json, units};
@@ -33,8 +35,8 @@ pub struct JournalArgs {
     #[arg(long, value_name = "ID")]
     hook: Option<String>,
     /// Only runs at this point.
-    #[arg(long, value_name = "POINT")]
-    point: Option<String>,
+    #[arg(long, value_name = "POINT", value_parser = points::parser(), hide_possible_values = true)]
+    point: Option<PointId>,
     /// Only runs in this state: started, completed, skipped, failed, timed-out, backgrounded, lost.
     #[arg(long, value_name = "STATE")]
     state: Option<RunState>,
@@ -74,7 +76,7 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     let mut runs = journal.runs(&RunFilter {
         session: args.session.clone(),
         hook: args.hook.clone(),
-        point: args.point.clone(),
+        point: args.point.map(|point| point.name().to_owned()),
         state: args.state,
         limit: args.limit,
         newest_first: true,

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use comfy_table::{Attribute, Cell, ColumnConstraint};
 use portcullis::points::{FailureRule, Order, PointId, PointInfo};
 
@@ -21,6 +22,13 @@ pub struct PointsArgs {
     /// Print JSON: a list of points, in the order of the table.
     #[arg(long)]
     json: bool,
+}
+
+/// Takes the name of a point; a wrong one is answered with the nearest right one.
+pub fn parser() -> impl TypedValueParser<Value = PointId> {
+    PossibleValuesParser::new(PointId::ALL.iter().map(|point| point.name())).try_map(|name| {
+        PointId::from_name(&name).ok_or("is no point; `portcullis points` lists them")
+    })
 }
 
 /// Does what was asked for.

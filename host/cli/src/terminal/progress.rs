@@ -97,6 +97,11 @@ impl Waiting {
         spinner.enable_steady_tick(TICK);
         Self(spinner)
     }
+
+    /// Other words.
+    pub fn says(&self, words: impl Into<String>) {
+        self.0.set_message(words.into());
+    }
 }
 
 impl Drop for Waiting {

@@ -427,3 +427,50 @@ fn what_could_be_carried_out_is_said_everywhere() {
         assert!(report[key].is_array(), "{key}: {report}");
     }
 }
+
+#[test]
+fn check_finds_every_badly_typed_value_and_scripts_without_a_program() {
+    let check = |settings: &str| {
+        let dir = directory(&[], settings);
+        let ran = run(&mut portcullis(&[
+            "hooks",
+            "check",
+            "--hooks",
+            text(dir.path()),
+            "--json",
+        ]));
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        ran.json()
+    };
+    let problems = check("[engine]\ntick-ms = \"x\"\n[turn]\nfuel = true\nhooks-ms = []\n");
+    let lines: Vec<u64> = problems
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|problem| problem["line"].as_u64())
+        .collect();
+    assert_eq!(lines, [2, 4, 5], "{problems:#}");
+
+    let script = "points = [\"pre-turn\"]\n";
+    let problems = check(&format!(
+        "[scripts.a]\ncommand = [\"no-such-program-here\"]\n{script}\
+         [scripts.b]\ncommand = [\"./not-there.py\"]\n{script}\
+         [scripts.c]\nenabled = false\ncommand = [\"./not-there.py\"]\n{script}"
+    ));
+    assert_eq!(problems.as_array().map(Vec::len), Some(2), "{problems:#}");
+    assert_eq!(problems[0]["line"], 2, "{problems:#}");
+    assert!(
+        problems[0]["cause"]
+            .as_str()
+            .unwrap()
+            .contains("in no directory of PATH")
+    );
+    assert!(problems[0]["cure"].as_str().unwrap().contains("install it"));
+    assert_eq!(problems[1]["line"], 5, "{problems:#}");
+    assert!(
+        problems[1]["cause"]
+            .as_str()
+            .unwrap()
+            .contains("does not exist")
+    );
+}

@@ -77,4 +77,9 @@ fn a_journal_that_is_not_there_is_named() {
     assert!(ran.err.contains("/nowhere/j.sqlite"), "{}", ran.err);
     let ran = run(&mut crate::support::bare(&["journal", "--state", "lots"]));
     assert_eq!(ran.code, Some(2), "{ran:?}");
+    let ran = run(&mut crate::support::bare(&[
+        "journal", "--point", "pre-trun",
+    ]));
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("'pre-turn'"), "{}", ran.err);
 }

@@ -1,10 +1,15 @@
 //! The `portcullis` command, run as its users run it, on the example hooks built from source.
 
 mod attack;
+mod bench;
+mod conform;
 mod demo;
+mod dev;
 mod hooks;
 mod journal;
+mod pages;
 mod points;
 mod run;
 mod seeds;
 mod support;
+mod test;

@@ -10,6 +10,7 @@ mod events;
 pub(crate) mod http;
 mod log;
 mod prompt;
+mod repeatable;
 mod secrets;
 mod session;
 mod shared_state;

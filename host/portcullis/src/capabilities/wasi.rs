@@ -1,5 +1,5 @@
 //! The inert part of WASI, for language runtimes: no network, no environment, an empty
-//! input and an output that goes nowhere. Clocks and random numbers are real.
+//! input and an output that goes nowhere. Clocks and random numbers are real, unless they are to repeat themselves.
 
 use futures::FutureExt;
 use wasmtime::component::{HasData, Linker, Resource, ResourceTable};
@@ -17,6 +17,8 @@ use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 
 use super::Calling;
 use super::directories::{self, Directory};
+use super::repeatable;
+use crate::engine::Repeatable;
 use crate::failure::Failure;
 use crate::store::{HookStore, LimitHit};
 
@@ -31,11 +33,18 @@ pub(crate) struct Wasi {
 
 impl Wasi {
     /// A context without anything but these directories; at most `handles` resources.
-    pub(crate) fn new(handles: usize, directories: &[Directory]) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        handles: usize,
+        directories: &[Directory],
+        repeatable: Option<Repeatable>,
+    ) -> Result<Self, Failure> {
         let mut table = ResourceTable::new();
         table.set_max_capacity(handles);
         let mut builder = WasiCtxBuilder::new();
         builder.max_random_size(MOST_RANDOM_BYTES);
+        if let Some(repeatable) = repeatable {
+            repeatable::repeat(&mut builder, repeatable);
+        }
         directories::open(&mut builder, directories)?;
         Ok(Self {
             ctx: builder.build(),

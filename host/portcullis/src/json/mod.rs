@@ -30,6 +30,7 @@ mod name;
 mod number;
 mod read;
 mod record;
+mod views;
 mod write;
 
 #[cfg(test)]
@@ -42,15 +43,30 @@ use serde_json::Value;
 use crate::points::Point;
 
 pub use error::JsonError;
+pub use views::{views_from_json, views_to_json};
 
 /// A point whose records have a JSON form: every point.
 pub trait JsonPoint:
-    Point<Input: Serialize + DeserializeOwned, Outcome: Serialize + DeserializeOwned>
+    Point<
+        Input: Serialize + DeserializeOwned,
+        Outcome: Serialize + DeserializeOwned,
+        Rejection: Serialize,
+        Answer: Serialize,
+        Ask: Serialize,
+        Stop: Serialize,
+    >
 {
 }
 
 impl<P> JsonPoint for P where
-    P: Point<Input: Serialize + DeserializeOwned, Outcome: Serialize + DeserializeOwned>
+    P: Point<
+            Input: Serialize + DeserializeOwned,
+            Outcome: Serialize + DeserializeOwned,
+            Rejection: Serialize,
+            Answer: Serialize,
+            Ask: Serialize,
+            Stop: Serialize,
+        >
 {
 }
 

@@ -103,7 +103,7 @@ fn bare_store(limits: &Limits) -> Result<HookStore, Failure> {
     Ok(HookStore {
         growth: Growth::new(limits),
         meter: Meter::new(limits.host_calls),
-        wasi: Wasi::new(limits.handles, &[])?,
+        wasi: Wasi::new(limits.handles, &[], None)?,
         log: Log::new(
             nobody.clone(),
             Arc::new(TracingSink),

@@ -70,7 +70,7 @@ pub use session_end::SessionEnd;
 pub use session_start::SessionStart;
 pub use state_changed::StateChanged;
 pub use step::{AskPerson, InvalidValue, Never, Payload, Point, Refusal, Signal, Step};
-pub use table::{Listed, PointId};
+pub use table::{Listed, PointId, PointVisitor};
 pub use tool_update::ToolUpdate;
 pub use tool_update_sent::ToolUpdateSent;
 pub use turn_error::TurnError;

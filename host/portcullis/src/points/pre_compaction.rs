@@ -31,6 +31,12 @@ impl Compaction {
     }
 }
 
+impl From<TokenBudget> for Compaction {
+    fn from(budget: TokenBudget) -> Self {
+        Self::new(budget)
+    }
+}
+
 /// The point `pre-compaction`.
 #[derive(Debug, Clone, Copy)]
 pub struct PreCompaction;

@@ -48,6 +48,17 @@ impl Draft {
     }
 }
 
+impl From<PromptDraft> for Draft {
+    /// A draft that nothing was changed in yet.
+    fn from(facts: PromptDraft) -> Self {
+        Self {
+            facts,
+            system: None,
+            response_format: None,
+        }
+    }
+}
+
 /// The point `prompt-compile`.
 #[derive(Debug, Clone, Copy)]
 pub struct PromptCompile;

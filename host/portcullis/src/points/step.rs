@@ -29,7 +29,7 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     /// What a hook answers, from the WIT interface.
     type Outcome: Debug + Clone + Send + Sync + 'static;
     /// What the call is about, on the host's side; mostly [`Point::Input`] itself.
-    type Subject: Debug + Clone + Send + Sync;
+    type Subject: From<Self::Input> + Debug + Clone + Send + Sync;
     /// What `transform` and `replace` carry.
     type Value: Debug + Clone + Send + Sync;
     /// What `reject` carries: [`Rejection`] or [`Never`].

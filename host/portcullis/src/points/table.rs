@@ -8,6 +8,7 @@ use super::{Point, PointInfo};
 use crate::chain::{Chain, Chains};
 use crate::handlers::Handlers;
 use crate::hook::Hook;
+use crate::json::JsonPoint;
 
 /// Calls a macro with every point: marker type, module and name.
 macro_rules! for_each_point {
@@ -118,6 +119,46 @@ macro_rules! list {
     };
 }
 for_each_point!(list);
+
+/// Something to be done with a point that is known only by its id: see [`PointId::visit`].
+pub trait PointVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it, with the point as a type.
+    fn visit<P: JsonPoint>(self) -> Self::Output;
+}
+
+macro_rules! visit {
+    ($($point:ident, $module:ident, $name:literal;)*) => {
+        impl PointId {
+            /// Does something with the point as a type.
+            ///
+            /// ```
+            /// use portcullis::json::JsonPoint;
+            /// use portcullis::points::{PointId, PointVisitor};
+            ///
+            /// struct Kinds;
+            ///
+            /// impl PointVisitor for Kinds {
+            ///     type Output = usize;
+            ///
+            ///     fn visit<P: JsonPoint>(self) -> usize {
+            ///         P::INFO.outcomes.len()
+            ///     }
+            /// }
+            ///
+            /// assert_eq!(PointId::SessionStart.visit(Kinds), 2);
+            /// ```
+            pub fn visit<V: PointVisitor>(self, visitor: V) -> V::Output {
+                match self {
+                    $(Self::$point => visitor.visit::<super::$point>(),)*
+                }
+            }
+        }
+    };
+}
+for_each_point!(visit);
 
 impl PointId {
     /// The point of that name.

@@ -39,6 +39,7 @@ mod answer;
 mod command;
 mod group;
 mod payload;
+mod program;
 mod run;
 
 #[cfg(all(test, unix))]
@@ -51,6 +52,7 @@ use crate::json::JsonPoint;
 use crate::text::printable;
 
 pub use command::ScriptCommand;
+pub use program::NoProgram;
 
 /// A hook that is a command. It must be called in a tokio runtime with IO and time.
 #[derive(Debug, Clone)]

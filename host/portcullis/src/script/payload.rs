@@ -1,13 +1,13 @@
 //! What a script is told of a call.
 
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
-use crate::call::{Call, SessionInfo, Views};
+use crate::call::Call;
 use crate::capabilities::View;
-use crate::contract::{Context, ToolSpec};
+use crate::contract::Context;
 use crate::failure::Failure;
 use crate::hook::HookId;
-use crate::json::{JsonError, JsonPoint, to_json};
+use crate::json::{JsonError, JsonPoint, to_json, views_to_json};
 use crate::points::PointId;
 
 /// The version of the contract, as in `wit/types.wit`.
@@ -26,7 +26,7 @@ pub(super) fn write<P: JsonPoint>(
         "hook": hook.as_str(),
         "context": to_json(&call.context).map_err(lost)?,
         "input": to_json(P::input(&call.subject)).map_err(lost)?,
-        "views": views(granted, &call.views).map_err(lost)?,
+        "views": views_to_json(granted, &call.views).map_err(lost)?,
     });
     Ok(format!("{document}\n").into_bytes())
 }
@@ -44,40 +44,4 @@ pub(super) fn variables(
         ("PORTCULLIS_TURN", context.turn.to_string()),
         ("PORTCULLIS_STEP", context.step.to_string()),
     ]
-}
-
-fn views(granted: &[View], views: &Views) -> Result<Value, JsonError> {
-    let mut seen = Map::new();
-    for view in granted {
-        seen.insert(view.name().to_owned(), one(*view, views)?);
-    }
-    Ok(Value::Object(seen))
-}
-
-fn one(view: View, views: &Views) -> Result<Value, JsonError> {
-    match view {
-        View::Content => to_json(&*views.content),
-        View::Conversation => to_json(&*views.conversation),
-        View::ToolData => Ok(json!({
-            "input": &*views.tool_arguments,
-            "output": views.tool_output.as_deref(),
-        })),
-        View::ToolCatalog => to_json(&views.tools.specs().collect::<Vec<&ToolSpec>>()),
-        View::Prompt => to_json(&*views.prompt),
-        View::AgentState => Ok(json!({
-            "values": views.state.values,
-            "diff": views.state.diff,
-        })),
-        View::Session => Ok(session(&views.session)),
-        View::Verdict => to_json(&views.verdict.as_deref()),
-    }
-}
-
-fn session(session: &SessionInfo) -> Value {
-    json!({
-        "user": session.user,
-        "working-dir": session.working_dir,
-        "parent": session.parent,
-        "metadata": session.metadata,
-    })
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::check::Check;
-use super::{Defaults, file};
+use super::{Defaults, Settings, SettingsError, file};
 use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode, Profile};
@@ -84,6 +84,21 @@ impl ScriptSettings {
             most_contributions: Limits::default().contributions,
             component: None,
         }
+    }
+}
+
+impl Settings {
+    /// The scripts that run and whose programs cannot be run, for the hooks of a directory. Loading
+    /// does not look: a program may be put there later, and until then its calls fail with `spawn`.
+    pub fn missing_programs(&self, dir: &Path) -> Vec<SettingsError> {
+        let running = self.scripts.iter().filter(|(_, script)| script.enabled);
+        running
+            .filter_map(|(id, script)| {
+                let why = script.command(dir, &self.defaults).find().err()?;
+                let keys = ["scripts", id, "command"];
+                Some(self.source.error(&keys, format!("script `{id}`: {why}")))
+            })
+            .collect()
     }
 }
 

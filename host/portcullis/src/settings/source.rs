@@ -1,5 +1,6 @@
 //! The text of `hooks.toml`: reading it, finding lines in it, naming the nearest right name.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::de::{self, DeserializeOwned, Visitor};
@@ -52,17 +53,32 @@ impl Source {
         }
     }
 
-    /// Reads the file; unknown keys are errors that name the nearest known one.
+    /// Reads the file; unknown keys are errors that name the nearest known one. A value of a wrong
+    /// type is taken away and the rest read again, until all of them are found.
     pub(super) fn read(&self) -> Result<File, Vec<SettingsError>> {
-        let parser =
-            toml::Deserializer::parse(&self.text).map_err(|e| vec![self.parse_error(&e)])?;
-        let mut unknown = Vec::new();
-        let file = serde_ignored::deserialize(parser, |path| unknown.push(segments(&path)))
-            .map_err(|e| vec![self.parse_error(&e)])?;
-        if unknown.is_empty() {
-            return Ok(file);
+        let mut document = DeTable::parse(&self.text).map_err(|e| vec![self.parse_error(&e)])?;
+        let mut errors = Vec::new();
+        loop {
+            let parser = toml::Deserializer::from(document.clone());
+            let mut unknown = Vec::new();
+            match serde_ignored::deserialize(parser, |path| unknown.push(segments(&path))) {
+                Ok(file) => {
+                    errors.extend(unknown.iter().map(|path| self.unknown_key(path)));
+                    errors.sort_by_key(|error: &SettingsError| error.line);
+                    return match errors.is_empty() {
+                        true => Ok(file),
+                        false => Err(errors),
+                    };
+                }
+                Err(error) => {
+                    errors.push(self.parse_error(&error));
+                    let span = error.span();
+                    if !span.is_some_and(|span| take_away(document.get_mut(), &span)) {
+                        return Err(errors);
+                    }
+                }
+            }
         }
-        Err(unknown.iter().map(|path| self.unknown_key(path)).collect())
     }
 
     fn unknown_key(&self, path: &[String]) -> SettingsError {
@@ -106,6 +122,23 @@ impl Source {
         }
         offset.map(|offset| self.line_at(offset))
     }
+}
+
+/// Takes the innermost entry away whose key or value is there. Says whether there is one.
+fn take_away(table: &mut DeTable<'_>, span: &Range<usize>) -> bool {
+    let holds = |outer: Range<usize>| outer.start <= span.start && span.end <= outer.end;
+    let mut found = None;
+    for (key, value) in table.iter_mut() {
+        if let DeValue::Table(inner) = value.get_mut()
+            && take_away(inner, span)
+        {
+            return true;
+        }
+        if holds(key.span()) || holds(value.span()) {
+            found = Some(key.clone());
+        }
+    }
+    found.is_some_and(|key| table.remove(&key).is_some())
 }
 
 fn segments(path: &serde_ignored::Path<'_>) -> Vec<String> {
@@ -174,4 +207,36 @@ fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut fields: &'static [&'static str] = &[];
     let _ = T::deserialize(Asker(&mut fields));
     fields
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_of_a_wrong_type_is_found_in_one_go() {
+        let text = "[engine]\ntick-ms = \"fast\"\n[hooks.a]\npriority = 1.5\nrole = \"gat\"\n\
+                    limits = { fuel = [], deadline-ms = true }\npriorty = 2\n[scripts.b]\n\
+                    command = \"sh\"\npoints = [\"pre-turn\", 7]\n[secrets]\nKEY = 3\n";
+        let errors = Source::new(Path::new("hooks.toml"), text)
+            .read()
+            .unwrap_err();
+        let lines: Vec<usize> = errors.iter().filter_map(|error| error.line).collect();
+        assert_eq!(lines, [2, 4, 5, 6, 6, 7, 9, 10, 12], "{errors:#?}");
+        assert!(
+            errors[2].problem.contains("did you mean `gate`?"),
+            "{errors:#?}"
+        );
+    }
+
+    #[test]
+    fn text_that_is_not_toml_is_one_error() {
+        let errors = Source::new(
+            Path::new("hooks.toml"),
+            "[hooks
+",
+        )
+        .read();
+        assert_eq!(errors.unwrap_err().len(), 1);
+    }
 }

@@ -1,0 +1,30 @@
+//! `portcullis completions`: what a shell completes.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory as _};
+use clap_complete::Shell;
+
+use crate::cli::Cli;
+
+/// Print completions for a shell.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    portcullis completions bash > ~/.local/share/bash-completion/completions/portcullis\n  \
+    portcullis completions zsh > ~/.zfunc/_portcullis\n  \
+    portcullis completions fish > ~/.config/fish/completions/portcullis.fish")]
+pub struct CompletionsArgs {
+    /// The shell.
+    shell: Shell,
+}
+
+/// Does what was asked for.
+pub fn run(args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
+    let mut command = Cli::command();
+    let mut script = Vec::new();
+    // Written at once, since the generator takes a closed pipe for a mistake of its own.
+    clap_complete::generate(args.shell, &mut command, "portcullis", &mut script);
+    std::io::stdout().lock().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,93 @@
+//! `portcullis conform`: whether a host can rely on a hook.
+
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use portcullis_workbench::conform::{ConformReport, conform};
+
+use crate::hooks::CacheArgs;
+use crate::target::{open, unwrapped};
+use crate::terminal::json;
+use crate::terminal::progress::Waiting;
+
+/// Try a hook with all sorts of input, and see its failure policy hold.
+///
+/// The hook is called at every point that it serves: with everyday input, with every case of every
+/// variant, with nothing, with huge texts, odd letters, the greatest numbers and 10,000 messages; twice
+/// in a session, in one session after another, in two hosts. Then its limits are made so small that it
+/// must fail, and what becomes of the operation is held against its failure policy. It is configured and
+/// granted as hooks.toml in its directory says; where that says nothing of it, it is granted what it
+/// asks for. Exit code 0: nothing is wrong; 1: something is.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  portcullis conform hooks/word-filter.wasm\n  \
+    portcullis conform hooks --json"
+)]
+pub struct ConformArgs {
+    /// A component, or a directory of them.
+    #[arg(value_name = "FILE|DIR")]
+    what: PathBuf,
+    /// The directory whose hooks.toml says what the hooks may do [default: the component's own].
+    #[arg(long, value_name = "DIR")]
+    settings: Option<PathBuf>,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// Print JSON: a list of reports, one for each component.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Does what was asked for.
+pub fn run(args: &ConformArgs) -> anyhow::Result<ExitCode> {
+    let mut reports: Vec<ConformReport> = Vec::new();
+    for file in files(&args.what)? {
+        let specimen = open(&file, args.settings.as_deref(), &args.cache.choice())?;
+        let id = &specimen.report().id;
+        let waiting = Waiting::new(format!("trying {id}"));
+        let report = conform(&specimen, &|point| {
+            waiting.says(format!("trying {id} at {point}"))
+        });
+        drop(waiting);
+        let report = report.map_err(unwrapped)?;
+        if !args.json {
+            table::write(&report)?;
+        }
+        reports.push(report);
+    }
+    match args.json {
+        true => json::document(&reports)?,
+        false => table::write_sum(&reports)?,
+    }
+    Ok(match reports.iter().all(ConformReport::conforms) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+/// The components.
+fn files(what: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if !what.is_dir() {
+        return Ok(vec![what.to_owned()]);
+    }
+    let entries =
+        std::fs::read_dir(what).with_context(|| format!("{} cannot be read", what.display()))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "wasm") {
+            files.push(path);
+        }
+    }
+    if files.is_empty() {
+        bail!(
+            "there is no component in {}; name a `.wasm` file, or a directory with some",
+            what.display()
+        );
+    }
+    files.sort();
+    Ok(files)
+}

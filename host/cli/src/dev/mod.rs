@@ -1,0 +1,150 @@
+//! `portcullis dev`: building and running the cases whenever a file is another one.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Args;
+use portcullis_workbench::dev::{Changed, Watch, changes};
+use portcullis_workbench::{Suite, TestReport};
+
+use crate::failure;
+use crate::target::{Target, TargetArgs};
+use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD};
+use crate::terminal::{text, units};
+use crate::test::{write_case, write_sum};
+
+/// Build, run the cases and show what has changed, whenever a file is another one.
+///
+/// The project, its cases and hooks.toml are watched. What fails is shown, and the next change is
+/// waited for. Ctrl-C ends it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  portcullis dev\n  \
+    portcullis dev --component hooks/word-filter.wasm --cases tests")]
+pub struct DevArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+}
+
+/// Watches until Ctrl-C.
+pub fn run(args: &DevArgs) -> anyhow::Result<ExitCode> {
+    let target = Arc::new(args.target.find()?);
+    let runtime = tokio::runtime::Runtime::new()?;
+    let ended = runtime.block_on(watch(target));
+    // A build that was cut short is not waited for.
+    runtime.shutdown_background();
+    ended
+}
+
+async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
+    let mut watch = Watch::new(&target.sources())?;
+    let mut last = None;
+    let mut changed = Vec::new();
+    loop {
+        let building = tokio::task::spawn_blocking({
+            let (target, last) = (target.clone(), last.take());
+            move || round(&target, &changed, last)
+        });
+        tokio::select! {
+            done = building => last = done??,
+            () = interrupted() => break,
+        }
+        changed = tokio::select! {
+            changed = watch.changed() => changed,
+            () = interrupted() => break,
+        };
+    }
+    writeln!(anstream::stderr(), "\n{DIM}no longer watching{DIM:#}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Ends with Ctrl-C, or never where that cannot be told.
+async fn interrupted() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Builds and runs the cases once. Gives the report to compare the next one with: the last one, where
+/// there is none of this round.
+fn round(
+    target: &Target,
+    changed: &[PathBuf],
+    last: Option<TestReport>,
+) -> anyhow::Result<Option<TestReport>> {
+    write_changed(changed)?;
+    let began = Instant::now();
+    let report = match tested(target) {
+        Ok(report) => report,
+        Err(error) => {
+            failure::report(&error);
+            write_waiting()?;
+            return Ok(last);
+        }
+    };
+    write_sum(&report)?;
+    if let Some(last) = &last {
+        write_changes(&changes(last, &report))?;
+    }
+    writeln!(
+        anstream::stdout(),
+        "{DIM}built and tested in {}{DIM:#}",
+        units::time(began.elapsed())
+    )?;
+    write_waiting()?;
+    Ok(Some(report))
+}
+
+fn tested(target: &Target) -> anyhow::Result<TestReport> {
+    let specimen = target.build()?;
+    let suite = Suite::new(target.cases());
+    Ok(suite.told(&|case| drop(write_case(case))).run(&specimen)?)
+}
+
+fn write_changed(changed: &[PathBuf]) -> io::Result<()> {
+    let Some(first) = changed.first() else {
+        return Ok(());
+    };
+    let more = match changed.len() {
+        1 => String::new(),
+        n => format!(" and {} more", n - 1),
+    };
+    let here = std::env::current_dir().unwrap_or_default();
+    let shown = first.strip_prefix(&here).unwrap_or(first);
+    let shown = portcullis::printable(&shown.display().to_string());
+    writeln!(
+        anstream::stdout(),
+        "\n{BOLD}changed{BOLD:#} {shown}{more}\n"
+    )
+}
+
+fn write_changes(changes: &[Changed]) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    if changes.is_empty() {
+        return writeln!(out, "\n{DIM}no case goes otherwise than before{DIM:#}");
+    }
+    writeln!(out, "\n{BOLD}otherwise than before{BOLD:#}")?;
+    let width = changes
+        .iter()
+        .map(|change| text::columns(&change.case))
+        .max();
+    for change in changes {
+        let style = if change.passes { GOOD } else { ERROR };
+        let case = text::pad(&change.case, width.unwrap_or_default());
+        let before = change.before.as_deref().unwrap_or("was not there");
+        let now = change.now.as_deref().unwrap_or("is gone");
+        writeln!(
+            out,
+            "  {CHANGED}{case}{CHANGED:#}  {before} → {style}{now}{style:#}"
+        )?;
+    }
+    Ok(())
+}
+
+fn write_waiting() -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{DIM}waiting for a change; Ctrl-C ends{DIM:#}")?;
+    out.flush()
+}

@@ -1,0 +1,89 @@
+//! `portcullis conform`: whether a host can rely on a hook.
+
+use serde_json::Value;
+
+use crate::support::{all, built, directory, portcullis, run, text};
+
+#[test]
+fn the_examples_conform() {
+    let dir = all();
+    // It fails on purpose.
+    std::fs::remove_file(dir.path().join("flaky.wasm")).unwrap();
+    let ran = run(&mut portcullis(&["conform", text(dir.path())]));
+    assert_eq!(ran.code, Some(0), "{}", ran.out);
+    for said in [
+        "nothing is wrong",
+        "path-jail",
+        "fails closed",
+        "pre-tool-call",
+    ] {
+        assert!(ran.out.contains(said), "no `{said}` in:\n{}", ran.out);
+    }
+}
+
+#[test]
+fn limits_are_provoked_and_the_policy_holds() {
+    let file = built().join("path-jail.wasm");
+    let empty = tempfile::tempdir().unwrap();
+    let mut command = portcullis(&["conform", text(&file), "--json"]);
+    let ran = run(command.args(["--settings", text(empty.path())]));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let report = ran.json();
+    let point = &report[0]["points"][0];
+    assert_eq!(point["point"], "pre-tool-call");
+    assert_eq!(point["on-failure"], "refused");
+    let provoked = point["provoked"].as_array().unwrap();
+    let cause = |limit: &str| {
+        let found = provoked.iter().find(|provoked| provoked["limit"] == limit);
+        found.unwrap()["cause"].clone()
+    };
+    assert_eq!(cause("fuel"), "fuel");
+    assert_eq!(cause("memory-bytes"), "memory");
+    assert!(["deadline".into(), Value::Null].contains(&cause("deadline-ms")));
+    let inputs: Vec<&str> = point["tried"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tried| tried["input"].as_str().unwrap())
+        .collect();
+    for input in [
+        "ordinary",
+        "empty",
+        "huge texts",
+        "odd letters",
+        "10,000 messages",
+    ] {
+        assert!(inputs.contains(&input), "{inputs:?}");
+    }
+}
+
+#[test]
+fn a_hook_that_traps_does_not_conform() {
+    let dir = directory(
+        &["flaky"],
+        "[hooks.flaky.config]\nfail_on = 1\nhow = \"panic\"\n",
+    );
+    let ran = run(&mut portcullis(&["conform", text(dir.path())]));
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    assert!(ran.out.contains("cannot be relied on"), "{}", ran.out);
+    assert!(ran.out.contains("trap"), "{}", ran.out);
+}
+
+#[test]
+fn a_hook_that_answers_what_its_role_forbids_does_not_conform() {
+    let settings = "[hooks.path-jail]\nrole = \"observe\"\nfailure = \"fail-open\"\n\
+                    [hooks.path-jail.config]\nmode = \"reject\"\n";
+    let dir = directory(&["path-jail"], settings);
+    let ran = run(&mut portcullis(&["conform", text(dir.path()), "--json"]));
+    assert_eq!(ran.code, Some(1), "{}", ran.out);
+    let faults = ran.json()[0]["points"][0]["faults"].to_string();
+    assert!(faults.contains("bad-output"), "{faults}");
+}
+
+#[test]
+fn a_directory_without_components_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let ran = run(&mut portcullis(&["conform", text(dir.path())]));
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("there is no component in"), "{}", ran.err);
+}

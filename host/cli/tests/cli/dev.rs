@@ -1,0 +1,125 @@
+//! `portcullis dev`: a file changes, and the new table comes.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use crate::support::{built, portcullis, text};
+
+/// More than any machine needs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A command whose output is read as it comes.
+struct Running {
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Running {
+    /// The lines up to one with this in it.
+    fn until(&self, said: &str) -> String {
+        let end = Instant::now() + PATIENCE;
+        let mut seen = String::new();
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) => {
+                    seen.push_str(&line);
+                    seen.push('\n');
+                    if line.contains(said) {
+                        return seen;
+                    }
+                }
+                Err(_) => panic!("`{said}` did not come; there came:\n{seen}"),
+            }
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It has ended, unless the test failed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_change_is_tested_and_what_goes_otherwise_is_shown() {
+    let dir = tempfile::tempdir().unwrap();
+    let component = dir.path().join("hook.wasm");
+    let cases = dir.path().join("tests");
+    let case = cases.join("greets.toml");
+    fs::create_dir(&cases).unwrap();
+    fs::copy(built().join("canned-answer.wasm"), &component).unwrap();
+    let written = |answer: &str| {
+        format!(
+            "point = \"pre-turn\"\nviews.content = \"help\"\n[config.answers]\nhelp = \"Ask me.\"\n\
+             [expect]\noutcome = \"answer\"\nvalue = [{{ text = \"{answer}\" }}]\n"
+        )
+    };
+    fs::write(&case, written("Ask me.")).unwrap();
+    let mut command = portcullis(&["dev", "--component", text(&component)]);
+    command
+        .args(["--cases", text(&cases)])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let (tell, lines) = channel();
+    let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    let tell_err = tell.clone();
+    std::thread::spawn(move || {
+        BufReader::new(out)
+            .lines()
+            .flatten()
+            .for_each(|l| drop(tell.send(l)))
+    });
+    std::thread::spawn(move || {
+        BufReader::new(err)
+            .lines()
+            .flatten()
+            .for_each(|l| drop(tell_err.send(l)));
+    });
+    let mut dev = Running { child, lines };
+
+    let first = dev.until("waiting for a change");
+    assert!(first.contains("1 case"), "{first}");
+    assert!(!first.contains("otherwise than before"), "{first}");
+
+    fs::write(&case, written("Go away.")).unwrap();
+    let second = dev.until("waiting for a change");
+    assert!(second.contains("greets.toml"), "{second}");
+    assert!(
+        second.contains("passes with answer → fails with answer"),
+        "{second}"
+    );
+
+    // Another component does not know the config: what is wrong is told, and it goes on.
+    fs::copy(built().join("path-jail.wasm"), &component).unwrap();
+    let third = dev.until("waiting for a change");
+    assert!(third.contains("cannot be run"), "{third}");
+    fs::write(&component, b"no component").unwrap();
+    let broken = dev.until("waiting for a change");
+    assert!(broken.contains("is not WebAssembly"), "{broken}");
+
+    fs::write(&case, written("Ask me.")).unwrap();
+    dev.until("waiting for a change");
+    fs::copy(built().join("canned-answer.wasm"), &component).unwrap();
+    let again = dev.until("waiting for a change");
+    assert!(
+        again.contains("cannot be run → passes with answer"),
+        "{again}"
+    );
+
+    // SAFETY: a signal to a process of ours that has not been waited for.
+    assert_eq!(
+        unsafe { libc::kill(dev.child.id() as libc::pid_t, libc::SIGINT) },
+        0
+    );
+    dev.until("no longer watching");
+    assert_eq!(dev.child.wait().unwrap().code(), Some(0));
+}

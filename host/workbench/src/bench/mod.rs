@@ -1,0 +1,153 @@
+//! What a component costs: to load, to start, to call, to keep; beside a native hook in a chain of the
+//! same sort, in the same run.
+
+mod memory;
+mod times;
+mod trial;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use portcullis::points::PointId;
+use portcullis::{CacheChoice, Hooks};
+use serde::Serialize;
+
+pub use trial::{Trial, TrialError};
+
+use crate::play::Place;
+use crate::specimen::{Specimen, SpecimenError};
+
+/// How often a component is loaded from the cache.
+const LOADS: usize = 5;
+
+/// How much is measured.
+#[derive(Debug, Clone, Copy)]
+pub struct BenchOptions {
+    /// How many warm calls. Default 1,000.
+    pub calls: usize,
+}
+
+impl Default for BenchOptions {
+    fn default() -> Self {
+        Self { calls: 1_000 }
+    }
+}
+
+/// A component cannot be measured.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchError {
+    /// It does not load.
+    #[error(transparent)]
+    Specimen(#[from] SpecimenError),
+    /// The cache for the run cannot be made.
+    #[error("a directory for compiled components cannot be made: {0}")]
+    Cache(#[from] std::io::Error),
+    /// What it is to be called with is none.
+    #[error(transparent)]
+    Trial(#[from] TrialError),
+}
+
+/// What a component costs. Times are in nanoseconds.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Measured {
+    /// The hook.
+    pub hook: String,
+    /// The component.
+    pub component: PathBuf,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// The point that was called.
+    pub point: PointId,
+    /// What it was called with: a case, or made-up input.
+    pub called_with: String,
+    /// What it answered.
+    pub outcome: String,
+    /// Loading it where nothing is compiled yet.
+    pub cold_ns: u64,
+    /// Loading it once it is compiled, the median.
+    pub cached_ns: u64,
+    /// A session's first call, which starts an instance, the median.
+    pub first_ns: u64,
+    /// What of that is the start: the first call less a warm one.
+    pub instantiate_ns: u64,
+    /// A warm call, the median.
+    pub warm_p50_ns: u64,
+    /// A warm call, the 99th percentile.
+    pub warm_p99_ns: u64,
+    /// A call of a native hook that only continues, the median.
+    pub native_p50_ns: u64,
+    /// How many times dearer than that a warm call is.
+    pub against_native: f64,
+    /// The fuel of a warm call, the median; nothing where fuel is not counted.
+    pub fuel: Option<u64>,
+    /// The bytes that a warm instance keeps of the machine's memory; nothing where the system does not
+    /// tell.
+    pub instance_bytes: Option<u64>,
+}
+
+/// Measures a component. `told` is given what is being measured.
+///
+/// # Errors
+///
+/// It does not load, or cannot be called with what it is to be called with.
+pub fn measure(
+    specimen: &Specimen,
+    trial: &Trial,
+    options: BenchOptions,
+    told: &dyn Fn(&'static str),
+) -> Result<Measured, BenchError> {
+    let cache = tempfile::tempdir()?;
+    let cache = CacheChoice::Dir(cache.path().join("compiled"));
+    let place = Place::new(specimen, &trial.setup)?;
+    told("a cold start");
+    let (_, cold) = loaded(&place, &cache)?;
+    told("cached starts");
+    let mut loads = Vec::with_capacity(LOADS);
+    let mut hooks = Hooks::none();
+    for _ in 0..LOADS {
+        let took;
+        (hooks, took) = loaded(&place, &cache)?;
+        loads.push(nanos(took));
+    }
+    let times = times::measure(&hooks, &place.id, trial, options.calls, told)?;
+    let warm = percentile(&times.warm, 50);
+    let (first, native) = (percentile(&times.first, 50), percentile(&times.native, 50));
+    Ok(Measured {
+        hook: place.id.clone(),
+        component: specimen.file.clone(),
+        bytes: specimen.report.bytes,
+        point: trial.point,
+        called_with: trial.name.clone(),
+        outcome: times.outcome,
+        cold_ns: nanos(cold),
+        cached_ns: percentile(&loads, 50),
+        first_ns: first,
+        instantiate_ns: first.saturating_sub(warm),
+        warm_p50_ns: warm,
+        warm_p99_ns: percentile(&times.warm, 99),
+        native_p50_ns: native,
+        against_native: warm as f64 / native.max(1) as f64,
+        fuel: (!times.fuel.is_empty()).then(|| percentile(&times.fuel, 50)),
+        instance_bytes: times.instance_bytes,
+    })
+}
+
+fn loaded(place: &Place, cache: &CacheChoice) -> Result<(Hooks, Duration), SpecimenError> {
+    let began = Instant::now();
+    let hooks = place.load(cache)?;
+    Ok((hooks, began.elapsed()))
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// The value below which so many of a hundred are; 0 of none.
+fn percentile(values: &[u64], of_a_hundred: usize) -> u64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    let at = sorted.len() * of_a_hundred / 100;
+    let last = sorted.last().copied().unwrap_or_default();
+    sorted.get(at).copied().unwrap_or(last)
+}

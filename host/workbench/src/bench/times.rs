@@ -1,0 +1,173 @@
+//! Timing calls.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use portcullis::contract::Context;
+use portcullis::json::{JsonError, JsonPoint, from_json};
+use portcullis::points::{Point, PointVisitor};
+use portcullis::{
+    Call, HookRun, Hooks, NativeHook, RunStatus, Session, SessionOptions, Verdict, Views,
+};
+use serde_json::json;
+
+use super::{BenchError, Trial, TrialError, memory, nanos};
+use crate::play::{Outcome, Record, context, open, runtime};
+
+/// How many sessions are opened for first calls.
+const FIRST: usize = 20;
+/// How many warm calls are not counted.
+const WARM_UP: usize = 50;
+/// How many calls of one kind come before the other kind has its turn: what disturbs the machine then
+/// disturbs both.
+const ROUND: usize = 20;
+/// The most sessions that are kept for measuring memory.
+const KEPT: usize = 200;
+/// The most bytes that are spent on it.
+const SPENT: u64 = 192 << 20;
+
+/// What was measured, in nanoseconds.
+#[derive(Debug, Default)]
+pub(super) struct Times {
+    pub(super) outcome: String,
+    pub(super) first: Vec<u64>,
+    pub(super) warm: Vec<u64>,
+    pub(super) native: Vec<u64>,
+    pub(super) fuel: Vec<u64>,
+    pub(super) instance_bytes: Option<u64>,
+}
+
+pub(super) fn measure(
+    hooks: &Hooks,
+    id: &str,
+    trial: &Trial,
+    calls: usize,
+    told: &dyn Fn(&'static str),
+) -> Result<Times, BenchError> {
+    let runtime = runtime()?;
+    let all = All {
+        hooks,
+        id,
+        trial,
+        calls,
+        told,
+        runtime: &runtime,
+    };
+    let times = trial.point.visit(all);
+    Ok(times.map_err(TrialError::NotInput)?)
+}
+
+struct All<'a> {
+    hooks: &'a Hooks,
+    id: &'a str,
+    trial: &'a Trial,
+    calls: usize,
+    told: &'a dyn Fn(&'static str),
+    runtime: &'a tokio::runtime::Runtime,
+}
+
+impl PointVisitor for All<'_> {
+    type Output = Result<Times, JsonError>;
+
+    fn visit<P: JsonPoint>(self) -> Self::Output {
+        let input: P::Input = from_json(self.trial.input.clone())?;
+        let goes_on: P::Outcome = from_json(json!("continue"))?;
+        let native = NativeHook::new("native").on::<P>(move |_| Ok(goes_on.clone()));
+        // One hook alone is in nobody's way.
+        let native = Hooks::none().with([native]).unwrap_or_default();
+        let native = native.session(SessionOptions::new("native"));
+        Ok(self.runtime.block_on(self.run::<P>(&input, &native)))
+    }
+}
+
+impl All<'_> {
+    async fn run<P: Point>(&self, input: &P::Input, native: &Session) -> Times {
+        let mut times = Times::default();
+        let mut caller = Caller::<P> {
+            input,
+            views: &self.trial.views,
+            turn: 0,
+        };
+        (self.told)("first calls");
+        for _ in 0..FIRST {
+            let session = self.session();
+            let (took, _) = caller.call(&session).await;
+            times.first.push(nanos(took));
+        }
+        (self.told)("warm calls");
+        let session = self.session();
+        for _ in 0..WARM_UP.min(self.calls) {
+            let (_, verdict) = caller.call(&session).await;
+            times.outcome = self.own(&verdict.runs).map(said).unwrap_or_default();
+            caller.call(native).await;
+        }
+        while times.warm.len() < self.calls {
+            for _ in 0..ROUND {
+                let (took, verdict) = caller.call(&session).await;
+                times.warm.push(nanos(took));
+                times
+                    .fuel
+                    .extend(self.own(&verdict.runs).and_then(|run| run.fuel));
+            }
+            for _ in 0..ROUND {
+                let (took, _) = caller.call(native).await;
+                times.native.push(nanos(took));
+            }
+        }
+        (self.told)("memory");
+        times.instance_bytes = self.memory(&mut caller).await;
+        times
+    }
+
+    /// What each of many sessions keeps, while no more than so much is spent.
+    async fn memory<P: Point>(&self, caller: &mut Caller<'_, P>) -> Option<u64> {
+        let before = memory::resident()?;
+        let mut kept = Vec::with_capacity(KEPT);
+        let mut more = 0;
+        while kept.len() < KEPT && more < SPENT {
+            let session = self.session();
+            caller.call(&session).await;
+            kept.push(session);
+            more = memory::resident()?.saturating_sub(before);
+        }
+        Some(more / kept.len().max(1) as u64)
+    }
+
+    fn session(&self) -> Session {
+        let record = Arc::new(Record::default());
+        open(self.hooks, self.id, &self.trial.setup, &record)
+    }
+
+    fn own<'r>(&self, runs: &'r [HookRun]) -> Option<&'r HookRun> {
+        runs.iter().find(|run| run.hook.as_str() == self.id)
+    }
+}
+
+/// Makes one call after another, each in a turn of its own: a turn has a budget.
+struct Caller<'a, P: Point> {
+    input: &'a P::Input,
+    views: &'a Views,
+    turn: u32,
+}
+
+impl<P: Point> Caller<'_, P> {
+    async fn call(&mut self, session: &Session) -> (Duration, Verdict<P>) {
+        self.turn += 1;
+        let context = Context {
+            turn: self.turn,
+            ..context()
+        };
+        let mut call = Call::<P>::new(context, self.input.clone().into(), self.views.clone());
+        let began = Instant::now();
+        let verdict = session.run(&mut call).await;
+        (began.elapsed(), verdict)
+    }
+}
+
+fn said(run: &HookRun) -> String {
+    match &run.status {
+        RunStatus::Completed { outcome, .. } => outcome.name().to_owned(),
+        RunStatus::Failed { cause, .. } => format!("{} ({cause})", Outcome::FAILED),
+        RunStatus::Skipped | RunStatus::Backgrounded => Outcome::SKIPPED.to_owned(),
+    }
+}

@@ -1,0 +1,127 @@
+//! What is expected against what came.
+
+use portcullis::nearest;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::Expect;
+use super::expect::KEYS;
+use crate::play::Got;
+
+/// Keys whose tables may have more in them than is expected.
+pub(super) const LOOSE: [&str; 4] = ["value", "rejection", "ask", "stop"];
+/// Keys that tell what an outcome is about.
+const TELLING: [&str; 7] = [
+    "value",
+    "rejection",
+    "ask",
+    "stop",
+    "contributed",
+    "cause",
+    "message",
+];
+
+/// Where what came is not what is expected.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Difference {
+    /// The key under `[expect]`, with dots.
+    pub path: String,
+    /// What is expected; nothing where nothing is said of it.
+    pub expected: Option<Value>,
+    /// What came; nothing where nothing came.
+    pub got: Option<Value>,
+    /// The key that may be meant, where there is none of that name.
+    pub hint: Option<String>,
+}
+
+/// All differences, in the order of the keys. Where the outcome is another one, they also tell what
+/// the other one is about.
+pub fn compare(expect: &Expect, got: &Got) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let same = expect.fields.get("outcome") == got.fields.get("outcome");
+    for key in KEYS {
+        let (expected, came) = (expect.fields.get(key), got.fields.get(key));
+        match expected {
+            Some(expected) if same || !TELLING.contains(&key) => {
+                differ(key, expected, came, LOOSE.contains(&key), &mut found);
+            }
+            None if !same && TELLING.contains(&key) && came.is_some() => {
+                found.push(Difference::new(key, None, came));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// All that came, none of it expected.
+pub(crate) fn all(got: &Got) -> Vec<Difference> {
+    let came = KEYS
+        .iter()
+        .filter_map(|key| Some((key, got.fields.get(*key)?)));
+    came.map(|(key, value)| Difference::new(key, None, Some(value)))
+        .collect()
+}
+
+impl Difference {
+    fn new(path: &str, expected: Option<&Value>, got: Option<&Value>) -> Self {
+        Self {
+            path: path.to_owned(),
+            expected: expected.cloned(),
+            got: got.cloned(),
+            hint: None,
+        }
+    }
+}
+
+fn differ(
+    path: &str,
+    expected: &Value,
+    came: Option<&Value>,
+    loose: bool,
+    found: &mut Vec<Difference>,
+) {
+    match (expected, came) {
+        (expected, None) if is_nothing(expected) => {}
+        (Value::Object(wanted), Some(Value::Object(has))) => {
+            for (key, value) in wanted {
+                let at = format!("{path}.{key}");
+                let before = found.len();
+                differ(&at, value, has.get(key), loose, found);
+                if has.get(key).is_none()
+                    && let Some(last) = found.get_mut(before)
+                {
+                    let names = has.keys().map(String::as_str);
+                    let free = names.filter(|name| !wanted.contains_key(*name));
+                    last.hint = nearest(key, free).map(str::to_owned);
+                }
+            }
+            if !loose {
+                for (key, value) in has.iter().filter(|(key, _)| !wanted.contains_key(*key)) {
+                    let at = format!("{path}.{key}");
+                    found.push(Difference::new(&at, None, Some(value)));
+                }
+            }
+        }
+        (Value::Array(wanted), Some(Value::Array(has))) if wanted.len() == has.len() => {
+            for (index, (value, came)) in wanted.iter().zip(has).enumerate() {
+                differ(&format!("{path}.{index}"), value, Some(came), loose, found);
+            }
+        }
+        (expected, Some(came)) if same(expected, came) => {}
+        (expected, came) => found.push(Difference::new(path, Some(expected), came)),
+    }
+}
+
+/// Whether two values are the same; a whole number is the same with a point.
+fn same(a: &Value, b: &Value) -> bool {
+    a == b || matches!((a.as_f64(), b.as_f64()), (Some(a), Some(b)) if a == b)
+}
+
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.is_empty(),
+        Value::Object(entries) => entries.values().all(is_nothing),
+        _ => false,
+    }
+}

@@ -1,0 +1,165 @@
+//! `[expect]`: what must come of a case.
+
+use portcullis::points::{OutcomeKind, PointId};
+use portcullis::{Cause, nearest};
+use serde_json::{Map, Value};
+
+use super::source::{Source, unknown_key};
+use super::{CaseError, bare, setup};
+use crate::play::Outcome;
+
+/// The keys, in the order in which they are written.
+pub(super) const KEYS: [&str; 13] = [
+    "outcome",
+    "value",
+    "rejection",
+    "ask",
+    "stop",
+    "contributed",
+    "cause",
+    "message",
+    "goes-on",
+    "state",
+    "shared",
+    "logs",
+    "events",
+];
+
+/// What must come of a case. What it does not name may be as it likes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expect {
+    /// The word for the outcome.
+    pub outcome: String,
+    /// What is expected, by the keys of `[expect]`, `outcome` included.
+    pub fields: Map<String, Value>,
+}
+
+/// Reads it, if it is there. What is wrong is added to the errors.
+pub(super) fn expect(
+    source: &Source,
+    point: PointId,
+    errors: &mut Vec<CaseError>,
+) -> Option<Expect> {
+    source.item("expect")?;
+    let mut fields = match source.table("expect") {
+        Ok(fields) => fields,
+        Err(error) => {
+            errors.push(error);
+            return None;
+        }
+    };
+    let before = errors.len();
+    let mut wrong = |key: &str, problem: String| {
+        let keys = ["expect", key];
+        let keys = keys.iter().copied().filter(|key| !key.is_empty());
+        errors.push(source.error(&keys.collect::<Vec<_>>(), problem));
+    };
+    let outcome = match fields.get("outcome") {
+        None => {
+            let problem = "must say the outcome; write outcome = \"continue\", or take [expect] away and let `--update` write it";
+            wrong("", problem.into());
+            None
+        }
+        Some(value) => match value.as_str() {
+            Some(name) => match legal(name, point) {
+                Ok(()) => Some(name.to_owned()),
+                Err(problem) => {
+                    wrong("outcome", problem);
+                    None
+                }
+            },
+            None => {
+                wrong("outcome", "must be a text, such as \"continue\"".into());
+                None
+            }
+        },
+    };
+    for key in fields.keys() {
+        if !KEYS.contains(&key.as_str()) {
+            wrong(key, unknown_key(key, &KEYS));
+        } else if let Some(outcome) = &outcome
+            && let Some(problem) = out_of_place(key, outcome)
+        {
+            wrong(key, problem);
+        }
+    }
+    if let Some(cause) = fields.get("cause") {
+        let codes = || Cause::ALL.iter().map(|cause| cause.code());
+        let cause = cause.as_str().unwrap_or_default();
+        if !codes().any(|code| code == cause) {
+            wrong("cause", none_of("cause", cause, codes()));
+        }
+    }
+    normal(&mut fields);
+    (errors.len() == before).then_some(Expect {
+        outcome: outcome?,
+        fields,
+    })
+}
+
+fn legal(name: &str, point: PointId) -> Result<(), String> {
+    let ends = [Outcome::FAILED, Outcome::SKIPPED];
+    let kinds = point.info().outcomes.iter().map(|kind| kind.name());
+    let words: Vec<&str> = kinds.chain(ends).collect();
+    match words.contains(&name) {
+        true => Ok(()),
+        false => Err(none_of(
+            &format!("outcome at `{point}`"),
+            name,
+            words.into_iter(),
+        )),
+    }
+}
+
+fn none_of<'a>(what: &str, wrong: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+    let wrong = portcullis::printable(wrong);
+    let hint = match nearest(&wrong, names.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are: {}", names.collect::<Vec<_>>().join(", ")),
+    };
+    format!("`{wrong}` is no {what}; {hint}")
+}
+
+/// Why a key makes no sense with an outcome, if it makes none.
+fn out_of_place(key: &str, outcome: &str) -> Option<String> {
+    let with: &[&str] = match key {
+        "value" => &[
+            OutcomeKind::Transform.name(),
+            OutcomeKind::Replace.name(),
+            OutcomeKind::Answer.name(),
+            OutcomeKind::KeepGoing.name(),
+        ],
+        "rejection" => &[OutcomeKind::Reject.name()],
+        "ask" => &[OutcomeKind::Ask.name()],
+        "stop" => &[OutcomeKind::Stop.name()],
+        "contributed" => &[OutcomeKind::Contribute.name()],
+        "cause" | "message" | "goes-on" => &[Outcome::FAILED],
+        _ => return None,
+    };
+    let fits = with.contains(&outcome);
+    (!fits).then(|| {
+        format!(
+            "the outcome `{outcome}` has no `{key}`; it goes with {}",
+            with.join(", ")
+        )
+    })
+}
+
+/// Puts what is expected into the form that what comes is in.
+fn normal(fields: &mut Map<String, Value>) {
+    let texts = |values: Value| match values {
+        Value::Object(values) => crate::play::texts(setup::bytes(values)),
+        other => other,
+    };
+    if let Some(state) = fields.get_mut("state") {
+        *state = texts(state.take());
+    }
+    if let Some(Value::Object(spaces)) = fields.get_mut("shared") {
+        for space in spaces.values_mut() {
+            *space = texts(space.take());
+        }
+    }
+    for value in fields.values_mut() {
+        *value = bare(value.clone()).unwrap_or_else(|| value.clone());
+    }
+}

@@ -1,0 +1,56 @@
+//! A moment as TOML writes it.
+
+use std::time::Duration;
+
+use toml_edit::{Datetime, Offset};
+
+/// What the clock says where a case says nothing: the beginning of 2026.
+pub(super) const DEFAULT: Duration = Duration::from_secs(1_767_225_600);
+
+/// The time since 1970; nothing for a moment before, and for one that leaves its date or its offset
+/// open.
+pub(super) fn since_1970(at: &Datetime) -> Option<Duration> {
+    let (date, time) = (at.date?, at.time?);
+    let minutes = match at.offset? {
+        Offset::Z => 0,
+        Offset::Custom { minutes } => i64::from(minutes),
+    };
+    let days = days(date.year.into(), date.month.into(), date.day.into());
+    let hours = days * 24 + i64::from(time.hour);
+    let seconds = (hours * 60 + i64::from(time.minute) - minutes) * 60
+        + i64::from(time.second.unwrap_or_default());
+    let nanos = time.nanosecond.unwrap_or_default();
+    Some(Duration::new(u64::try_from(seconds).ok()?, nanos))
+}
+
+/// The days from 1970 to a date. The year is taken to begin in March, so that the day that comes every
+/// four years is its last.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = match month {
+        1 | 2 => (year - 1, month + 9),
+        _ => (year, month - 3),
+    };
+    let leap = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    let in_year = (153 * month + 2) / 5 + day - 1;
+    year * 365 + leap + in_year - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments() {
+        for (text, seconds) in [
+            ("1970-01-01T00:00:00Z", Some(0)),
+            ("2000-02-29T12:00:00Z", Some(951_825_600)),
+            ("2026-01-01T00:00:00Z", Some(DEFAULT.as_secs())),
+            ("2026-01-01T01:00:00+01:00", Some(DEFAULT.as_secs())),
+            ("1969-12-31T23:59:59Z", None),
+            ("2026-01-01", None),
+        ] {
+            let at: Datetime = text.parse().unwrap();
+            assert_eq!(since_1970(&at).map(|at| at.as_secs()), seconds, "{text}");
+        }
+    }
+}

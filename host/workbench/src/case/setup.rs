@@ -1,0 +1,136 @@
+//! The parts of a case that set the hook up.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use portcullis::Repeatable;
+use portcullis::settings::{HookSettings, Settings};
+use serde_json::{Map, Value};
+use toml_edit::{DocumentMut, Item};
+
+use super::source::Source;
+use super::{CaseError, moment};
+use crate::play::Setup;
+
+/// Reads them. What is wrong is added to the errors.
+pub(super) fn setup(source: &Source, errors: &mut Vec<CaseError>) -> Setup {
+    let mut said = settings(source, errors);
+    let mut table = |key| {
+        source.table(key).unwrap_or_else(|error| {
+            errors.push(error);
+            Map::new()
+        })
+    };
+    let config = source.item("config").is_some().then(|| table("config"));
+    let state = bytes(table("state"));
+    let (shared, secrets) = (table("shared"), table("secrets"));
+    let shared = shared
+        .into_iter()
+        .filter_map(|(namespace, values)| match values {
+            Value::Object(values) => Some((namespace, bytes(values))),
+            _ => {
+                let problem = format!("must be a table; write [shared.{namespace}]");
+                errors.push(source.error(&["shared", &namespace], problem));
+                None
+            }
+        })
+        .collect();
+    let secrets = secrets
+        .into_iter()
+        .filter_map(|(name, value)| match value {
+            Value::String(secret) => Some((name, secret)),
+            _ => {
+                errors.push(source.error(&["secrets", &name], "must be a text".into()));
+                None
+            }
+        })
+        .collect();
+    Setup {
+        config,
+        grants: source
+            .item("grants")
+            .map(|_| std::mem::take(&mut said.grants)),
+        limits: source
+            .item("limits")
+            .map(|_| std::mem::take(&mut said.limits)),
+        state,
+        shared,
+        secrets,
+        repeatable: Some(Repeatable {
+            now: now(source, errors),
+            seed: seed(source, errors),
+        }),
+        ..Setup::default()
+    }
+}
+
+/// Values of state: a text is its bytes, a list of small numbers is bytes, anything else is JSON text.
+pub(super) fn bytes(values: Map<String, Value>) -> BTreeMap<String, Vec<u8>> {
+    let bytes = values.into_iter().map(|(key, value)| {
+        let small = |n: &Value| n.as_u64().and_then(|n| u8::try_from(n).ok());
+        let bytes = match &value {
+            Value::String(text) => text.clone().into_bytes(),
+            Value::Array(list) => match list.iter().map(small).collect() {
+                Some(bytes) => bytes,
+                None => value.to_string().into_bytes(),
+            },
+            value => value.to_string().into_bytes(),
+        };
+        (key, bytes)
+    });
+    bytes.collect()
+}
+
+/// Grants and limits, which are written as in `hooks.toml`, and so are read as there.
+fn settings(source: &Source, errors: &mut Vec<CaseError>) -> HookSettings {
+    const HOOK: &str = "case";
+    let mut written = HookSettings::default();
+    for key in ["grants", "limits"] {
+        let Some(item) = source.item(key) else {
+            continue;
+        };
+        let mut document = DocumentMut::new();
+        let mut hook = toml_edit::Table::new();
+        hook.insert(key, item.clone());
+        let mut hooks = toml_edit::Table::new();
+        hooks.insert(HOOK, Item::Table(hook));
+        document.insert("hooks", Item::Table(hooks));
+        match Settings::parse(source.path(), &document.to_string()) {
+            Ok(mut settings) => {
+                let said = settings.hooks.remove(HOOK).unwrap_or_default();
+                match key {
+                    "grants" => written.grants = said.grants,
+                    _ => written.limits = said.limits,
+                }
+            }
+            Err(wrong) => {
+                errors.extend(wrong.into_iter().map(|e| source.error(&[key], e.problem)));
+            }
+        }
+    }
+    written
+}
+
+fn now(source: &Source, errors: &mut Vec<CaseError>) -> Duration {
+    let Some(item) = source.item("now") else {
+        return moment::DEFAULT;
+    };
+    let at = item.as_datetime().and_then(moment::since_1970);
+    at.unwrap_or_else(|| {
+        let problem = "must be a moment from 1970 on; write now = 2026-01-01T00:00:00Z";
+        errors.push(source.error(&["now"], problem.into()));
+        moment::DEFAULT
+    })
+}
+
+fn seed(source: &Source, errors: &mut Vec<CaseError>) -> u64 {
+    let Some(item) = source.item("seed") else {
+        return 0;
+    };
+    let seed = item.as_integer().and_then(|seed| u64::try_from(seed).ok());
+    seed.unwrap_or_else(|| {
+        let problem = "must be a whole number from 0 on; write seed = 1";
+        errors.push(source.error(&["seed"], problem.into()));
+        0
+    })
+}

@@ -1,0 +1,140 @@
+//! Writing what came into `[expect]`, and leaving the rest of the file as it is.
+
+use serde_json::{Map, Value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table};
+
+use super::compare::LOOSE;
+use super::expect::KEYS;
+use super::{Expect, compare};
+use crate::play::Got;
+
+/// A file cannot be brought up to date.
+#[derive(Debug, thiserror::Error)]
+pub enum UpdateError {
+    /// It is not TOML.
+    #[error("is not TOML any more: {0}")]
+    NotToml(#[from] toml_edit::TomlError),
+    /// It cannot be read or written.
+    #[error("cannot be rewritten: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// The text with what came in the place of what was expected. Where the outcome is the same one, only
+/// what is said of it is written anew: what nobody expected anything of is left out further on.
+///
+/// # Errors
+///
+/// The text is not TOML.
+pub fn update(text: &str, expect: Option<&Expect>, got: &Got) -> Result<String, UpdateError> {
+    let mut document: DocumentMut = text.parse()?;
+    match expect {
+        Some(expect) if expect.outcome == got.outcome.name() => {
+            if compare(expect, got).is_empty() {
+                return Ok(text.to_owned());
+            }
+            if let Some(table) = document.get_mut("expect").and_then(Item::as_table_like_mut) {
+                for key in KEYS {
+                    let Some(old) = expect.fields.get(key) else {
+                        continue;
+                    };
+                    match got.fields.get(key) {
+                        Some(new) if old == new => {}
+                        Some(new) if LOOSE.contains(&key) => {
+                            let kept = named(old, new);
+                            table.insert(key, item(&kept));
+                        }
+                        Some(new) => {
+                            table.insert(key, item(new));
+                        }
+                        None => {
+                            table.remove(key);
+                        }
+                    }
+                }
+            }
+        }
+        _ => {
+            document.insert("expect", Item::Table(whole(got)));
+        }
+    }
+    Ok(document.to_string())
+}
+
+/// Everything that came.
+fn whole(got: &Got) -> Table {
+    let mut table = Table::new();
+    for key in KEYS {
+        if let Some(value) = got.fields.get(key) {
+            table.insert(key, item(value));
+        }
+    }
+    table.decor_mut().set_prefix("\n");
+    table
+}
+
+/// Of the new value what the old one names.
+fn named(old: &Value, new: &Value) -> Value {
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => {
+            let kept: Map<String, Value> = old
+                .iter()
+                .filter_map(|(key, old)| Some((key.clone(), named(old, new.get(key)?))))
+                .collect();
+            match kept.is_empty() {
+                true => Value::Object(new.clone()),
+                false => Value::Object(kept),
+            }
+        }
+        (Value::Array(old), Value::Array(all)) if old.len() == all.len() => old
+            .iter()
+            .zip(all)
+            .map(|(old, new)| named(old, new))
+            .collect(),
+        (_, new) => new.clone(),
+    }
+}
+
+/// A table of its own for an object, a value for anything else.
+fn item(value: &Value) -> Item {
+    match value {
+        Value::Object(entries) => {
+            let mut table = Table::new();
+            for (key, value) in entries {
+                table.insert(key, item(value));
+            }
+            Item::Table(table)
+        }
+        value => Item::Value(inline(value)),
+    }
+}
+
+fn inline(value: &Value) -> toml_edit::Value {
+    match value {
+        Value::Null => "null".into(),
+        Value::Bool(value) => (*value).into(),
+        Value::Number(n) => match (n.as_i64(), n.as_f64()) {
+            (Some(n), _) => n.into(),
+            (None, Some(n)) => n.into(),
+            (None, None) => n.to_string().into(),
+        },
+        Value::String(text) => text.as_str().into(),
+        Value::Array(items) => {
+            let mut array: Array = items.iter().map(inline).collect();
+            if items.len() > 1 {
+                for item in array.iter_mut() {
+                    item.decor_mut().set_prefix("\n    ");
+                }
+                array.set_trailing("\n");
+                array.set_trailing_comma(true);
+            }
+            array.into()
+        }
+        Value::Object(entries) => {
+            let mut table = InlineTable::new();
+            for (key, value) in entries {
+                table.insert(key, inline(value));
+            }
+            table.into()
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Whether a component is a hook that a host can rely on: it is called at every point that it serves
+//! with all sorts of valid input, twice in a session, in one session after another, in two hosts; and
+//! then with limits that it cannot keep, so that its failure policy is seen to hold.
+
+mod broken;
+mod inputs;
+mod policy;
+mod tried;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use portcullis::contract::ExecutionPolicy;
+use portcullis::points::PointId;
+use portcullis::report::{LimitReport, Role};
+use portcullis::{Cause, Repeatable};
+use serde::Serialize;
+
+pub use broken::Provoked;
+pub use policy::{Consequence, consequence};
+pub use tried::Tried;
+
+use crate::play::{Outcome, Rig, Setup};
+use crate::specimen::{Specimen, SpecimenError};
+
+/// How a component bears up.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ConformReport {
+    /// The hook.
+    pub hook: String,
+    /// The component.
+    pub component: PathBuf,
+    /// What it may answer.
+    pub role: Role,
+    /// What it may use.
+    pub limits: LimitReport,
+    /// The points that it serves.
+    pub points: Vec<PointReport>,
+}
+
+/// How a component bears up at one point.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct PointReport {
+    /// The point.
+    pub point: PointId,
+    /// What it was called with, and what came of it.
+    pub tried: Vec<Tried>,
+    /// What a failure of the hook does to the operation.
+    pub on_failure: Consequence,
+    /// The failures that were provoked.
+    pub provoked: Vec<Provoked>,
+    /// What is not as it must be.
+    pub faults: Vec<String>,
+    /// What its author should know.
+    pub notes: Vec<String>,
+}
+
+impl ConformReport {
+    /// Whether nothing is wrong.
+    pub fn conforms(&self) -> bool {
+        self.points.iter().all(|point| point.faults.is_empty())
+    }
+}
+
+impl PointReport {
+    /// How often each outcome came.
+    pub fn answers(&self) -> BTreeMap<&'static str, usize> {
+        let mut answers = BTreeMap::new();
+        for tried in &self.tried {
+            *answers.entry(tried.outcome.name()).or_default() += 1;
+        }
+        answers
+    }
+}
+
+/// Tries a component at every point that it serves. `told` is given each of them first.
+///
+/// # Errors
+///
+/// It does not load.
+pub fn conform(
+    specimen: &Specimen,
+    told: &dyn Fn(PointId),
+) -> Result<ConformReport, SpecimenError> {
+    let report = &specimen.report;
+    let setup = Setup {
+        repeatable: Some(Repeatable::default()),
+        // What nobody waits for has a verdict all the same, once it is over.
+        execution: Some(ExecutionPolicy::Blocking),
+        ..Setup::default()
+    };
+    let mut hosts = (Rig::new(specimen, &setup)?, Rig::new(specimen, &setup)?);
+    let mut points = Vec::new();
+    for &point in &report.points {
+        told(point);
+        points.push(at(specimen, point, &setup, &mut hosts)?);
+    }
+    Ok(ConformReport {
+        hook: report.id.to_string(),
+        component: specimen.file.clone(),
+        role: report.role,
+        limits: report.limits.clone(),
+        points,
+    })
+}
+
+fn at(
+    specimen: &Specimen,
+    point: PointId,
+    setup: &Setup,
+    hosts: &mut (Rig, Rig),
+) -> Result<PointReport, SpecimenError> {
+    let on_failure = consequence(specimen.report.failure, point);
+    let (mut tried, mut faults) = (Vec::new(), Vec::new());
+    for input in inputs::of(point) {
+        match input {
+            Ok(input) => tried.push(tried::of(point, &input, setup, hosts)),
+            Err(problem) => faults.push(format!("input cannot be made up: {problem}")),
+        }
+    }
+    faults.extend(tried.iter().flat_map(Tried::faults));
+    let provoked = broken::provoke(specimen, point, setup)?;
+    faults.extend(
+        provoked
+            .iter()
+            .filter_map(|broken| broken.fault(on_failure)),
+    );
+    Ok(PointReport {
+        notes: notes(&tried),
+        point,
+        tried,
+        on_failure,
+        provoked,
+        faults,
+    })
+}
+
+fn notes(tried: &[Tried]) -> Vec<String> {
+    let mut notes = Vec::new();
+    let reports = |tried: &&Tried| tried.outcome == Outcome::Failed(Cause::GuestError);
+    let said: Vec<&Tried> = tried.iter().filter(reports).collect();
+    if let Some(first) = said.first() {
+        let message = first.message.as_deref().unwrap_or_default();
+        let often = match said.len() == tried.len() {
+            true => "always".to_owned(),
+            false => format!("{} of {} times", said.len(), tried.len()),
+        };
+        notes.push(format!(
+            "it reports a failure of its own, {often}: {message} (is its [config] in hooks.toml?)"
+        ));
+    }
+    if tried.iter().any(|tried| !tried.same_in_the_next_call) {
+        notes.push("a second call in the same session is answered otherwise".to_owned());
+    }
+    notes
+}

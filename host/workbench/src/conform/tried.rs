@@ -1,0 +1,138 @@
+//! One input, tried.
+
+use portcullis::Cause;
+use portcullis::json::JsonError;
+use portcullis::points::PointId;
+use serde::Serialize;
+
+use super::inputs::Input;
+use crate::play::{Given, Got, Outcome, Rig, Setup, context, play};
+
+/// What came of one input.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Tried {
+    /// The input's name.
+    pub input: String,
+    /// What the hook answered.
+    pub outcome: Outcome,
+    /// The code of the cause, if it failed.
+    pub cause: Option<&'static str>,
+    /// What it says of its failure.
+    pub message: Option<String>,
+    /// How long the slower of two calls took, in microseconds.
+    pub micros: u128,
+    /// The fuel of the dearer one.
+    pub fuel: Option<u64>,
+    /// Whether another host gave the same answer.
+    pub same_in_another_host: bool,
+    /// Whether a second call in the session did.
+    pub same_in_the_next_call: bool,
+    /// What a failure of the second call was.
+    pub next: Outcome,
+}
+
+/// Calls the hook twice in a new session, in each host.
+pub(super) fn of(point: PointId, input: &Input, setup: &Setup, hosts: &mut (Rig, Rig)) -> Tried {
+    let twice = |rig: &mut Rig| {
+        rig.reopen(setup);
+        let first = once(rig, point, input, 1)?;
+        Ok::<_, JsonError>((first, once(rig, point, input, 2)?))
+    };
+    match (twice(&mut hosts.0), twice(&mut hosts.1)) {
+        (Ok((first, next)), Ok(other)) => {
+            let same = first.fields == other.0.fields && next.fields == other.1.fields;
+            Tried {
+                input: input.name.clone(),
+                outcome: first.outcome,
+                cause: first.outcome.cause().map(|cause| cause.code()),
+                message: message(&first).or_else(|| message(&next)),
+                micros: first.took.max(next.took).as_micros(),
+                fuel: first.fuel.max(next.fuel),
+                same_in_another_host: same,
+                same_in_the_next_call: first.outcome == next.outcome,
+                next: next.outcome,
+            }
+        }
+        (Err(e), _) | (_, Err(e)) => Tried {
+            input: input.name.clone(),
+            outcome: Outcome::Failed(Cause::Host),
+            cause: Some(Cause::Host.code()),
+            message: Some(e.to_string()),
+            micros: 0,
+            fuel: None,
+            same_in_another_host: true,
+            same_in_the_next_call: true,
+            next: Outcome::Failed(Cause::Host),
+        },
+    }
+}
+
+fn once(rig: &mut Rig, point: PointId, input: &Input, turn: u32) -> Result<Got, JsonError> {
+    let mut context = context();
+    context.turn = turn;
+    play(
+        rig,
+        point,
+        &Given {
+            context,
+            input: &input.given.input,
+            views: &input.given.views,
+            before: None,
+        },
+    )
+}
+
+fn message(got: &Got) -> Option<String> {
+    let message = got.fields.get("message")?.as_str()?;
+    Some(message.to_owned())
+}
+
+impl Tried {
+    /// What is not as it must be. A hook that reports that its own business went wrong works.
+    pub(super) fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        for (which, outcome) in [("", self.outcome), (" a second time", self.next)] {
+            let fault = match outcome {
+                Outcome::Failed(Cause::GuestError) | Outcome::Answered(_) => continue,
+                Outcome::Failed(cause) => {
+                    let message = self.message.as_deref().unwrap_or_default();
+                    format!(
+                        "with {}{which}: {cause}: {message}{}",
+                        self.input,
+                        cure(cause)
+                    )
+                }
+                Outcome::Skipped => format!("with {}{which}: it was not called", self.input),
+            };
+            faults.push(fault);
+            if self.outcome == self.next {
+                break;
+            }
+        }
+        if !self.same_in_another_host {
+            faults.push(format!(
+                "with {}: two hosts got two answers, though time and random numbers were the same; does it read what it did not write?",
+                self.input
+            ));
+        }
+        faults
+    }
+}
+
+/// What an author can do.
+fn cure(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Trap => "; mend what panics or aborts, and answer with an error instead",
+        Cause::Fuel | Cause::Deadline | Cause::HostCalls => {
+            "; do less, or ask for more in hooks.toml: [hooks.<id>.limits]"
+        }
+        Cause::Memory | Cause::Tables | Cause::Handles | Cause::Instances => {
+            "; keep less, or ask for more in hooks.toml: [hooks.<id>.limits]"
+        }
+        Cause::BadOutput | Cause::Contributions => {
+            "; answer what the hook's role and its card allow"
+        }
+        _ => "",
+    }
+}

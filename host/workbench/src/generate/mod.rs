@@ -1,0 +1,12 @@
+//! Valid input for any point, made from its types alone: a point that is added needs nothing here.
+
+mod facts;
+mod input;
+mod shape;
+mod value;
+mod views;
+
+pub(crate) use facts::facts;
+pub(crate) use input::ordinary_input;
+pub use input::{Given, given};
+pub use shape::{Number, Shape, Text};

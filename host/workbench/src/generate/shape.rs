@@ -1,0 +1,142 @@
+//! What generated values look like.
+
+/// Letters that programs stumble over: none, a NUL, an escape, a mark of byte order, both line ends,
+/// a reversal, letters of two code points, a family of seven, the last code point of all.
+const ODD: &str = "\u{0}\u{1b}[31m\u{feff}\r\n\u{202e}e\u{301}\u{df}\u{130}👨‍👩‍👧‍👦\u{fffd}\u{10ffff}";
+/// The bytes of a huge text in a view.
+const HUGE: usize = 256 << 10;
+/// The bytes of a long text in a record.
+const LONG: usize = 4 << 10;
+
+/// What generated values look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// Texts.
+    pub text: Text,
+    /// Numbers.
+    pub number: Number,
+    /// How many items a list has.
+    pub items: usize,
+    /// Whether options have a value.
+    pub some: bool,
+    /// The case that the first variant gets; those behind it get the next ones.
+    pub case: usize,
+    /// How many messages the conversation has.
+    pub messages: usize,
+}
+
+/// What generated texts look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Text {
+    /// The name of their field.
+    Ordinary,
+    /// Empty.
+    Empty,
+    /// As long as may happen.
+    Huge,
+    /// Of letters that programs stumble over.
+    Odd,
+}
+
+/// What generated numbers look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Number {
+    /// One.
+    One,
+    /// Zero.
+    Zero,
+    /// The greatest.
+    Most,
+}
+
+impl Shape {
+    /// What happens every day.
+    pub const ORDINARY: Self = Self {
+        text: Text::Ordinary,
+        number: Number::One,
+        items: 1,
+        some: false,
+        case: 0,
+        messages: 2,
+    };
+
+    /// Nothing anywhere.
+    pub const EMPTY: Self = Self {
+        text: Text::Empty,
+        number: Number::Zero,
+        items: 0,
+        messages: 0,
+        ..Self::ORDINARY
+    };
+
+    /// The extremes, each with a name.
+    pub const EXTREMES: [(&'static str, Self); 6] = [
+        ("empty", Self::EMPTY),
+        (
+            "full",
+            Self {
+                some: true,
+                items: 6,
+                ..Self::ORDINARY
+            },
+        ),
+        (
+            "huge texts",
+            Self {
+                text: Text::Huge,
+                some: true,
+                ..Self::ORDINARY
+            },
+        ),
+        (
+            "odd letters",
+            Self {
+                text: Text::Odd,
+                some: true,
+                items: 3,
+                ..Self::ORDINARY
+            },
+        ),
+        (
+            "greatest numbers",
+            Self {
+                number: Number::Most,
+                some: true,
+                ..Self::ORDINARY
+            },
+        ),
+        (
+            "10,000 messages",
+            Self {
+                messages: 10_000,
+                ..Self::ORDINARY
+            },
+        ),
+    ];
+
+    /// A text of a record's field.
+    pub(super) fn in_record(&self, field: &str) -> String {
+        match self.text {
+            Text::Huge => field.chars().cycle().take(LONG).collect(),
+            _ => self.in_view(field),
+        }
+    }
+
+    /// A text of a view.
+    pub(super) fn in_view(&self, word: &str) -> String {
+        match self.text {
+            Text::Ordinary => word.to_owned(),
+            Text::Empty => String::new(),
+            Text::Huge => format!("{word} ").chars().cycle().take(HUGE).collect(),
+            Text::Odd => format!("{word} {ODD}"),
+        }
+    }
+
+    /// The text of a JSON object.
+    pub(super) fn json(&self, word: &str) -> String {
+        match self.text {
+            Text::Empty => "{}".to_owned(),
+            _ => serde_json::json!({ word: self.in_view(word) }).to_string(),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! One call, of any point.
+
+use portcullis::contract;
+use portcullis::json::{JsonError, JsonPoint, from_json, to_json};
+use portcullis::points::{Order, OutcomeKind, Point, PointId, PointVisitor};
+use portcullis::prompt::{Aside, Contributed, Prompt};
+use portcullis::{Call, Decision, HookRun, NativeHook, RunStatus, Verdict, Views};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::{Got, Outcome, Rig};
+
+pub use portcullis::contract::Context;
+
+/// The id of the hook that answers before the one that is tried.
+const BEFORE: &str = "before";
+
+/// What a hook is given.
+#[derive(Debug, Clone)]
+pub struct Given<'a> {
+    /// Where in the agent's life it happens.
+    pub context: Context,
+    /// The point's record, in the JSON form.
+    pub input: &'a Value,
+    /// What can be seen through imports.
+    pub views: &'a Views,
+    /// What another hook has answered before, in the JSON form.
+    pub before: Option<&'a Value>,
+}
+
+/// Where calls happen of which nothing else is said: the first step of the first turn.
+pub fn context() -> Context {
+    Context {
+        session_id: "test".into(),
+        agent: "test".into(),
+        turn: 1,
+        step: 1,
+    }
+}
+
+/// Calls the hook, through its chain.
+///
+/// # Errors
+///
+/// The input, or what another hook answers, is not what the point takes.
+pub fn play(rig: &mut Rig, point: PointId, given: &Given<'_>) -> Result<Got, JsonError> {
+    point.visit(Play { rig, given })
+}
+
+struct Play<'a> {
+    rig: &'a mut Rig,
+    given: &'a Given<'a>,
+}
+
+impl PointVisitor for Play<'_> {
+    type Output = Result<Got, JsonError>;
+
+    fn visit<P: JsonPoint>(self) -> Self::Output {
+        let Self { rig, given } = self;
+        let input: P::Input = from_json(given.input.clone()).map_err(|e| within("input", e))?;
+        if let Some(before) = given.before {
+            let outcome: P::Outcome = from_json(before.clone()).map_err(|e| within("before", e))?;
+            let hook = first::<P>(outcome);
+            // The id is free: the chain has one other hook.
+            let _ = rig.session.add(hook);
+        }
+        let mut call = Call::<P>::new(given.context.clone(), input.into(), given.views.clone());
+        let mut verdict = rig.runtime.block_on(rig.session.run(&mut call));
+        rig.drain();
+        Ok(got(rig, &call, &mut verdict))
+    }
+}
+
+fn within(key: &str, mut error: JsonError) -> JsonError {
+    error.path.insert_str(0, key);
+    error.path.insert(0, '/');
+    error
+}
+
+/// A hook that answers this before all others.
+fn first<P: Point>(outcome: P::Outcome) -> NativeHook {
+    let priority = match P::INFO.order {
+        Order::Forward => i32::MIN,
+        Order::Reverse => i32::MAX,
+    };
+    let all = portcullis::prompt::KINDS;
+    NativeHook::new(BEFORE)
+        .priority(priority)
+        .contributes(all)
+        .on::<P>(move |_| Ok(outcome.clone()))
+}
+
+fn got<P: JsonPoint>(rig: &Rig, call: &Call<P>, verdict: &mut Verdict<P>) -> Got {
+    let later = rig.record.take_later();
+    let asides = verdict.asides.drain(..).chain(rig.record.take_asides());
+    let asides: Vec<_> = asides
+        .filter(|aside| aside.by.as_str() == rig.place.id)
+        .collect();
+    let own = |run: &&HookRun| run.hook.as_str() == rig.place.id;
+    let run = later.iter().rfind(own).or(verdict.runs.iter().rfind(own));
+    let mut fields = Map::new();
+    let outcome = match run.map(|run| &run.status) {
+        Some(RunStatus::Completed { outcome, .. }) => {
+            said(&mut fields, rig, call, verdict, *outcome, &asides);
+            Outcome::Answered(*outcome)
+        }
+        Some(RunStatus::Failed {
+            cause,
+            message,
+            fatal,
+        }) => {
+            put(&mut fields, "cause", cause.code());
+            put(&mut fields, "message", message);
+            fields.insert("goes-on".into(), (!fatal).into());
+            Outcome::Failed(*cause)
+        }
+        Some(RunStatus::Skipped | RunStatus::Backgrounded) | None => Outcome::Skipped,
+    };
+    put(&mut fields, "outcome", outcome.name());
+    put(&mut fields, "state", &texts(rig.state()));
+    let shared: Map<String, Value> = rig
+        .place
+        .namespaces()
+        .iter()
+        .map(|name| (name, rig.hooks.state().shared_all(name)))
+        .filter(|(_, values)| !values.is_empty())
+        .map(|(name, values)| (name.clone(), texts(values)))
+        .collect();
+    put(&mut fields, "shared", &shared);
+    put(&mut fields, "logs", &rig.record.take_logs());
+    put(&mut fields, "events", &rig.record.take_events());
+    Got {
+        outcome,
+        fields,
+        took: run.map(|run| run.latency).unwrap_or_default(),
+        fuel: run.and_then(|run| run.fuel),
+    }
+}
+
+/// What the answer carries, as the chain took it.
+fn said<P: JsonPoint>(
+    fields: &mut Map<String, Value>,
+    rig: &Rig,
+    call: &Call<P>,
+    verdict: &Verdict<P>,
+    outcome: OutcomeKind,
+    asides: &[Contributed<Aside>],
+) {
+    let by_us = |by: &portcullis::HookId| by.as_str() == rig.place.id;
+    match &verdict.decision {
+        Decision::Rejected { by, rejection } if by_us(by) => put(fields, "rejection", rejection),
+        Decision::Answered { by, answer } if by_us(by) => put(fields, "value", answer),
+        Decision::Stopped { by, stop } if by_us(by) => put(fields, "stop", stop),
+        Decision::Pending(pending) if by_us(&pending.first.by) => {
+            put(fields, "ask", &pending.first.ask);
+        }
+        _ => {}
+    }
+    if matches!(outcome, OutcomeKind::Transform | OutcomeKind::Replace)
+        && !fields.contains_key("value")
+    {
+        put(fields, "value", &P::payload(call));
+    }
+    put(
+        fields,
+        "contributed",
+        &contributed(&call.views.prompt, asides, &rig.place.id),
+    );
+}
+
+/// What the hook has contributed, by kind.
+fn contributed(prompt: &Prompt, asides: &[Contributed<Aside>], id: &str) -> Value {
+    fn of<T: Serialize>(list: &[Contributed<T>], id: &str) -> Vec<Value> {
+        list.iter()
+            .filter(|item| item.by.as_str() == id)
+            .filter_map(|item| to_json(&item.value).ok())
+            .collect()
+    }
+    let (mut notes, mut jobs) = (Vec::new(), Vec::new());
+    for aside in asides {
+        match &aside.value {
+            Aside::Note(note) => notes.extend(to_json(note)),
+            Aside::Job(job) => jobs.extend(to_json(job)),
+        }
+    }
+    let mut kinds = Map::new();
+    for (kind, list) in [
+        (contract::ContributionKind::Policy, of(&prompt.policies, id)),
+        (contract::ContributionKind::Context, of(&prompt.items, id)),
+        (
+            contract::ContributionKind::Section,
+            of(&prompt.sections, id),
+        ),
+        (contract::ContributionKind::Tools, of(&prompt.bundles, id)),
+        (contract::ContributionKind::Note, notes),
+        (contract::ContributionKind::Job, jobs),
+    ] {
+        if !list.is_empty() {
+            kinds.insert(portcullis::prompt::kind_name(kind).into(), list.into());
+        }
+    }
+    kinds.into()
+}
+
+/// Puts a value in, unless there is nothing in it.
+fn put<T: Serialize + ?Sized>(fields: &mut Map<String, Value>, key: &str, value: &T) {
+    // What a chain has taken, JSON can say.
+    if let Some(value) = to_json(value).ok().and_then(crate::case::bare) {
+        fields.insert(key.into(), value);
+    }
+}
+
+/// State as JSON: what is text as text, anything else as its bytes.
+pub(crate) fn texts(values: std::collections::BTreeMap<String, Vec<u8>>) -> Value {
+    let texts = values.into_iter().map(|(key, bytes)| {
+        let value = match String::from_utf8(bytes) {
+            Ok(text) => json!(text),
+            Err(e) => json!(e.into_bytes()),
+        };
+        (key, value)
+    });
+    Value::Object(texts.collect())
+}

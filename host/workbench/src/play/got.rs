@@ -1,0 +1,70 @@
+//! What came of a call.
+
+use std::time::Duration;
+
+use portcullis::Cause;
+use portcullis::points::OutcomeKind;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// What a hook answered, or how else it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
+pub enum Outcome {
+    /// It answered.
+    Answered(OutcomeKind),
+    /// It failed.
+    #[serde(serialize_with = "failed")]
+    Failed(Cause),
+    /// It was not called, since a hook before it had ended the chain.
+    #[serde(serialize_with = "skipped")]
+    Skipped,
+}
+
+fn failed<S: serde::Serializer>(_: &Cause, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(Outcome::FAILED)
+}
+
+fn skipped<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(Outcome::SKIPPED)
+}
+
+impl Outcome {
+    /// The word for a failure.
+    pub const FAILED: &str = "failed";
+    /// The word for a hook that was not called.
+    pub const SKIPPED: &str = "skipped";
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered(kind) => kind.name(),
+            Self::Failed(_) => Self::FAILED,
+            Self::Skipped => Self::SKIPPED,
+        }
+    }
+
+    /// Why it failed, if it did.
+    pub fn cause(self) -> Option<Cause> {
+        match self {
+            Self::Failed(cause) => Some(cause),
+            _ => None,
+        }
+    }
+}
+
+/// What came of a call.
+#[derive(Debug, Clone, Serialize)]
+pub struct Got {
+    /// What the hook answered.
+    pub outcome: Outcome,
+    /// Everything that can be expected of a call, by the keys of a case's `[expect]`.
+    #[serde(skip)]
+    pub fields: Map<String, Value>,
+    /// How long it took.
+    #[serde(skip)]
+    pub took: Duration,
+    /// The fuel it used; nothing where fuel is not counted.
+    #[serde(skip)]
+    pub fuel: Option<u64>,
+}

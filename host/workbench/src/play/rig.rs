@@ -1,0 +1,235 @@
+//! A host with nothing in it but the component, set up for one try.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use portcullis::contract::ExecutionPolicy;
+use portcullis::settings::{Grants, Isolation, LimitOverrides, Settings};
+use portcullis::{
+    AskLater, CacheChoice, Hooks, LoadOptions, PrivateState, Repeatable, SecretError, SecretSource,
+    Session, SessionOptions,
+};
+use serde_json::{Map, Value, json};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+use super::Record;
+use crate::specimen::{SECRET, Specimen, SpecimenError};
+
+/// What the secret is of a hook of which nothing is said.
+const ANY_SECRET: &str = "a-secret-of-no-worth";
+/// How long a run that nobody waits for may take to end.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// How a component is set up for one try. What is left out is as `hooks.toml` says.
+#[derive(Debug, Clone, Default)]
+pub struct Setup {
+    /// What it is configured with.
+    pub config: Option<Map<String, Value>>,
+    /// What it may import.
+    pub grants: Option<Grants>,
+    /// Its limits.
+    pub limits: Option<LimitOverrides>,
+    /// How long its instances live.
+    pub isolation: Option<Isolation>,
+    /// How the chain waits for it.
+    pub execution: Option<ExecutionPolicy>,
+    /// What it remembers of the session.
+    pub state: BTreeMap<String, Vec<u8>>,
+    /// What is in shared namespaces.
+    pub shared: BTreeMap<String, BTreeMap<String, Vec<u8>>>,
+    /// Its secrets.
+    pub secrets: BTreeMap<String, String>,
+    /// Its clocks and random numbers. Default: the machine's.
+    pub repeatable: Option<Repeatable>,
+    /// Where compiled components are kept. Default: as the specimen was opened.
+    pub cache: Option<CacheChoice>,
+    /// The session's id. Default: `test`.
+    pub session: Option<String>,
+}
+
+/// A host with nothing in it but the component.
+pub struct Rig {
+    pub(super) hooks: Hooks,
+    pub(super) session: Session,
+    pub(super) record: Arc<Record>,
+    pub(super) runtime: Runtime,
+    pub(super) place: Place,
+}
+
+/// A hooks directory with nothing in it but the component, and what is said of it.
+pub(crate) struct Place {
+    dir: TempDir,
+    settings: Settings,
+    secrets: BTreeMap<String, String>,
+    pub(crate) id: String,
+}
+
+impl Place {
+    pub(crate) fn new(specimen: &Specimen, setup: &Setup) -> Result<Self, SpecimenError> {
+        let dir = tempfile::tempdir()?;
+        let name = specimen.file.file_name().unwrap_or_default();
+        let place = dir.path().join(name);
+        // A link costs nothing; where there can be none, a copy does.
+        std::fs::hard_link(&specimen.file, &place)
+            .or_else(|_| std::fs::copy(&specimen.file, &place).map(drop))?;
+        Ok(Self {
+            dir,
+            settings: settings(specimen, setup),
+            secrets: setup.secrets.clone(),
+            id: specimen.report.id.to_string(),
+        })
+    }
+
+    /// Loads it, as [`Hooks::load`] does.
+    pub(crate) fn load(&self, cache: &CacheChoice) -> Result<Hooks, SpecimenError> {
+        let secrets = Given {
+            secrets: &self.secrets,
+            others: &self.settings,
+        };
+        let options = LoadOptions {
+            cache: cache.clone(),
+            secrets: Some(&secrets),
+            ..LoadOptions::default()
+        };
+        Ok(Hooks::load_with(self.dir.path(), &self.settings, &options)?)
+    }
+
+    /// The namespaces that the hook may share.
+    pub(super) fn namespaces(&self) -> &[String] {
+        let said = self.settings.hooks.get(&self.id);
+        said.map_or(&[], |said| &said.grants.shared_state)
+    }
+}
+
+/// What calls run on.
+pub(crate) fn runtime() -> Result<Runtime, SpecimenError> {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .map_err(SpecimenError::Runtime)
+}
+
+impl std::fmt::Debug for Rig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rig")
+            .field("id", &self.place.id)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Rig {
+    /// Loads the component, as [`Hooks::load`] does, and opens a session.
+    ///
+    /// # Errors
+    ///
+    /// It does not load as it is set up.
+    pub fn new(specimen: &Specimen, setup: &Setup) -> Result<Self, SpecimenError> {
+        let place = Place::new(specimen, setup)?;
+        let hooks = place.load(setup.cache.as_ref().unwrap_or(&specimen.cache))?;
+        for (namespace, values) in &setup.shared {
+            for (key, value) in values {
+                hooks.state().set_shared(namespace, key, value.clone());
+            }
+        }
+        let record = Arc::new(Record::default());
+        let session = open(&hooks, &place.id, setup, &record);
+        Ok(Self {
+            hooks,
+            session,
+            record,
+            runtime: runtime()?,
+            place,
+        })
+    }
+
+    /// Closes the session and opens another: new instances, and state as it is set up.
+    pub fn reopen(&mut self, setup: &Setup) {
+        self.session = open(&self.hooks, &self.place.id, setup, &self.record);
+    }
+
+    /// Waits for what runs in the background.
+    pub(super) fn drain(&self) {
+        self.runtime.block_on(self.hooks.drain(DRAIN));
+    }
+
+    /// What the hook remembers of the session.
+    pub(super) fn state(&self) -> BTreeMap<String, Vec<u8>> {
+        // The type keeps its inside to itself, and is transparent in JSON.
+        let written = serde_json::to_value(self.session.private_state()).unwrap_or_default();
+        let hook = written
+            .get(0)
+            .and_then(|all| all.get(&self.place.id))
+            .cloned();
+        hook.and_then(|hook| serde_json::from_value(hook).ok())
+            .unwrap_or_default()
+    }
+}
+
+pub(crate) fn open(hooks: &Hooks, id: &str, setup: &Setup, record: &Arc<Record>) -> Session {
+    let name = setup.session.clone().unwrap_or_else(|| "test".into());
+    let mut session = hooks.session(SessionOptions {
+        sink: record.clone(),
+        approver: Arc::new(AskLater),
+        ..SessionOptions::new(name)
+    });
+    if !setup.state.is_empty() {
+        let written = json!([{ id: setup.state }]);
+        let state: Vec<PrivateState> = serde_json::from_value(written).unwrap_or_default();
+        session.restore(state);
+    }
+    session
+}
+
+fn settings(specimen: &Specimen, setup: &Setup) -> Settings {
+    let mut settings = specimen.settings.clone();
+    settings.engine.repeatable = setup.repeatable;
+    let mut said = specimen.said();
+    if let Some(config) = &setup.config {
+        said.config = config.clone();
+    }
+    if let Some(limits) = &setup.limits {
+        said.limits = limits.clone();
+    }
+    if let Some(grants) = &setup.grants {
+        said.grants = grants.clone();
+    }
+    if setup.isolation.is_some() {
+        said.isolation = setup.isolation;
+    }
+    let grants = &mut said.grants;
+    add(&mut grants.shared_state, setup.shared.keys());
+    add(&mut grants.secrets, setup.secrets.keys());
+    if setup.execution.is_some() {
+        said.execution = setup.execution;
+    }
+    settings.hooks = [(specimen.report.id.to_string(), said)].into();
+    settings
+}
+
+/// Grants what a setup has.
+fn add<'a>(granted: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
+    for name in names {
+        if !granted.contains(name) {
+            granted.push(name.clone());
+        }
+    }
+}
+
+/// The secrets that are given, and those of `hooks.toml`.
+struct Given<'a> {
+    secrets: &'a BTreeMap<String, String>,
+    others: &'a Settings,
+}
+
+impl SecretSource for Given<'_> {
+    fn read(&self, name: &str) -> Result<String, SecretError> {
+        match self.secrets.get(name) {
+            Some(secret) => Ok(secret.clone()),
+            None if name == SECRET => Ok(ANY_SECRET.to_owned()),
+            None => self.others.read(name),
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The cases of a directory, run one after another.
+
+use std::path::{Path, PathBuf};
+
+use portcullis::points::PointId;
+use serde::Serialize;
+
+use crate::case::{self, Case, CaseError, Difference, compare};
+use crate::play::{Given, Got, Outcome, Rig, play};
+use crate::specimen::Specimen;
+
+/// The cases of a directory.
+pub struct Suite<'a> {
+    dir: PathBuf,
+    filter: Option<String>,
+    update: bool,
+    told: &'a dyn Fn(&CaseReport),
+}
+
+impl std::fmt::Debug for Suite<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Suite")
+            .field("dir", &self.dir)
+            .field("filter", &self.filter)
+            .field("update", &self.update)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The cases cannot be run.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// The directory cannot be read.
+    #[error("the cases in {} cannot be read: {cause}; name a directory with --cases, or make it and write a case (docs/cases.md)", dir.display())]
+    Unreadable {
+        /// The directory.
+        dir: PathBuf,
+        /// Why.
+        #[source]
+        cause: std::io::Error,
+    },
+    /// There are none.
+    #[error("there are no cases in {}; write one: a file such as first.toml with `point = \"pre-turn\"`, and let --update write what comes of it", .0.display())]
+    None(PathBuf),
+    /// None has such a name.
+    #[error("no case in {} has `{filter}` in its name; there are: {}", dir.display(), names.join(", "))]
+    Filtered {
+        /// The directory.
+        dir: PathBuf,
+        /// What was looked for.
+        filter: String,
+        /// The names.
+        names: Vec<String>,
+    },
+}
+
+/// How the cases went.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct TestReport {
+    /// The hook.
+    pub hook: String,
+    /// The component.
+    pub component: PathBuf,
+    /// The cases, by name.
+    pub cases: Vec<CaseReport>,
+}
+
+impl TestReport {
+    /// Whether all went well.
+    pub fn passed(&self) -> bool {
+        let well = |case: &CaseReport| matches!(case.status, Status::Passed | Status::Updated);
+        self.cases.iter().all(well)
+    }
+}
+
+/// How a case went.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct CaseReport {
+    /// Its name.
+    pub name: String,
+    /// Its file.
+    pub file: PathBuf,
+    /// What it is about.
+    pub about: Option<String>,
+    /// The point, if it has one.
+    pub point: Option<PointId>,
+    /// How it went.
+    pub status: Status,
+    /// What the hook answered, if it was called.
+    pub outcome: Option<Outcome>,
+    /// The code of the cause, if the hook failed.
+    pub cause: Option<&'static str>,
+    /// What came and was not expected.
+    pub differences: Vec<Difference>,
+    /// What keeps it from being run.
+    pub errors: Vec<String>,
+    /// How long the call took, in microseconds.
+    pub micros: Option<u64>,
+    /// The fuel it used.
+    pub fuel: Option<u64>,
+}
+
+/// How a case went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// As expected.
+    Passed,
+    /// Otherwise.
+    Failed,
+    /// What came is now what is expected.
+    Updated,
+    /// It cannot be run.
+    Broken,
+}
+
+impl<'a> Suite<'a> {
+    /// The cases of a directory: its `.toml` files.
+    pub fn new(dir: &Path) -> Self {
+        Self {
+            dir: dir.to_owned(),
+            filter: None,
+            update: false,
+            told: &|_| {},
+        }
+    }
+
+    /// Only those in whose name this stands.
+    pub fn filter(mut self, filter: Option<String>) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// Writes what came into the files, in the place of what was expected.
+    pub fn update(mut self, update: bool) -> Self {
+        self.update = update;
+        self
+    }
+
+    /// Tells of each case once it is over.
+    pub fn told(mut self, told: &'a dyn Fn(&CaseReport)) -> Self {
+        self.told = told;
+        self
+    }
+
+    /// The files, by name.
+    ///
+    /// # Errors
+    ///
+    /// There are none.
+    pub fn files(&self) -> Result<Vec<PathBuf>, SuiteError> {
+        let unreadable = |cause| SuiteError::Unreadable {
+            dir: self.dir.clone(),
+            cause,
+        };
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(&self.dir).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            if path.extension().is_some_and(|ending| ending == "toml") {
+                files.push(path);
+            }
+        }
+        files.sort();
+        if files.is_empty() {
+            return Err(SuiteError::None(self.dir.clone()));
+        }
+        let Some(filter) = &self.filter else {
+            return Ok(files);
+        };
+        let (chosen, others): (Vec<_>, Vec<_>) = files
+            .into_iter()
+            .partition(|file| name(file).contains(filter.as_str()));
+        match chosen.is_empty() {
+            false => Ok(chosen),
+            true => Err(SuiteError::Filtered {
+                dir: self.dir.clone(),
+                filter: filter.clone(),
+                names: others.iter().map(|file| name(file)).collect(),
+            }),
+        }
+    }
+
+    /// Runs the cases, each in a host of its own.
+    ///
+    /// # Errors
+    ///
+    /// There are none.
+    pub fn run(&self, specimen: &Specimen) -> Result<TestReport, SuiteError> {
+        let cases = self
+            .files()?
+            .iter()
+            .map(|file| {
+                let report = self.one(specimen, file);
+                (self.told)(&report);
+                report
+            })
+            .collect();
+        Ok(TestReport {
+            hook: specimen.report.id.to_string(),
+            component: specimen.file.clone(),
+            cases,
+        })
+    }
+
+    fn one(&self, specimen: &Specimen, file: &Path) -> CaseReport {
+        let mut report = CaseReport::of(file);
+        let case = match Case::read(file) {
+            Ok(case) => case,
+            Err(errors) => {
+                report.errors = errors.iter().map(CaseError::to_string).collect();
+                return report;
+            }
+        };
+        report.about.clone_from(&case.about);
+        report.point = Some(case.point);
+        let got = match got(specimen, &case) {
+            Ok(got) => got,
+            Err(error) => {
+                report.errors = vec![error];
+                return report;
+            }
+        };
+        report.take(&got);
+        report.judge(&case, &got);
+        if self.update && report.status == Status::Failed {
+            match rewrite(&case, &got) {
+                Ok(()) => report.status = Status::Updated,
+                Err(error) => report.errors = vec![format!("{}: {error}", file.display())],
+            }
+        }
+        report
+    }
+}
+
+/// Runs a case.
+pub(crate) fn got(specimen: &Specimen, case: &Case) -> Result<Got, String> {
+    let points = &specimen.report.points;
+    if !points.contains(&case.point) {
+        let served: Vec<&str> = points.iter().map(|point| point.name()).collect();
+        return Err(format!(
+            "{}: `{}` does not serve `{}`; it serves: {}",
+            case.file.display(),
+            specimen.report.id,
+            case.point,
+            served.join(", ")
+        ));
+    }
+    let failed = |e: &dyn std::fmt::Display| format!("{}: {e}", case.file.display());
+    let mut rig = Rig::new(specimen, &case.setup).map_err(|e| failed(&e))?;
+    let given = Given {
+        context: case.context.clone(),
+        input: &case.input,
+        views: &case.views,
+        before: case.before.as_ref(),
+    };
+    play(&mut rig, case.point, &given).map_err(|e| failed(&e))
+}
+
+fn rewrite(case: &Case, got: &Got) -> Result<(), case::UpdateError> {
+    let text = std::fs::read_to_string(&case.file)?;
+    let text = case::update(&text, case.expect.as_ref(), got)?;
+    std::fs::write(&case.file, text)?;
+    Ok(())
+}
+
+fn name(file: &Path) -> String {
+    portcullis::printable(&file.file_stem().unwrap_or_default().to_string_lossy())
+}
+
+impl CaseReport {
+    /// A report of a case that cannot be run.
+    fn of(file: &Path) -> Self {
+        Self {
+            name: name(file),
+            file: file.to_owned(),
+            about: None,
+            point: None,
+            status: Status::Broken,
+            outcome: None,
+            cause: None,
+            differences: Vec::new(),
+            errors: Vec::new(),
+            micros: None,
+            fuel: None,
+        }
+    }
+
+    fn take(&mut self, got: &Got) {
+        self.outcome = Some(got.outcome);
+        self.cause = got.outcome.cause().map(|cause| cause.code());
+        self.micros = u64::try_from(got.took.as_micros()).ok();
+        self.fuel = got.fuel;
+    }
+
+    fn judge(&mut self, case: &Case, got: &Got) {
+        match &case.expect {
+            Some(expect) => {
+                self.differences = compare(expect, got);
+                self.status = match self.differences.is_empty() {
+                    true => Status::Passed,
+                    false => Status::Failed,
+                };
+            }
+            None => {
+                self.status = Status::Failed;
+                self.errors = vec![
+                    "it has no [expect]; look at what came, and let --update write it".to_owned(),
+                ];
+                self.differences = case::all(got);
+            }
+        }
+    }
+}
