@@ -48,6 +48,18 @@ pub enum CacheError {
         /// The directory.
         dir: PathBuf,
     },
+    /// Others can put another directory in its place.
+    #[error(
+        "the compile cache {} can be exchanged by others, who can write to {}, and compiled code that others wrote must not \
+         run; take that from them (chmod go-w {}), or name another directory",
+        dir.display(), above.display(), above.display()
+    )]
+    Exchangeable {
+        /// The directory.
+        dir: PathBuf,
+        /// The directory above it that others can write to.
+        above: PathBuf,
+    },
 }
 
 impl CompileCache {
@@ -70,8 +82,11 @@ impl CompileCache {
             cause,
         };
         let owner = me(&dir).map_err(io)?;
-        if !is_private(&dir, owner).map_err(io)? {
+        if !is_mine_alone(&std::fs::metadata(&dir).map_err(io)?, owner) {
             return Err(CacheError::NotPrivate { dir });
+        }
+        if let Some(above) = exchangeable(&dir, owner).map_err(io)? {
+            return Err(CacheError::Exchangeable { dir, above });
         }
         Ok(Self { dir, owner })
     }
@@ -192,7 +207,9 @@ fn checksum(path: &Path, compiled: &[u8]) -> [u8; DIGEST] {
 }
 
 #[cfg(unix)]
-const OTHERS_WRITE: u32 = 0o022;
+const OTHERS_WRITE: u32 = 0o002;
+#[cfg(unix)]
+const GROUP_WRITES: u32 = 0o020;
 #[cfg(unix)]
 const OTHERS: u32 = 0o077;
 #[cfg(unix)]
@@ -215,17 +232,36 @@ fn me(dir: &Path) -> io::Result<u32> {
     Ok(file.as_file().metadata()?.uid())
 }
 
+/// The directory above in which others can put another in the place of this one. In one such as
+/// /tmp only owners may rename; and where every user has a group of their own, that group is nobody
+/// else.
 #[cfg(unix)]
-fn is_private(dir: &Path, owner: u32) -> io::Result<bool> {
+fn exchangeable(dir: &Path, owner: u32) -> io::Result<Option<PathBuf>> {
     use std::os::unix::fs::MetadataExt;
-    let mut private = is_mine_alone(&std::fs::metadata(dir)?, owner);
-    // Whoever can write to a directory above can put another one in its place, unless it is one,
-    // such as /tmp, in which only owners may rename.
     for above in dir.ancestors().skip(1) {
-        let mode = std::fs::metadata(above)?.mode();
-        private &= mode & OTHERS_WRITE == 0 || mode & STICKY != 0;
+        let meta = std::fs::metadata(above)?;
+        let mode = meta.mode();
+        let by_others = mode & OTHERS_WRITE != 0;
+        let by_group = mode & GROUP_WRITES != 0 && !is_group_of_one(meta.gid(), owner);
+        if (by_others || by_group) && mode & STICKY == 0 {
+            return Ok(Some(above.to_owned()));
+        }
     }
-    Ok(private)
+    Ok(None)
+}
+
+/// Whether a group is a user's own: of their name, and with nobody else in it.
+#[cfg(unix)]
+fn is_group_of_one(group: u32, user: u32) -> bool {
+    use nix::unistd::{Gid, Group, Uid, User};
+    let group = Group::from_gid(Gid::from_raw(group)).ok().flatten();
+    let user = User::from_uid(Uid::from_raw(user)).ok().flatten();
+    let (Some(group), Some(user)) = (group, user) else {
+        return false;
+    };
+    group.gid == user.gid
+        && group.name == user.name
+        && group.mem.iter().all(|member| *member == user.name)
 }
 
 #[cfg(unix)]
@@ -254,9 +290,9 @@ fn me(_: &Path) -> io::Result<u32> {
 }
 
 #[cfg(not(unix))]
-fn is_private(_: &Path, _: u32) -> io::Result<bool> {
+fn exchangeable(_: &Path, _: u32) -> io::Result<Option<PathBuf>> {
     // The user's own directories are private by default elsewhere.
-    Ok(true)
+    Ok(None)
 }
 
 #[cfg(not(unix))]
@@ -349,5 +385,40 @@ mod tests {
             let error = CompileCache::open(dir.path()).expect_err("an error");
             assert!(matches!(error, CacheError::NotPrivate { .. }), "{open:o}");
         }
+    }
+
+    #[test]
+    fn a_directory_that_others_can_exchange_is_refused() {
+        for (open, fits) in [
+            (0o755, true),
+            (0o757, false),
+            (0o777, false),
+            (0o1777, true),
+        ] {
+            let dir = tempfile::tempdir().unwrap();
+            mode(dir.path(), open);
+            match CompileCache::open(dir.path().join("compiled")) {
+                Ok(_) => assert!(fits, "{open:o}"),
+                Err(CacheError::Exchangeable { above, .. }) => {
+                    assert!(
+                        !fits && above == dir.path().canonicalize().unwrap(),
+                        "{open:o}"
+                    );
+                }
+                Err(other) => panic!("{open:o}: {other}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_group_may_write_above_only_if_it_is_the_users_own() {
+        use std::os::unix::fs::MetadataExt;
+        let dir = tempfile::tempdir().unwrap();
+        mode(dir.path(), 0o775);
+        let meta = std::fs::metadata(dir.path()).unwrap();
+        let opened = CompileCache::open(dir.path().join("compiled"));
+        assert_eq!(opened.is_ok(), is_group_of_one(meta.gid(), meta.uid()));
+        // A group that never is one user's own.
+        assert!(!is_group_of_one(u32::MAX - 1, meta.uid()));
     }
 }

@@ -181,7 +181,7 @@ impl Session {
         if chain.is_empty() {
             return Verdict::empty();
         }
-        chain.decide(call, self.around()).await
+        chain.decide(call, &self.around()).await
     }
 
     /// Goes on where the decision was left to a person, who now says this; as [`Session::decide`].
@@ -196,13 +196,13 @@ impl Session {
         says: PersonSays,
     ) -> Verdict<P> {
         let chain = P::chain(&self.chains);
-        chain.answer(call, self.around(), pending, says).await
+        chain.answer(call, &self.around(), pending, says).await
     }
 
     /// Runs the hooks that look on, now that it is decided.
     pub async fn observe<P: Point>(&self, call: &mut Call<P>, verdict: &mut Verdict<P>) {
         P::chain(&self.chains)
-            .observe(call, self.around(), verdict)
+            .observe(call, &self.around(), verdict)
             .await;
     }
 

@@ -1,6 +1,7 @@
 //! What the components of a session have used in the turn in hand.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::failure::Failure;
@@ -12,6 +13,8 @@ use crate::limits::TurnLimits;
 pub(crate) struct TurnBudget {
     limits: TurnLimits,
     used: Mutex<Used>,
+    /// The last turn whose budget is used up, so that a call that may be made takes the lock once.
+    used_up: AtomicU32,
 }
 
 #[derive(Debug, Default)]
@@ -26,17 +29,14 @@ impl TurnBudget {
         Self {
             limits,
             used: Mutex::default(),
+            used_up: AtomicU32::new(0),
         }
     }
 
     /// Whether a component may still be called in this turn.
     pub(crate) fn check(&self, turn: u32) -> Result<(), Failure> {
         // What comes before the first turn, after the last one or beside all of them is no turn.
-        if turn == 0 {
-            return Ok(());
-        }
-        let used = self.of(turn);
-        match used.time >= self.limits.hooks || used.fuel >= self.limits.fuel {
+        match turn != 0 && turn <= self.used_up.load(Ordering::Acquire) {
             true => Err(Failure::TurnBudget(self.limits)),
             false => Ok(()),
         }
@@ -47,12 +47,6 @@ impl TurnBudget {
         if turn == 0 {
             return;
         }
-        let mut used = self.of(turn);
-        used.time = used.time.saturating_add(time);
-        used.fuel = used.fuel.saturating_add(fuel.unwrap_or(0));
-    }
-
-    fn of(&self, turn: u32) -> MutexGuard<'_, Used> {
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         // A call that comes late must not give the turn in hand a second budget.
         if turn > used.turn {
@@ -61,7 +55,11 @@ impl TurnBudget {
                 ..Used::default()
             };
         }
-        used
+        used.time = used.time.saturating_add(time);
+        used.fuel = used.fuel.saturating_add(fuel.unwrap_or(0));
+        if used.time >= self.limits.hooks || used.fuel >= self.limits.fuel {
+            self.used_up.store(used.turn, Ordering::Release);
+        }
     }
 }
 

@@ -32,7 +32,7 @@ impl<P: Point> Chain<P> {
     pub(super) async fn ask(
         &self,
         call: &mut Call<P>,
-        around: Surroundings<'_>,
+        around: &Surroundings<'_>,
         mut asks: VecDeque<Open<P>>,
         mut said: Option<PersonSays>,
         verdict: &mut Verdict<P>,

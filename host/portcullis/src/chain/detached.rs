@@ -1,7 +1,7 @@
 //! Runs that nobody waits for.
 
 use super::Member;
-use super::run::{Attempt, attempt, settle};
+use super::run::{Begun, settle};
 use super::watch::Watch;
 use crate::background::{Lane, Work};
 use crate::call::Call;
@@ -51,11 +51,8 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
     let (mut call, input) = (call.clone(), watch.input);
     Box::pin(async move {
         let admitted = breaker.as_deref().map(Breaker::admit).transpose();
-        let Attempt {
-            answer,
-            took,
-            admitted,
-        } = attempt(&*hook, admitted, &call).await;
+        let (begun, admitted) = Begun::now(&*hook, admitted, &call);
+        let (answer, took) = begun.ended().await;
         let Merged { run, asides, .. } = merge::merge(&mut call, &profile, answer, took, false);
         settle(admitted, &run, &session, &*sink);
         if !asides.is_empty() {

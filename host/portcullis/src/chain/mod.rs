@@ -73,7 +73,6 @@ macro_rules! define_chains {
 for_each_point!(define_chains);
 
 /// What a chain needs to know of its session to run.
-#[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'a> {
     pub(crate) approver: &'a dyn Approver,
     /// Keep changed values in the trail, not only their digests.
@@ -118,7 +117,7 @@ impl<P: Point> Chain<P> {
     }
 
     /// Runs the hooks that decide, and asks whom they want asked.
-    pub(crate) async fn decide(&self, call: &mut Call<P>, around: Surroundings<'_>) -> Verdict<P> {
+    pub(crate) async fn decide(&self, call: &mut Call<P>, around: &Surroundings<'_>) -> Verdict<P> {
         let mut verdict = Verdict {
             decision: Decision::Passed,
             runs: Vec::with_capacity(self.deciding.len() + self.observing.len()),
@@ -126,7 +125,8 @@ impl<P: Point> Chain<P> {
         };
         let asks = self.run_deciding(call, around, &mut verdict).await;
         if !asks.is_empty() {
-            self.ask(call, around, asks, None, &mut verdict).await;
+            // Seldom, so its future is not carried along.
+            Box::pin(self.ask(call, around, asks, None, &mut verdict)).await;
         }
         verdict
     }
@@ -135,7 +135,7 @@ impl<P: Point> Chain<P> {
     pub(crate) async fn answer(
         &self,
         call: &mut Call<P>,
-        around: Surroundings<'_>,
+        around: &Surroundings<'_>,
         pending: Pending<P>,
         says: PersonSays,
     ) -> Verdict<P> {
@@ -152,7 +152,7 @@ impl<P: Point> Chain<P> {
     async fn run_deciding(
         &self,
         call: &mut Call<P>,
-        around: Surroundings<'_>,
+        around: &Surroundings<'_>,
         verdict: &mut Verdict<P>,
     ) -> VecDeque<Open<P>> {
         let mut asks = VecDeque::new();
@@ -195,7 +195,7 @@ impl<P: Point> Chain<P> {
     pub(crate) async fn observe(
         &self,
         call: &mut Call<P>,
-        around: Surroundings<'_>,
+        around: &Surroundings<'_>,
         verdict: &mut Verdict<P>,
     ) {
         if self.observing.is_empty() {

@@ -1,5 +1,6 @@
 //! One run of one hook.
 
+use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
@@ -37,11 +38,8 @@ pub(super) async fn run<P: Point>(
             .check(turn)
             .and_then(|()| breaker.admit().map(Some)),
     };
-    let Attempt {
-        answer,
-        took,
-        admitted,
-    } = attempt(&*member.hook, admitted, call).await;
+    let (begun, admitted) = Begun::now(&*member.hook, admitted, call);
+    let (answer, took) = begun.ended().await;
     if member.breaker.is_some() {
         around.turn.spend(turn, took, answer.fuel);
     }
@@ -54,40 +52,54 @@ pub(super) async fn run<P: Point>(
     flow
 }
 
-/// A call that was made, or was not to be made.
-pub(super) struct Attempt<'b, P: Point> {
-    pub(super) answer: Answer<P>,
-    pub(super) took: Duration,
-    pub(super) admitted: Option<Admitted<'b>>,
+/// A call that has begun, or was not to be made.
+pub(super) struct Begun<'c, P: Point> {
+    at: Instant,
+    reply: Reply<'c, P>,
 }
 
-/// Calls a hook, if it may be called.
-pub(super) async fn attempt<'b, P: Point>(
-    hook: &dyn Hook<P>,
-    admitted: Result<Option<Admitted<'b>>, Failure>,
-    call: &Call<P>,
-) -> Attempt<'b, P> {
-    let began = Instant::now();
-    let (answer, admitted) = match admitted {
-        Ok(admitted) => (answer(hook, call).await, admitted),
-        Err(failure) => (Err(failure).into(), None),
-    };
-    Attempt {
-        answer,
-        took: began.elapsed(),
-        admitted,
+impl<'c, P: Point> Begun<'c, P> {
+    /// Calls a hook, if it may be called.
+    pub(super) fn now<'b>(
+        hook: &'c dyn Hook<P>,
+        admitted: Result<Option<Admitted<'b>>, Failure>,
+        call: &'c Call<P>,
+    ) -> (Self, Option<Admitted<'b>>) {
+        let at = Instant::now();
+        let (reply, admitted) = match admitted {
+            Ok(admitted) => (reply(hook, call), admitted),
+            Err(failure) => (Reply::Now(Err(failure).into()), None),
+        };
+        (Self { at, reply }, admitted)
+    }
+
+    /// Waits for the answer. Gives how long it took, too.
+    pub(super) async fn ended(self) -> (Answer<P>, Duration) {
+        let answer = match self.reply {
+            Reply::Now(answer) => answer,
+            Reply::Later(answer) => answer.await,
+        };
+        (answer, self.at.elapsed())
     }
 }
 
-/// The hook's answer. A panic of a native hook is a failure like any other: it goes the way of the
-/// hook's failure policy.
-async fn answer<P: Point>(hook: &dyn Hook<P>, call: &Call<P>) -> Answer<P> {
-    let answered = match panic::catch_unwind(AssertUnwindSafe(|| hook.call(call))) {
-        Ok(Reply::Now(answer)) => Ok(answer),
-        Ok(Reply::Later(answer)) => AssertUnwindSafe(answer).catch_unwind().await,
-        Err(panicked) => Err(panicked),
-    };
-    answered.unwrap_or_else(|_| Err(Failure::Host("the hook's code panicked".into())).into())
+/// The hook's reply. A panic of its code is a failure like any other: it goes the way of the hook's
+/// failure policy.
+fn reply<'c, P: Point>(hook: &'c dyn Hook<P>, call: &'c Call<P>) -> Reply<'c, P> {
+    match panic::catch_unwind(AssertUnwindSafe(|| hook.call(call))) {
+        Ok(Reply::Now(answer)) => Reply::Now(answer),
+        Ok(Reply::Later(answer)) => {
+            let caught = AssertUnwindSafe(answer).catch_unwind();
+            Reply::Later(Box::pin(
+                caught.map(|caught| caught.unwrap_or_else(panicked)),
+            ))
+        }
+        Err(payload) => Reply::Now(panicked(payload)),
+    }
+}
+
+fn panicked<P: Point>(_: Box<dyn Any + Send>) -> Answer<P> {
+    Err(Failure::Host("the hook's code panicked".into())).into()
 }
 
 /// Takes down how a call of a component ended, and tells what that changed for all sessions.
@@ -122,7 +134,7 @@ pub(super) fn settle(
 }
 
 /// Tells that a guard did not do its work.
-fn not_run(profile: &Profile, run: &HookRun, around: Surroundings<'_>) {
+fn not_run(profile: &Profile, run: &HookRun, around: &Surroundings<'_>) {
     let RunStatus::Failed { cause, fatal, .. } = &run.status else {
         return;
     };

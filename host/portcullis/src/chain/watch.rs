@@ -12,13 +12,13 @@ use crate::verdict::{Digest, HookRun, Verdict};
 
 /// Tells the sink of runs, if it wants to know.
 pub(super) struct Watch<'a> {
-    pub(super) around: Surroundings<'a>,
+    pub(super) around: &'a Surroundings<'a>,
     /// The digest of the value as it is now.
     pub(super) input: Option<Digest>,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new<P: Point>(call: &Call<P>, around: Surroundings<'a>) -> Self {
+    pub(super) fn new<P: Point>(call: &Call<P>, around: &'a Surroundings<'a>) -> Self {
         let input = around
             .watched
             .then(|| Digest::of_payload(&P::payload(call)));
