@@ -46,8 +46,11 @@ fn as_json_every_kind_of_answer_is_there() {
         );
     }
     let acting: BTreeSet<&str> = runs.iter().filter_map(|run| run["hook"].as_str()).collect();
+    // The demo has no network, so the one that asks a server is switched off.
     let known = ids();
-    assert_eq!(acting, known.iter().map(String::as_str).collect());
+    let acts = |id: &&str| *id != "policy-server";
+    let expected = known.iter().map(String::as_str).filter(acts).collect();
+    assert_eq!(acting, expected);
 }
 
 #[test]
