@@ -16,6 +16,7 @@ use portcullis::{
 
 pub use samples::{NO_USAGE, Sample};
 pub use watcher::Watcher;
+use xtask::guests::projects::Missing;
 
 /// The components of `example-hooks` and `tests/guests`, built once.
 pub fn component(name: &str) -> PathBuf {
@@ -23,13 +24,13 @@ pub fn component(name: &str) -> PathBuf {
     let root = root();
     let built = BUILT.get_or_init(|| {
         xtask::guests::build(&root)
-            .map(drop)
+            .and_then(|_| xtask::guests::projects::build(&root, Missing::Fails))
             .map_err(|e| e.to_string())
     });
     if let Err(cause) = built {
         panic!("the hooks do not build: {cause}");
     }
-    for dir in ["hooks", "test-hooks"] {
+    for dir in ["hooks", "test-hooks", "project-hooks"] {
         let path = root
             .join("target")
             .join(dir)

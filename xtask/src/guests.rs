@@ -3,6 +3,7 @@
 pub mod c;
 mod install;
 mod packages;
+pub mod projects;
 
 use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};

@@ -5,6 +5,7 @@ use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
+use xtask::guests::projects::Missing;
 use xtask::{Error, Result, book, cargo, contract, guests, root, toolchain};
 
 const HELP: &str = "\
@@ -13,7 +14,7 @@ The project's commands.
 Usage: cargo xtask <COMMAND> [ARGUMENTS]
 
 Commands:
-  hooks   Build the example hooks into target/hooks
+  hooks   Build the example hooks: those in Rust into target/hooks, the others into target/project-hooks
   demo    Build the hooks and run the demonstration; arguments go to it
   test    Build the hooks and run all tests; arguments go to `cargo test`
   docs    Write the pages of the book that are made from the code
@@ -51,6 +52,7 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
         }
         ("hooks", None) => {
             guests::build(&root())?;
+            guests::projects::build(&root(), Missing::Skipped)?;
             Ok(ExitCode::SUCCESS)
         }
         ("hooks", Some(argument)) => Err(Error::new(format!(
@@ -118,6 +120,7 @@ fn target_dir() -> PathBuf {
 fn test(arguments: &[String]) -> Result<ExitCode> {
     toolchain::check_c_compiler()?;
     guests::build(&root())?;
+    guests::projects::build(&root(), Missing::Fails)?;
     let names_packages = arguments
         .iter()
         .take_while(|argument| *argument != "--")

@@ -1,9 +1,12 @@
-//! Building the core modules that are written in C, where there is a compiler.
+//! Building the core modules that are written in C.
 
 use std::env;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use portcullis_project::languages::c;
+
+use super::projects;
 use crate::{Error, Result};
 
 /// What makes a module without a library, whose memory is given to it and whose data stand behind
@@ -26,24 +29,36 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// The variable that names another one, with its arguments.
-    pub const VARIABLE: &'static str = "PORTCULLIS_WASM_CC";
-
-    /// The compiler that is on this machine, if there is one.
-    pub fn find() -> Option<Self> {
-        let own = env::var(Self::VARIABLE).ok();
+    /// A compiler that is on this machine, or one that is installed into `target` now.
+    ///
+    /// # Errors
+    ///
+    /// There is none, and none could be installed.
+    pub fn find(root: &Path) -> Result<Self> {
         let known = [
             "clang --target=wasm32",
             "clang-19 --target=wasm32 -fuse-ld=/usr/bin/wasm-ld-19",
             "zig cc -target wasm32-freestanding",
-            "python3 -m ziglang cc -target wasm32-freestanding",
         ];
-        own.into_iter()
-            .chain(known.map(str::to_owned))
+        let named = env::var(c::Compiler::VARIABLE).is_ok();
+        let found = known
+            .iter()
+            .filter(|_| !named)
             .map(|line| Self {
                 words: line.split_whitespace().map(str::to_owned).collect(),
             })
-            .find(Self::works)
+            .find(Self::works);
+        if let Some(found) = found {
+            return Ok(found);
+        }
+        let command = c::Compiler::find(&projects::options(root), &mut projects::tell)
+            .map_err(|cause| Error::new(cause.to_string()))?
+            .command();
+        let words = std::iter::once(command.get_program()).chain(command.get_args());
+        let words = words
+            .map(|word| word.to_string_lossy().into_owned())
+            .collect();
+        Ok(Self { words })
     }
 
     /// Compiles one file to a core module.

@@ -27,8 +27,7 @@ const FLAGS: &[&str] = &[
     "-Wall",
     "-Wextra",
     "-mexec-model=reactor",
-    // The table's and the memory's bounds are checked by WebAssembly; names only make the file large.
-    "-Wl,--strip-debug",
+    "-Wl,--strip-all",
 ];
 
 /// The language.
@@ -48,7 +47,9 @@ impl Toolchain for C {
 
     fn build(&self, work: &mut Work<'_>) -> Result<Vec<u8>, BuildError> {
         let project = work.project();
-        let sources = sources(&project.dir().join("src"))?;
+        let sdk = project.sdk_dir().join("c");
+        let mut sources = sources(&project.dir().join("src"))?;
+        sources.extend(self::sources(&sdk)?);
         work.step("generating bindings");
         let build = project.dir().join("build");
         for (name, bytes) in bindings::generate(project)? {
@@ -59,11 +60,13 @@ impl Toolchain for C {
         let core = build.join("core.wasm");
         let mut command = compiler.command();
         command.args(FLAGS).args(&project.manifest().c.flags);
-        for include in [project.sdk_dir().join("c"), build.clone()] {
+        for include in [&sdk, &build] {
             command.arg("-I").arg(include);
         }
         let made = ["hook.c", "points.c", "hook_component_type.o"].map(|name| build.join(name));
         command.arg("-o").arg(&core).args(sources).args(made);
+        // The compiler keeps its library of C, compiled, there.
+        command.env("ZIG_GLOBAL_CACHE_DIR", work.tools().join("zig-cache"));
         work.run(&mut command)?;
         work.step("making a component of it");
         component::of_module(&read(&core)?).map_err(|cause| BuildError::Component {

@@ -37,11 +37,11 @@ pub(super) fn source(points: &[&PointShape], bindings: &str) -> String {
             "
 bool exports_{name}_handle(exports_{name}_context_t *context, exports_{name}_{input}_t *input,
     exports_{name}_outcome_t *outcome, exports_{name}_hook_error_t *error) {{
-    {name}_answer answer = on_{name}(context, input);
+    {name}_result result = on_{name}(context, input);
     {free_input}exports_{name}_context_free(context);
-    if (answer.failed) *error = answer.error;
-    else *outcome = answer.outcome;
-    return !answer.failed;
+    if (result.failed) *error = result.error;
+    else *outcome = result.outcome;
+    return !result.failed;
 }}
 ",
             free_input = {
@@ -71,7 +71,7 @@ fn declare(text: &mut String, point: &PointShape) -> std::fmt::Result {
     writeln!(text, "    bool failed;")?;
     writeln!(text, "    exports_{name}_outcome_t outcome;")?;
     writeln!(text, "    pc_hook_error_t error;")?;
-    writeln!(text, "}} {name}_answer;\n")?;
+    writeln!(text, "}} {name}_result;\n")?;
     for case in &point.outcomes {
         constructor(text, point, &name, case)?;
     }
@@ -81,19 +81,19 @@ fn declare(text: &mut String, point: &PointShape) -> std::fmt::Result {
     )?;
     writeln!(
         text,
-        "static inline {name}_answer {name}_fail(const char *why) {{\n    \
-         return ({name}_answer){{.failed = true, .error = pc_failed(why)}};\n}}"
+        "static inline {name}_result {name}_fail(const char *why) {{\n    \
+         return ({name}_result){{.failed = true, .error = pc_failed(why)}};\n}}"
     )?;
     writeln!(text, "/* What the operator configured is wrong. */")?;
     writeln!(
         text,
-        "static inline {name}_answer {name}_bad_config(const char *why) {{\n    \
-         return ({name}_answer){{.failed = true, .error = pc_bad_config(why)}};\n}}\n"
+        "static inline {name}_result {name}_bad_config(const char *why) {{\n    \
+         return ({name}_result){{.failed = true, .error = pc_bad_config(why)}};\n}}\n"
     )?;
     writeln!(text, "/* Yours to write. */")?;
     writeln!(
         text,
-        "{name}_answer on_{name}(const pc_context_t *context, const {name}_input *input);"
+        "{name}_result on_{name}(const pc_context_t *context, const {name}_input *input);"
     )
 }
 
@@ -120,14 +120,14 @@ fn constructor(text: &mut String, point: &PointShape, name: &str, case: &Case) -
     };
     writeln!(
         text,
-        "static inline {name}_answer {name}_{short}({parameter}) {{\n    \
-         return ({name}_answer){{.outcome = {outcome}}};\n}}"
+        "static inline {name}_result {name}_{short}({parameter}) {{\n    \
+         return ({name}_result){{.outcome = {outcome}}};\n}}"
     )?;
     if short == "reject" {
         writeln!(
             text,
             "/* The same, of a short code for programs and a reason for people; both are copied. */\n\
-             static inline {name}_answer {name}_refuse(const char *code, const char *reason) {{\n    \
+             static inline {name}_result {name}_refuse(const char *code, const char *reason) {{\n    \
              return {name}_reject(pc_rejection(code, reason));\n}}"
         )?;
     }
