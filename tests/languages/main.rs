@@ -2,4 +2,6 @@
 
 mod conformance;
 mod examples;
+mod runtime;
 mod speech;
+mod start;

@@ -17,7 +17,7 @@ impl Speech {
     pub const ALL: [Self; 3] = [Self::Rust, Self::JavaScript, Self::Python];
 
     /// The probe's component.
-    fn probe(self) -> Vec<u8> {
+    pub fn probe(self) -> Vec<u8> {
         projects::bytes(&match self {
             Self::Rust => component("probe"),
             Self::JavaScript => projects::project("tests/polyglot/javascript"),

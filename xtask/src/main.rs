@@ -14,11 +14,11 @@ The project's commands.
 Usage: cargo xtask <COMMAND> [ARGUMENTS]
 
 Commands:
-  hooks   Build the example hooks: those in Rust into target/hooks, the others into target/project-hooks
-  demo    Build the hooks and run the demonstration; arguments go to it
-  test    Build the hooks and run all tests; arguments go to `cargo test`
-  docs    Write the pages of the book that are made from the code
-  book    Build the book into target/book; installs mdBook into target/tools the first time
+  hooks     Build the example hooks: those in Rust into target/hooks, the others into target/project-hooks
+  demo      Build the hooks and run the demonstration; arguments go to it
+  test      Build the hooks and run all tests; arguments go to `cargo test`
+  docs      Write the pages of the book that are made from the code
+  book      Build the book into target/book; installs mdBook into target/tools the first time
   contract  Write the scripting SDKs' types from wit/
 
 Examples:

@@ -1335,3 +1335,19 @@ export const POINTS = {
   workspaceEvictionRetried: "workspace-eviction-retried",
   workspaceSnapshotted: "workspace-snapshotted",
 } as const satisfies Record<keyof Points, string>;
+
+/** Points at which a hook can only look on: their outcomes are an enum. */
+export const LOOKING_ON: ReadonlySet<keyof Points> = new Set<keyof Points>([
+  "postCompaction",
+  "stateChanged",
+  "messageAdded",
+  "sessionEnd",
+  "toolUpdateSent",
+  "turnSuspended",
+  "turnResumed",
+  "workspaceOpened",
+  "workspaceClosed",
+  "workspaceEvicted",
+  "workspaceEvictionRetried",
+  "workspaceSnapshotted",
+]);

@@ -1,28 +1,12 @@
 /** What the entry of a component is made of; `portcullis build` writes the entry. */
 
 import type { Context, Descriptor, HookError, Points } from "./contract.ts";
-import { POINTS } from "./contract.ts";
+import { LOOKING_ON, POINTS } from "./contract.ts";
 import { BadConfig } from "./errors.ts";
 import type { Hook } from "./hook.ts";
 import { points } from "./hook.ts";
 
 export { points };
-
-/** Points at which a hook can only look on: `continue` is the one outcome, and has no payload. */
-const BARE: ReadonlySet<keyof Points> = new Set<keyof Points>([
-  "sessionEnd",
-  "turnSuspended",
-  "turnResumed",
-  "toolUpdateSent",
-  "stateChanged",
-  "messageAdded",
-  "postCompaction",
-  "workspaceOpened",
-  "workspaceClosed",
-  "workspaceEvicted",
-  "workspaceEvictionRetried",
-  "workspaceSnapshotted",
-]);
 
 /** The hook's card in the contract's form. */
 export function card(hook: Hook): Descriptor {
@@ -53,7 +37,7 @@ export function serve<P extends keyof Points>(hook: Hook, point: P) {
       } catch (error) {
         throw failure(error);
       }
-      return BARE.has(point) ? outcome.tag : outcome;
+      return LOOKING_ON.has(point) ? outcome.tag : outcome;
     },
   };
 }

@@ -43,7 +43,26 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
         let _ = writeln!(out, "  {}: \"{name}\",", camel(name));
     }
     out += "} as const satisfies Record<keyof Points, string>;\n";
+    out += "\n/** Points at which a hook can only look on: their outcomes are an enum. */\n";
+    out += "export const LOOKING_ON: ReadonlySet<keyof Points> = new Set<keyof Points>([\n";
+    for point in contract
+        .points
+        .iter()
+        .filter(|point| looks_on(contract, point))
+    {
+        let _ = writeln!(
+            out,
+            "  \"{}\",",
+            camel(point.name.as_deref().unwrap_or_default())
+        );
+    }
+    out += "]);\n";
     out
+}
+
+fn looks_on(contract: &Contract<'_>, point: &Interface) -> bool {
+    let outcome = point.types.get("outcome");
+    outcome.is_some_and(|id| matches!(contract.resolve.types[*id].kind, TypeDefKind::Enum(_)))
 }
 
 /// What hooks import.
