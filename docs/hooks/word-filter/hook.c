@@ -15,7 +15,7 @@ pre_turn_result on_pre_turn(const pc_context_t *context, const pre_turn_input *i
     (void)input;
     pc_texts blocked;
     if (!pc_config_list("blocked", &blocked)) {
-        return pre_turn_fail(pc_bad_config("`blocked` must be a list of strings"));
+        return pre_turn_bad_config("`blocked` must be a list of strings");
     }
     pc_string_t text = pc_content();
     bool found = false;
