@@ -10,7 +10,8 @@ use portcullis_tests::{HooksDir, projects, turn};
 
 /// What the book says of the hook, and more time than a runtime takes to start on a busy machine.
 const SETTINGS: &str = "[hooks.word-filter.config]\nblocked = [\"frobnicate\"]\n\
-    [defaults.limits]\nfuel = false\ndeadline-ms = 10000\nwall-ms = 20000\n";
+    [engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
+    [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n";
 
 async fn five_minutes(language: Language, shown: &str) {
     let place = tempfile::tempdir().expect("a directory");
