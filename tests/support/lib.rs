@@ -1,6 +1,7 @@
 //! What the end-to-end tests share: hooks directories made of real components, and calls.
 
 pub mod projects;
+mod process;
 mod samples;
 mod watcher;
 
@@ -14,7 +15,8 @@ use portcullis::{
     ToolCatalog, Views,
 };
 
-pub use samples::{NO_USAGE, Sample};
+pub use process::{grown_at_most, resident};
+pub use samples::{AtPoint, NO_USAGE, Sample, at};
 pub use watcher::Watcher;
 use xtask::guests::projects::Missing;
 

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use portcullis::contract::{ContentPart, Message, Role, StopReason, Usage, Workspace};
-use portcullis::points::{self, Point, llm_delta, llm_error, pre_tool_call, turn_stopping};
+use portcullis::json::JsonPoint;
+use portcullis::points::{self, PointId, llm_delta, llm_error, pre_tool_call, turn_stopping};
 use portcullis::prompt::Prompt;
 use portcullis::{Call, Views};
 
 use crate::{context, tool_call};
 
 /// A point of which there is a sample.
-pub trait Sample: Point {
+pub trait Sample: JsonPoint {
     /// What the sample is about.
     fn subject() -> Self::Subject;
 
@@ -33,6 +34,15 @@ pub trait Sample: Point {
     }
 }
 
+/// Something to do at a point that is only known at run time.
+pub trait AtPoint {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn at<P: Sample>(self) -> Self::Output;
+}
+
 /// No tokens.
 pub const NO_USAGE: Usage = Usage {
     input_tokens: 0,
@@ -48,6 +58,13 @@ macro_rules! samples {
                 $subject
             }
         })*
+
+        /// Does something at a point.
+        pub fn at<D: AtPoint>(point: PointId, deed: D) -> D::Output {
+            match point {
+                $(PointId::$point => deed.at::<points::$point>(),)*
+            }
+        }
     };
 }
 

@@ -11,7 +11,8 @@ use crate::ticker::Ticker;
 #[derive(Debug, Clone)]
 pub struct EngineOptions {
     /// How often deadlines are looked at. Default 1 ms: an endless loop ends within its deadline
-    /// and two ticks. The thread that does it sleeps while no hook runs.
+    /// and two ticks. The thread that does it sleeps while no hook runs; it asks for a real-time
+    /// priority, and where the system refuses that, deadlines are as late as cores are busy.
     pub tick: Duration,
     /// Whether fuel is counted. Default yes; without it hooks compute 18-43 % faster, and only
     /// the deadline, which is less exact, stops them.

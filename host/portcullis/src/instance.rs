@@ -19,7 +19,6 @@ use crate::load::Shape;
 use crate::points::{Point, PointId, for_each_point};
 use crate::stopwatch::Stopwatch;
 use crate::store::{Borrower, HookStore, LimitHit, Sight};
-use crate::ticker::ticks;
 
 /// A point whose records can cross into a component: every point.
 pub(crate) trait WasmPoint:
@@ -310,13 +309,14 @@ fn fits(plan: Plan<'_>) -> Result<(), StartError> {
     }
 }
 
-/// Looks at every tick whether a call is to end: at the tick at which its computing is over, or once
-/// it has called its imports too often. For hooks that cannot wait.
+/// Looks at every tick whether a call is to end: once it has computed for as long as it may, or has
+/// called its imports too often. For hooks that cannot wait.
 fn stop_when_due(store: &mut Store<HookStore>, plan: Plan<'_>) {
-    let clock = plan.runtime.ticker.clock();
-    store.epoch_deadline_callback(move |store| {
-        let data = store.data();
-        stop(data, clock.now() >= data.meter.due)
+    let tick = plan.runtime.ticker.tick();
+    store.epoch_deadline_callback(move |mut store| {
+        let data = store.data_mut();
+        let due = data.meter.is_due(Instant::now(), tick);
+        stop(data, due)
     });
 }
 
@@ -350,9 +350,7 @@ async fn within<T>(
 
 /// Gives the next call its time and its fuel.
 fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
-    let ticker = &plan.runtime.ticker;
-    let due = ticker.now() + ticks(plan.deadline(), ticker.tick());
-    store.data_mut().restart(due);
+    store.data_mut().restart(plan.deadline());
     store.set_epoch_deadline(1);
     if plan.runtime.fuel {
         // Fails only where fuel is not counted.

@@ -1,6 +1,7 @@
 //! What an instance carries on the host's side, and how much it may grow.
 
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use wasmtime::ResourceLimiter;
 
@@ -106,9 +107,9 @@ impl HookStore {
         self.see(sight, views);
     }
 
-    /// A call gets its budget anew, which ends at this tick.
-    pub(crate) fn restart(&mut self, due: u64) {
-        self.meter.restart(due);
+    /// A call gets its budget anew, and may compute for so long.
+    pub(crate) fn restart(&mut self, deadline: Duration) {
+        self.meter.restart(deadline);
         if let Some(http) = &mut self.http {
             http.restart();
         }

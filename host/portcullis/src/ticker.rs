@@ -1,5 +1,7 @@
 //! The one thread that moves an engine's epoch on, so that computing has a deadline.
 
+mod priority;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
@@ -24,8 +26,6 @@ struct Shared {
     in_flight: AtomicU64,
     asleep: AtomicBool,
     stop: AtomicBool,
-    /// How often the epoch was moved on.
-    ticks: AtomicU64,
 }
 
 impl Ticker {
@@ -49,16 +49,6 @@ impl Ticker {
         self.tick
     }
 
-    /// How often the epoch was moved on so far.
-    pub(crate) fn now(&self) -> u64 {
-        self.shared.ticks.load(Ordering::Relaxed)
-    }
-
-    /// The same, to be asked from elsewhere.
-    pub(crate) fn clock(&self) -> Clock {
-        Clock(self.shared.clone())
-    }
-
     /// Keeps the ticker awake for as long as the guard lives.
     pub(crate) fn call(&self) -> InFlight<'_> {
         // Sequentially consistent with the ticker's own order of the two: either it sees the call
@@ -73,14 +63,6 @@ impl Ticker {
     }
 }
 
-/// The ticks after which a call that may compute for `deadline` is stopped. One more than the
-/// deadline has, since the first comes anywhere within a tick.
-pub(crate) fn ticks(deadline: Duration, tick: Duration) -> u64 {
-    const MOST: u64 = u64::MAX / 2;
-    let whole = deadline.as_nanos().div_ceil(tick.as_nanos().max(1));
-    u64::try_from(whole).unwrap_or(MOST).min(MOST) + 1
-}
-
 impl Drop for Ticker {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::SeqCst);
@@ -88,15 +70,6 @@ impl Drop for Ticker {
             thread.thread().unpark();
             let _ = thread.join();
         }
-    }
-}
-
-/// Tells how often an engine's epoch was moved on.
-pub(crate) struct Clock(Arc<Shared>);
-
-impl Clock {
-    pub(crate) fn now(&self) -> u64 {
-        self.0.ticks.load(Ordering::Relaxed)
     }
 }
 
@@ -110,6 +83,7 @@ impl Drop for InFlight<'_> {
 }
 
 fn run(shared: &Shared, engine: &EngineWeak, tick: Duration) {
+    priority::first_in_line();
     let mut idle = 0;
     let mut next = Instant::now();
     while !shared.stop.load(Ordering::SeqCst) {
@@ -133,11 +107,7 @@ fn run(shared: &Shared, engine: &EngineWeak, tick: Duration) {
         next += tick;
         std::thread::sleep(next.saturating_duration_since(Instant::now()));
         match engine.upgrade() {
-            Some(engine) => {
-                // Counted first: whoever is stopped by an epoch finds its tick counted.
-                shared.ticks.fetch_add(1, Ordering::Release);
-                engine.increment_epoch();
-            }
+            Some(engine) => engine.increment_epoch(),
             None => return,
         }
     }
@@ -151,15 +121,6 @@ mod tests {
         let engine = Engine::default();
         let ticker = Ticker::start(&engine, Duration::from_millis(tick_ms)).expect("a thread");
         (engine, ticker)
-    }
-
-    #[test]
-    fn a_deadline_below_one_tick_is_not_zero_ticks() {
-        let tick = Duration::from_millis(10);
-        assert_eq!(ticks(Duration::from_micros(1), tick), 2);
-        assert_eq!(ticks(Duration::from_millis(10), tick), 2);
-        assert_eq!(ticks(Duration::from_millis(11), tick), 3);
-        assert_eq!(ticks(Duration::MAX, tick), u64::MAX / 2 + 1);
     }
 
     #[test]

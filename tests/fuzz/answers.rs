@@ -1,0 +1,199 @@
+//! What a script writes to its standard output: the JSON form of outcomes, nearly that, and none of it.
+
+use std::fs;
+use std::time::Duration;
+
+use arbitrary::Unstructured;
+use portcullis::json::{from_json, to_json};
+use portcullis::points::{OutcomeKind, PointId};
+use portcullis::{Cause, ScriptCommand, ScriptHook};
+use portcullis_tests::{AtPoint, Sample, at};
+use serde_json::Value as Json;
+
+use crate::contract::Contract;
+use crate::target::{Behaviour, Fault, Target};
+use crate::value;
+
+/// One in so many goes through a real process.
+const PROCESSES: u64 = 50;
+
+struct Answers {
+    contract: Contract,
+    dir: tempfile::TempDir,
+    runtime: tokio::runtime::Runtime,
+    inputs: u64,
+}
+
+pub fn target() -> anyhow::Result<Box<dyn Target>> {
+    Ok(Box::new(Answers {
+        contract: Contract::read()?,
+        dir: tempfile::tempdir()?,
+        runtime: tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?,
+        inputs: 0,
+    }))
+}
+
+impl Target for Answers {
+    fn run(&mut self, input: &[u8]) -> Result<Behaviour, Fault> {
+        let mut u = Unstructured::new(input);
+        let point = *u.choose(PointId::ALL).map_err(|e| e.to_string())?;
+        let text = self.text(point, &mut u).map_err(|e| e.to_string())?;
+        let read = at(point, Read { text: &text })?;
+        self.inputs += 1;
+        if cfg!(unix) && self.inputs.is_multiple_of(PROCESSES) {
+            let file = self.dir.path().join("answer");
+            fs::write(&file, &text).map_err(|e| e.to_string())?;
+            let mut command = ScriptCommand::new("cat");
+            command.args = vec![file.to_string_lossy().into_owned()];
+            command.timeout = Duration::from_secs(20);
+            let read = read.as_ref().ok().copied();
+            at(
+                point,
+                Run {
+                    command,
+                    runtime: &self.runtime,
+                    read,
+                },
+            )?;
+        }
+        Ok(match read {
+            Ok(kind) => format!("{point} {kind}"),
+            Err(words) => format!("{point} {words}"),
+        })
+    }
+}
+
+impl Answers {
+    /// What the script writes.
+    fn text(&self, point: PointId, u: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
+        let kind = u.int_in_range(0..=9)?;
+        if kind == 0 {
+            return Ok(u.bytes(u.len())?.to_vec());
+        }
+        let ty = self.contract.outcome(point);
+        let value = value::any(&self.contract.resolve, &ty, u)?;
+        let mut json = value::json(&self.contract.resolve, &ty, &value);
+        if kind < 4 {
+            twist(&mut json, u)?;
+        }
+        let mut text = json.to_string().into_bytes();
+        if kind < 6 {
+            for _ in 0..u.int_in_range(1..=4)? {
+                let at = u.choose_index(text.len().max(1))?;
+                if let Some(byte) = text.get_mut(at) {
+                    *byte = u.arbitrary()?;
+                }
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// Changes one thing somewhere in a document.
+fn twist(json: &mut Json, u: &mut Unstructured<'_>) -> arbitrary::Result<()> {
+    let deeper = u.ratio(3, 4)?;
+    match json {
+        Json::Object(map) if deeper && !map.is_empty() => {
+            let at = u.choose_index(map.len())?;
+            let Some(key) = map.keys().nth(at).cloned() else {
+                return Ok(());
+            };
+            if u.ratio(1, 4)? {
+                let value = map.remove(&key).unwrap_or_default();
+                map.insert(key.replace('-', "_") + "s", value);
+                return Ok(());
+            }
+            match map.get_mut(&key) {
+                Some(inner) => twist(inner, u),
+                None => Ok(()),
+            }
+        }
+        Json::Array(items) if deeper && !items.is_empty() => {
+            let at = u.choose_index(items.len())?;
+            twist(&mut items[at], u)
+        }
+        json => {
+            let other = [
+                Json::Null,
+                Json::Bool(true),
+                Json::from(-1),
+                Json::from(1e300),
+                Json::from(u64::MAX),
+                Json::from("continue"),
+                Json::from(vec![Json::Null; 3]),
+                serde_json::json!({"reject": {"code": "a", "reason": "b"}, "continue": null}),
+                serde_json::json!({"some": 1}),
+            ];
+            *json = u.choose(&other)?.clone();
+            Ok(())
+        }
+    }
+}
+
+/// Reads an answer. What it is read as must be written as what is read as the same.
+struct Read<'a> {
+    text: &'a [u8],
+}
+
+impl AtPoint for Read<'_> {
+    type Output = Result<Result<OutcomeKind, &'static str>, Fault>;
+
+    fn at<P: Sample>(self) -> Self::Output {
+        let Ok(json) = serde_json::from_slice::<Json>(self.text) else {
+            return Ok(Err("no JSON"));
+        };
+        let outcome: P::Outcome = match from_json(json) {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                let error = error.to_string();
+                return match error.starts_with("at `") || error.len() > 10 {
+                    true => Ok(Err("no outcome")),
+                    false => Err(format!("{}: an error that says little: {error}", P::ID)),
+                };
+            }
+        };
+        let kind = P::step(outcome.clone()).kind();
+        let written = to_json(&outcome).map_err(|e| format!("{}: not written: {e}", P::ID))?;
+        let again: P::Outcome =
+            from_json(written.clone()).map_err(|e| format!("{}: {written}: {e}", P::ID))?;
+        match to_json(&again) {
+            Ok(twice) if twice == written => Ok(Ok(kind)),
+            twice => Err(format!("{}: {written} became {twice:?}", P::ID)),
+        }
+    }
+}
+
+/// A real process writes the answer: it becomes what it was read as.
+struct Run<'a> {
+    command: ScriptCommand,
+    runtime: &'a tokio::runtime::Runtime,
+    read: Option<OutcomeKind>,
+}
+
+impl AtPoint for Run<'_> {
+    type Output = Result<(), Fault>;
+
+    fn at<P: Sample>(self) -> Self::Output {
+        use portcullis::{Hook as _, Reply};
+        let script = ScriptHook::new("answers".into(), self.command);
+        let call = P::sample();
+        let reply: Reply<'_, P> = script.call(&call);
+        let answer = match reply {
+            Reply::Now(answer) => answer,
+            Reply::Later(answer) => self.runtime.block_on(answer),
+        };
+        let became = match answer.outcome {
+            Ok(outcome) => Ok(P::step(outcome).kind()),
+            Err(failure) => Err(failure.cause()),
+        };
+        match (self.read, &became) {
+            (Some(kind), Ok(outcome)) if kind == *outcome => Ok(()),
+            // Nothing but blanks is consent.
+            (None, Ok(OutcomeKind::Continue)) => Ok(()),
+            (None, Err(Cause::BadOutput)) | (_, Err(Cause::TooMuchOutput)) => Ok(()),
+            (read, became) => Err(format!("{}: read as {read:?}, run as {became:?}", P::ID)),
+        }
+    }
+}
