@@ -1,7 +1,7 @@
 //! What the end-to-end tests share: hooks directories made of real components, and calls.
 
-pub mod projects;
 mod process;
+pub mod projects;
 mod samples;
 mod watcher;
 
