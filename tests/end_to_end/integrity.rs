@@ -132,7 +132,7 @@ fn what_differs_is_loaded_and_named_if_the_operator_says_so() {
         deed(&dir);
         let hooks = dir.load();
         assert!(hooks.broken().is_empty(), "{name}");
-        let [unpinned] = hooks.unpinned() else {
+        let [unpinned] = &hooks.unpinned()[..] else {
             panic!("{name}: {:?}", hooks.unpinned());
         };
         let text = unpinned.to_string();

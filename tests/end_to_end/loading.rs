@@ -68,7 +68,7 @@ fn an_unknown_name_of_ours_is_named_with_the_nearest() {
         "{text}"
     );
     let (_, _, text) = fault("future.wasm", &export("portcullis:hooks/pre-turn@0.2.0"));
-    assert!(text.contains("it serves version 0.1."), "{text}");
+    assert!(text.contains("this host serves version 0.1."), "{text}");
     let (_, _, text) = fault("other.wasm", &export("portcullis:sandbox/pre-turn@0.1.0"));
     assert!(text.contains("does not know"), "{text}");
     // A language runtime's own exports are no matter of ours.

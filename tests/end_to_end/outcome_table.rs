@@ -1,8 +1,10 @@
-//! Every point, every outcome that is legal there, and a failure, answered by a component.
+//! Every point, every outcome that is legal there, and a failure, answered by a component: as it is
+//! built today, and as it was built for each version of the contract.
 
+use portcullis::SessionOptions;
 use portcullis::points::{self, FailureRule, OutcomeKind, Point, PointId};
 use portcullis::{Call, Cause, Decision, Verdict};
-use portcullis_tests::{Sample, probe_session};
+use portcullis_tests::{FROZEN, HooksDir, Sample, component, probe};
 
 /// Runs a check at every point.
 macro_rules! at_every_point {
@@ -43,17 +45,32 @@ fn deed(point: PointId, kind: OutcomeKind) -> String {
     }
 }
 
-async fn run<P: Sample>(deed: &str) -> (Call<P>, Verdict<P>) {
-    let session = probe_session(&format!("{} = '{deed}'", P::ID));
+/// The probe of today and those that were frozen.
+fn probes() -> impl Iterator<Item = Vec<u8>> {
+    let today = std::fs::read(component("probe")).expect("the probe");
+    let frozen = FROZEN.iter().map(|frozen| frozen.bytes());
+    std::iter::once(today).chain(frozen)
+}
+
+async fn run<P: Sample>(probe_: &[u8], deed: &str) -> (Call<P>, Verdict<P>) {
+    let session = HooksDir::new()
+        .with_file("probe.wasm", probe_)
+        .settings(&probe(&format!("{} = '{deed}'", P::ID)))
+        .load()
+        .session(SessionOptions::new("test"));
     let mut call = P::sample();
     let verdict = session.run(&mut call).await;
     (call, verdict)
 }
 
 async fn every_legal_outcome<P: Sample>() {
-    for kind in P::INFO.outcomes {
+    let probes = probes().collect::<Vec<_>>();
+    let all = probes
+        .iter()
+        .flat_map(|probe| P::INFO.outcomes.iter().map(move |kind| (probe, kind)));
+    for (probe, kind) in all {
         let deed = deed(P::ID, *kind);
-        let (call, verdict) = run::<P>(&deed).await;
+        let (call, verdict) = run::<P>(probe, &deed).await;
         let what = format!("{} {deed}: {:?}", P::ID, verdict);
         assert_eq!(verdict.runs[0].outcome(), Some(*kind), "{what}");
         assert_eq!(decided(&verdict.decision), expected(P::ID, *kind), "{what}");
@@ -98,7 +115,8 @@ async fn every_legal_outcome_is_what_it_says() {
 }
 
 async fn a_trap<P: Sample>() {
-    let (call, verdict) = run::<P>("panic").await;
+    let probe = std::fs::read(component("probe")).expect("the probe");
+    let (call, verdict) = run::<P>(&probe, "panic").await;
     assert_eq!(verdict.runs[0].cause(), Some(Cause::Trap), "{}", P::ID);
     let fatal = P::INFO.failure != FailureRule::NeverFatal;
     let decision = decided(&verdict.decision);

@@ -136,7 +136,7 @@ async fn an_embedder_has_secrets_of_its_own() {
     let dir = dir("[hooks.keyholder.grants]\nevents = true\nsecrets = [\"KEY\"]\n");
     let options = portcullis::LoadOptions {
         cache: portcullis_tests::cache(),
-        secrets: Some(&Vault),
+        secrets: Some(std::sync::Arc::new(Vault)),
         ..portcullis::LoadOptions::default()
     };
     let hooks = Hooks::load(dir.path(), &options).expect("a hook");

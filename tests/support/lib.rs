@@ -1,5 +1,7 @@
 //! What the end-to-end tests share: hooks directories made of real components, and calls.
 
+mod change;
+mod frozen;
 mod process;
 pub mod projects;
 mod samples;
@@ -15,6 +17,8 @@ use portcullis::{
     ToolCatalog, Views,
 };
 
+pub use change::{digest, soon, variant};
+pub use frozen::{FROZEN, Frozen};
 pub use process::{grown_at_most, resident};
 pub use samples::{AtPoint, NO_USAGE, Sample, at};
 pub use watcher::Watcher;
@@ -111,6 +115,19 @@ impl HooksDir {
     pub fn with_file(self, name: &str, bytes: &[u8]) -> Self {
         std::fs::write(self.path().join(name), bytes).expect("a file");
         self
+    }
+
+    /// Puts any file into it while it is in use, in the place of one that is there: written beside,
+    /// then renamed.
+    pub fn put(&self, name: &str, bytes: &[u8]) {
+        let beside = self.path().join(format!("{name}.part"));
+        std::fs::write(&beside, bytes).expect("a file");
+        std::fs::rename(&beside, self.path().join(name)).expect("a file");
+    }
+
+    /// Takes a file away.
+    pub fn take(&self, name: &str) {
+        std::fs::remove_file(self.path().join(name)).expect("a file to take away");
     }
 
     /// Writes `hooks.toml`.

@@ -4,7 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use portcullis::prompt::{Aside, Contributed};
 use portcullis::{
-    Cause, Digest, HookEvent, HookRun, HookSink, LogLine, NotRun, QuarantineChange, RunStarted,
+    Cause, Digest, HookEvent, HookRun, HookSink, LoadErrors, LogLine, NotRun, QuarantineChange,
+    RunStarted,
 };
 
 /// A sink that watches runs and remembers all that it is told.
@@ -17,6 +18,7 @@ pub struct Watcher {
     events: Mutex<Vec<HookEvent>>,
     not_run: Mutex<Vec<(String, Cause, bool)>>,
     quarantine: Mutex<Vec<(String, Option<Cause>)>>,
+    not_taken_up: Mutex<Vec<String>>,
 }
 
 /// The start of a run.
@@ -63,6 +65,11 @@ impl Watcher {
         hold(&self.quarantine).clone()
     }
 
+    /// Why the session stayed with the hooks that it had.
+    pub fn not_taken_up(&self) -> Vec<String> {
+        hold(&self.not_taken_up).clone()
+    }
+
     /// What background runs left.
     pub fn asides(&self) -> Vec<Contributed<Aside>> {
         hold(&self.asides).clone()
@@ -105,6 +112,10 @@ impl HookSink for Watcher {
 
     fn quarantine(&self, change: QuarantineChange<'_>) {
         hold(&self.quarantine).push((change.hook.to_string(), change.cause));
+    }
+
+    fn not_taken_up(&self, _: &str, errors: &LoadErrors) {
+        hold(&self.not_taken_up).push(errors.to_string());
     }
 
     fn contributed(&self, _: &str, asides: &[Contributed<Aside>]) {

@@ -20,6 +20,8 @@ pub(crate) fn code(error: &HooksError) -> String {
         LoadFault::NotWasm(_) => "not-wasm",
         LoadFault::Invalid(_) => "invalid",
         LoadFault::UnknownExport { .. } => "unknown-export",
+        LoadFault::OtherVersion { .. } => "other-version",
+        LoadFault::NewerContract { .. } => "newer-contract",
         LoadFault::NoDescribe => "no-describe",
         LoadFault::NoPoint => "no-point",
         LoadFault::UnknownImport { .. } => "unknown-import",

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::contract::{ChainVerdict, ContentPart, Context, Message};
 use crate::points::Point;
 use crate::prompt::Prompt;
+use crate::session::Stack;
 use crate::tools::ToolCatalog;
 
 /// One call at one point. A chain reads it, and changes what its hooks transform.
@@ -18,6 +19,9 @@ pub struct Call<P: Point> {
     pub subject: P::Subject,
     /// What hooks can see through their imports.
     pub views: Views,
+    /// The hooks that decided it, once they have: who goes on with it, and who looks on, are of the
+    /// same time.
+    pub(crate) stack: Option<Arc<Stack>>,
 }
 
 impl<P: Point> Call<P> {
@@ -27,6 +31,7 @@ impl<P: Point> Call<P> {
             context,
             subject,
             views,
+            stack: None,
         }
     }
 }

@@ -1,5 +1,8 @@
 //! The records that every point shares, generated from `wit/types.wit` and `wit/views.wit`.
 
+/// The version of the contract, that is of the WIT package `portcullis:hooks`, that this host serves.
+pub const VERSION: &str = "0.1.0";
+
 pub use crate::bindings::exports::portcullis::hooks::describe::{
     Descriptor, ExecutionPolicy, FailurePolicy, HookRole,
 };

@@ -8,7 +8,7 @@ use crate::admission::Admission;
 use crate::ticker::Ticker;
 
 /// How the engine is set up. It is the same for all hooks of a host.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineOptions {
     /// How often deadlines are looked at. Default 1 ms: an endless loop ends within its deadline
     /// and two ticks. The thread that does it sleeps while no hook runs; it asks for a real-time
@@ -54,6 +54,19 @@ impl Default for EngineOptions {
             queued_calls: 1_024,
             repeatable: None,
         }
+    }
+}
+
+impl EngineOptions {
+    /// Whether an engine that was set up as those say is set up as these say. What compiling may
+    /// take is asked each time.
+    pub(crate) fn goes_with(&self, other: &Self) -> bool {
+        let compiling = Self {
+            compile: self.compile,
+            component_bytes: self.component_bytes,
+            ..other.clone()
+        };
+        *self == compiling
     }
 }
 

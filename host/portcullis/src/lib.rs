@@ -78,6 +78,7 @@ mod native;
 mod order;
 mod pool;
 mod quarantine;
+mod reload;
 mod secrets;
 mod session;
 mod sink;
@@ -118,6 +119,9 @@ pub use load::{Import, LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
 pub use lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Pinned};
 pub use native::NativeHook;
 pub use quarantine::{QuarantineChange, QuarantineOptions, Quarantined};
+pub use reload::{
+    ChangeKind, HookChange, Kept, Listening, Reload, Reloaded, Watch, WatchError, WatchOptions,
+};
 pub use report::HookReport;
 pub use script::{ScriptCommand, ScriptHook};
 pub use secrets::{SecretError, SecretSource};

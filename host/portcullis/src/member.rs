@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::background::Lane;
 use crate::handlers::Handlers;
 use crate::hook::Profile;
-use crate::load::{DEFAULT_PRIORITY, LoadFault, LoadedHook, Standing, not_to_contribute, standing};
+use crate::load::{
+    DEFAULT_PRIORITY, Found, LoadFault, LoadedHook, Standing, not_to_contribute, standing,
+};
 use crate::native::NativeHook;
 use crate::order::Entry;
 use crate::points::PointSet;
@@ -26,14 +28,14 @@ pub(crate) struct Member {
 #[derive(Clone)]
 pub(crate) enum Body {
     /// A component, of which every session has instances of its own.
-    Component(Arc<LoadedHook>),
+    Component(Found),
     /// Anything else: all sessions share it.
     Shared(Arc<Handlers>),
 }
 
 impl Member {
-    pub(crate) fn component(hook: Arc<LoadedHook>) -> Self {
-        let resolved = &hook.resolved;
+    pub(crate) fn component(found: Found) -> Self {
+        let resolved = &found.hook.resolved;
         Self {
             standing: Standing {
                 profile: resolved.profile.clone(),
@@ -41,8 +43,8 @@ impl Member {
                 priority: resolved.priority,
                 after: resolved.after.clone(),
             },
-            points: hook.shape.points.clone(),
-            body: Body::Component(hook),
+            points: found.hook.shape.points.clone(),
+            body: Body::Component(found),
         }
     }
 
@@ -99,7 +101,7 @@ impl Member {
     /// What its component did lately, if it is one.
     pub(crate) fn breaker(&self) -> Option<&Arc<Breaker>> {
         match &self.body {
-            Body::Component(hook) => Some(&hook.breaker),
+            Body::Component(found) => Some(&found.hook.breaker),
             Body::Shared(_) => None,
         }
     }
@@ -123,12 +125,27 @@ pub(crate) struct Seat {
 }
 
 impl Seat {
-    pub(crate) fn new(member: Member, handlers: Handlers) -> Self {
-        let detached = member.standing.profile.is_detached();
+    /// A seat for a member. Where it had one `before`, its runs that nobody waits for go on where
+    /// they went, so that they keep their order.
+    pub(crate) fn new(member: Member, handlers: Handlers, before: &[Self]) -> Self {
+        let profile = &member.standing.profile;
+        let same = |seat: &&Self| {
+            let other = &seat.member.standing.profile;
+            other.id == profile.id && other.execution == profile.execution
+        };
+        let lane = profile.is_detached().then(|| {
+            let lane = before.iter().find(same).and_then(|seat| seat.lane.clone());
+            lane.unwrap_or_default()
+        });
         Self {
             member,
             handlers,
-            lane: detached.then(Arc::default),
+            lane,
         }
+    }
+
+    /// Whether it is a component's.
+    pub(crate) fn is_of(&self, hook: &Arc<LoadedHook>) -> bool {
+        matches!(&self.member.body, Body::Component(found) if Arc::ptr_eq(&found.hook, hook))
     }
 }

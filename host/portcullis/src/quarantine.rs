@@ -113,6 +113,10 @@ impl Breaker {
         }
     }
 
+    pub(crate) fn options(&self) -> QuarantineOptions {
+        self.options
+    }
+
     /// Lets a call through, unless the component is in quarantine.
     pub(crate) fn admit(&self) -> Result<Admitted<'_>, Failure> {
         let admitted = |tries| Admitted {

@@ -10,7 +10,7 @@ use crate::capabilities::{Calling, Permission};
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode};
 use crate::limits::Limits;
-use crate::load::{Import, LoadFault, LoadedHook, Pin};
+use crate::load::{Found, Import, LoadFault, LoadedHook, Pin};
 use crate::member::Member;
 use crate::points::PointId;
 use crate::prompt;
@@ -31,6 +31,8 @@ pub struct HookReport {
     pub kind: String,
     /// What it does.
     pub description: String,
+    /// The version of the contract that it is built for.
+    pub contract: String,
     /// The file.
     pub file: PathBuf,
     /// The file's digest.
@@ -202,7 +204,12 @@ impl From<&Settings> for SharedReport {
 }
 
 impl HookReport {
-    pub(crate) fn of(hook: &LoadedHook, not_granted: &[LoadFault], settings: &Settings) -> Self {
+    pub(crate) fn of<H: AsRef<LoadedHook>>(
+        found: &Found<H>,
+        not_granted: &[LoadFault],
+        settings: &Settings,
+    ) -> Self {
+        let hook = found.hook.as_ref();
         let LoadedHook {
             descriptor,
             resolved,
@@ -215,10 +222,11 @@ impl HookReport {
             version: crate::text::printable(&descriptor.version),
             kind: crate::text::printable(&descriptor.kind),
             description: crate::text::printable(&descriptor.description),
-            file: hook.file.clone(),
+            contract: shape.contract.to_string(),
+            file: found.file.clone(),
             digest: hook.digest,
             bytes: hook.size,
-            pin: hook.pin,
+            pin: found.pin,
             points: shape.points.iter().collect(),
             imports: shape.imports.clone(),
             not_granted: not_granted.iter().map(ToString::to_string).collect(),

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::failure::Cause;
 use crate::hook::HookId;
+use crate::load::LoadErrors;
 use crate::points::PointId;
 use crate::prompt::{Aside, Contributed};
 use crate::quarantine::QuarantineChange;
@@ -129,6 +130,10 @@ pub trait HookSink: Send + Sync {
     /// A component enters quarantine, or leaves it. The sink of the session is told in whose call it
     /// came about.
     fn quarantine(&self, _: QuarantineChange<'_>) {}
+
+    /// Hooks were loaded again, and what was put in for the session alone does not go with them: it
+    /// stays with the hooks that it has.
+    fn not_taken_up(&self, _session: &str, _errors: &LoadErrors) {}
 
     /// A run that nobody waited for left remarks or jobs. Those of other runs stand in the verdict.
     fn contributed(&self, _session: &str, _asides: &[Contributed<Aside>]) {}

@@ -1,7 +1,7 @@
 //! What the components of a session have used in the turn in hand.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::failure::Failure;
@@ -11,14 +11,14 @@ use crate::limits::TurnLimits;
 /// its own limits.
 #[derive(Debug)]
 pub(crate) struct TurnBudget {
-    limits: TurnLimits,
     used: Mutex<Used>,
     /// The last turn whose budget is used up, so that a call that may be made takes the lock once.
     used_up: AtomicU32,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Used {
+    limits: TurnLimits,
     turn: u32,
     time: Duration,
     fuel: u64,
@@ -27,17 +27,28 @@ struct Used {
 impl TurnBudget {
     pub(crate) fn new(limits: TurnLimits) -> Self {
         Self {
-            limits,
-            used: Mutex::default(),
+            used: Mutex::new(Used {
+                limits,
+                turn: 0,
+                time: Duration::ZERO,
+                fuel: 0,
+            }),
             used_up: AtomicU32::new(0),
         }
+    }
+
+    /// Other limits from now on, also for the turn in hand.
+    pub(crate) fn limit(&self, limits: TurnLimits) {
+        let mut used = self.hold();
+        used.limits = limits;
+        self.judge(&used);
     }
 
     /// Whether a component may still be called in this turn.
     pub(crate) fn check(&self, turn: u32) -> Result<(), Failure> {
         // What comes before the first turn, after the last one or beside all of them is no turn.
         match turn != 0 && turn <= self.used_up.load(Ordering::Acquire) {
-            true => Err(Failure::TurnBudget(self.limits)),
+            true => Err(Failure::TurnBudget(self.hold().limits)),
             false => Ok(()),
         }
     }
@@ -47,19 +58,36 @@ impl TurnBudget {
         if turn == 0 {
             return;
         }
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut used = self.hold();
         // A call that comes late must not give the turn in hand a second budget.
         if turn > used.turn {
             *used = Used {
+                limits: used.limits,
                 turn,
-                ..Used::default()
+                time: Duration::ZERO,
+                fuel: 0,
             };
         }
         used.time = used.time.saturating_add(time);
         used.fuel = used.fuel.saturating_add(fuel.unwrap_or(0));
-        if used.time >= self.limits.hooks || used.fuel >= self.limits.fuel {
-            self.used_up.store(used.turn, Ordering::Release);
+        self.judge(&used);
+    }
+
+    fn judge(&self, used: &Used) {
+        let over = used.time >= used.limits.hooks || used.fuel >= used.limits.fuel;
+        let last = match over {
+            true => used.turn,
+            false => used.turn.saturating_sub(1),
+        };
+        // Under the lock, whoever writes; and only where something changed: readers are many.
+        let before = self.used_up.load(Ordering::Relaxed);
+        if (before >= used.turn) != over {
+            self.used_up.store(last, Ordering::Release);
         }
+    }
+
+    fn hold(&self) -> MutexGuard<'_, Used> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

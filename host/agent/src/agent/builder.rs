@@ -7,7 +7,7 @@ use std::sync::Arc;
 use portcullis::contract::ToolSpec;
 use portcullis::{CatalogError, Hooks, LoadErrors, NativeHook, ToolCatalog};
 
-use super::{Agent, AgentContext, Prepare, Shared};
+use super::{Agent, AgentContext, Prepare, Shared, reloads};
 use crate::config::AgentConfig;
 use crate::events::EventSender;
 use crate::guards::Guards;
@@ -250,7 +250,10 @@ impl AgentBuilder {
             events: self.events,
             config: self.config,
         };
+        let subagents = self.subagents.iter().map(|(_, _, agent)| agent);
+        let reloads = reloads::tell(&context.hooks, subagents, &context.events);
         let shared = Shared {
+            _reloads: reloads,
             jobs: Arc::new(Jobs::new(self.jobs)),
             preflight: self
                 .preflight

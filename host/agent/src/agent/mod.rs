@@ -3,15 +3,17 @@
 mod builder;
 mod context;
 mod endings;
+mod reloads;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use portcullis::{SessionOptions, ToolCatalog};
+use portcullis::{Listening, SessionOptions, ToolCatalog};
 
 pub use builder::{AgentBuilder, BuildError};
 pub use context::AgentContext;
+pub(crate) use reloads::texts as load_error_texts;
 
 use self::endings::Endings;
 
@@ -51,6 +53,8 @@ pub(crate) struct Shared {
     pub(crate) preflight: Arc<dyn Preflight>,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) workspaces: Option<Workspaces>,
+    /// Those who tell subscribers of hooks that were loaded again.
+    pub(crate) _reloads: Vec<Listening>,
     /// The provider and the model that are called first.
     pub(crate) provider: String,
     pub(crate) model: String,

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use portcullis::contract::Usage;
 use portcullis::points::PointId;
-use portcullis::{Cause, HookRun};
+use portcullis::{Cause, HookChange, HookRun, Kept};
 use serde::Serialize;
 
 use crate::prompt::SectionCut;
@@ -394,6 +394,23 @@ pub enum AgentEvent {
     HookReleased {
         /// The hook.
         hook: String,
+    },
+    /// The hooks were loaded again, and these are in effect: for a session, from its next call of a
+    /// chain on. Neither a hook nor a setting is named where only what did not load does so again.
+    HooksReloaded {
+        /// The hooks that are different, by id.
+        changes: Vec<HookChange>,
+        /// Whether the settings are.
+        settings: bool,
+    },
+    /// The hooks were loaded again, and something of them is not in effect.
+    HooksNotReloaded {
+        /// Whether nothing is: all hooks run as they did.
+        all: bool,
+        /// The hooks that run as they did since their files do not load.
+        kept: Vec<Kept>,
+        /// What is wrong, in words.
+        errors: Vec<String>,
     },
     /// A hook emitted an event of its own.
     HookEmitted {

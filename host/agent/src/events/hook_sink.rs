@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use portcullis::prompt::{Aside, Contributed};
 use portcullis::{
-    HookEvent, HookRun, HookSink, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,
+    HookEvent, HookRun, HookSink, LoadErrors, LogLine, NotRun, QuarantineChange, RunStarted,
+    TracingSink,
 };
 
 use super::{AgentEvent, Emitted, EventSender};
+use crate::agent::load_error_texts;
 use crate::jobs::{Asides, Origin};
 use crate::journal::{Journal, JournalRuns};
 
@@ -103,6 +105,14 @@ impl HookSink for AgentSink {
                 failures: change.failures,
             },
             None => AgentEvent::HookReleased { hook: hook() },
+        });
+    }
+
+    fn not_taken_up(&self, _: &str, errors: &LoadErrors) {
+        self.emit(0, 0, || AgentEvent::HooksNotReloaded {
+            all: true,
+            kept: Vec::new(),
+            errors: load_error_texts(&errors.0),
         });
     }
 

@@ -32,6 +32,8 @@ pub struct RunRecord<'a> {
     changed: bool,
     before: Option<Digest>,
     after: Option<Digest>,
+    /// The digest of the component that answered, if it is one.
+    component: Option<Digest>,
     micros: u128,
     fuel: Option<u64>,
 }
@@ -67,6 +69,7 @@ impl<'a> RunRecord<'a> {
             changed: change.is_some(),
             before: change.map(|change| change.before),
             after: change.map(|change| change.after),
+            component: run.component,
             micros: run.latency.as_micros(),
             fuel: run.fuel,
         }

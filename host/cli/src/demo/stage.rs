@@ -33,7 +33,7 @@ pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
     // The story needs its own: a budget that is spent, a hook that traps.
     let settings = Settings::parse(Path::new("the demo's hooks.toml"), SETTINGS);
     let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
-    Ok(load(dir, &settings, cache, false)?)
+    Ok(load(dir, Some(&settings), cache, false)?)
 }
 
 /// The working directory, with a directory around it that the agent has no business in.

@@ -33,7 +33,7 @@ pub struct CheckArgs {
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let checked = check(&args.dir.hooks, &args.cache)?;
     let wrong = match &checked {
-        Ok(hooks) => hooks.unpinned(),
+        Ok(hooks) => &hooks.unpinned(),
         Err(errors) => errors,
     };
     let problems: Vec<Problem> = wrong.iter().map(Problem::from).collect();
@@ -61,7 +61,7 @@ fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>,
         Ok(settings) => {
             // Scripts are started when they are called, so loading does not miss them.
             let missing = LoadErrors::from(settings.missing_programs(dir)).0;
-            match load(dir, &settings, cache, false) {
+            match load(dir, Some(&settings), cache, false) {
                 Ok(hooks) if missing.is_empty() => Ok(Ok(hooks)),
                 Ok(_) => Ok(Err(missing)),
                 Err(HooksError::Load(errors)) => {
@@ -74,7 +74,7 @@ fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>,
             let mut errors = LoadErrors::from(wrong).0;
             // What is wrong with the files themselves is found without the settings; what would
             // be held against them waits until they can be read.
-            match load(dir, &Settings::default(), cache, false) {
+            match load(dir, Some(&Settings::default()), cache, false) {
                 Ok(_) => {}
                 Err(HooksError::Load(more)) => {
                     let own = |error: &LoadError| {

@@ -43,22 +43,23 @@ impl CacheArgs {
     }
 }
 
-/// Loads the hooks of a directory, showing how far it is.
+/// Loads the hooks of a directory, showing how far it is; by its `hooks.toml` where no settings are
+/// given.
 pub fn load(
     dir: &Path,
-    settings: &Settings,
+    settings: Option<&Settings>,
     cache: &CacheArgs,
     skip_broken: bool,
 ) -> Result<Hooks, HooksError> {
     let bar = LoadBar::new();
-    Hooks::load_with(
-        dir,
-        settings,
-        &LoadOptions {
-            skip_broken,
-            cache: cache.choice(),
-            progress: &|progress| bar.update(progress),
-            ..LoadOptions::default()
-        },
-    )
+    let options = LoadOptions {
+        skip_broken,
+        cache: cache.choice(),
+        progress: &|progress| bar.update(progress),
+        ..LoadOptions::default()
+    };
+    match settings {
+        Some(settings) => Hooks::load_with(dir, settings, &options),
+        None => Hooks::load(dir, &options),
+    }
 }

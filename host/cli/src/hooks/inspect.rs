@@ -101,10 +101,15 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
         "{} ({}, sha256 {}…)",
         report.file.display(),
         units::bytes(report.bytes),
-        digest.get(..12).unwrap_or(&digest)
+        units::digest(&digest)
     );
     writeln!(out)?;
     row(out, "file", &portcullis::printable(&file))?;
+    row(
+        out,
+        "built for",
+        &format!("version {} of the contract", report.contract),
+    )?;
     row(out, "pinned", pinned(report.pin))?;
     row(out, "runs", words::runs(report.enabled, report.mode))?;
     row(

@@ -35,7 +35,7 @@ pub struct ListArgs {
 pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
     let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
-    let hooks = load(dir, &settings, &args.cache, args.skip_broken)?;
+    let hooks = load(dir, Some(&settings), &args.cache, args.skip_broken)?;
     let reports = hooks.reports();
     let others: Vec<StandingReport> = hooks
         .standings()
@@ -81,12 +81,12 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
             out,
             "\n{NOTE}loaded, though hooks.lock says otherwise:{NOTE:#}"
         )?;
-        Problem::from(unpinned).write(&mut out)?;
+        Problem::from(&unpinned).write(&mut out)?;
     }
     for broken in hooks.broken() {
         let mut out = anstream::stderr().lock();
         writeln!(out, "\n{NOTE}left out, since it does not load:{NOTE:#}")?;
-        Problem::from(broken).write(&mut out)?;
+        Problem::from(&broken).write(&mut out)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -51,7 +51,7 @@ struct Place {
 pub(super) fn run(args: &OrderArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
     let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
-    let hooks = load(dir, &settings, &args.cache, args.skip_broken)?;
+    let hooks = load(dir, Some(&settings), &args.cache, args.skip_broken)?;
     let reports = hooks.reports();
     let orders: Vec<PointOrder> = PointId::ALL
         .iter()

@@ -109,7 +109,15 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
 
 fn listed(runs: &[JournalRun]) -> String {
     let mut table = table(&[
-        "session", "turn", "point", "hook", "state", "outcome", "took", "fuel",
+        "session",
+        "turn",
+        "point",
+        "hook",
+        "component",
+        "state",
+        "outcome",
+        "took",
+        "fuel",
     ]);
     for run in runs {
         let outcome = run.outcome.as_ref().or(run.cause.as_ref());
@@ -119,6 +127,7 @@ fn listed(runs: &[JournalRun]) -> String {
             Cell::new(format!("{}.{}", run.row.turn, run.row.step)),
             Cell::new(&run.row.point),
             Cell::new(&run.row.hook).add_attribute(Attribute::Bold),
+            Cell::new(run.row.component.as_deref().map_or("", units::digest)),
             match run.state {
                 RunState::Failed | RunState::TimedOut | RunState::Lost => state.fg(Color::Red),
                 _ => state,

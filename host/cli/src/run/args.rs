@@ -15,6 +15,9 @@ use crate::journal::JournalFile;
 /// With a message, one turn is run and its output printed; `-` reads the message from the standard
 /// input. Without one, every line of the standard input is a turn. Ctrl-C cancels the turn that
 /// runs; at the prompt it ends the session. Exit code 1 if a turn failed.
+///
+/// When the hooks directory changes, its hooks are loaded again, and take effect at their next call;
+/// what does not load leaves what ran before.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     portcullis run --provider anthropic --model MODEL --hooks ./hooks\n  \
@@ -35,6 +38,9 @@ pub struct RunArgs {
     pub skip_broken: bool,
     #[command(flatten)]
     pub cache: CacheArgs,
+    /// Leave the hooks as they are when their directory changes. They are loaded again on SIGHUP only.
+    #[arg(long)]
+    pub no_watch: bool,
 
     /// The model's provider: `openai` (or any endpoint that speaks its protocol), `anthropic`, or
     /// `scripted:FILE`.

@@ -48,11 +48,7 @@ impl Chat {
         let mut all_well = true;
         loop {
             self.view.prompt()?;
-            let line = tokio::select! {
-                line = self.lines.next() => line,
-                _ = tokio::signal::ctrl_c() => None,
-            };
-            match line {
+            match self.line().await? {
                 Some(line) if line.trim().is_empty() => {}
                 Some(line) => all_well &= self.turn(session, &line).await?,
                 None => break,
@@ -62,6 +58,22 @@ impl Chat {
             true => ExitCode::SUCCESS,
             false => ExitCode::FAILURE,
         })
+    }
+
+    /// What the user says next. What happens meanwhile, such as hooks that are loaded again, is shown
+    /// as it comes.
+    async fn line(&mut self) -> anyhow::Result<Option<String>> {
+        loop {
+            tokio::select! {
+                line = self.lines.next() => return Ok(line),
+                _ = tokio::signal::ctrl_c() => return Ok(None),
+                Some(emitted) = self.events.next() => {
+                    self.view.event(&emitted)?;
+                    self.drain()?;
+                    self.view.prompt()?;
+                }
+            }
+        }
     }
 
     /// Shows what has happened and was not shown yet.

@@ -5,6 +5,7 @@ mod armed;
 mod chat;
 mod json;
 mod models;
+mod reload;
 mod screen;
 mod split;
 mod tools;
@@ -15,8 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use portcullis::settings::Settings;
-use portcullis::{Hooks, HooksError, LoadErrors};
+use portcullis::Hooks;
 use portcullis_agent::{
     Agent, AgentConfig, Memory, NewSession, NoMemory, SqliteMemory, SqliteMemoryConfig,
 };
@@ -52,8 +52,7 @@ fn hooks(args: &RunArgs) -> anyhow::Result<Hooks> {
          directory with --hooks, or say --no-hooks",
         dir.display()
     );
-    let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
-    Ok(load(dir, &settings, &args.cache, args.skip_broken)?)
+    Ok(load(dir, None, &args.cache, args.skip_broken)?)
 }
 
 async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
@@ -82,7 +81,7 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
         .tools(tools.toolbox.clone())
         .memory(memory(&args).await?)
         .policy(Arc::new(policy))
-        .hooks(hooks)
+        .hooks(hooks.clone())
         .config(AgentConfig {
             system_prompt: args.system.clone(),
             model: args.model.clone(),
@@ -99,6 +98,8 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
         lines,
         view,
     };
+    // From when its events are heard, until the session has ended.
+    let _reloading = reload::start(&hooks, &args)?;
     let session = agent
         .session(NewSession {
             user: args.user.clone(),

@@ -9,6 +9,7 @@ use portcullis_agent::{AgentEvent, Emitted, RetryAction, TurnEnd, TurnError, Tur
 
 use super::args::Telling;
 use super::armed::Armed;
+use super::reload;
 use super::view::View;
 use crate::activity::{Detail, Places, Tally, TurnLog, nodes};
 use crate::approval::Recorded;
@@ -60,6 +61,12 @@ impl Screen {
             true => writeln!(anstream::stdout().lock()),
             false => Ok(()),
         }
+    }
+
+    /// Makes room for lines of another matter.
+    fn pause(&mut self) -> io::Result<()> {
+        self.waiting = None;
+        self.end_line()
     }
 
     fn failed_hook(&self, run: &HookRun) -> io::Result<()> {
@@ -214,6 +221,17 @@ impl View for Screen {
                     "{REFUSED}  ✗ {name}{REFUSED:#} {DIM}{content}{DIM:#}"
                 )?;
             }
+            AgentEvent::HooksReloaded { changes, settings } => {
+                self.pause()?;
+                if self.telling != Telling::Quiet {
+                    reload::changed(&mut anstream::stderr().lock(), changes, *settings)?;
+                }
+                reload::disarmed(&mut anstream::stderr().lock(), changes)?;
+            }
+            AgentEvent::HooksNotReloaded { all, kept, errors } => {
+                self.pause()?;
+                reload::refused(&mut anstream::stderr().lock(), *all, kept, errors)?;
+            }
             AgentEvent::HookRun { run } => {
                 self.waiting = None;
                 self.failed_hook(run)?;
@@ -224,9 +242,7 @@ impl View for Screen {
     }
 
     fn asking(&mut self) -> anyhow::Result<()> {
-        self.waiting = None;
-        self.end_line()?;
-        Ok(())
+        Ok(self.pause()?)
     }
 
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()> {

@@ -22,6 +22,11 @@ pub fn millis(ms: u64) -> String {
     }
 }
 
+/// A digest, as much of it as tells it from others.
+pub fn digest(digest: &str) -> &str {
+    digest.get(..12).unwrap_or(digest)
+}
+
 /// A size in bytes.
 pub fn bytes(n: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];

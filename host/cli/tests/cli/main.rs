@@ -9,6 +9,7 @@ mod hooks;
 mod journal;
 mod pages;
 mod points;
+mod reload;
 mod run;
 mod seeds;
 mod support;

@@ -12,10 +12,10 @@ use crate::bindings::wasi::config::store::{self, Error, Host};
 use crate::store::HookStore;
 
 /// A hook's configuration.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Config(Arc<Table>);
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 struct Table {
     whole: String,
     entries: BTreeMap<String, String>,

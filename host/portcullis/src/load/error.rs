@@ -216,6 +216,32 @@ pub enum LoadFault {
         /// What may be meant.
         hint: String,
     },
+    /// It is built for a version of the contract that this host does not serve.
+    #[error(
+        "is built for `{name}`, and this host serves version {ours} of the contract, so hooks that are built for {range}; {cure}"
+    )]
+    OtherVersion {
+        /// The export or import.
+        name: Box<str>,
+        /// The host's version.
+        ours: Box<str>,
+        /// The versions that hooks may be built for.
+        range: Box<str>,
+        /// What to do.
+        cure: Box<str>,
+    },
+    /// It is built for a newer version of the contract, and uses what the host's does not have.
+    #[error(
+        "is built for version {theirs} of the contract, which is newer than this host's {ours}, and uses what this host does not have: it {what}; run a newer host, or build the hook against the WIT of {ours}"
+    )]
+    NewerContract {
+        /// The hook's version.
+        theirs: Box<str>,
+        /// The host's version.
+        ours: Box<str>,
+        /// What it uses.
+        what: Box<str>,
+    },
     /// It does not describe itself.
     #[error(
         "does not export `portcullis:hooks/describe`; export it beside the points (the SDKs do), so that the host knows its id"

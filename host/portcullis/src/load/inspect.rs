@@ -1,27 +1,29 @@
 //! What a component serves and needs, read off it without running it.
 
+use semver::Version;
 use serde::Serialize;
 use wasmtime::Engine;
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, ComponentExportIndex};
 
-use super::LoadFault;
 use super::parts::Parts;
+use super::{LoadFault, version};
 use crate::capabilities::directories::{self, is_files};
 use crate::capabilities::{CAPABILITIES, Calling, Capability, Permission};
+use crate::contract;
 use crate::points::{PointId, PointSet};
 use crate::settings::nearest;
 use crate::store::Sight;
 
 /// The package that hooks are written against.
 const PACKAGE: &str = "portcullis:hooks";
-/// The versions of it that this host serves: `0.1` and what is compatible with it.
-const VERSION: &str = "0.1.";
 const DESCRIBE: &str = "describe";
 
 /// What a component serves and needs.
 #[derive(Debug)]
 pub(crate) struct Shape {
+    /// The newest version of the contract among what it exports and imports.
+    pub(crate) contract: Version,
     pub(crate) points: PointSet,
     pub(crate) served: Vec<ServedPoint>,
     pub(crate) describe: ComponentExportIndex,
@@ -58,11 +60,13 @@ pub(super) fn shape(
     let ty = component.component_type();
     let mut served = Vec::new();
     let mut describe = None;
+    let mut contract = Version::new(0, 0, 0);
     for (name, _) in ty.exports(engine) {
         // A language runtime may export more, such as `init`; only our own names are ours to judge.
-        let Some(interface) = ours(name)? else {
+        let Some((interface, version)) = ours(name)? else {
             continue;
         };
+        contract = contract.max(version);
         let function = if interface == DESCRIBE {
             DESCRIBE
         } else {
@@ -94,6 +98,11 @@ pub(super) fn shape(
         .imports(engine)
         .map(|(name, _)| import(name))
         .collect::<Result<Vec<_>, _>>()?;
+    for import in &imports {
+        if is_ours(&import.name) {
+            contract = contract.max(version::of(&import.name)?);
+        }
+    }
     if served.is_empty() {
         return Err(LoadFault::NoPoint);
     }
@@ -105,6 +114,7 @@ pub(super) fn shape(
         })
         .collect();
     Ok(Shape {
+        contract,
         points: served.iter().map(|served| served.point).collect(),
         served,
         describe: describe.ok_or(LoadFault::NoDescribe)?,
@@ -149,37 +159,40 @@ fn calling(engine: &Engine, component: &Component) -> Calling {
     Calling::of(functions.iter().map(|(i, f)| (*i, f.as_str())))
 }
 
-/// The interface's short name, if the name is of our package and known.
-fn ours(name: &str) -> Result<Option<&str>, LoadFault> {
-    let Some(rest) = name.strip_prefix(PACKAGE) else {
+/// The interface's short name and its version, if the name is of our package and known.
+fn ours(name: &str) -> Result<Option<(&str, Version)>, LoadFault> {
+    if !is_ours(name) {
         return match name.starts_with("portcullis:") {
             true => Err(unknown_export(name, "")),
             false => Ok(None),
         };
-    };
-    let (interface, version) = rest
-        .strip_prefix('/')
-        .unwrap_or_default()
-        .split_once('@')
-        .unwrap_or((rest.trim_start_matches('/'), ""));
+    }
+    let version = version::of(name)?;
+    let interface = short(name);
     let known = || PointId::ALL.iter().map(|p| p.name()).chain([DESCRIBE]);
-    if !known().any(|name| name == interface) {
-        let hint = match nearest(interface, known()) {
-            Some(name) => format!("; did you mean `{PACKAGE}/{name}@{VERSION}0`?"),
-            None => format!(
-                "; its points are: {}",
-                known().collect::<Vec<_>>().join(", ")
-            ),
-        };
-        return Err(unknown_export(name, &hint));
+    if known().any(|name| name == interface) {
+        return Ok(Some((interface, version)));
     }
-    if !version.starts_with(VERSION) {
-        return Err(unknown_export(
-            name,
-            &format!("; it serves version {VERSION}x: build the hook against that"),
-        ));
-    }
-    Ok(Some(interface))
+    let hint = match nearest(interface, known()) {
+        Some(near) => format!("; did you mean `{PACKAGE}/{near}@{}`?", contract::VERSION),
+        None => format!(
+            "; its points are: {}",
+            known().collect::<Vec<_>>().join(", ")
+        ),
+    };
+    Err(version::explained(unknown_export(name, &hint), &version))
+}
+
+/// Whether a name is of our package, of whatever version.
+fn is_ours(name: &str) -> bool {
+    let rest = name.strip_prefix(PACKAGE);
+    rest.is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// An interface's name without its package and version.
+fn short(name: &str) -> &str {
+    let name = name.split_once('@').map_or(name, |(name, _)| name);
+    name.rsplit_once('/').map_or(name, |(_, short)| short)
 }
 
 fn unknown_export(name: &str, hint: &str) -> LoadFault {
@@ -190,32 +203,31 @@ fn unknown_export(name: &str, hint: &str) -> LoadFault {
 }
 
 fn import(name: &str) -> Result<Import, LoadFault> {
-    let (interface, version) = name.split_once('@').unwrap_or((name, ""));
-    let unknown = |hint: String| LoadFault::UnknownImport {
+    let interface = name.split_once('@').map_or(name, |(name, _)| name);
+    let version = is_ours(name).then(|| version::of(name)).transpose()?;
+    if let Some(capability) = Capability::of(interface) {
+        return Ok(Import {
+            name: name.to_owned(),
+            capability: *capability,
+        });
+    }
+    let hint = match nearest(interface, CAPABILITIES.iter().map(|c| c.interface)) {
+        Some(near) if interface.starts_with("portcullis:") => {
+            format!("; did you mean `{near}`?")
+        }
+        _ if interface.starts_with("wasi:") => {
+            "; no grant gives it: build the hook without it (sockets and processes \
+             are out of a hook's reach; for HTTP there is `wasi:http/outgoing-handler`)"
+                .to_owned()
+        }
+        _ => String::new(),
+    };
+    let unknown = LoadFault::UnknownImport {
         name: crate::text::printable(name),
         hint,
     };
-    let Some(capability) = Capability::of(interface) else {
-        let hint = match nearest(interface, CAPABILITIES.iter().map(|c| c.interface)) {
-            Some(near) if interface.starts_with("portcullis:") => {
-                format!("; did you mean `{near}`?")
-            }
-            _ if interface.starts_with("wasi:") => {
-                "; no grant gives it: build the hook without it (sockets and processes \
-                 are out of a hook's reach; for HTTP there is `wasi:http/outgoing-handler`)"
-                    .to_owned()
-            }
-            _ => String::new(),
-        };
-        return Err(unknown(hint));
-    };
-    if interface.starts_with(PACKAGE) && !version.starts_with(VERSION) {
-        return Err(unknown(format!(
-            " in that version; it offers {VERSION}x: build the hook against that"
-        )));
-    }
-    Ok(Import {
-        name: name.to_owned(),
-        capability: *capability,
+    Err(match version {
+        Some(version) => version::explained(unknown, &version),
+        None => unknown,
     })
 }

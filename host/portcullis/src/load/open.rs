@@ -15,7 +15,7 @@ pub(super) struct Opened {
 
 /// What tells that a file was changed, or another one put in its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Seen {
+pub(crate) struct Seen {
     size: u64,
     modified: Option<std::time::SystemTime>,
     #[cfg(unix)]
@@ -23,7 +23,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(meta: &Metadata) -> Self {
+    pub(crate) fn of(meta: &Metadata) -> Self {
         #[cfg(unix)]
         use std::os::unix::fs::MetadataExt;
         Self {

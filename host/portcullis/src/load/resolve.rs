@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Import, LoadError, LoadFault, LoadedHook, Shape};
+use super::{Found, Import, LoadError, LoadFault, Shape};
 use crate::capabilities::directories::Directory;
 use crate::capabilities::http::Egress;
 use crate::capabilities::{Config, Permission};
@@ -19,7 +19,7 @@ use crate::verdict::Digest;
 pub(crate) const DEFAULT_PRIORITY: i32 = 100;
 
 /// What holds for a hook.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Resolved {
     /// How chains treat it.
     pub profile: Arc<Profile>,
@@ -71,7 +71,7 @@ impl From<&Descriptor> for Wishes {
 }
 
 /// How a hook stands in its chains, of whatever sort it is.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Standing {
     pub(crate) profile: Arc<Profile>,
     pub(crate) enabled: bool,
@@ -261,15 +261,15 @@ fn missing_grant(
     })
 }
 
-/// The sections of the settings that speak of hooks that are not there. A file that did not load
-/// has told no id, so its name stands for it.
-pub(super) fn unknown_hooks(
-    settings: &Settings,
-    hooks: &[Arc<LoadedHook>],
+/// The sections of the settings that speak of hooks that are not there, by id. A file that did not
+/// load has told no id, so its name stands for it.
+pub(super) fn unknown_hooks<'a>(
+    settings: &'a Settings,
+    found: &[Found],
     others: &[&str],
     failed: &[PathBuf],
-) -> Vec<LoadError> {
-    let loaded = hooks.iter().map(|hook| hook.descriptor.id.as_str());
+) -> Vec<(&'a str, LoadError)> {
+    let loaded = found.iter().map(|found| found.hook.descriptor.id.as_str());
     let named = failed.iter().filter_map(|file| file.file_stem()?.to_str());
     let ids: Vec<&str> = loaded.chain(named).chain(others.iter().copied()).collect();
     let unknown = settings
@@ -284,7 +284,8 @@ pub(super) fn unknown_hooks(
                 (None, ids) => format!("there are: {}", ids.join(", ")),
             };
             let problem = format!("there is no hook `{id}`; {hint}");
-            settings.source.error(&["hooks", id], problem).into()
+            let error = settings.source.error(&["hooks", id], problem);
+            (id.as_str(), error.into())
         })
         .collect()
 }

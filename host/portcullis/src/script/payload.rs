@@ -4,14 +4,11 @@ use serde_json::json;
 
 use crate::call::Call;
 use crate::capabilities::View;
-use crate::contract::Context;
+use crate::contract::{self, Context};
 use crate::failure::Failure;
 use crate::hook::HookId;
 use crate::json::{JsonError, JsonPoint, to_json, views_to_json};
 use crate::points::PointId;
-
-/// The version of the contract, as in `wit/types.wit`.
-pub(super) const CONTRACT: &str = "0.1.0";
 
 /// The document that a script is given: one line.
 pub(super) fn write<P: JsonPoint>(
@@ -21,7 +18,7 @@ pub(super) fn write<P: JsonPoint>(
 ) -> Result<Vec<u8>, Failure> {
     let lost = |e: JsonError| Failure::Host(format!("the call cannot be written as JSON: {e}"));
     let document = json!({
-        "portcullis": CONTRACT,
+        "portcullis": contract::VERSION,
         "point": P::ID.name(),
         "hook": hook.as_str(),
         "context": to_json(&call.context).map_err(lost)?,

@@ -25,7 +25,7 @@ pub struct SettingsError {
 }
 
 /// The text that settings were read from.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Source {
     path: PathBuf,
     text: String,

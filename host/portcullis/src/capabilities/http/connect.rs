@@ -11,10 +11,11 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
+use tokio_rustls::rustls::Error as TlsError;
 use tokio_rustls::rustls::pki_types::ServerName;
-use tokio_rustls::rustls::{ClientConfig, Error as TlsError};
 use wasmtime_wasi_http::Error;
 
+use super::roots::Tls;
 use super::rule::{Host, HttpRule, Scheme, Server};
 use super::usage::Usage;
 
@@ -22,7 +23,7 @@ use super::usage::Usage;
 pub(super) async fn connect(
     server: &Server,
     rule: &HttpRule,
-    tls: &Arc<ClientConfig>,
+    tls: &Tls,
     usage: Arc<Usage>,
 ) -> Result<Connection, Error> {
     let mut addresses = resolve(server).await?;
@@ -73,11 +74,7 @@ fn unreachable(error: &IoError) -> Error {
 }
 
 /// TLS with the server's own name, whatever address it was found at.
-async fn secure(
-    server: &Server,
-    tcp: TcpStream,
-    tls: &Arc<ClientConfig>,
-) -> Result<TlsStream<TcpStream>, Error> {
+async fn secure(server: &Server, tcp: TcpStream, tls: &Tls) -> Result<TlsStream<TcpStream>, Error> {
     let name = match &server.host {
         Host::Name(name) => {
             ServerName::try_from(name.clone()).map_err(|_| Error::HttpRequestUriInvalid)?
@@ -85,7 +82,9 @@ async fn secure(
         Host::Address(IpAddr::V4(address)) => ServerName::from(*address),
         Host::Address(IpAddr::V6(address)) => ServerName::from(*address),
     };
-    let connected = TlsConnector::from(tls.clone()).connect(name, tcp).await;
+    let connected = TlsConnector::from(tls.config.clone())
+        .connect(name, tcp)
+        .await;
     connected.map_err(|error| {
         let inner = error.get_ref();
         match inner.and_then(|inner| inner.downcast_ref::<TlsError>()) {

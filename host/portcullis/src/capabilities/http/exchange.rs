@@ -16,11 +16,11 @@ use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use hyper::client::conn::http1;
 use tokio::time::{Instant, Sleep, sleep_until, timeout, timeout_at};
-use tokio_rustls::rustls::ClientConfig;
 use wasmtime_wasi_http::io::TokioIo;
 use wasmtime_wasi_http::{Error, RequestOptions, WasiBody};
 
 use super::connect::connect;
+use super::roots::Tls;
 use super::rule::{HttpRule, Server};
 use super::usage::{Running, Usage};
 
@@ -37,7 +37,7 @@ type Driver = Box<dyn Future<Output = Result<(), Error>> + Send>;
 pub(super) struct Exchange {
     pub(super) server: Server,
     pub(super) rule: HttpRule,
-    pub(super) tls: Arc<ClientConfig>,
+    pub(super) tls: Tls,
     pub(super) usage: Arc<Usage>,
     pub(super) running: Running,
 }

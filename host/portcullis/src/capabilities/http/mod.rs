@@ -18,7 +18,6 @@ use std::sync::Arc;
 
 use futures::FutureExt as _;
 use http::{HeaderName, Request, Response, header};
-use tokio_rustls::rustls::ClientConfig;
 use wasmtime::component::Linker;
 use wasmtime_wasi_http::p2::bindings::http::{outgoing_handler, types};
 use wasmtime_wasi_http::{
@@ -32,7 +31,7 @@ use crate::limits::HttpLimits;
 use crate::secrets::Secrets;
 use crate::store::HookStore;
 
-pub(crate) use roots::tls;
+pub(crate) use roots::Tls;
 pub use rule::{HttpRule, HttpRuleError};
 
 use exchange::Exchange;
@@ -56,12 +55,12 @@ pub(crate) fn is_http(interface: &str) -> bool {
 }
 
 /// Where a hook may send requests.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Egress {
     pub(crate) hook: HookId,
     pub(crate) rules: Vec<HttpRule>,
     pub(crate) limits: HttpLimits,
-    pub(crate) tls: Arc<ClientConfig>,
+    pub(crate) tls: Tls,
     pub(crate) secrets: Arc<Secrets>,
 }
 

@@ -1,23 +1,24 @@
 //! One agent session's hooks.
 
+mod layer;
+mod stack;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use tokio::sync::Mutex;
+use arc_swap::{ArcSwap, Guard};
 
+use self::layer::{Host, SessionLayer};
+pub(crate) use self::stack::Stack;
 use crate::approval::{Approver, NobodyToAsk, PersonSays};
 use crate::background::Background;
 use crate::call::Call;
-use crate::chain::{Chains, Surroundings};
-use crate::component_hook::{ComponentHook, Opening};
-use crate::handlers::Handlers;
-use crate::hooks::{Hooks, Layer};
-use crate::load::{LoadError, LoadErrors, Stage};
-use crate::member::{Body, Member, Seat};
+use crate::chain::Surroundings;
+use crate::hooks::{Hooks, reloads};
+use crate::load::LoadErrors;
 use crate::native::NativeHook;
-use crate::order::{self, Orders};
-use crate::points::{Point, PointId};
-use crate::settings::Settings;
+use crate::points::Point;
 use crate::sink::{HookSink, TracingSink};
 use crate::state::PrivateState;
 use crate::turn_budget::TurnBudget;
@@ -60,49 +61,50 @@ impl std::fmt::Debug for SessionOptions {
 
 /// One agent session's hooks, with the instances that they keep warm. When it is dropped, and the
 /// runs that nobody waits for have ended, so are they, and what they remembered of the session.
+///
+/// Where its hooks are loaded again, the session takes them up at the next call of a chain. A call
+/// that is being decided, one that waits for a person, and those who then look on stay with the hooks
+/// that it began with. What hooks remember is theirs by id, and so is kept; the instances of hooks
+/// that did not change are kept too. A hook that is added has missed `session-start`.
 pub struct Session {
-    chains: Chains,
-    /// Those of the agent's parents, outermost first.
-    parents: Vec<SessionLayer>,
-    own: SessionLayer,
+    stack: ArcSwap<Stack>,
+    /// How often hooks had been loaded again when the stack was put together.
+    seen: AtomicU64,
+    /// Held while other hooks are taken up.
+    taking_up: Mutex<()>,
     options: SessionOptions,
-    id: Arc<str>,
+    host: Host,
     watched: bool,
     background: Arc<Background>,
     turn: TurnBudget,
-}
-
-/// The hooks of one agent in a session.
-struct SessionLayer {
-    seats: Vec<Seat>,
-    orders: Orders,
-    settings: Arc<Settings>,
-    opening: Arc<Opening>,
 }
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
             .field("options", &self.options)
-            .field("chains", &self.chains)
+            .field("chains", &self.stack.load().chains)
             .finish_non_exhaustive()
     }
 }
 
 impl Session {
     pub(crate) fn open(hooks: &Hooks, options: SessionOptions) -> Self {
-        let id = options.id.as_str().into();
-        let own = SessionLayer::open(&hooks.layer, &id, &options.sink);
-        let mut chains = Chains::default();
-        own.chain(&mut chains);
+        // Asked first: what is loaded from now on is taken up later.
+        let seen = AtomicU64::new(reloads());
+        let host = Host {
+            session: options.id.as_str().into(),
+            sink: options.sink.clone(),
+        };
+        let stack = Stack::new(vec![Arc::new(SessionLayer::open(&hooks.live, &host))]);
         Self {
-            chains,
-            parents: Vec::new(),
-            own,
-            id,
+            turn: TurnBudget::new(stack.turn_limits()),
+            stack: ArcSwap::from_pointee(stack),
+            seen,
+            taking_up: Mutex::default(),
+            host,
             watched: options.sink.watches_runs(),
             background: hooks.background.clone(),
-            turn: TurnBudget::new(hooks.layer.settings.turn),
             options,
         }
     }
@@ -110,9 +112,10 @@ impl Session {
     /// Puts other hooks behind those of the session: a sub-agent's behind its parents'. Within each
     /// agent's hooks the order is theirs.
     pub fn stack(&mut self, hooks: &Hooks) {
-        let layer = SessionLayer::open(&hooks.layer, &self.id, &self.options.sink);
-        layer.chain(&mut self.chains);
-        self.parents.push(std::mem::replace(&mut self.own, layer));
+        let layer = Arc::new(SessionLayer::open(&hooks.live, &self.host));
+        let stack = self.stack.load_full();
+        let layers = stack.layers.iter().cloned().chain([layer]);
+        self.stack.store(Arc::new(Stack::new(layers.collect())));
     }
 
     /// Adds a native hook to those put in last, in its place by priority, `after` and id. For hooks
@@ -123,42 +126,30 @@ impl Session {
     ///
     /// Its id is taken or none, or the order cannot be kept.
     pub fn add(&mut self, hook: NativeHook) -> Result<(), LoadErrors> {
-        let file = std::path::PathBuf::from(format!("(native hook `{}`)", hook.id()));
-        let wrong = |fault| LoadErrors(vec![LoadError::new(&file, Stage::Order, fault)]);
-        let layer = &mut self.own;
-        let handlers = hook.handlers.clone();
-        let member = Member::native(hook, &layer.settings).map_err(wrong)?;
-        layer.seats.push(Seat::new(member, handlers));
-        let entries: Vec<_> = layer.seats.iter().map(|seat| seat.member.entry()).collect();
-        let (orders, faults) = order::orders(&entries);
-        if let Some(fault) = faults.into_iter().next() {
-            layer.seats.pop();
-            return Err(wrong(fault.fault));
+        let stack = self.stack.load_full();
+        let mut layers = stack.layers.clone();
+        if let Some(own) = layers.last_mut() {
+            *own = Arc::new(own.with(hook, &self.host)?);
         }
-        layer.orders = orders;
-        let mut chains = Chains::default();
-        for layer in self.layers() {
-            layer.chain(&mut chains);
-        }
-        self.chains = chains;
+        self.stack.store(Arc::new(Stack::new(layers)));
         Ok(())
     }
 
     /// The session's id.
     pub fn id(&self) -> &str {
-        &self.id
+        &self.host.session
     }
 
     /// Whether any hook serves a point. Ask before you build a call: an unserved point then costs
-    /// one branch.
+    /// two loads and a branch.
     #[inline]
     pub fn serves<P: Point>(&self) -> bool {
-        !P::chain(&self.chains).is_empty()
+        !P::chain(&self.current().chains).is_empty()
     }
 
     /// Whether any hook at a point may decide or change something, and not only look on.
     pub fn decides<P: Point>(&self) -> bool {
-        P::chain(&self.chains).decides()
+        P::chain(&self.current().chains).decides()
     }
 
     /// Runs a point's hooks over a call and says what they decided. What they changed is in the
@@ -177,14 +168,18 @@ impl Session {
     /// Runs the hooks that decide, and leaves those that look on to [`Session::observe`]. For points
     /// where something happens between the two.
     pub async fn decide<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
-        let chain = P::chain(&self.chains);
-        if chain.is_empty() {
-            return Verdict::empty();
-        }
-        chain.decide(call, &self.around()).await
+        let stack = Guard::into_inner(self.current());
+        let chain = P::chain(&stack.chains);
+        let verdict = match chain.is_empty() {
+            true => Verdict::empty(),
+            false => chain.decide(call, &self.around()).await,
+        };
+        call.stack = Some(stack);
+        verdict
     }
 
     /// Goes on where the decision was left to a person, who now says this; as [`Session::decide`].
+    /// The hooks are those that decided then, also where others were loaded since.
     ///
     /// The verdict holds the runs since the question. Whoever is to be told of those before, too,
     /// puts them in front: those who look on see who changed the value from the verdict that
@@ -195,22 +190,61 @@ impl Session {
         pending: Pending<P>,
         says: PersonSays,
     ) -> Verdict<P> {
-        let chain = P::chain(&self.chains);
-        chain.answer(call, &self.around(), pending, says).await
+        let stack = self.stack_of(call);
+        let chain = P::chain(&stack.chains);
+        let verdict = chain.answer(call, &self.around(), pending, says).await;
+        call.stack = Some(stack);
+        verdict
     }
 
     /// Runs the hooks that look on, now that it is decided.
     pub async fn observe<P: Point>(&self, call: &mut Call<P>, verdict: &mut Verdict<P>) {
-        P::chain(&self.chains)
+        let stack = self.stack_of(call);
+        P::chain(&stack.chains)
             .observe(call, &self.around(), verdict)
             .await;
+    }
+
+    /// The hooks of now. Where they were loaded again, they are taken up here and nowhere else.
+    #[inline]
+    fn current(&self) -> Guard<Arc<Stack>> {
+        if reloads() != self.seen.load(Ordering::Acquire) {
+            self.take_up();
+        }
+        self.stack.load()
+    }
+
+    /// The hooks that a call was decided by, with those that the embedder added since; or else those
+    /// of now.
+    fn stack_of<P: Point>(&self, call: &mut Call<P>) -> Arc<Stack> {
+        match call.stack.take() {
+            None => Guard::into_inner(self.current()),
+            Some(stack) => match stack.with_added(&self.stack.load(), &self.host) {
+                None => stack,
+                Some(with_added) => Arc::new(with_added),
+            },
+        }
+    }
+
+    #[cold]
+    fn take_up(&self) {
+        let _one_at_a_time = self
+            .taking_up
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let now = reloads();
+        if let Some(stack) = self.stack.load().renewed(&self.host) {
+            self.turn.limit(stack.turn_limits());
+            self.stack.store(Arc::new(stack));
+        }
+        self.seen.store(now, Ordering::Release);
     }
 
     fn around(&self) -> Surroundings<'_> {
         Surroundings {
             approver: &*self.options.approver,
             keep_values: self.options.keep_values,
-            session: &self.id,
+            session: &self.host.session,
             sink: &self.options.sink,
             watched: self.watched,
             background: &self.background,
@@ -220,67 +254,15 @@ impl Session {
 
     /// What hooks remember of the session, to be kept while it is suspended.
     pub fn private_state(&self) -> Vec<PrivateState> {
-        self.layers().map(|layer| layer.opening.export()).collect()
+        let stack = self.stack.load();
+        let layers = stack.layers.iter();
+        layers.map(|layer| layer.opening.export()).collect()
     }
 
     /// Gives hooks back what they remembered of the session before it was suspended.
     pub fn restore(&mut self, states: Vec<PrivateState>) {
-        for (layer, state) in self.layers().zip(states) {
+        for (layer, state) in self.stack.load().layers.iter().zip(states) {
             layer.opening.import(state);
-        }
-    }
-
-    fn layers(&self) -> impl Iterator<Item = &SessionLayer> {
-        self.parents.iter().chain([&self.own])
-    }
-}
-
-impl SessionLayer {
-    fn open(layer: &Layer, session: &Arc<str>, sink: &Arc<dyn HookSink>) -> Self {
-        static OPENINGS: AtomicU64 = AtomicU64::new(1);
-        let opening = Arc::new(Opening {
-            number: OPENINGS.fetch_add(1, Ordering::Relaxed),
-            state: layer.state.clone(),
-        });
-        let seats = layer
-            .members
-            .iter()
-            .map(|member| {
-                let handlers = match &member.body {
-                    Body::Shared(handlers) => Handlers::clone(handlers),
-                    Body::Component(loaded) => {
-                        let hook = Arc::new(ComponentHook {
-                            loaded: loaded.clone(),
-                            session: session.clone(),
-                            opening: opening.clone(),
-                            sink: sink.clone(),
-                            warm: Mutex::new(None),
-                        });
-                        Handlers::of_component(&hook, &member.points)
-                    }
-                };
-                Seat::new(member.clone(), handlers)
-            })
-            .collect();
-        Self {
-            seats,
-            orders: layer.orders.clone(),
-            settings: layer.settings.clone(),
-            opening,
-        }
-    }
-
-    /// Puts the hooks into the chains of their points, behind those that are there.
-    fn chain(&self, chains: &mut Chains) {
-        for &point in PointId::ALL {
-            for &index in self.orders.get(&point).into_iter().flatten() {
-                if let Some(seat) = self.seats.get(index) {
-                    let profile = &seat.member.standing.profile;
-                    let breaker = seat.member.breaker();
-                    seat.handlers
-                        .chain(point, profile, seat.lane.as_ref(), breaker, chains);
-                }
-            }
         }
     }
 }

@@ -1,0 +1,136 @@
+//! Hooks that are loaded again while the session runs: when their directory changes, and on SIGHUP.
+
+use std::io::{self, Write};
+
+use portcullis::{ChangeKind, HookChange, Hooks, Kept, Watch, WatchOptions};
+use tokio::task::JoinHandle;
+
+use super::RunArgs;
+use crate::terminal::style::{DIM, ERROR, NOTE};
+use crate::terminal::units;
+
+/// What loads the hooks again, until it is dropped.
+pub struct Reloading {
+    _watch: Option<Watch>,
+    signal: Option<JoinHandle<()>>,
+}
+
+impl Drop for Reloading {
+    fn drop(&mut self) {
+        if let Some(signal) = &self.signal {
+            signal.abort();
+        }
+    }
+}
+
+/// Loads the hooks again whenever there is a reason to. What comes of it is told as an event.
+pub fn start(hooks: &Hooks, args: &RunArgs) -> anyhow::Result<Reloading> {
+    if args.no_hooks {
+        return Ok(Reloading {
+            _watch: None,
+            signal: None,
+        });
+    }
+    let watch = (!args.no_watch).then(|| hooks.watch(WatchOptions::default()));
+    Ok(Reloading {
+        _watch: watch.transpose()?,
+        signal: on_hangup(hooks.clone())?,
+    })
+}
+
+#[cfg(unix)]
+fn on_hangup(hooks: Hooks) -> io::Result<Option<JoinHandle<()>>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut hangups = signal(SignalKind::hangup())?;
+    Ok(Some(tokio::spawn(async move {
+        while hangups.recv().await.is_some() {
+            let hooks = hooks.clone();
+            // It compiles, so not on the runtime's own threads.
+            let reloaded = tokio::task::spawn_blocking(move || hooks.reload()).await;
+            if let Err(error) = reloaded {
+                tracing::error!("the hooks were not loaded again: {error}");
+            }
+        }
+    })))
+}
+
+#[cfg(not(unix))]
+fn on_hangup(_: Hooks) -> io::Result<Option<JoinHandle<()>>> {
+    Ok(None)
+}
+
+/// Writes what is in effect from now on.
+pub fn changed(out: &mut impl Write, changes: &[HookChange], settings: bool) -> io::Result<()> {
+    match (changes.is_empty(), settings) {
+        (true, false) => return writeln!(out, "{DIM}↻ all hooks load again{DIM:#}"),
+        (true, true) => return writeln!(out, "{DIM}↻ other settings hold for hooks{DIM:#}"),
+        _ => writeln!(
+            out,
+            "{DIM}↻ {} loaded again{DIM:#}",
+            units::plural(changes.len(), "hook")
+        )?,
+    }
+    for change in changes {
+        let digest = |digest: Option<portcullis::Digest>| {
+            digest.map(|digest| units::digest(&digest.to_string()).to_owned())
+        };
+        let (before, after) = (digest(change.before), digest(change.after));
+        let (mark, what) = match (change.change, before, after) {
+            (ChangeKind::Added, _, after) => ("+", after),
+            (ChangeKind::Removed, before, _) => ("-", before),
+            (ChangeKind::Changed, before, after) if before == after => ("~", after),
+            (ChangeKind::Changed, before, after) => {
+                let none = || "none".to_owned();
+                let (before, after) = (before.unwrap_or_else(none), after.unwrap_or_else(none));
+                ("~", Some(format!("{before} → {after}")))
+            }
+        };
+        let what = what.unwrap_or_default();
+        writeln!(out, "{DIM}  {mark} {} {what}{DIM:#}", change.hook)?;
+    }
+    Ok(())
+}
+
+/// Writes which guards are none any more.
+pub fn disarmed(out: &mut impl Write, changes: &[HookChange]) -> io::Result<()> {
+    for change in changes.iter().filter(|change| change.disarmed) {
+        let how = match change.change {
+            ChangeKind::Removed => "was taken away",
+            _ => "is switched off, or looks on only",
+        };
+        writeln!(
+            out,
+            "{NOTE}! the guard {} {how}: it guards nothing any more{NOTE:#}",
+            change.hook
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes what is not in effect, and what runs instead.
+pub fn refused(
+    out: &mut impl Write,
+    all: bool,
+    kept: &[Kept],
+    errors: &[String],
+) -> io::Result<()> {
+    if all {
+        writeln!(
+            out,
+            "{ERROR}! the hooks were not loaded again; all run as they did{ERROR:#}"
+        )?;
+    }
+    for error in errors {
+        writeln!(out, "{ERROR}! not loaded:{ERROR:#} {error}")?;
+    }
+    for kept in kept {
+        let digest = kept.component.to_string();
+        writeln!(
+            out,
+            "{NOTE}  {} runs as it did{NOTE:#} {DIM}{}{DIM:#}",
+            kept.hook,
+            units::digest(&digest)
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! Loading all files of a directory.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::{Found, LoadError, LoadErrors, LoadFault, Loader, Progress, Stage, read, resolve};
+use crate::lock::{Lock, Pinned, name_of};
+use crate::settings::OnMismatch;
+
+/// What ran before the directory is loaded; nothing the first time.
+#[derive(Default)]
+pub(crate) struct Before {
+    /// Whether this is not the first time: what does not load then leaves what ran before.
+    pub(crate) again: bool,
+    /// The components, by file.
+    pub(crate) found: Vec<Found>,
+    /// The ids of all components that ever ran.
+    pub(crate) ids: BTreeSet<String>,
+}
+
+/// All that was found in a directory.
+#[derive(Default)]
+pub(crate) struct Loaded {
+    pub(crate) found: Vec<Found>,
+    /// Those of them whose files do not load, and which go on as they were before.
+    pub(crate) kept: Vec<Found>,
+    /// What does not load, if it may be left out.
+    pub(crate) broken: Vec<LoadError>,
+    /// What differs from the lock, where that is only reported.
+    pub(crate) unpinned: Vec<LoadError>,
+}
+
+impl Before {
+    /// What ran from a file.
+    fn of_file(&self, file: &Path) -> Option<&Found> {
+        self.found.iter().find(|found| found.file == file)
+    }
+}
+
+impl Loader<'_> {
+    /// Loads a directory. With `skip_broken`, hooks that do not load are left out and named;
+    /// what is wrong with the settings is an error all the same. `others` are the ids of hooks that
+    /// are no files.
+    ///
+    /// Where the directory was loaded before, a file that does not load leaves the hook running that
+    /// it was loaded as.
+    pub(crate) fn dir(
+        &self,
+        dir: &Path,
+        others: &[&str],
+        skip_broken: bool,
+    ) -> Result<Loaded, LoadErrors> {
+        let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
+        (self.progress)(Progress::Found(files.len()));
+        let mut loaded = Loaded::default();
+        let mut errors = Vec::new();
+        let mut failed = Vec::new();
+        for (file, result) in self.files(&files) {
+            match result {
+                Ok(found) => loaded.found.push(found),
+                Err(faults) => {
+                    (self.progress)(Progress::Failed(&file));
+                    errors.extend(faults);
+                    match self.before.of_file(&file) {
+                        Some(before) => loaded.kept.push(before.clone()),
+                        None => failed.push(file),
+                    }
+                }
+            }
+        }
+        let mut gone = self.gone(dir, &files);
+        match self.on_mismatch {
+            OnMismatch::Refuse => {
+                let kept = gone.iter().filter_map(|e| self.before.of_file(&e.file));
+                loaded.kept.extend(kept.cloned());
+                errors.append(&mut gone);
+            }
+            OnMismatch::Report => {
+                loaded.unpinned = gone;
+                let differing = loaded.found.iter().filter_map(|found| {
+                    let fault = found.unpinned.clone()?;
+                    Some(LoadError::new(&found.file, Stage::Lock, fault))
+                });
+                loaded.unpinned.extend(differing);
+            }
+        }
+        loaded.found.extend(loaded.kept.iter().cloned());
+        loaded.found.sort_by(|a, b| a.file.cmp(&b.file));
+        if skip_broken || self.before.again {
+            loaded.broken.append(&mut errors);
+        }
+        // Never left out: either of the two may be an impostor of the other.
+        errors.extend(duplicates(&mut loaded.found));
+        for (id, unknown) in resolve::unknown_hooks(self.settings, &loaded.found, others, &failed) {
+            // It may be one that did not load, or be left of one that was taken away since.
+            let explained = !loaded.broken.is_empty() && !failed.is_empty();
+            match explained || self.before.ids.contains(id) {
+                true => loaded.broken.push(unknown),
+                false => errors.push(unknown),
+            }
+        }
+        match errors.is_empty() {
+            true => Ok(loaded),
+            false => Err(LoadErrors(errors)),
+        }
+    }
+
+    /// The pinned components that are not among the files of a directory.
+    fn gone(&self, dir: &Path, files: &[PathBuf]) -> Vec<LoadError> {
+        let gone = self.lock.into_iter().flat_map(|lock| lock.gone(files));
+        gone.map(|(name, fault)| LoadError::new(&dir.join(name), Stage::Lock, fault))
+            .collect()
+    }
+
+    /// The lock that the components of a directory, as they are now, would be pinned by.
+    pub(crate) fn pins(&self, dir: &Path) -> Result<Lock, LoadErrors> {
+        let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
+        (self.progress)(Progress::Found(files.len()));
+        let mut lock = Lock::default();
+        let mut errors = Vec::new();
+        for file in &files {
+            match (name_of(file), self.inspect(file)) {
+                (_, Err(error)) => errors.push(*error),
+                (None, Ok(_)) => {
+                    errors.push(LoadError::new(file, Stage::Lock, LoadFault::NameIsNoText));
+                }
+                (Some(name), Ok(Found { hook, .. })) => {
+                    let pinned = Pinned {
+                        id: hook.descriptor.id.clone(),
+                        sha256: hook.digest,
+                    };
+                    lock.components.insert(name.to_owned(), pinned);
+                }
+            }
+        }
+        match errors.is_empty() {
+            true => Ok(lock),
+            false => Err(LoadErrors(errors)),
+        }
+    }
+
+    /// Loads files side by side, and gives them back in order.
+    fn files(&self, files: &[PathBuf]) -> Vec<(PathBuf, Result<Found, Vec<LoadError>>)> {
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let next = std::sync::atomic::AtomicUsize::new(0);
+        let work = || {
+            let mut done = Vec::new();
+            loop {
+                let index = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                let Some(file) = files.get(index) else {
+                    return done;
+                };
+                done.push((index, file.clone(), self.file(file)));
+            }
+        };
+        let mut loaded = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..workers.min(files.len()))
+                .map(|_| scope.spawn(work))
+                .collect();
+            let mut loaded = work();
+            for other in others {
+                match other.join() {
+                    Ok(done) => loaded.extend(done),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            loaded
+        });
+        loaded.sort_by_key(|(index, ..)| *index);
+        loaded
+            .into_iter()
+            .map(|(_, file, hook)| (file, hook))
+            .collect()
+    }
+}
+
+/// The hooks that have the id of one before them; they are taken out.
+fn duplicates(found: &mut Vec<Found>) -> Vec<LoadError> {
+    let mut errors = Vec::new();
+    let mut first: Vec<(String, PathBuf)> = Vec::new();
+    found.retain(|found| {
+        let id = &found.hook.descriptor.id;
+        let Some((_, other)) = first.iter().find(|(other, _)| other == id) else {
+            first.push((id.clone(), found.file.clone()));
+            return true;
+        };
+        let fault = LoadFault::DuplicateId {
+            id: id.clone(),
+            other: other.clone(),
+        };
+        errors.push(LoadError::new(&found.file, Stage::Resolve, fault));
+        false
+    });
+    errors
+}

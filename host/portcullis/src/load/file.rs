@@ -1,0 +1,196 @@
+//! Loading one file.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use wasmtime::component::Component;
+
+use super::{
+    Found, LoadError, LoadFault, LoadedHook, Loader, Pin, Progress, Stage, compile, describe,
+    inspect, read, resolve, version,
+};
+use crate::capabilities::http::{Egress, Tls};
+use crate::capabilities::{Permission, directories};
+use crate::pool::Pool;
+use crate::quarantine::Breaker;
+use crate::secrets::Secrets;
+use crate::settings::OnMismatch;
+use crate::verdict::Digest;
+
+impl Loader<'_> {
+    /// Loads one file, and holds it against its grants. A hook that is as it was before is the very
+    /// one that ran before.
+    pub(super) fn file(&self, file: &Path) -> Result<Found, Vec<LoadError>> {
+        let found = self.inspect(file).map_err(|error| vec![*error])?;
+        let wrong = |faults: Vec<LoadFault>| -> Vec<LoadError> {
+            let errors = faults.into_iter();
+            errors
+                .map(|fault| LoadError::new(file, Stage::Resolve, fault))
+                .collect()
+        };
+        let missing = self.not_granted(&found.hook);
+        if found.hook.resolved.enabled && !missing.is_empty() {
+            return Err(wrong(missing));
+        }
+        let hook = self.equipped(file, found.hook).map_err(wrong)?;
+        let mut before = self.before.found.iter().map(|found| &found.hook);
+        Ok(Found {
+            hook: match before.find(|before| before.is_same(&hook)) {
+                Some(before) => before.clone(),
+                None => Arc::new(hook),
+            },
+            file: found.file,
+            pin: found.pin,
+            unpinned: found.unpinned,
+        })
+    }
+
+    /// Gives a hook that runs the secrets, directories and servers that it imports and was granted.
+    fn equipped(&self, file: &Path, mut hook: LoadedHook) -> Result<LoadedHook, Vec<LoadFault>> {
+        let wants = |hook: &LoadedHook, permission| {
+            let mut imports = hook.shape.imports.iter();
+            let wanted = imports.any(|import| import.capability.permission == permission);
+            wanted && hook.resolved.enabled
+        };
+        if wants(&hook, Permission::Directories) {
+            let hooks = match file.parent() {
+                Some(dir) if dir != Path::new("") => dir,
+                _ => Path::new("."),
+            };
+            hook.resolved.directories = directories::find(hooks, &hook.resolved.grants)?;
+        }
+        if wants(&hook, Permission::Secrets) {
+            let names = &hook.resolved.grants.secrets;
+            let secrets = Arc::new(Secrets::read(names, self.secrets)?);
+            Arc::make_mut(&mut hook.resolved.profile).secrets = secrets;
+        }
+        if wants(&hook, Permission::Http) {
+            let egress = Egress {
+                hook: hook.resolved.profile.id.clone(),
+                rules: hook.resolved.grants.http.clone(),
+                limits: hook.resolved.limits.http,
+                tls: Tls::new(&self.settings.http.roots)?,
+                secrets: hook.resolved.profile.secrets.clone(),
+            };
+            hook.resolved.egress = Some(Arc::new(egress));
+        }
+        Ok(hook)
+    }
+
+    /// Loads one file without regard to its grants.
+    pub(crate) fn inspect(&self, file: &Path) -> Result<Found<LoadedHook>, Box<LoadError>> {
+        let started = Instant::now();
+        let fail = |stage| move |fault| Box::new(LoadError::new(file, stage, fault));
+        let symlinks = self.settings.integrity.symlinks;
+        let most = self.settings.engine.component_bytes;
+        let bytes = read::component_bytes(file, symlinks, most).map_err(fail(Stage::Read))?;
+        let bytes = Arc::new(bytes);
+        let digest = Digest::of(&bytes);
+        let differs = self.lock.and_then(|lock| lock.differs(file, &digest));
+        let unpinned = self.judge(differs).map_err(fail(Stage::Lock))?;
+        // What ran before was compiled and has described itself.
+        let mut before = self.before.found.iter().map(|found| &found.hook);
+        let before = before.find(|before| before.digest == digest);
+        let (component, from_cache) = match before {
+            Some(before) => (before.pre.component().clone(), true),
+            None => self
+                .compiled(file, &bytes, &digest)
+                .map_err(fail(Stage::Compile))?,
+        };
+        let mut shape = inspect::shape(&self.runtime.engine, &component, &bytes)
+            .map_err(fail(Stage::Inspect))?;
+        // Something that a newer contract has fails with words about types; the cause is the version.
+        let newer = |fault| version::explained(fault, &shape.contract);
+        let mut pre = self
+            .linkers
+            .link(&component, shape.calling)
+            .map_err(|fault| fail(Stage::Link)(newer(fault)))?;
+        let descriptor = match before {
+            Some(before) => before.descriptor.clone(),
+            None => describe::describe(self.runtime, &pre, &shape, &self.settings.defaults)
+                .map_err(|fault| {
+                    fail(Stage::Describe)(match fault {
+                        fault @ LoadFault::Signature { .. } => newer(fault),
+                        other => other,
+                    })
+                })?,
+        };
+        let differs = self
+            .lock
+            .and_then(|lock| lock.differs_in_id(file, &descriptor.id));
+        let differs = self.judge(differs).map_err(fail(Stage::Lock))?;
+        let unpinned = unpinned.or(differs);
+        let pin = match (self.lock, &unpinned) {
+            (None, _) => Pin::NoLock,
+            (Some(_), None) => Pin::Pinned,
+            (Some(_), Some(_)) => Pin::Differs,
+        };
+        let resolved = resolve::resolve(&descriptor, &shape, self.settings, digest)
+            .map_err(fail(Stage::Resolve))?;
+        if resolved.grants.directories() && shape.has_directories() {
+            pre = self
+                .linkers
+                .link(&component, shape.calling)
+                .map_err(fail(Stage::Link))?;
+        }
+        (self.progress)(Progress::Loaded {
+            file,
+            took: started.elapsed(),
+            from_cache,
+        });
+        // A component stays in quarantine whatever else is said of it.
+        let breaker = before.map(|before| before.breaker.clone());
+        let breaker = breaker.filter(|breaker| breaker.options() == self.settings.quarantine);
+        Ok(Found {
+            file: file.to_owned(),
+            pin,
+            unpinned,
+            hook: LoadedHook {
+                runtime: self.runtime.clone(),
+                digest,
+                size: bytes.len() as u64,
+                shape,
+                descriptor,
+                resolved,
+                pre,
+                pool: Pool::default(),
+                breaker: breaker
+                    .unwrap_or_else(|| Arc::new(Breaker::new(self.settings.quarantine))),
+            },
+        })
+    }
+
+    /// What differs from the lock: refused, or handed on to be reported.
+    fn judge(&self, differs: Option<LoadFault>) -> Result<Option<LoadFault>, LoadFault> {
+        match (differs, self.on_mismatch) {
+            (Some(fault), OnMismatch::Refuse) => Err(fault),
+            (differs, _) => Ok(differs),
+        }
+    }
+
+    /// What the hook imports and was not granted.
+    pub(crate) fn not_granted(&self, hook: &LoadedHook) -> Vec<LoadFault> {
+        resolve::not_granted(&hook.descriptor, &hook.shape, self.settings)
+    }
+
+    fn compiled(
+        &self,
+        file: &Path,
+        bytes: &Arc<Vec<u8>>,
+        digest: &Digest,
+    ) -> Result<(Component, bool), LoadFault> {
+        let engine = &self.runtime.engine;
+        if let Some(component) = self.cache.and_then(|cache| cache.get(engine, digest)) {
+            return Ok((component, true));
+        }
+        (self.progress)(Progress::Compiling(file));
+        let component = compile::compile(engine, bytes.clone(), self.settings.engine.compile)?;
+        if let Some(cache) = self.cache
+            && let Err(e) = cache.put(engine, digest, &component)
+        {
+            tracing::warn!(cache = %cache.dir().display(), "compiled hook not kept: {e}");
+        }
+        Ok((component, false))
+    }
+}

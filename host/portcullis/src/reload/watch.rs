@@ -1,0 +1,156 @@
+//! Watching a hooks directory.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+
+use super::snapshot::Snapshot;
+use super::source::Source;
+
+/// How long a directory may take to come to rest. Then it is loaded as it is: what is being written
+/// in it does not load, and what is done takes effect.
+const MOST_SETTLING: Duration = Duration::from_secs(10);
+
+/// How a hooks directory is watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WatchOptions {
+    /// How long nothing must change before the directory is loaded again, so that files that are
+    /// being copied are whole. Default 250 ms.
+    pub settle: Duration,
+    /// How often the directory is looked at, however quiet the system is: some file systems tell of
+    /// no changes, and where the system cannot watch at all, this is the only way. To look is to list
+    /// the directory; files are read only where that differs. Default 2 s.
+    pub poll: Duration,
+}
+
+impl Default for WatchOptions {
+    fn default() -> Self {
+        Self {
+            settle: Duration::from_millis(250),
+            poll: Duration::from_secs(2),
+        }
+    }
+}
+
+/// A directory cannot be watched.
+#[derive(Debug, thiserror::Error)]
+pub enum WatchError {
+    /// The hooks are not from a directory.
+    #[error("these hooks were not loaded from a directory; load them with `Hooks::load`")]
+    NoDirectory,
+    /// There is no thread to watch it.
+    #[error("there is no thread to watch the hooks directory: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// A hooks directory that is being watched, until this is dropped.
+#[derive(Debug)]
+#[must_use = "nothing is watched any more once it is dropped"]
+pub struct Watch {
+    wake: Sender<Wake>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Why the thread looks.
+enum Wake {
+    /// Something happened in the directory.
+    Changed,
+    /// It is to end.
+    End,
+}
+
+impl Watch {
+    pub(crate) fn start(source: &Arc<Source>, options: WatchOptions) -> Result<Self, WatchError> {
+        let (wake, woken) = channel();
+        let watcher = watcher(source.dir(), wake.clone());
+        let source = source.clone();
+        let thread = std::thread::Builder::new()
+            .name("portcullis-watch".into())
+            .spawn(move || {
+                watch(&source, options, &woken);
+                drop(watcher);
+            })?;
+        Ok(Self {
+            wake,
+            thread: Some(thread),
+        })
+    }
+}
+
+impl Drop for Watch {
+    /// A reload that is going on ends first.
+    fn drop(&mut self) {
+        let _ = self.wake.send(Wake::End);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Has the system tell of changes, if it can. It only wakes the thread earlier, which looks for
+/// itself.
+fn watcher(dir: &Path, wake: Sender<Wake>) -> Option<RecommendedWatcher> {
+    let tell = move |event: notify::Result<notify::Event>| {
+        // To read a file is no change, and the thread itself does.
+        if !event.is_ok_and(|event| event.kind.is_access()) {
+            // The thread may have ended; then nobody wants to know.
+            let _ = wake.send(Wake::Changed);
+        }
+    };
+    let watcher = notify::recommended_watcher(tell).and_then(|mut watcher| {
+        watcher.watch(dir, RecursiveMode::NonRecursive)?;
+        Ok(watcher)
+    });
+    watcher
+        .inspect_err(|e| {
+            tracing::warn!(dir = %dir.display(), "the system does not tell of changes, so the hooks directory is looked at from time to time: {e}");
+        })
+        .ok()
+}
+
+fn watch(source: &Source, options: WatchOptions, woken: &Receiver<Wake>) {
+    while let Some(()) = wait(woken, options.poll) {
+        while let Ok(wake) = woken.try_recv() {
+            if let Wake::End = wake {
+                return;
+            }
+        }
+        let mut now = Snapshot::of(source.dir());
+        let since = Instant::now();
+        while !source.has_seen(&now) {
+            if rest(woken, options.settle).is_none() {
+                return;
+            }
+            let next = Snapshot::of(source.dir());
+            if next == now || since.elapsed() > MOST_SETTLING {
+                source.reload();
+                break;
+            }
+            now = next;
+        }
+    }
+}
+
+/// Waits until something happens, or for so long; nothing once it is to end.
+fn wait(woken: &Receiver<Wake>, most: Duration) -> Option<()> {
+    match woken.recv_timeout(most) {
+        Ok(Wake::Changed) | Err(RecvTimeoutError::Timeout) => Some(()),
+        Ok(Wake::End) | Err(RecvTimeoutError::Disconnected) => None,
+    }
+}
+
+/// Waits so long, whatever happens; nothing once it is to end.
+fn rest(woken: &Receiver<Wake>, time: Duration) -> Option<()> {
+    let until = Instant::now() + time;
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Some(());
+        }
+        wait(woken, left)?;
+    }
+}

@@ -1,0 +1,240 @@
+//! Calls that are being made while hooks are loaded again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use portcullis::points::{PostTurn, PreTurn};
+use portcullis::{
+    Approver, Cause, ChangeKind, Decision, PersonSays, Question, Session, SessionOptions,
+};
+use portcullis_tests::{
+    HooksDir, Sample, Watcher, digest, hook, probe, soon, tool_call, turn, variant,
+};
+
+use super::{done, of_file, say, told};
+
+const LONG: Duration = Duration::from_secs(20);
+
+fn watched(hooks: &portcullis::Hooks) -> (Arc<Session>, Arc<Watcher>) {
+    let sink = Arc::new(Watcher::default());
+    let session = hooks.session(SessionOptions {
+        sink: sink.clone(),
+        ..SessionOptions::new("test")
+    });
+    (Arc::new(session), sink)
+}
+
+const WAITS: &str = "[hooks.sleeper.limits]\nwall-ms = 20_000\n";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_in_flight_ends_on_the_old_version_and_the_next_is_not_kept_waiting() {
+    let dir = HooksDir::new().with("sleeper").settings(WAITS);
+    let old = of_file(&dir, "sleeper.wasm");
+    let hooks = dir.load();
+    // Compiled beforehand, so that the reload is over long before the call is.
+    let new = variant("sleeper", "new");
+    drop(HooksDir::new().with_file("sleeper.wasm", &new).load());
+    let (session, sink) = watched(&hooks);
+    session.run(&mut turn("0")).await;
+    // An instance holds the sink.
+    let one_instance = Arc::strong_count(&sink);
+    let flying = tokio::spawn({
+        let session = session.clone();
+        async move { session.run(&mut turn("4000")).await }
+    });
+    soon("the call begins", || {
+        (sink.starts().len() == 2).then_some(())
+    })
+    .await;
+    dir.put("sleeper.wasm", &new);
+    done(hooks.reload());
+    let new = of_file(&dir, "sleeper.wasm");
+    let verdict = session.run(&mut turn("0")).await;
+    assert_eq!(digest(&verdict), new);
+    assert!(!flying.is_finished(), "the old call still sleeps");
+    let verdict = flying.await.expect("no panic");
+    assert_eq!(digest(&verdict), old);
+    assert!(verdict.runs[0].outcome().is_some(), "{:?}", verdict.runs[0]);
+    // The journal's rows say so too.
+    let ended: Vec<_> = sink.ends().iter().map(|run| run.component).collect();
+    assert_eq!(ended, [Some(old), Some(new), Some(old)]);
+    let instances = Arc::strong_count(&sink);
+    assert_eq!(instances, one_instance, "the old one went with its call");
+}
+
+#[tokio::test]
+async fn a_removed_hook_ends_what_it_began() {
+    let dir = HooksDir::new().with("sleeper").settings(WAITS);
+    let hooks = dir.load();
+    let (session, _) = watched(&hooks);
+    let mut call = turn("200");
+    let mut flying = Box::pin(session.run(&mut call));
+    assert!((&mut flying).now_or_never().is_none(), "it sleeps");
+    dir.take("sleeper.wasm");
+    assert_eq!(
+        told(&done(hooks.reload()).changes),
+        [("sleeper", ChangeKind::Removed)]
+    );
+    assert!(!session.serves::<PreTurn>());
+    assert!(flying.await.runs[0].outcome().is_some());
+}
+
+/// Puts questions off.
+struct Later;
+
+impl Approver for Later {
+    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, PersonSays> {
+        Box::pin(std::future::ready(PersonSays::Later))
+    }
+}
+
+#[tokio::test]
+async fn a_question_goes_on_with_the_hooks_that_it_stood_among() {
+    let dir = HooksDir::new()
+        .with("probe")
+        .settings(&probe("pre-tool-call = \"ask\""));
+    let old = of_file(&dir, "probe.wasm");
+    let hooks = dir.load();
+    let session = hooks.session(SessionOptions {
+        approver: Arc::new(Later),
+        ..SessionOptions::new("test")
+    });
+    let mut call = tool_call(r#"{"path":"a"}"#);
+    let verdict = session.run(&mut call).await;
+    let Decision::Pending(pending) = verdict.decision else {
+        panic!("{:?}", verdict.decision);
+    };
+    dir.put("probe.wasm", &variant("probe", "new"));
+    dir.put("hooks.toml", probe("pre-tool-call = \"reject\"").as_bytes());
+    done(hooks.reload());
+    assert!(
+        !session
+            .run(&mut tool_call(r#"{"path":"a"}"#))
+            .await
+            .decision
+            .passed()
+    );
+    // What a person changes runs through the chain once more: the old one.
+    let change = PersonSays::Change(r#"{"path":"mine"}"#.into());
+    let verdict = session.answer(&mut call, pending, change).await;
+    assert!(verdict.decision.passed(), "{:?}", verdict.decision);
+    assert_eq!(digest(&verdict), old);
+    // A new call with the same record is a new call.
+    let verdict = session.run(&mut call).await;
+    assert_eq!(digest(&verdict), of_file(&dir, "probe.wasm"));
+}
+
+#[tokio::test]
+async fn those_who_look_on_are_of_the_time_of_those_who_decided() {
+    let settings = |id: &str| hook(id, "role = \"observe\"", "");
+    let dir = HooksDir::new()
+        .with_renamed("probe", "watch")
+        .settings(&settings("watch"));
+    let hooks = dir.load();
+    let session = hooks.session(SessionOptions::new("test"));
+    let mut call = PostTurn::sample();
+    let mut verdict = session.decide(&mut call).await;
+    dir.take("watch.wasm");
+    dir.put("other.wasm", &portcullis_tests::renamed("probe", "other"));
+    dir.put("hooks.toml", settings("other").as_bytes());
+    done(hooks.reload());
+    session.observe(&mut call, &mut verdict).await;
+    assert_eq!(verdict.runs[0].hook.as_str(), "watch");
+    let verdict = session.run(&mut PostTurn::sample()).await;
+    assert_eq!(verdict.runs[0].hook.as_str(), "other");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_nobody_waits_for_ends_on_the_old_version_and_the_next_comes_behind_it() {
+    let settings =
+        "[hooks.sleeper]\nrole = \"observe\"\nexecution = \"background\"\n".to_owned() + WAITS;
+    let dir = HooksDir::new().with("sleeper").settings(&settings);
+    let old = of_file(&dir, "sleeper.wasm");
+    let hooks = dir.load();
+    let (session, sink) = watched(&hooks);
+    session.run(&mut turn("500")).await;
+    dir.put("sleeper.wasm", &variant("sleeper", "new"));
+    done(hooks.reload());
+    session.run(&mut turn("0")).await;
+    assert_eq!(hooks.drain(LONG).await, 0);
+    let new = of_file(&dir, "sleeper.wasm");
+    let ends = sink.ends();
+    let ended = ends.iter().filter(|run| run.outcome().is_some());
+    let ended: Vec<_> = ended.map(|run| run.component).collect();
+    assert_eq!(ended, [Some(old), Some(new)], "in their order");
+}
+
+#[tokio::test]
+async fn a_quarantine_is_the_components() {
+    let settings = |more: &str, deed: &str| {
+        "[quarantine]\nfailures = 1\n".to_owned()
+            + &hook("probe", more, &format!("pre-turn = \"{deed}\""))
+    };
+    let dir = HooksDir::new()
+        .with("probe")
+        .settings(&settings("", "panic"));
+    let hooks = dir.load();
+    let session = hooks.session(SessionOptions::new("test"));
+    assert_eq!(say(&session).await.0.runs[0].cause(), Some(Cause::Trap));
+    // The same component under other settings is in quarantine still.
+    dir.put(
+        "hooks.toml",
+        settings("priority = 7", "continue").as_bytes(),
+    );
+    done(hooks.reload());
+    assert_eq!(
+        say(&session).await.0.runs[0].cause(),
+        Some(Cause::Quarantined)
+    );
+    assert_eq!(hooks.quarantined().len(), 1);
+    // Another component begins anew.
+    dir.put("probe.wasm", &variant("probe", "mended"));
+    done(hooks.reload());
+    assert!(hooks.quarantined().is_empty());
+    assert!(say(&session).await.0.decision.passed());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_never_fail_while_hooks_change_under_them() {
+    let dir = HooksDir::new()
+        .with("probe")
+        .settings(&probe("pre-turn = \"remember\""));
+    let hooks = dir.load();
+    let session = Arc::new(hooks.session(SessionOptions::new("test")));
+    let stop = Arc::new(AtomicBool::new(false));
+    let callers: Vec<_> = (0..4)
+        .map(|_| {
+            let (session, stop) = (session.clone(), stop.clone());
+            tokio::spawn(async move {
+                let mut calls = 0;
+                while !stop.load(Ordering::Relaxed) {
+                    let mut call = turn("hello");
+                    // Beside all turns, so that no turn's budget is used up.
+                    call.context.turn = 0;
+                    let verdict = session.run(&mut call).await;
+                    assert!(verdict.decision.passed(), "{:?}", verdict.decision);
+                    calls += 1;
+                    tokio::task::yield_now().await;
+                }
+                calls
+            })
+        })
+        .collect();
+    for mark in ["a", "b", "c", "d", "e"] {
+        dir.put("probe.wasm", &variant("probe", mark));
+        let reloading = hooks.clone();
+        let reloaded = tokio::task::spawn_blocking(move || reloading.reload()).await;
+        assert_eq!(done(reloaded.expect("no panic")).changes.len(), 1);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    stop.store(true, Ordering::Relaxed);
+    let mut calls = 0;
+    for caller in callers {
+        calls += caller.await.expect("no panic");
+    }
+    // All of them counted in one state, whichever version they met.
+    assert_eq!(say(&session).await.1, (calls + 1).to_string());
+}

@@ -1,0 +1,192 @@
+//! Hooks that are built for other versions of the contract than the host's.
+
+use portcullis::contract::VERSION;
+use portcullis::points::{PointId, PreLlmCall, PreToolCall};
+use portcullis::{CAPABILITIES, Digest, HooksError, LoadFault, SessionOptions, Stage};
+use portcullis_tests::{FROZEN, HooksDir, Sample, component, probe};
+
+/// Puts other bytes in the place of some, wherever they are.
+fn rewritten(mut bytes: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
+    assert_eq!(from.len(), to.len(), "lengths stand before names");
+    let places: Vec<usize> = bytes
+        .windows(from.len())
+        .enumerate()
+        .filter(|(_, window)| *window == from.as_bytes())
+        .map(|(at, _)| at)
+        .collect();
+    assert!(!places.is_empty(), "there is no `{from}` in it");
+    for at in places {
+        bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
+    }
+    bytes
+}
+
+/// A component of today, built for another version.
+fn of_version(name: &str, version: &str) -> Vec<u8> {
+    let mut bytes = std::fs::read(component(name)).expect("a component");
+    let ours: Vec<String> = PointId::ALL
+        .iter()
+        .map(|point| point.name())
+        .chain(
+            CAPABILITIES
+                .iter()
+                .filter_map(|capability| capability.interface.strip_prefix("portcullis:hooks/")),
+        )
+        .chain(["describe"])
+        .map(|interface| format!("portcullis:hooks/{interface}@"))
+        .collect();
+    for interface in ours {
+        let (from, to) = (
+            format!("{interface}{VERSION}"),
+            format!("{interface}{version}"),
+        );
+        if bytes
+            .windows(from.len())
+            .any(|window| window == from.as_bytes())
+        {
+            bytes = rewritten(bytes, &from, &to);
+        }
+    }
+    bytes
+}
+
+fn load(name: &str, bytes: &[u8], settings: &str) -> Result<portcullis::Hooks, HooksError> {
+    HooksDir::new()
+        .with_file(&format!("{name}.wasm"), bytes)
+        .settings(settings)
+        .try_load()
+}
+
+/// Why a component does not load: the fault, the stage, all of it in words.
+fn fault(name: &str, bytes: &[u8]) -> (LoadFault, Stage, String) {
+    let Err(HooksError::Load(errors)) = load(name, bytes, "") else {
+        panic!("it loads");
+    };
+    let error = errors.0.first().expect("an error");
+    (error.fault.clone(), error.stage, errors.to_string())
+}
+
+#[test]
+fn frozen_components_are_what_they_were() {
+    for frozen in FROZEN {
+        let digest = Digest::of(&frozen.bytes()).to_string();
+        assert_eq!(digest, frozen.sha256, "{}", frozen.version);
+    }
+    assert_eq!(
+        FROZEN.last().map(|f| f.version),
+        Some(VERSION),
+        "none of the host's own version"
+    );
+}
+
+#[tokio::test]
+async fn a_frozen_component_loads_and_is_told_with_its_version() {
+    for frozen in FROZEN {
+        let settings = probe("pre-tool-call = \"transform {\\\"path\\\":\\\"b\\\"}\"");
+        let hooks = load("probe", &frozen.bytes(), &settings).expect(frozen.version);
+        assert_eq!(hooks.reports()[0].contract, frozen.version);
+        let session = hooks.session(SessionOptions::new("test"));
+        let mut call = PreToolCall::sample();
+        let verdict = session.run(&mut call).await;
+        assert!(verdict.decision.passed(), "{:?}", verdict.decision);
+        assert_eq!(&*call.views.tool_arguments, r#"{"path":"b"}"#);
+    }
+}
+
+#[tokio::test]
+async fn a_newer_patch_that_uses_nothing_new_runs() {
+    let hooks = load("tiny", &of_version("tiny", "0.1.9"), "").expect("it loads");
+    assert_eq!(hooks.reports()[0].contract, "0.1.9");
+    let session = hooks.session(SessionOptions::new("test"));
+    // It reads the conversation, through an import of the newer version.
+    let verdict = session.run(&mut PreLlmCall::sample()).await;
+    assert!(verdict.decision.passed() && verdict.runs[0].outcome().is_some());
+}
+
+#[test]
+fn a_newer_patch_that_serves_a_point_which_is_not_known_is_refused_with_both_versions() {
+    let bytes = rewritten(
+        of_version("tiny", "0.1.9"),
+        "hooks/pre-llm-call",
+        "hooks/pre-xyz-call",
+    );
+    refused_as_newer("tiny", &bytes, Stage::Inspect, "pre-xyz-call");
+}
+
+#[test]
+fn a_newer_patch_that_imports_an_interface_which_is_not_known_is_refused_with_both_versions() {
+    let bytes = rewritten(
+        of_version("tiny", "0.1.9"),
+        "hooks/conversation",
+        "hooks/conversatiom",
+    );
+    refused_as_newer("tiny", &bytes, Stage::Inspect, "conversatiom");
+}
+
+#[test]
+fn a_newer_patch_that_imports_a_function_which_is_not_known_is_refused_with_both_versions() {
+    // It asks for `conversation.last`: the name with its length, so that no other name is meant.
+    let bytes = rewritten(of_version("tiny", "0.1.9"), "\x04last", "\x04lasx");
+    refused_as_newer("tiny", &bytes, Stage::Link, "lasx");
+}
+
+#[test]
+fn a_newer_patch_with_another_record_is_refused_with_both_versions() {
+    let bytes = rewritten(
+        of_version("tiny", "0.1.9"),
+        "arguments-bytes",
+        "arguments-words",
+    );
+    refused_as_newer("tiny", &bytes, Stage::Describe, "another signature");
+}
+
+fn refused_as_newer(name: &str, bytes: &[u8], stage: Stage, what: &str) {
+    let (fault_, at, text) = fault(name, bytes);
+    assert!(matches!(fault_, LoadFault::NewerContract { .. }), "{text}");
+    assert_eq!(at, stage, "{text}");
+    for part in [what, "0.1.9", VERSION, "run a newer host"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn what_an_equal_version_gets_wrong_is_not_blamed_on_the_version() {
+    let bytes = std::fs::read(component("tiny")).expect("a component");
+    for (from, to) in [
+        ("hooks/pre-llm-call", "hooks/pre-xyz-call"),
+        ("arguments-bytes", "arguments-words"),
+    ] {
+        let (_, _, text) = fault("tiny", &rewritten(bytes.clone(), from, to));
+        assert!(!text.contains("newer"), "{text}");
+    }
+}
+
+#[test]
+fn another_minor_or_major_version_is_refused_whether_or_not_it_would_fit() {
+    for (version, cure) in [
+        (
+            "0.2.0",
+            "run a newer host, or build the hook against the WIT of 0.1.0",
+        ),
+        (
+            "1.0.0",
+            "run a newer host, or build the hook against the WIT of 0.1.0",
+        ),
+        ("0.0.9", "; build the hook against the WIT of 0.1.0"),
+    ] {
+        let (fault_, stage, text) = fault("tiny", &of_version("tiny", version));
+        assert!(matches!(fault_, LoadFault::OtherVersion { .. }), "{text}");
+        assert_eq!(stage, Stage::Inspect);
+        for part in [version, "version 0.1.0", "0.1.x", cure] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_name_of_ours_without_a_version_is_refused() {
+    let wat = "(component (instance $i) (export \"portcullis:hooks/pre-turn\" (instance $i)))";
+    let bytes = wat::parse_str(wat).expect("valid WAT");
+    let (fault_, _, text) = fault("none", &bytes);
+    assert!(matches!(fault_, LoadFault::OtherVersion { .. }), "{text}");
+}

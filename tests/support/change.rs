@@ -1,0 +1,39 @@
+//! Changing hooks while they are in use.
+
+use std::time::{Duration, Instant};
+
+use portcullis::points::Point;
+use portcullis::{Digest, Verdict};
+
+use crate::component;
+
+/// How long anything may take that is waited for: far longer than it does.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A component that differs from another one in nothing but its digest: it has one more section,
+/// with a name and nothing in it.
+pub fn variant(name: &str, mark: &str) -> Vec<u8> {
+    let mut bytes = std::fs::read(component(name)).expect("a component");
+    let len = u8::try_from(mark.len()).expect("a short mark");
+    assert!(len < 0x7f, "lengths are of one byte here");
+    bytes.extend([0, len + 1, len]);
+    bytes.extend(mark.as_bytes());
+    bytes
+}
+
+/// The digest of the component that answered first.
+pub fn digest<P: Point>(verdict: &Verdict<P>) -> Digest {
+    verdict.runs[0].component.expect("a component")
+}
+
+/// Waits until something is there, for no longer than is reasonable.
+pub async fn soon<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let since = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(since.elapsed() < PATIENCE, "waited in vain: {what}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
