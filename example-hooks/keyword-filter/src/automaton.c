@@ -55,12 +55,12 @@ void automaton_free(automaton_t *automaton) {
     *automaton = (automaton_t){0};
 }
 
-size_t automaton_mask(const automaton_t *automaton, uint8_t *text, size_t len, uint8_t mask) {
+size_t automaton_mask(const automaton_t *automaton, const uint8_t *text, uint8_t *shown, size_t len, uint8_t mask) {
     uint16_t at = 0;
     for (size_t i = 0; i < len; i++) {
         at = automaton->states[at].next[lower(text[i])];
         size_t match = automaton->states[at].match;
-        if (match) memset(text + i + 1 - match, mask, match);
+        if (match) memset(shown + i + 1 - match, mask, match);
     }
     return automaton->states[at].depth;
 }

@@ -29,5 +29,6 @@ bool automaton_add(automaton_t *automaton, const uint8_t *word, size_t len);
 void automaton_link(automaton_t *automaton);
 void automaton_free(automaton_t *automaton);
 
-/* Masks the words in a text, and gives how many bytes of its end could be the beginning of one. */
-size_t automaton_mask(const automaton_t *automaton, uint8_t *text, size_t len, uint8_t mask);
+/* Masks in `shown`, which is as long, the words in a text, and gives how many bytes of its end could be the beginning
+ * of one. */
+size_t automaton_mask(const automaton_t *automaton, const uint8_t *text, uint8_t *shown, size_t len, uint8_t mask);

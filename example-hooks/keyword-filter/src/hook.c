@@ -58,21 +58,27 @@ static uint8_t mask(void) {
     return byte;
 }
 
-static pc_string_t join(pc_string_t first, pc_string_t second) {
-    size_t len = first.len + second.len;
-    uint8_t *bytes = malloc(len ? len : 1);
+static uint8_t *join(const uint8_t *first, size_t first_len, pc_string_t second) {
+    uint8_t *bytes = malloc(first_len + second.len + 1);
     if (!bytes) abort();
-    memcpy(bytes, first.ptr, first.len);
-    memcpy(bytes + first.len, second.ptr, second.len);
-    pc_string_t joined = pc_copy_n(bytes, len);
-    free(bytes);
-    return joined;
+    memcpy(bytes, first, first_len);
+    memcpy(bytes + first_len, second.ptr, second.len);
+    return bytes;
 }
 
 /* A place to cut that is not within a character. */
-static size_t boundary(pc_string_t text, size_t at) {
-    while (at > 0 && at < text.len && (text.ptr[at] & 0xc0) == 0x80) at--;
+static size_t boundary(const uint8_t *text, size_t len, size_t at) {
+    while (at > 0 && at < len && (text[at] & 0xc0) == 0x80) at--;
     return at;
+}
+
+/* Keeps what is held back, as it was said and as it is to be shown: a word may end in it, and another begin. */
+static bool hold(const char *key, const uint8_t *said, const uint8_t *shown, size_t len) {
+    pc_string_t end = {.ptr = (uint8_t *)shown, .len = len};
+    uint8_t *both = join(said, len, end);
+    bool kept = pc_remember(key, (pc_string_t){.ptr = both, .len = 2 * len});
+    free(both);
+    return kept;
 }
 
 llm_delta_result on_llm_delta(const pc_context_t *context, const llm_delta_input *input) {
@@ -83,33 +89,23 @@ llm_delta_result on_llm_delta(const pc_context_t *context, const llm_delta_input
     if (with < 0x20 || with > 0x7e) return llm_delta_bad_config("`mask` must be one character of ASCII");
 
     const char *key = input->kind == EXPORTS_LLM_DELTA_DELTA_KIND_TEXT ? "text" : "thinking";
-    pc_string_t held = pc_copy("");
+    pc_string_t held = pc_copy(""), piece = pc_content();
     bool had = pc_recall(key, &held);
-    pc_string_t piece = pc_content();
-    pc_string_t text = join(held, piece);
-    bool is_masked = false;
-    size_t rest = 0;
-    if (text.len) {
-        pc_string_t before = pc_copy_n(text.ptr, text.len);
-        rest = automaton_mask(&known.automaton, text.ptr, text.len, with);
-        is_masked = memcmp(before.ptr, text.ptr, text.len) != 0;
-        pc_free(&before);
-    }
-    size_t out = input->last ? text.len : boundary(text, text.len - rest);
+    size_t half = held.len / 2, len = half + piece.len;
+    uint8_t *said = join(held.ptr, half, piece), *shown = join(held.ptr + half, half, piece);
+    size_t rest = automaton_mask(&known.automaton, said, shown, len, with);
+    size_t out = input->last ? len : boundary(said, len, len - rest);
 
     bool kept = true;
-    if (out < text.len) {
-        pc_string_t end = {.ptr = text.ptr + out, .len = text.len - out};
-        kept = pc_remember(key, end);
-    } else if (had) {
-        pc_forget(key);
-    }
+    if (out < len) kept = hold(key, said + out, shown + out, len - out);
+    else if (had) pc_forget(key);
     llm_delta_result result;
     if (!kept) result = llm_delta_fail("there is no room in the state for the end of a piece");
-    else if (!had && !is_masked && out == text.len) result = llm_delta_continue();
-    else result = llm_delta_transform(pc_copy_n(text.ptr, out));
+    else if (!had && out == len && memcmp(said, shown, len) == 0) result = llm_delta_continue();
+    else result = llm_delta_transform(pc_copy_n(shown, out));
+    free(said);
+    free(shown);
     pc_free(&held);
     pc_free(&piece);
-    pc_free(&text);
     return result;
 }

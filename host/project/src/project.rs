@@ -11,8 +11,11 @@ use crate::{Contract, FileError, Language, Manifest, Point};
 /// The file that makes a directory a project.
 pub const MANIFEST: &str = "portcullis.toml";
 
-/// Directories that hold what builds make.
-const MADE: &[&str] = &["dist", "build", "target", "node_modules", "__pycache__"];
+/// Directories of a project that hold what builds make.
+const MADE: &[&str] = &["dist", "build", "target"];
+
+/// Directories that hold what tools make, wherever they are.
+const TOOLS: &[&str] = &["node_modules", "__pycache__"];
 
 /// Where a project's cases are.
 const CASES: &str = "tests";
@@ -83,6 +86,7 @@ impl Project {
     ///
     /// The manifest cannot be read, or is wrong.
     pub fn read(dir: &Path) -> Result<Self, ProjectError> {
+        let dir = fs::canonicalize(dir).map_err(|cause| FileError::new("find", dir, cause))?;
         let path = dir.join(MANIFEST);
         let text =
             fs::read_to_string(&path).map_err(|cause| FileError::new("read", &path, cause))?;
@@ -98,7 +102,6 @@ impl Project {
             let theirs = manifest.contract;
             return Err(ProjectError::Contract { path, theirs, ours });
         }
-        let dir = dir.to_owned();
         Ok(Self { dir, manifest })
     }
 
@@ -152,7 +155,9 @@ impl Project {
     pub fn sources(&self) -> Vec<PathBuf> {
         let mut sources = Vec::new();
         let cases = self.cases_dir();
-        gather(&self.dir, &mut |dir| *dir != cases, &mut sources);
+        let made = MADE.iter().map(|name| self.dir.join(name));
+        let left_out: Vec<PathBuf> = made.chain([cases]).collect();
+        gather(&self.dir, &mut |dir| !left_out.contains(dir), &mut sources);
         sources.sort();
         sources
     }
@@ -191,7 +196,7 @@ fn gather(dir: &Path, enters: &mut dyn FnMut(&PathBuf) -> bool, into: &mut Vec<P
         let name = entry.file_name();
         let name = name.to_string_lossy();
         let path = entry.path();
-        if name.starts_with('.') || MADE.contains(&name.as_ref()) {
+        if name.starts_with('.') || TOOLS.contains(&name.as_ref()) {
             continue;
         }
         match entry.file_type() {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use portcullis_project::{Language, NewProject, Point, Sdk};
 
 use crate::terminal::style::{BOLD, DIM};
@@ -22,8 +23,8 @@ pub struct NewArgs {
     /// The hook's id: lower-case letters, digits and dashes.
     name: String,
 
-    /// What to write it in: rust, c.
-    #[arg(long, short, value_name = "LANGUAGE")]
+    /// What to write it in.
+    #[arg(long, short, value_name = "LANGUAGE", value_parser = languages())]
     lang: Language,
 
     /// The points that it serves; `portcullis points` lists them.
@@ -43,6 +44,11 @@ pub struct NewArgs {
     /// Use the SDK of this checkout of Portcullis, instead of a copy.
     #[arg(long, value_name = "CHECKOUT")]
     sdk: Option<PathBuf>,
+}
+
+fn languages() -> impl TypedValueParser<Value = Language> {
+    let names = Language::ALL.iter().map(|language| language.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Language>())
 }
 
 /// Does what was asked for.

@@ -1,0 +1,116 @@
+//! The example hooks in C do what they say.
+
+use std::sync::Arc;
+
+use portcullis::contract::ContentPart;
+use portcullis::points::{LlmDelta, llm_delta};
+use portcullis::{Call, Decision, Session, SessionOptions, Views};
+use portcullis_tests::{HooksDir, context, text, tool_call};
+
+fn session(hook: &str, config: &str) -> Session {
+    HooksDir::new()
+        .with(hook)
+        .settings(&format!(
+            "[hooks.{hook}.grants]\nstate = true\n[hooks.{hook}.config]\n{config}\n"
+        ))
+        .load()
+        .session(SessionOptions::new("test"))
+}
+
+fn piece(said: &str, kind: llm_delta::DeltaKind, last: bool) -> Call<LlmDelta> {
+    let delta = llm_delta::Delta {
+        kind,
+        index: 0,
+        bytes: said.len() as u32,
+        last,
+    };
+    let views = Views {
+        content: Arc::new(vec![ContentPart::Text(said.into())]),
+        ..Views::default()
+    };
+    Call::new(context(), delta, views)
+}
+
+/// What comes out of a response that is said in these pieces.
+async fn shown(session: &Session, pieces: &[&str]) -> String {
+    let mut out = String::new();
+    for (index, said) in pieces.iter().enumerate() {
+        let last = index + 1 == pieces.len();
+        let mut call = piece(said, llm_delta::DeltaKind::Text, last);
+        let verdict = session.run(&mut call).await;
+        assert!(matches!(verdict.decision, Decision::Passed), "{verdict:?}");
+        out += &text(&call);
+    }
+    out
+}
+
+#[tokio::test]
+async fn a_word_is_masked_wherever_the_pieces_end() {
+    let whole = "Grüße: the password is HuNter2, hunters know. café xabcz abcd bc";
+    let masked = "Gr*****: the ******** is *******, hunters know. caf** ****z **** bc";
+    let config = "words = [\"hunter2\", \"password\", \"üße\", \"é\", \"word\", \"ab\", \"abc\", \"xab\", \"bcd\"]";
+    let session = session("keyword-filter", config);
+    let ends: Vec<usize> = whole.char_indices().map(|(at, _)| at).collect();
+    for first in &ends {
+        for second in ends.iter().filter(|second| *second >= first).step_by(5) {
+            let pieces = [&whole[..*first], &whole[*first..*second], &whole[*second..]];
+            let got = shown(&session, &pieces).await;
+            // One mask for each byte, so that lengths stay.
+            assert_eq!(got.len(), whole.len(), "{pieces:?}");
+            assert_eq!(got, masked, "{pieces:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn text_and_thinking_do_not_mix() {
+    let session = session("keyword-filter", "words = [\"ab\"]");
+    for (kind, said, last, expected) in [
+        (llm_delta::DeltaKind::Text, "xa", false, "x"),
+        (llm_delta::DeltaKind::Thinking, "b", true, "b"),
+        (llm_delta::DeltaKind::Text, "b", true, "**"),
+    ] {
+        let mut call = piece(said, kind, last);
+        let _ = session.run(&mut call).await;
+        assert_eq!(text(&call), expected, "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_configuration_is_the_operators_to_mend() {
+    for config in [
+        "words = 5",
+        "words = [1]",
+        "words = []\nmask = \"too long\"",
+    ] {
+        let session = session("keyword-filter", config);
+        let mut call = piece("hello", llm_delta::DeltaKind::Text, true);
+        let verdict = session.run(&mut call).await;
+        assert!(matches!(verdict.decision, Decision::Failed(_)), "{config}");
+    }
+}
+
+#[tokio::test]
+async fn calls_are_limited_in_size_and_number() {
+    let session = session("tool-limiter", "arguments-bytes = 20\ncalls-per-turn = 2");
+    let mut codes = Vec::new();
+    for (turn, arguments) in [
+        (1, r#"{"path":"a"}"#),
+        (1, r#"{"path":"far too long a path"}"#),
+        (1, r#"{"path":"b"}"#),
+        (1, r#"{"path":"c"}"#),
+        (2, r#"{"path":"d"}"#),
+    ] {
+        let mut call = tool_call(arguments);
+        call.context.turn = turn;
+        codes.push(match session.run(&mut call).await.decision {
+            Decision::Passed => "passed".to_owned(),
+            Decision::Rejected { rejection, .. } => rejection.code,
+            other => panic!("{other:?}"),
+        });
+    }
+    assert_eq!(
+        codes,
+        ["passed", "too-large", "passed", "too-many", "passed"]
+    );
+}

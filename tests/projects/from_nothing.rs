@@ -1,0 +1,106 @@
+//! What `portcullis new` and `portcullis build` do, from an empty directory, language by language.
+
+use std::fs;
+use std::path::Path;
+
+use portcullis::{Decision, SessionOptions};
+use portcullis_project::{
+    BuildError, Contract, CreateError, Language, NewProject, Options, Point, Project, Sdk,
+};
+use portcullis_tests::{HooksDir, root, text, turn};
+
+fn make(dir: &Path, language: Language, points: Vec<Point>) -> Project {
+    let new = NewProject::new("my-hook", language, points, Sdk::Vendored).expect("a project");
+    new.write(dir).expect("its files");
+    Project::find(dir).expect("the project")
+}
+
+fn options() -> Options {
+    Options {
+        tools: root().join("target/toolchains"),
+        ..Options::default()
+    }
+}
+
+fn point(name: &str) -> Point {
+    name.parse().expect("a point")
+}
+
+/// It builds as it comes, loads, and continues.
+async fn builds_and_continues(language: Language) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let project = make(dir.path(), language, vec![point("pre-turn")]);
+    let component = project.build_with(&options(), &mut |_| {});
+    let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
+    let bytes = fs::read(component).expect("the component");
+    let settings = fs::read_to_string(dir.path().join("hooks.toml")).expect("the settings");
+    let hooks = HooksDir::new()
+        .with_file("my-hook.wasm", &bytes)
+        .settings(&settings)
+        .load();
+    let session = hooks.session(SessionOptions::new("test"));
+    let mut call = turn("hello");
+    let verdict = session.run(&mut call).await;
+    assert!(matches!(verdict.decision, Decision::Passed), "{verdict:?}");
+    assert_eq!(verdict.runs.len(), 1, "the hook was called");
+    assert_eq!(text(&call), "hello");
+}
+
+#[tokio::test]
+async fn rust() {
+    builds_and_continues(Language::Rust).await;
+}
+
+#[tokio::test]
+async fn c() {
+    builds_and_continues(Language::C).await;
+}
+
+#[test]
+fn every_point_has_a_stub_that_compiles_in_c() {
+    let all = Contract::embedded().points().iter();
+    let all = all.map(|shape| point(&shape.name)).collect();
+    let dir = tempfile::tempdir().expect("a directory");
+    let project = make(dir.path(), Language::C, all);
+    project
+        .build_with(&options(), &mut |_| {})
+        .unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn what_does_not_compile_is_the_compilers_to_say() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let project = make(dir.path(), Language::C, vec![point("pre-turn")]);
+    fs::write(dir.path().join("src/hook.c"), "int nonsense = ;\n").expect("a file");
+    let error = project.build_with(&options(), &mut |_| {}).unwrap_err();
+    assert!(matches!(error, BuildError::Tool { .. }), "{error}");
+    assert!(error.to_string().contains("hook.c:1"), "{error}");
+}
+
+#[test]
+fn offline_nothing_is_installed() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let project = make(dir.path(), Language::C, vec![point("pre-turn")]);
+    let options = Options {
+        offline: true,
+        tools: dir.path().join("tools"),
+        ..Options::default()
+    };
+    match project.build_with(&options, &mut |_| {}) {
+        // This machine has a compiler of its own.
+        Ok(_) => {}
+        Err(error) => assert!(matches!(error, BuildError::Offline { .. }), "{error}"),
+    }
+    assert!(!dir.path().join("tools/python/bin").exists());
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::write(dir.path().join("mine"), "mine").expect("a file");
+    let points = vec![point("pre-turn")];
+    let new = NewProject::new("my-hook", Language::C, points, Sdk::Vendored).expect("a project");
+    let error = new.write(dir.path()).unwrap_err();
+    assert!(matches!(error, CreateError::Taken(_)), "{error}");
+    assert_eq!(fs::read_dir(dir.path()).expect("it").count(), 1);
+}

@@ -1,0 +1,4 @@
+//! Projects from an empty directory to a hook that answers, and the example hooks that are projects.
+
+mod c_hooks;
+mod from_nothing;
