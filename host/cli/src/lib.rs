@@ -20,7 +20,7 @@ mod man;
 mod new;
 mod points;
 mod run;
-mod target;
+mod subject;
 mod terminal;
 mod test;
 mod wit;

@@ -12,7 +12,7 @@ use portcullis_workbench::case::Case;
 use portcullis_workbench::{Specimen, Suite};
 
 use crate::hooks::CacheArgs;
-use crate::target::{TargetArgs, open, unwrapped};
+use crate::subject::{TargetArgs, open, unwrapped};
 use crate::terminal::json;
 use crate::terminal::progress::Waiting;
 

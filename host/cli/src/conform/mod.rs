@@ -10,7 +10,7 @@ use clap::Args;
 use portcullis_workbench::conform::{ConformReport, conform};
 
 use crate::hooks::CacheArgs;
-use crate::target::{open, unwrapped};
+use crate::subject::{open, unwrapped};
 use crate::terminal::json;
 use crate::terminal::progress::Waiting;
 
@@ -21,7 +21,8 @@ use crate::terminal::progress::Waiting;
 /// in a session, in one session after another, in two hosts. Then its limits are made so small that it
 /// must fail, and what becomes of the operation is held against its failure policy. It is configured and
 /// granted as hooks.toml in its directory says; where that says nothing of it, it is granted what it
-/// asks for. Exit code 0: nothing is wrong; 1: something is.
+/// asks for. A trap, an answer that the role forbids, and a limit that everyday input reaches are wrong; a
+/// limit that an extreme reaches is a note. Exit code 0: nothing is wrong; 1: something is.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis conform hooks/word-filter.wasm\n  \

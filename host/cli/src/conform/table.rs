@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint};
-use portcullis_workbench::conform::{ConformReport, PointReport, Provoked};
+use portcullis_workbench::conform::{ConformReport, Consequence, PointReport, Provoked};
 
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
 use crate::terminal::table::table;
@@ -20,19 +20,18 @@ pub(super) fn write(report: &ConformReport) -> anyhow::Result<()> {
     );
     writeln!(
         out,
-        "{BOLD}{}{BOLD:#} {DIM}{:?}, with {fuel}, {} ms and {} a call{DIM:#}\n{}",
+        "{BOLD}{}{BOLD:#} {DIM}{}, with {fuel}, {} ms and {} a call{DIM:#}\n{}",
         report.hook,
-        report.role,
+        format!("{:?}", report.role).to_lowercase(),
         limits.deadline_ms,
         units::bytes(limits.memory_bytes as u64),
         listed(report)
     )?;
-    for point in &report.points {
+    for (consequence, points) in policies(report) {
         writeln!(
             out,
-            "  {DIM}a trap, a limit or an answer that is not allowed at{DIM:#} {} {DIM}{}{DIM:#}",
-            point.point,
-            point.on_failure.words()
+            "  {DIM}a trap, a limit or an answer that is not allowed{DIM:#} {} {DIM}({points}){DIM:#}",
+            consequence.words()
         )?;
     }
     for point in &report.points {
@@ -73,6 +72,25 @@ pub(super) fn write_sum(reports: &[ConformReport]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What failures mean, and where.
+fn policies(report: &ConformReport) -> Vec<(Consequence, String)> {
+    let mut found: Vec<(Consequence, String)> = Vec::new();
+    for point in &report.points {
+        let name = point.point.name();
+        match found
+            .iter_mut()
+            .find(|(known, _)| *known == point.on_failure)
+        {
+            Some((_, points)) => {
+                points.push_str(", ");
+                points.push_str(name);
+            }
+            None => found.push((point.on_failure, name.to_owned())),
+        }
+    }
+    found
+}
+
 fn listed(report: &ConformReport) -> String {
     let mut table = table(&[
         "",
@@ -81,9 +99,9 @@ fn listed(report: &ConformReport) -> String {
         "answers",
         "slowest",
         "most fuel",
-        "fuel",
-        "deadline",
-        "memory",
+        "no fuel",
+        "no time",
+        "no memory",
     ]);
     for point in &report.points {
         let mark = match point.faults.is_empty() {
@@ -138,6 +156,7 @@ fn provoked(point: &PointReport, limit: &str) -> String {
             goes_on: Some(true),
             ..
         }) => "goes on".into(),
+        Some(_) if point.on_failure == Consequence::Fails => "fails".into(),
         Some(_) => "refused".into(),
     }
 }

@@ -11,7 +11,7 @@ use portcullis_workbench::dev::{Changed, Watch, changes};
 use portcullis_workbench::{Suite, TestReport};
 
 use crate::failure;
-use crate::target::{Target, TargetArgs};
+use crate::subject::{Target, TargetArgs};
 use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD};
 use crate::terminal::{text, units};
 use crate::test::{write_case, write_sum};

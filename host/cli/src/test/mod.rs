@@ -9,7 +9,7 @@ use portcullis_workbench::{CaseReport, Suite};
 
 pub use list::{write_case, write_sum};
 
-use crate::target::TargetArgs;
+use crate::subject::TargetArgs;
 use crate::terminal::json;
 
 /// Run a hook's cases: what it is given at a point, and what must come of it.

@@ -46,6 +46,7 @@ fn limits_are_provoked_and_the_policy_holds() {
         .iter()
         .map(|tried| tried["input"].as_str().unwrap())
         .collect();
+    assert_eq!(point["tried"][0]["outcome"], "continue", "{point:#}");
     for input in [
         "ordinary",
         "empty",
@@ -71,9 +72,10 @@ fn a_hook_that_traps_does_not_conform() {
 
 #[test]
 fn a_hook_that_answers_what_its_role_forbids_does_not_conform() {
-    let settings = "[hooks.path-jail]\nrole = \"observe\"\nfailure = \"fail-open\"\n\
-                    [hooks.path-jail.config]\nmode = \"reject\"\n";
-    let dir = directory(&["path-jail"], settings);
+    // It refuses what it may only look at.
+    let settings = "[hooks.input-guardrail]\nrole = \"observe\"\nfailure = \"fail-open\"\n\
+                    [hooks.input-guardrail.config]\npatterns = ['hello']\n";
+    let dir = directory(&["input-guardrail"], settings);
     let ran = run(&mut portcullis(&["conform", text(dir.path()), "--json"]));
     assert_eq!(ran.code, Some(1), "{}", ran.out);
     let faults = ran.json()[0]["points"][0]["faults"].to_string();

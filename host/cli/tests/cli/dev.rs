@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -20,8 +21,8 @@ struct Running {
 }
 
 impl Running {
-    /// The lines up to one with this in it.
-    fn until(&self, said: &str) -> String {
+    /// The lines until all of this was in them; what is an error comes another way than the rest.
+    fn until(&self, said: &[&str]) -> String {
         let end = Instant::now() + PATIENCE;
         let mut seen = String::new();
         loop {
@@ -30,11 +31,11 @@ impl Running {
                 Ok(line) => {
                     seen.push_str(&line);
                     seen.push('\n');
-                    if line.contains(said) {
+                    if said.iter().all(|said| seen.contains(said)) {
                         return seen;
                     }
                 }
-                Err(_) => panic!("`{said}` did not come; there came:\n{seen}"),
+                Err(_) => panic!("{said:?} did not come; there came:\n{seen}"),
             }
         }
     }
@@ -48,6 +49,13 @@ impl Drop for Running {
     }
 }
 
+/// Puts a file in the place of another at once, so that it is never seen half written.
+fn replace(file: &Path, bytes: &[u8]) {
+    let next = file.with_extension("next");
+    fs::write(&next, bytes).unwrap();
+    fs::rename(next, file).unwrap();
+}
+
 #[test]
 fn a_change_is_tested_and_what_goes_otherwise_is_shown() {
     let dir = tempfile::tempdir().unwrap();
@@ -55,7 +63,10 @@ fn a_change_is_tested_and_what_goes_otherwise_is_shown() {
     let cases = dir.path().join("tests");
     let case = cases.join("greets.toml");
     fs::create_dir(&cases).unwrap();
-    fs::copy(built().join("canned-answer.wasm"), &component).unwrap();
+    replace(
+        &component,
+        &fs::read(built().join("canned-answer.wasm")).unwrap(),
+    );
     let written = |answer: &str| {
         format!(
             "point = \"pre-turn\"\nviews.content = \"help\"\n[config.answers]\nhelp = \"Ask me.\"\n\
@@ -75,23 +86,23 @@ fn a_change_is_tested_and_what_goes_otherwise_is_shown() {
     std::thread::spawn(move || {
         BufReader::new(out)
             .lines()
-            .flatten()
+            .map_while(Result::ok)
             .for_each(|l| drop(tell.send(l)))
     });
     std::thread::spawn(move || {
         BufReader::new(err)
             .lines()
-            .flatten()
+            .map_while(Result::ok)
             .for_each(|l| drop(tell_err.send(l)));
     });
     let mut dev = Running { child, lines };
 
-    let first = dev.until("waiting for a change");
+    let first = dev.until(&["waiting for a change"]);
     assert!(first.contains("1 case"), "{first}");
     assert!(!first.contains("otherwise than before"), "{first}");
 
-    fs::write(&case, written("Go away.")).unwrap();
-    let second = dev.until("waiting for a change");
+    replace(&case, written("Go away.").as_bytes());
+    let second = dev.until(&["waiting for a change"]);
     assert!(second.contains("greets.toml"), "{second}");
     assert!(
         second.contains("passes with answer → fails with answer"),
@@ -99,17 +110,21 @@ fn a_change_is_tested_and_what_goes_otherwise_is_shown() {
     );
 
     // Another component does not know the config: what is wrong is told, and it goes on.
-    fs::copy(built().join("path-jail.wasm"), &component).unwrap();
-    let third = dev.until("waiting for a change");
-    assert!(third.contains("cannot be run"), "{third}");
-    fs::write(&component, b"no component").unwrap();
-    let broken = dev.until("waiting for a change");
-    assert!(broken.contains("is not WebAssembly"), "{broken}");
+    replace(
+        &component,
+        &fs::read(built().join("path-jail.wasm")).unwrap(),
+    );
+    dev.until(&["cannot be run", "waiting for a change"]);
+    replace(&component, b"no component");
+    dev.until(&["is not WebAssembly", "waiting for a change"]);
 
-    fs::write(&case, written("Ask me.")).unwrap();
-    dev.until("waiting for a change");
-    fs::copy(built().join("canned-answer.wasm"), &component).unwrap();
-    let again = dev.until("waiting for a change");
+    replace(&case, written("Ask me.").as_bytes());
+    dev.until(&["is not WebAssembly", "waiting for a change"]);
+    replace(
+        &component,
+        &fs::read(built().join("canned-answer.wasm")).unwrap(),
+    );
+    let again = dev.until(&["waiting for a change"]);
     assert!(
         again.contains("cannot be run → passes with answer"),
         "{again}"
@@ -120,6 +135,6 @@ fn a_change_is_tested_and_what_goes_otherwise_is_shown() {
         unsafe { libc::kill(dev.child.id() as libc::pid_t, libc::SIGINT) },
         0
     );
-    dev.until("no longer watching");
+    dev.until(&["no longer watching"]);
     assert_eq!(dev.child.wait().unwrap().code(), Some(0));
 }

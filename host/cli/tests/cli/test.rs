@@ -188,7 +188,7 @@ fn mistakes_are_told_with_place_and_cure() {
         ),
         (
             "point = \"pre-turn\"\n[input]\ntext-byts = 1\n",
-            3,
+            2,
             "did you mean `text-bytes`?",
         ),
         (
@@ -198,7 +198,7 @@ fn mistakes_are_told_with_place_and_cure() {
         ),
         (
             "point = \"pre-turn\"\n[views]\ncontnt = \"x\"\n",
-            3,
+            2,
             "did you mean `content`?",
         ),
         (

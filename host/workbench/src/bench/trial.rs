@@ -80,7 +80,7 @@ impl Trial {
     pub fn made_up(specimen: &Specimen) -> Result<Self, TrialError> {
         let first = specimen.report.points.first();
         let point = *first.ok_or_else(|| TrialError::NotMade("it serves no point".into()))?;
-        let given = given(point, Shape::ORDINARY).map_err(TrialError::NotMade)?;
+        let given = given(point, Shape::COMPLETE).map_err(TrialError::NotMade)?;
         Ok(Self {
             name: "made-up input".into(),
             point,

@@ -14,7 +14,7 @@ use super::{Case, CaseError, expect, setup, short};
 use crate::generate::ordinary_input;
 
 /// The keys of a case.
-const KEYS: [&str; 15] = [
+pub(super) const KEYS: [&str; 15] = [
     "about", "point", "now", "seed", "before", "context", "input", "views", "config", "grants",
     "limits", "state", "shared", "secrets", "expect",
 ];

@@ -76,3 +76,61 @@ impl Case {
         file::parse(path, text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_on_cases_has_a_row_for_every_key() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cases.md");
+        let page = std::fs::read_to_string(docs).unwrap();
+        for key in expect::KEYS {
+            assert!(page.contains(&format!("| `{key}` |")), "no row for `{key}`");
+        }
+        for key in file::KEYS {
+            let rows = [format!("| `{key}` |"), format!("| `[{key}")];
+            let told = key == "expect" || rows.iter().any(|row| page.contains(row));
+            assert!(told, "no row for `{key}`");
+        }
+    }
+
+    #[test]
+    fn the_first_case_of_the_page_is_one() {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cases.md");
+        let page = std::fs::read_to_string(docs).unwrap();
+        let case = page.split("```toml\n").nth(1).unwrap();
+        let case = case.split("```").next().unwrap();
+        let case = Case::parse(Path::new("refuses.toml"), case).unwrap();
+        assert_eq!(case.point, PointId::PreTurn);
+        assert_eq!(case.input["text-bytes"], 20);
+        let expect = case.expect.unwrap();
+        assert_eq!(expect.fields["rejection"]["code"], "blocked-word");
+    }
+
+    #[test]
+    fn what_is_said_of_a_record_is_put_over_what_is_made_up() {
+        let text = "point = \"pre-tool-call\"\ninput.grant.working-dir = \"/work\"\n\
+                    views.tool-data.input = { path = \"a\" }\nviews.tool-catalog = [\"read\"]\n";
+        let case = Case::parse(Path::new("a.toml"), text).unwrap();
+        assert_eq!(case.input["grant"]["working-dir"], "/work");
+        assert_eq!(case.input["grant"]["timeout-ms"], 1);
+        assert_eq!(case.input["name"], "read");
+        assert_eq!(&*case.views.tool_arguments, r#"{"path":"a"}"#);
+    }
+
+    #[test]
+    fn a_case_of_a_variant_takes_the_place_of_another() {
+        let text = "point = \"turn-stopping\"\ninput.ending = { model = \"max-tokens\" }\n";
+        let case = Case::parse(Path::new("a.toml"), text).unwrap();
+        assert_eq!(case.input["ending"]["model"], "max-tokens");
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told_at_once() {
+        let text = "point = \"pre-turn\"\nseed = -1\nconfg = 1\n[expect]\noutcome = \"x\"\n";
+        let errors = Case::parse(Path::new("a.toml"), text).unwrap_err();
+        let lines: Vec<_> = errors.iter().filter_map(|error| error.line).collect();
+        assert_eq!(lines, [2, 3, 5], "{errors:?}");
+    }
+}

@@ -96,7 +96,7 @@ fn one(
     again: bool,
 ) -> Result<(Option<Cause>, Option<bool>), SpecimenError> {
     let mut rig = Rig::new(specimen, setup)?;
-    let Ok(made) = given(point, Shape::ORDINARY) else {
+    let Ok(made) = given(point, Shape::COMPLETE) else {
         return Ok((None, None));
     };
     for turn in 1..=if again { TRIES } else { 1 } {

@@ -4,31 +4,40 @@ use portcullis::points::PointId;
 
 use crate::generate::{Given, Shape, given};
 
+/// The name of what happens every day.
+const EVERYDAY: &str = "ordinary";
+
 /// Input with a name.
 pub(super) struct Input {
     pub(super) name: String,
+    /// Whether it is an extreme, which a hook may be too small for.
+    pub(super) extreme: bool,
     pub(super) given: Given,
 }
 
 /// All sorts of valid input: what happens every day, every case of every variant, the extremes.
 pub(super) fn of(point: PointId) -> Vec<Result<Input, String>> {
-    let of = |name: String, shape| {
+    let made = |name: String, shape, extreme| {
         let given = given(point, shape)?;
-        Ok(Input { name, given })
+        Ok(Input {
+            name,
+            extreme,
+            given,
+        })
     };
-    let ordinary = of("ordinary".to_owned(), Shape::ORDINARY);
+    let ordinary = made(EVERYDAY.to_owned(), Shape::COMPLETE, false);
     let cases = ordinary.as_ref().map_or(0, |input| input.given.cases);
     let cases = (1..cases).map(|case| {
         let shape = Shape {
             case,
-            ..Shape::ORDINARY
+            ..Shape::COMPLETE
         };
-        of(format!("case {} of {cases}", case + 1), shape)
+        made(format!("case {} of {cases}", case + 1), shape, false)
     });
     let cases: Vec<_> = cases.collect();
     let extremes = Shape::EXTREMES
         .into_iter()
-        .map(|(name, shape)| of(name.to_owned(), shape));
+        .map(|(name, shape)| made(name.to_owned(), shape, true));
     [ordinary]
         .into_iter()
         .chain(cases)

@@ -151,6 +151,15 @@ fn notes(tried: &[Tried]) -> Vec<String> {
             "it reports a failure of its own, {often}: {message} (is its [config] in hooks.toml?)"
         ));
     }
+    for (tried, cause) in tried
+        .iter()
+        .filter_map(|tried| Some((tried, tried.limit()?)))
+    {
+        notes.push(format!(
+            "with {} it reaches its limit of {cause}, and its failure policy holds; is that what you want? (hooks.toml: [hooks.<id>.limits])",
+            tried.input
+        ));
+    }
     if tried.iter().any(|tried| !tried.same_in_the_next_call) {
         notes.push("a second call in the same session is answered otherwise".to_owned());
     }

@@ -14,6 +14,8 @@ use crate::play::{Given, Got, Outcome, Rig, Setup, context, play};
 pub struct Tried {
     /// The input's name.
     pub input: String,
+    /// Whether the input is an extreme one.
+    pub extreme: bool,
     /// What the hook answered.
     pub outcome: Outcome,
     /// The code of the cause, if it failed.
@@ -30,10 +32,28 @@ pub struct Tried {
     pub same_in_the_next_call: bool,
     /// What a failure of the second call was.
     pub next: Outcome,
+    /// Whether a call, in either host, took longer than it may.
+    #[serde(skip)]
+    late: bool,
 }
+
+/// How often an input is tried whose call took too long: that may be the machine's fault, and fuel is
+/// the measure that is not.
+const TRIES: usize = 3;
 
 /// Calls the hook twice in a new session, in each host.
 pub(super) fn of(point: PointId, input: &Input, setup: &Setup, hosts: &mut (Rig, Rig)) -> Tried {
+    let mut tried = once_more(point, input, setup, hosts);
+    for _ in 1..TRIES {
+        if !tried.late {
+            break;
+        }
+        tried = once_more(point, input, setup, hosts);
+    }
+    tried
+}
+
+fn once_more(point: PointId, input: &Input, setup: &Setup, hosts: &mut (Rig, Rig)) -> Tried {
     let twice = |rig: &mut Rig| {
         rig.reopen(setup);
         let first = once(rig, point, input, 1)?;
@@ -44,6 +64,7 @@ pub(super) fn of(point: PointId, input: &Input, setup: &Setup, hosts: &mut (Rig,
             let same = first.fields == other.0.fields && next.fields == other.1.fields;
             Tried {
                 input: input.name.clone(),
+                extreme: input.extreme,
                 outcome: first.outcome,
                 cause: first.outcome.cause().map(|cause| cause.code()),
                 message: message(&first).or_else(|| message(&next)),
@@ -52,10 +73,14 @@ pub(super) fn of(point: PointId, input: &Input, setup: &Setup, hosts: &mut (Rig,
                 same_in_another_host: same,
                 same_in_the_next_call: first.outcome == next.outcome,
                 next: next.outcome,
+                late: [&first, &next, &other.0, &other.1]
+                    .iter()
+                    .any(|got| got.outcome == Outcome::Failed(Cause::Deadline)),
             }
         }
         (Err(e), _) | (_, Err(e)) => Tried {
             input: input.name.clone(),
+            extreme: input.extreme,
             outcome: Outcome::Failed(Cause::Host),
             cause: Some(Cause::Host.code()),
             message: Some(e.to_string()),
@@ -64,6 +89,7 @@ pub(super) fn of(point: PointId, input: &Input, setup: &Setup, hosts: &mut (Rig,
             same_in_another_host: true,
             same_in_the_next_call: true,
             next: Outcome::Failed(Cause::Host),
+            late: false,
         },
     }
 }
@@ -95,6 +121,8 @@ impl Tried {
         for (which, outcome) in [("", self.outcome), (" a second time", self.next)] {
             let fault = match outcome {
                 Outcome::Failed(Cause::GuestError) | Outcome::Answered(_) => continue,
+                // An extreme may be too much for it: see `limit`.
+                Outcome::Failed(cause) if self.extreme && cause.is_limit() => continue,
                 Outcome::Failed(cause) => {
                     let message = self.message.as_deref().unwrap_or_default();
                     format!(
@@ -117,6 +145,13 @@ impl Tried {
             ));
         }
         faults
+    }
+
+    /// The limit that an extreme input was too much for. That is no fault: limits are there to be
+    /// reached, and what happens then is the failure policy's.
+    pub(super) fn limit(&self) -> Option<Cause> {
+        let cause = self.outcome.cause().or(self.next.cause())?;
+        (self.extreme && cause.is_limit()).then_some(cause)
     }
 }
 

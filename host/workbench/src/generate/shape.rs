@@ -60,6 +60,12 @@ impl Shape {
         messages: 2,
     };
 
+    /// The same, with a value in every option.
+    pub const COMPLETE: Self = Self {
+        some: true,
+        ..Self::ORDINARY
+    };
+
     /// Nothing anywhere.
     pub const EMPTY: Self = Self {
         text: Text::Empty,

@@ -12,6 +12,8 @@ use super::{Number, Shape};
 
 /// Fields that hold the text of a JSON document.
 const JSON: [&str; 3] = ["arguments", "data", "rules"];
+/// Fields that hold an absolute path.
+const PATHS: [&str; 2] = ["path", "working_dir"];
 /// The field that holds the text of a JSON schema.
 const SCHEMA: &str = "schema";
 
@@ -70,7 +72,7 @@ impl<'de> Deserializer<'de> for Maker<'_> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_bool(self.shape.some)
+        visitor.visit_bool(self.shape.number == Number::Most)
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -98,6 +100,8 @@ impl<'de> Deserializer<'de> for Maker<'_> {
             self.shape.json(self.field)
         } else if self.field == SCHEMA {
             r#"{"type":"object"}"#.to_owned()
+        } else if PATHS.contains(&self.field) {
+            format!("/work/{}", self.shape.in_record(""))
         } else {
             self.shape.in_record(&self.field.replace('_', "-"))
         })

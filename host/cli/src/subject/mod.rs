@@ -116,7 +116,7 @@ pub fn open(
             progress: &|progress| bar.update(progress),
         },
     );
-    Ok(specimen.map_err(unwrapped)?)
+    specimen.map_err(unwrapped)
 }
 
 /// The errors of loading have a form of their own on the terminal.
