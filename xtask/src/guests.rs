@@ -20,10 +20,12 @@ const PROFILE: &str = "hook";
 const GROUPS: &[(&str, &str)] = &[
     ("example-hooks", "target/hooks"),
     ("tests/guests", "target/test-hooks"),
+    ("docs/hooks", "target/book-hooks"),
 ];
 
 /// Builds all hooks in the workspace: those of `example-hooks` into `target/hooks`, those of
-/// `tests/guests` into `target/test-hooks`. Gives the directory of the first.
+/// `tests/guests` into `target/test-hooks`, those of `docs/hooks` into `target/book-hooks`. Gives the
+/// directory of the first.
 ///
 /// A component is named after its crate. One that has not changed is not written again, and one
 /// whose crate is gone is removed. The `hooks.toml` beside the crates goes with them. Progress goes

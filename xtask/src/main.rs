@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use xtask::guests::projects::Missing;
-use xtask::{Error, Result, cargo, contract, guests, root, toolchain};
+use xtask::{Error, Result, book, cargo, contract, guests, root, toolchain};
 
 const HELP: &str = "\
 The project's commands.
@@ -17,6 +17,8 @@ Commands:
   hooks     Build the example hooks: those in Rust into target/hooks, the others into target/project-hooks
   demo      Build the hooks and run the demonstration; arguments go to it
   test      Build the hooks and run all tests; arguments go to `cargo test`
+  docs      Write the pages of the book that are made from the code
+  book      Build the book into target/book; installs mdBook into target/tools the first time
   contract  Write the scripting SDKs' types from wit/
 
 Examples:
@@ -64,6 +66,11 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
         }
         ("demo", _) => demo(&arguments),
         ("test", _) => test(&arguments),
+        ("docs", None) => docs(),
+        ("book", None) => book::build(&root()).map(|()| ExitCode::SUCCESS),
+        (command @ ("docs" | "book"), Some(argument)) => Err(Error::new(format!(
+            "`{command}` takes no argument `{argument}`; see: cargo xtask help"
+        ))),
         _ => Err(Error::new(format!(
             "there is no command `{command}`; see: cargo xtask help"
         ))),
@@ -86,6 +93,23 @@ fn demo(arguments: &[String]) -> Result<ExitCode> {
     let mut demo = Command::new(target_dir().join("debug").join("portcullis"));
     demo.args(["demo", "--hooks"]).arg(hooks).args(arguments);
     finish(&mut demo)
+}
+
+fn docs() -> Result<ExitCode> {
+    toolchain::check_c_compiler()?;
+    // Of the whole workspace, as in `demo`.
+    let mut build = cargo(&root());
+    build.args(["build", "--workspace", "--bin", "portcullis-book"]);
+    if !stderr().is_terminal() {
+        build.arg("--quiet");
+    }
+    eprintln!("docs: building what makes the pages; the first time takes some minutes");
+    if finish(&mut build)? != ExitCode::SUCCESS {
+        return Err(Error::new("what makes the pages does not build"));
+    }
+    finish(&mut Command::new(
+        target_dir().join("debug").join("portcullis-book"),
+    ))
 }
 
 /// Where cargo puts what it builds.

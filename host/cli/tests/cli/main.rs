@@ -9,7 +9,6 @@ mod hooks;
 mod journal;
 mod pages;
 mod points;
-mod readme;
 mod reload;
 mod run;
 mod seeds;

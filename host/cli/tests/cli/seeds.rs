@@ -1,4 +1,4 @@
-//! The README's table of what the five seeds call our points is whole and right.
+//! The book's table of what the five seeds call our points is whole and right.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -102,30 +102,27 @@ const SEEDS: [(&str, &[(&str, &str)]); 5] = [
 
 /// The rows of the table, its header first.
 fn table() -> Vec<Vec<String>> {
-    let readme = fs::read_to_string(xtask::root().join("README.md")).expect("the README");
-    let (_, section) = readme
-        .split_once("### The seeds' names")
-        .expect("the section");
+    let page = xtask::root().join("docs/points/names.md");
+    let page = fs::read_to_string(page).expect("the page");
     let cells = |line: &str| {
         let line = line.trim_matches('|');
         line.split('|').map(|cell| cell.trim().to_owned()).collect()
     };
-    section
-        .lines()
-        .skip_while(|line| !line.starts_with('|'))
-        .take_while(|line| line.starts_with('|'))
-        .filter(|line| !line.starts_with("| ---"))
+    page.lines()
+        .filter(|line| line.starts_with('|') && !line.starts_with("| ---"))
         .map(cells)
         .collect()
+}
+
+/// The point that a row is about, which is a link to its page.
+fn point(row: &[String]) -> &str {
+    row[5].split('`').nth(1).expect("a point")
 }
 
 #[test]
 fn every_point_has_a_row_and_a_name_in_some_seed() {
     let table = table();
-    let ours: Vec<&str> = table[1..]
-        .iter()
-        .map(|row| row[5].trim_matches('`'))
-        .collect();
+    let ours: Vec<&str> = table[1..].iter().map(|row| point(row)).collect();
     let points: Vec<&str> = PointId::ALL.iter().map(|point| point.name()).collect();
     assert_eq!(ours, points);
     for row in &table[1..] {
@@ -143,7 +140,7 @@ fn every_name_of_every_seed_stands_at_its_point_and_no_other() {
         for row in &table[1..] {
             for name in row[column].split(", ").filter(|name| !name.is_empty()) {
                 let name = name.trim_matches('`').to_owned();
-                let before = said.insert(name, row[5].trim_matches('`').to_owned());
+                let before = said.insert(name, point(row).to_owned());
                 assert_eq!(before, None, "{seed}: twice in {row:?}");
             }
         }

@@ -12,13 +12,13 @@ use crate::limits::{Limits, TurnLimits};
 use crate::quarantine::QuarantineOptions;
 
 /// The longest time that may be set, in milliseconds: a day.
-const LONGEST_MS: i64 = 24 * 60 * 60 * 1000;
+pub(super) const LONGEST_MS: i64 = 24 * 60 * 60 * 1000;
 /// The most bytes that may be set: what a 32-bit memory can have.
-const MOST_BYTES: i64 = 4 << 30;
+pub(super) const MOST_BYTES: i64 = 4 << 30;
 /// The most calls that may be set.
 pub(super) const MOST_CALLS: i64 = 1_000_000;
 /// The most of anything else that may be set.
-const MOST: i64 = i64::MAX;
+pub(super) const MOST: i64 = i64::MAX;
 
 pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec<SettingsError>> {
     let mut check = Check {

@@ -1,122 +1,232 @@
-//! The shape of `hooks.toml`, as it is written.
+//! The shape of `hooks.toml`, as it is written. What is said of each key here is what the reference
+//! says of it, and what [`schema`](super::schema()) tells editors.
+
+mod limits;
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::check::{LONGEST_MS, MOST, MOST_BYTES, MOST_CALLS};
 use super::{Integrity, Isolation, named};
 use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
+use crate::engine::EngineOptions;
 use crate::hook::Mode;
+use crate::limits::TurnLimits;
 use crate::points::PointId;
+use crate::quarantine::QuarantineOptions;
+use crate::script::ScriptCommand;
 
-#[derive(Debug, Default, Deserialize)]
+pub(super) use limits::{Fuel, Limits};
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct File {
+    /// How the engine is set up. It is the same for all hooks of a host.
     pub(super) engine: Engine,
+    /// What all components together may use in one turn of a session. Runs that nobody waits for
+    /// take nothing from it, and outside of turns there is none.
     pub(super) turn: Turn,
+    /// When a component that keeps failing is left alone for a while. It then fails at once, under
+    /// its own failure policy: a guard that fails closed goes on refusing.
     pub(super) quarantine: Quarantine,
+    /// Which files of the hooks directory are loaded.
     pub(super) integrity: Integrity,
+    /// What holds for all requests of hooks.
     pub(super) http: Http,
+    /// What holds for hooks of which nothing else is said.
     pub(super) defaults: Defaults,
+    /// What is said of one hook, by its id. It wins over what the hook's author wishes.
     pub(super) hooks: BTreeMap<String, Hook>,
+    /// A hook that is a command, by the id it is to have. It runs outside of the sandbox, with all
+    /// that its user may do.
     pub(super) scripts: BTreeMap<String, Script>,
+    /// Where a secret is, by its name: one of the two keys.
     pub(super) secrets: BTreeMap<String, Secret>,
 }
 
 /// One of the two is required.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Secret {
+    /// The environment variable of the host that it is in.
     pub(super) env: Option<String>,
+    /// The file that it is in, named from the hooks directory. A line break at its end is no part of
+    /// it; it has at most 64 KiB.
     pub(super) file: Option<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Engine {
+    /// How often deadlines are looked at, in milliseconds. An endless loop ends within its deadline
+    /// and two ticks.
+    #[schemars(range(min = 1, max = 1_000), extend("default" = EngineOptions::default().tick.as_millis() as u64))]
     pub(super) tick_ms: Option<i64>,
+    /// Whether fuel is counted at all. Without it hooks compute 18-43 % faster, and only the
+    /// deadline, which is less exact, stops them.
+    #[schemars(extend("default" = EngineOptions::default().fuel))]
     pub(super) fuel: Option<bool>,
+    /// Milliseconds that compiling one component may take. A compilation cannot be stopped: one that
+    /// takes longer does not load, and goes on until it ends by itself.
+    #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = EngineOptions::default().compile.as_millis() as u64))]
     pub(super) compile_ms: Option<i64>,
+    /// Bytes of the largest component that is compiled.
+    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = EngineOptions::default().component_bytes))]
     pub(super) component_bytes: Option<i64>,
+    /// Calls of components at once, over all sessions.
+    #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().concurrent_calls))]
     pub(super) concurrent_calls: Option<i64>,
+    /// Calls that may wait for one of those to end, within their own `wall-ms`. One more fails with
+    /// the cause `overload`.
+    #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().queued_calls))]
     pub(super) queued_calls: Option<i64>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Turn {
+    /// Milliseconds that all components may take in one turn.
+    #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = TurnLimits::default().hooks.as_millis() as u64))]
     pub(super) hooks_ms: Option<i64>,
+    /// Fuel that all components may use in one turn.
+    #[schemars(range(min = 1, max = MOST), extend("default" = TurnLimits::default().fuel))]
     pub(super) fuel: Option<i64>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Quarantine {
+    /// Failures in a row, over all sessions, after which a component is left alone.
+    #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = QuarantineOptions::default().failures))]
     pub(super) failures: Option<i64>,
+    /// For how many seconds, until one call tries it again.
+    #[schemars(range(min = 1, max = LONGEST_MS / 1_000), extend("default" = QuarantineOptions::default().period.as_secs()))]
     pub(super) seconds: Option<i64>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Http {
+    /// Files of certificates (PEM) of authorities that are believed beside those of the web, named from
+    /// the hooks directory.
+    #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) roots: Vec<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Defaults {
+    /// Limits for all hooks.
     pub(super) limits: Limits,
+    /// The views that hooks may import. What a hook sees is what it imports.
     #[serde(deserialize_with = "named::all")]
+    #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "all"))]
     pub(super) views: Option<Vec<View>>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Hook {
+    /// Whether it runs.
+    #[schemars(extend("default" = true))]
     pub(super) enabled: Option<bool>,
+    /// Low runs first at forward points, high first at reverse ones.
+    #[schemars(extend("x-if-left-out" = "the author's, else 100"))]
     pub(super) priority: Option<i32>,
+    /// Ids of the hooks that must run before it, in place of those it names itself.
+    #[schemars(extend("x-if-left-out" = "the author's"))]
     pub(super) after: Option<Vec<String>>,
+    /// What it may answer: a `gate` continues or refuses, a hook of the role `transform` may answer
+    /// anything, and one that only looks on has the role `observe`.
     #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<Role>", extend("x-if-left-out" = "the author's"))]
     pub(super) role: Option<Role>,
+    /// What its failure means: `fail-open` as if it had continued, `fail-closed` as if it had
+    /// refused.
     #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<Failure>", extend("x-if-left-out" = "the author's, else by role: `observe` opens, others close"))]
     pub(super) failure: Option<Failure>,
+    /// How the agent waits for it: `blocking` until it answers, `deadline` until its deadline,
+    /// `fire-and-record` and `background` not at all. What nobody waits for must be an observer.
     #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<ExecutionPolicy>", extend("x-if-left-out" = "the author's"))]
     pub(super) execution: Option<ExecutionPolicy>,
+    /// How long an instance lives: as long as its `session`, for one `call`, or `shared` by all
+    /// sessions, as long as the host. What a shared hook keeps in memory of one session it can read
+    /// in another.
     #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<Isolation>", extend("default" = Isolation::default()))]
     pub(super) isolation: Option<Isolation>,
+    /// `enforce`, or `audit`: its answers are recorded and do not count.
     #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<Mode>", extend("default" = Mode::default()))]
     pub(super) mode: Option<Mode>,
+    /// Its limits, where they differ from `[defaults.limits]`.
     pub(super) limits: Limits,
+    /// What it may import beyond what is inert, and what it may contribute.
     pub(super) grants: Grants,
+    /// Handed to the hook: any table.
+    #[schemars(extend("x-if-left-out" = "nothing"))]
     pub(super) config: serde_json::Map<String, serde_json::Value>,
 }
 
 /// `command` and `points` are required; that they are there is checked with the rest, so that
 /// every mistake is found at once.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Script {
+    /// The program and its arguments. It runs in the hooks directory; a path with a slash begins
+    /// there, a bare name is looked up in `PATH`.
+    #[schemars(extend("x-if-left-out" = "required"))]
     pub(super) command: Option<Vec<String>>,
+    /// The points it serves, at least one.
     #[serde(deserialize_with = "named::all")]
+    #[schemars(schema_with = "named::list::<PointId>", extend("x-if-left-out" = "required"))]
     pub(super) points: Option<Vec<PointId>>,
+    /// Whether it runs.
+    #[schemars(extend("default" = true))]
     pub(super) enabled: Option<bool>,
+    /// Low runs first at forward points, high first at reverse ones.
+    #[schemars(extend("default" = 100))]
     pub(super) priority: Option<i32>,
+    /// Ids of the hooks that must run before it.
+    #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) after: Option<Vec<String>>,
+    /// What it may answer. Exit codes can say no more than a `gate` may.
     #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<Role>", extend("default" = "gate"))]
     pub(super) role: Option<Role>,
+    /// What its failure means.
     #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<Failure>", extend("x-if-left-out" = "by role: `observe` opens, others close"))]
     pub(super) failure: Option<Failure>,
+    /// `enforce`, or `audit`: its answers are recorded and do not count.
     #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<Mode>", extend("default" = Mode::default()))]
     pub(super) mode: Option<Mode>,
+    /// How the agent waits for it. What nobody waits for must be an observer.
     #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<ExecutionPolicy>", extend("default" = "blocking"))]
     pub(super) execution: Option<ExecutionPolicy>,
+    /// What it may contribute.
     #[serde(deserialize_with = "named::all")]
+    #[schemars(schema_with = "named::list::<ContributionKind>", extend("x-if-left-out" = "nothing"))]
     pub(super) contribute: Option<Vec<ContributionKind>>,
+    /// Milliseconds that one call may take; then it and all that it started are killed.
+    #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = ScriptCommand::TIMEOUT.as_millis() as u64))]
     pub(super) timeout_ms: Option<i64>,
+    /// Bytes that it may write to its standard output, and to its standard error.
+    #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = ScriptCommand::MAX_OUTPUT_BYTES))]
     pub(super) max_output_bytes: Option<i64>,
+    /// Variables that it is given beside the host's `PATH` and the like.
+    #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) env: BTreeMap<String, String>,
+    /// The views it is told of.
     #[serde(deserialize_with = "named::all")]
+    #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "`defaults.views`"))]
     pub(super) views: Option<Vec<View>>,
 }
 
@@ -152,55 +262,35 @@ impl From<Failure> for FailurePolicy {
     }
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Grants {
+    /// The views it may import, in place of the defaults.
     #[serde(deserialize_with = "named::all")]
+    #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "`defaults.views`"))]
     pub(super) views: Option<Vec<View>>,
+    /// Its own state.
     pub(super) state: bool,
+    /// Names of shared namespaces.
+    #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) shared_state: Vec<String>,
+    /// Events to the agent's subscribers.
     pub(super) events: bool,
+    /// Names of secrets, as `[secrets]` has them.
+    #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) secrets: Vec<String>,
+    /// Directories to read, named from the hooks directory.
+    #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) read: Vec<String>,
+    /// Directories to read and write, named from the hooks directory. The hooks directory itself, or
+    /// one that holds it, is refused.
+    #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) write: Vec<String>,
+    /// Servers to send requests to, one line each.
+    #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) http: Vec<String>,
+    /// What it may contribute, kind by kind.
     #[serde(deserialize_with = "named::all")]
+    #[schemars(schema_with = "named::list::<ContributionKind>", extend("x-if-left-out" = "nothing"))]
     pub(super) contribute: Option<Vec<ContributionKind>>,
-}
-
-/// Limits are read as signed numbers, so that a negative one is told from a wrong type.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "kebab-case")]
-pub(super) struct Limits {
-    pub(super) fuel: Option<Fuel>,
-    pub(super) deadline_ms: Option<i64>,
-    pub(super) wall_ms: Option<i64>,
-    pub(super) memory_bytes: Option<i64>,
-    pub(super) host_calls: Option<i64>,
-    pub(super) table_elements: Option<i64>,
-    pub(super) instances: Option<i64>,
-    pub(super) handles: Option<i64>,
-    pub(super) output_bytes: Option<i64>,
-    pub(super) log_bytes: Option<i64>,
-    pub(super) log_lines: Option<i64>,
-    pub(super) event_bytes: Option<i64>,
-    pub(super) contributions: Option<i64>,
-    pub(super) state_bytes: Option<i64>,
-    pub(super) state_keys: Option<i64>,
-    pub(super) http_requests: Option<i64>,
-    pub(super) http_concurrent: Option<i64>,
-    pub(super) http_request_bytes: Option<i64>,
-    pub(super) http_response_bytes: Option<i64>,
-    pub(super) http_header_bytes: Option<i64>,
-    pub(super) http_connect_ms: Option<i64>,
-    pub(super) http_first_byte_ms: Option<i64>,
-    pub(super) http_between_bytes_ms: Option<i64>,
-    pub(super) http_total_ms: Option<i64>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(untagged, expecting = "a number of units, or false to count none")]
-pub(super) enum Fuel {
-    Units(i64),
-    Counted(bool),
 }

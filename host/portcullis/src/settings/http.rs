@@ -105,4 +105,4 @@ impl Check<'_> {
 }
 
 /// The most bytes of headers that may be set: they are held in the host's memory, once for each handle.
-const MOST_HEADER_BYTES: i64 = 1 << 20;
+pub(super) const MOST_HEADER_BYTES: i64 = 1 << 20;

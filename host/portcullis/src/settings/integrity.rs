@@ -1,20 +1,25 @@
 //! `[integrity]`: which files of the hooks directory are loaded.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::named;
 
 /// Which files of the hooks directory are loaded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Integrity {
-    /// Whether there must be a `hooks.lock`. Default no; where there is one, it holds.
+    /// Whether there must be a `hooks.lock`: a directory without one is refused where it is
+    /// `required`. Where there is one, it holds.
     #[serde(deserialize_with = "named::or_default")]
+    #[schemars(schema_with = "named::single::<LockRule>", extend("default" = LockRule::default()))]
     pub lock: LockRule,
-    /// What becomes of a component that differs from the lock. Default: it is refused.
+    /// What becomes of a component that differs from the lock: `refuse` it, or `report`: load it
+    /// and say so.
     #[serde(deserialize_with = "named::or_default")]
+    #[schemars(schema_with = "named::single::<OnMismatch>", extend("default" = OnMismatch::default()))]
     pub on_mismatch: OnMismatch,
-    /// Whether a symbolic link to a file within the directory is followed. Default no.
+    /// Whether a symbolic link to a file within the directory is followed.
     pub symlinks: bool,
 }
 

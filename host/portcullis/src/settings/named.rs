@@ -1,5 +1,6 @@
 //! Values that are one of some names: a wrong one is answered with the nearest right one.
 
+use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, de};
 
 use super::file::{Failure, Role};
@@ -142,4 +143,15 @@ where
         .map(|name| find(name))
         .collect::<Result<_, _>>()
         .map(Some)
+}
+
+/// What editors are told of one name.
+pub(super) fn single<T: Named>(_: &mut SchemaGenerator) -> Schema {
+    let names: Vec<&str> = T::NAMES.iter().map(|(name, _)| *name).collect();
+    json_schema!({ "type": "string", "enum": names })
+}
+
+/// What editors are told of a list of names.
+pub(super) fn list<T: Named>(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "array", "items": single::<T>(generator) })
 }

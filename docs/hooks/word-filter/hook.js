@@ -1,0 +1,16 @@
+import { config, content, defineHook, log, proceed, reject, strings } from "portcullis";
+
+export default defineHook({
+  id: "word-filter",
+  description: "Refuses turns that contain a blocked word.",
+  role: "gate",
+  priority: 10,
+  preTurn() {
+    const { blocked } = config({ blocked: strings() });
+    const text = content.text();
+    const word = blocked.find((word) => text.includes(word));
+    if (word === undefined) return proceed();
+    log.info("blocked a turn", { word });
+    return reject("blocked-word", "The message was blocked.");
+  },
+});

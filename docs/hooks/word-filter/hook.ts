@@ -1,0 +1,18 @@
+import { config, content, defineHook, log, proceed, reject, strings } from "portcullis";
+import type { Context, PreTurnOutcome, TurnInput } from "portcullis";
+
+export default defineHook({
+  id: "word-filter",
+  description: "Refuses turns that contain a blocked word.",
+  role: "gate",
+  priority: 10,
+  preTurn(_context: Context, input: TurnInput): PreTurnOutcome {
+    if (input.textBytes === 0) return proceed();
+    const { blocked } = config({ blocked: strings() });
+    const text = content.text();
+    const word = blocked.find((word) => text.includes(word));
+    if (word === undefined) return proceed();
+    log.info("blocked a turn", { word });
+    return reject("blocked-word", "The message was blocked.");
+  },
+});

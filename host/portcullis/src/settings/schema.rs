@@ -1,0 +1,123 @@
+//! The JSON schema of `hooks.toml`, made from the types that read it.
+
+use serde_json::Value;
+
+use super::file::File;
+
+/// The JSON schema of `hooks.toml`: every key with its type, its range, what it means and its
+/// default. Where a default is no value, `x-if-left-out` says in words what holds.
+///
+/// Editors complete and check the file by it; the reference is made from it.
+pub fn schema() -> Value {
+    let mut schema = schemars::schema_for!(File).to_value();
+    tidy(&mut schema);
+    schema
+}
+
+/// Takes out what schemars says of the shape in Rust: that what is left out is `null`, and which
+/// type of integer reads a number.
+fn tidy(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            if map.get("default").is_some_and(Value::is_null) || map.contains_key("x-if-left-out") {
+                map.remove("default");
+            }
+            map.remove("format");
+            if let Some(Value::Array(types)) = map.get_mut("type") {
+                types.retain(|name| name != "null");
+                if let [only] = types.as_slice() {
+                    let only = only.clone();
+                    map.insert("type".into(), only);
+                }
+            }
+            map.values_mut().for_each(tidy);
+        }
+        Value::Array(items) => items.iter_mut().for_each(tidy),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use serde_json::Value;
+
+    use super::schema;
+    use crate::settings::Settings;
+
+    /// The sections with their schemas: the header that a table of each has.
+    fn sections(schema: &Value) -> Vec<(&'static str, &Value)> {
+        let of = |value: &Value| -> String {
+            let reference = value["$ref"].as_str().unwrap_or_default();
+            reference.trim_start_matches('#').to_owned()
+        };
+        let at = |path: String| schema.pointer(&path).unwrap_or(&Value::Null);
+        let top = |key: &str| {
+            let property = &schema["properties"][key];
+            match property["additionalProperties"].is_object() {
+                true => at(of(&property["additionalProperties"])),
+                false => at(of(property)),
+            }
+        };
+        let limits = at(of(&top("defaults")["properties"]["limits"]));
+        vec![
+            ("engine", top("engine")),
+            ("turn", top("turn")),
+            ("quarantine", top("quarantine")),
+            ("integrity", top("integrity")),
+            ("defaults.limits", limits),
+            ("hooks.a", top("hooks")),
+            ("scripts.a", top("scripts")),
+        ]
+    }
+
+    fn is_read(section: &str, key: &str, value: &Value) -> bool {
+        let required = match section {
+            "scripts.a" => "command = [\"a\"]\npoints = [\"pre-turn\"]\n",
+            _ => "",
+        };
+        let text = format!("[{section}]\n{required}{key} = {value}\n");
+        Settings::parse(Path::new("hooks.toml"), &text).is_ok()
+    }
+
+    #[test]
+    fn ranges_defaults_and_names_are_those_that_are_read() {
+        let schema = schema();
+        let mut ranges = 0;
+        for (section, of) in sections(&schema) {
+            let keys = of["properties"].as_object().expect(section);
+            for (key, property) in keys {
+                let default = &property["default"];
+                if default.is_string() || default.is_i64() {
+                    assert!(is_read(section, key, default), "{section} {key} {default}");
+                }
+                if let Some(most) = property["maximum"].as_i64() {
+                    ranges += 1;
+                    assert!(is_read(section, key, &1.into()), "{section} {key}");
+                    assert!(!is_read(section, key, &0.into()), "{section} {key}");
+                    assert!(
+                        is_read(section, key, &most.into()),
+                        "{section} {key} {most}"
+                    );
+                    if let Some(over) = most.checked_add(1) {
+                        assert!(
+                            !is_read(section, key, &over.into()),
+                            "{section} {key} {over}"
+                        );
+                    }
+                }
+                for name in property["enum"].as_array().into_iter().flatten() {
+                    // What nobody waits for must be an observer, which no default is.
+                    let waits =
+                        !["background", "fire-and-record"].contains(&name.as_str().unwrap_or(""));
+                    assert!(
+                        !waits || is_read(section, key, name),
+                        "{section} {key} {name}"
+                    );
+                }
+            }
+        }
+        assert!(ranges > 20, "{ranges} ranges");
+    }
+}

@@ -1,0 +1,173 @@
+//! What must be true of every page, whoever wrote it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::Context as _;
+
+use crate::markdown::{Markdown, included, parse};
+use crate::{DOCS, written};
+
+/// All pages, with what they include, read.
+#[derive(Debug)]
+pub struct Book {
+    root: PathBuf,
+    /// The pages by their path from the workspace.
+    pub pages: BTreeMap<PathBuf, Markdown>,
+}
+
+impl Book {
+    /// Reads all pages.
+    ///
+    /// # Errors
+    ///
+    /// A page cannot be read, or includes what is not there.
+    pub fn read(root: &Path) -> anyhow::Result<Self> {
+        let mut pages = BTreeMap::new();
+        for path in written(root)? {
+            let page = || path.display().to_string();
+            let file = root.join(&path);
+            let text = fs::read_to_string(&file).with_context(page)?;
+            let dir = file.parent().unwrap_or(root);
+            pages.insert(
+                path.clone(),
+                parse(&included(&text, dir).with_context(page)?),
+            );
+        }
+        Ok(Self {
+            root: root.to_owned(),
+            pages,
+        })
+    }
+
+    /// Links that lead nowhere: to no file, to no heading, or out of the book, where they would
+    /// work in the repository only.
+    pub fn dead_links(&self) -> Vec<String> {
+        let mut dead = Vec::new();
+        for (path, page) in &self.pages {
+            for link in &page.links {
+                if let Some(why) = self.wrong_with(path, link) {
+                    dead.push(format!("{}: `{link}` {why}", path.display()));
+                }
+            }
+        }
+        dead
+    }
+
+    fn wrong_with(&self, page: &Path, link: &str) -> Option<&'static str> {
+        if link.contains("://") || link.starts_with("mailto:") {
+            return None;
+        }
+        let (file, anchor) = match link.split_once('#') {
+            Some((file, anchor)) => (file, Some(anchor)),
+            None => (link, None),
+        };
+        let target = match file {
+            "" => page.to_owned(),
+            file => normal(&page.parent().unwrap_or(Path::new("")).join(file))?,
+        };
+        if !self.root.join(&target).exists() {
+            return Some("is not there");
+        }
+        if page.starts_with(DOCS) && !target.starts_with(DOCS) {
+            return Some("leads out of the book");
+        }
+        let anchor = anchor?;
+        match self.pages.get(&target) {
+            Some(page) if page.anchors.contains(anchor) => None,
+            Some(_) => Some("names a heading that is not there"),
+            None => Some("names a heading of what is no page"),
+        }
+    }
+
+    /// Pages of the book that its summary does not list, and the other way round.
+    ///
+    /// # Errors
+    ///
+    /// There is no summary.
+    pub fn unlisted(&self) -> anyhow::Result<Vec<String>> {
+        let summary = Path::new(DOCS).join("SUMMARY.md");
+        let listed = self.pages.get(&summary).context("there is no summary")?;
+        let listed: BTreeSet<PathBuf> = listed
+            .links
+            .iter()
+            .map(|link| Path::new(DOCS).join(link))
+            .collect();
+        let there = self.pages.keys();
+        let there: BTreeSet<PathBuf> = there
+            .filter(|path| path.starts_with(DOCS) && **path != summary)
+            .cloned()
+            .collect();
+        let differ = there.symmetric_difference(&listed);
+        Ok(differ.map(|path| path.display().to_string()).collect())
+    }
+
+    /// The lines of all blocks of shell commands that begin with `program`, as words, with the page
+    /// they stand on.
+    pub fn commands(&self, program: &str) -> Vec<(&Path, Vec<String>)> {
+        let mut commands = Vec::new();
+        for (path, page) in &self.pages {
+            let shell = page.code.iter().filter(|(language, _)| language == "sh");
+            for (_, text) in shell {
+                for line in text.replace("\\\n", " ").lines() {
+                    let words = words(line);
+                    if words.first().is_some_and(|word| word == program) {
+                        commands.push((path.as_path(), words));
+                    }
+                }
+            }
+        }
+        commands
+    }
+}
+
+/// A path without `..`; nothing if it leads out of the workspace.
+fn normal(path: &Path) -> Option<PathBuf> {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if !normal.pop() {
+                    return None;
+                }
+            }
+            other => normal.push(other),
+        }
+    }
+    Some(normal)
+}
+
+/// A line of shell as words: quotes hold words together, and a comment or an operator ends the
+/// command.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, '#') if word.is_none() => break,
+            (None, '|' | '>' | '<' | '&' | ';') => break,
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn a_line_of_shell_is_words() {
+        assert_eq!(words("a --b 'c d' \"\"  # why"), ["a", "--b", "c d", ""]);
+        assert_eq!(words("a b | c"), ["a", "b"]);
+        assert!(words("# only a remark").is_empty());
+    }
+}

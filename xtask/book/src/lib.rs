@@ -1,0 +1,101 @@
+//! The parts of the book that are made from the code: a page for each point from `wit/` and the
+//! host's own table, the reference of `hooks.toml` from the types that read it, the reference of
+//! the command from its command line.
+//!
+//! A page that is made as a whole is a [`Page`]. A table within a page that is written by hand is
+//! a [`Block`]: it stands between two comments, and only what is between them is made.
+
+mod blocks;
+mod cli;
+mod imports;
+mod names;
+mod points;
+mod settings;
+mod signatures;
+mod text;
+mod wit;
+
+pub mod check;
+pub mod markdown;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+pub use blocks::{Block, fill};
+
+/// The book's directory, from the workspace's.
+pub const DOCS: &str = "docs";
+
+/// What a page that is made as a whole begins with.
+pub const MADE: &str =
+    "<!-- Made by `cargo xtask docs`. Change what it is made from, not this. -->\n\n";
+
+/// A page, or another file, that is made as a whole.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// Where it is, from the workspace.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
+}
+
+/// Everything that is made, as it has to be: whole pages, and pages with blocks in them.
+///
+/// # Errors
+///
+/// `wit/` does not parse, or a page with blocks cannot be read.
+pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
+    let wit = wit::Contract::read(root)?;
+    let mut pages = points::pages(&wit)?;
+    pages.push(Page {
+        path: PathBuf::from(DOCS).join("reference/hooks.schema.json"),
+        text: serde_json::to_string_pretty(&portcullis::settings::schema())? + "\n",
+    });
+    let mut blocks = vec![
+        Block::new("points", points::table()),
+        Block::new("names", names::table()),
+        Block::new("imports", imports::table()),
+        Block::new("import-functions", imports::functions(&wit)?),
+        Block::new("types", wit.types("types", "")?),
+        Block::new("card", wit.types("describe", "types.md")?),
+        Block::new("cli", cli::reference()),
+    ];
+    blocks.extend(settings::blocks()?);
+    let made: Vec<PathBuf> = pages.iter().map(|page| page.path.clone()).collect();
+    for path in written(root)? {
+        let text = fs::read_to_string(root.join(&path)).context(path.display().to_string())?;
+        if !made.contains(&path) {
+            let text = fill(&text, &mut blocks).context(path.display().to_string())?;
+            pages.push(Page { path, text });
+        }
+    }
+    let unused = blocks.iter().filter(|block| !block.is_used());
+    let unused: Vec<&str> = unused.map(Block::name).collect();
+    anyhow::ensure!(unused.is_empty(), "no page has the blocks {unused:?}");
+    Ok(pages)
+}
+
+/// The pages there are, from the workspace: the book's, the README and SECURITY.md.
+///
+/// # Errors
+///
+/// A directory cannot be read.
+pub fn written(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut pages = vec!["README.md".into(), "SECURITY.md".into()];
+    let mut dirs = vec![PathBuf::from(DOCS)];
+    while let Some(dir) = dirs.pop() {
+        for entry in fs::read_dir(root.join(&dir)).context(dir.display().to_string())? {
+            let entry = entry?;
+            let path = dir.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                dirs.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    Ok(pages)
+}

@@ -1,0 +1,34 @@
+//! Writes what of the book is made from the code.
+
+use std::fs;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> anyhow::Result<()> {
+    let root = xtask::root();
+    let pages = portcullis_book::made(&root)?;
+    let mut changed = 0;
+    for page in &pages {
+        let path = root.join(&page.path);
+        if fs::read_to_string(&path).is_ok_and(|old| old == page.text) {
+            continue;
+        }
+        if let Some(dir) = path.parent() {
+            fs::create_dir_all(dir)?;
+        }
+        fs::write(&path, &page.text)?;
+        println!("docs: {}", page.path.display());
+        changed += 1;
+    }
+    println!("docs: {} pages, {changed} changed", pages.len());
+    Ok(())
+}

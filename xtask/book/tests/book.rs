@@ -1,0 +1,158 @@
+//! The book is up to date with the code, and whole: links lead somewhere, every page is listed,
+//! what readers copy is taken by the program that it is for.
+
+use std::fs;
+use std::path::Path;
+
+use portcullis::points::PointId;
+use portcullis::{Cause, Settings};
+use portcullis_book::check::Book;
+use portcullis_book::{made, markdown};
+
+fn book() -> Book {
+    Book::read(&xtask::root()).unwrap_or_else(|e| panic!("{e:#}"))
+}
+
+fn none(what: &str, wrong: &[String]) {
+    assert!(wrong.is_empty(), "{what}:\n  {}", wrong.join("\n  "));
+}
+
+#[test]
+fn what_is_made_from_the_code_is_up_to_date() {
+    let root = xtask::root();
+    let pages = made(&root).unwrap_or_else(|e| panic!("{e:#}"));
+    let old: Vec<String> = pages
+        .iter()
+        .filter(|page| !fs::read_to_string(root.join(&page.path)).is_ok_and(|is| is == page.text))
+        .map(|page| page.path.display().to_string())
+        .collect();
+    none("out of date; run `cargo xtask docs`", &old);
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let book = book();
+    none("dead links", &book.dead_links());
+    let links: usize = book.pages.values().map(|page| page.links.len()).sum();
+    assert!(links > 300, "only {links} links were found");
+}
+
+#[test]
+fn every_page_is_listed() {
+    none(
+        "pages and SUMMARY.md differ",
+        &book().unlisted().expect("a summary"),
+    );
+}
+
+#[test]
+fn the_command_takes_what_readers_copy() {
+    let book = book();
+    let commands = book.commands("portcullis");
+    assert!(commands.len() > 20, "only {} commands", commands.len());
+    let mut wrong = Vec::new();
+    for (page, words) in commands {
+        if let Err(error) = portcullis_cli::command().try_get_matches_from(&words) {
+            let is_shown = !error.use_stderr();
+            if !is_shown {
+                wrong.push(format!("{}: {}: {error}", page.display(), words.join(" ")));
+            }
+        }
+    }
+    none("commands that are not taken", &wrong);
+}
+
+#[test]
+fn settings_that_readers_copy_are_read() {
+    let schema = portcullis::settings::schema();
+    let sections = schema["properties"].as_object().expect("sections");
+    let mut wrong = Vec::new();
+    let mut read = 0;
+    for (path, page) in &book().pages {
+        for (language, text) in &page.code {
+            let header = text.lines().find_map(|line| line.strip_prefix('['));
+            let section = header.and_then(|header| header.split(['.', ']']).next());
+            let is_ours = section.is_some_and(|section| sections.contains_key(section));
+            if language != "toml" || !is_ours {
+                continue;
+            }
+            read += 1;
+            if let Err(errors) = Settings::parse(path, text) {
+                let errors = errors.iter().map(|e| format!("{e}\n{text}"));
+                wrong.extend(errors);
+            }
+        }
+    }
+    none("settings that are not read", &wrong);
+    assert!(read > 10, "only {read} settings were found");
+}
+
+#[test]
+fn rust_in_the_book_is_compiled_elsewhere() {
+    let root = xtask::root();
+    let mut wrong = Vec::new();
+    for path in portcullis_book::written(&root).expect("the pages") {
+        let text = fs::read_to_string(root.join(&path)).expect("a page");
+        let is_made = text.starts_with(portcullis_book::MADE);
+        for (language, code) in markdown::parse(&text).code {
+            let included = code.contains("{{#include ") || path == Path::new("README.md");
+            if language.starts_with("rust") && !included && !is_made {
+                wrong.push(format!("{}: {code}", path.display()));
+            }
+        }
+    }
+    none(
+        "Rust that nothing compiles; include it from a file that is built",
+        &wrong,
+    );
+}
+
+#[test]
+fn the_readme_shows_a_hook_that_is_built() {
+    let root = xtask::root();
+    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
+    let hook = fs::read_to_string(root.join("docs/hooks/word-filter/src/lib.rs")).expect("a hook");
+    for (language, code) in markdown::parse(&readme).code {
+        if language == "rust" {
+            assert!(
+                hook.contains(&code),
+                "it is not in docs/hooks/word-filter:\n{code}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_cause_example_and_point_is_told_of() {
+    let root = xtask::root();
+    let read = |page: &str| fs::read_to_string(root.join(page)).expect(page);
+    let failure = read("docs/concepts/failure.md");
+    for cause in Cause::ALL {
+        let row = format!("| `{cause}` |");
+        assert!(
+            failure.contains(&row),
+            "docs/concepts/failure.md has no row {row}"
+        );
+    }
+    let examples = read("docs/cookbook/README.md");
+    for entry in fs::read_dir(root.join("example-hooks")).expect("the examples") {
+        let entry = entry.expect("an entry");
+        let manifest = fs::read_to_string(entry.path().join("Cargo.toml")).unwrap_or_default();
+        let is_project = entry.path().join("portcullis.toml").exists();
+        if is_project || manifest.contains("\"cdylib\"") {
+            let row = format!("| `{}` |", entry.file_name().to_string_lossy());
+            assert!(
+                examples.contains(&row),
+                "docs/cookbook/README.md has no row {row}"
+            );
+        }
+    }
+    let life = read("docs/concepts/life.md");
+    for point in PointId::ALL {
+        let told = life.contains(point.name());
+        assert!(
+            told,
+            "docs/concepts/life.md does not say when `{point}` fires"
+        );
+    }
+}
