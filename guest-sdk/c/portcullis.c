@@ -17,6 +17,14 @@ static hook_list_string_t strings(const char *const *texts) {
     return list;
 }
 
+static exports_describe_list_contribution_kind_t kinds(unsigned contributes) {
+    exports_describe_list_contribution_kind_t list = {.ptr = calloc(8 * sizeof contributes, sizeof *list.ptr)};
+    if (!list.ptr) abort();
+    for (uint8_t kind = 0; contributes; kind++, contributes >>= 1)
+        if (contributes & 1) list.ptr[list.len++] = kind;
+    return list;
+}
+
 void exports_describe_describe(exports_describe_descriptor_t *card) {
     *card = (exports_describe_descriptor_t){
         .id = pc_copy(pc_hook.id),
@@ -27,6 +35,7 @@ void exports_describe_describe(exports_describe_descriptor_t *card) {
         .points = strings(pc_points),
         .execution = EXPORTS_DESCRIBE_EXECUTION_POLICY_BLOCKING,
         .after = strings(pc_hook.after),
+        .contributes = kinds(pc_hook.contributes),
     };
     if (pc_hook.priority) {
         card->priority.is_some = true;
@@ -118,11 +127,14 @@ pc_string_t pc_tool_arguments(void) {
     return text;
 }
 
-pc_list_content_part_t pc_text_content(pc_string_t text) {
-    pc_content_part_t *part = malloc(sizeof *part);
-    if (!part) abort();
-    *part = (pc_content_part_t){.tag = PC_CONTENT_PART_TEXT, .val.text = text};
-    return (pc_list_content_part_t){.ptr = part, .len = 1};
+pc_content_part_t pc_text_part(pc_string_t text) {
+    return (pc_content_part_t){.tag = PC_CONTENT_PART_TEXT, .val.text = text};
+}
+
+void *pc_items(const void *items, size_t bytes) {
+    void *copy = malloc(bytes);
+    if (!copy) abort();
+    return memcpy(copy, items, bytes);
 }
 
 /* ---- Memory. ---- */

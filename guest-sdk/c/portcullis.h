@@ -56,7 +56,18 @@ typedef struct {
     pc_failure failure;
     uint32_t deadline_ms;    /* the host's if left out */
     const char *const *after; /* PC_AFTER("path-jail"): the hooks that must run before it */
+    unsigned contributes;     /* PC_NOTE | PC_JOB: what it answers with; anything else is not taken */
 } pc_card;
+
+/* What a hook may contribute; each kind is a grant of the operator's. */
+enum {
+    PC_POLICY = 1 << PC_CONTRIBUTION_KIND_POLICY,
+    PC_CONTEXT = 1 << PC_CONTRIBUTION_KIND_CONTEXT,
+    PC_SECTION = 1 << PC_CONTRIBUTION_KIND_SECTION,
+    PC_TOOLS = 1 << PC_CONTRIBUTION_KIND_TOOLS,
+    PC_NOTE = 1 << PC_CONTRIBUTION_KIND_NOTE,
+    PC_JOB = 1 << PC_CONTRIBUTION_KIND_JOB,
+};
 
 #define PC_PRIORITY(number) ((const int32_t[]){number})
 #define PC_AFTER(...) ((const char *const[]){__VA_ARGS__, 0})
@@ -106,8 +117,8 @@ void pc_texts_free(pc_texts *list);
 pc_string_t pc_content(void);
 /* The arguments of the tool call in hand, as the text of a JSON object. */
 pc_string_t pc_tool_arguments(void);
-/* Content that is one text, for results. It takes the text. */
-pc_list_content_part_t pc_text_content(pc_string_t text);
+/* A part of content that is a text, for results. It takes the text. */
+pc_content_part_t pc_text_part(pc_string_t text);
 
 /* ---- The hook's own memory, for the length of the session; a grant of the operator's. ---- */
 
@@ -130,5 +141,18 @@ pc_stop_signal_t pc_stop(const char *code, const char *message);
 /* The hook could not do its work; <point>_fail makes a result of it. */
 pc_hook_error_t pc_failed(const char *why);
 pc_hook_error_t pc_bad_config(const char *why);
+
+/* A list of the type that a result takes, with these items, which it takes:
+ *
+ *     pre_turn_transform(PC_LIST(pre_turn_transform_t, pc_text_part(text)))
+ */
+#define PC_LIST(type, ...)                                                                 \
+    ((type){                                                                               \
+        .ptr = pc_items(PC_ITEMS(type, __VA_ARGS__), sizeof(PC_ITEMS(type, __VA_ARGS__))), \
+        .len = sizeof(PC_ITEMS(type, __VA_ARGS__)) / sizeof(*((type *)0)->ptr),            \
+    })
+#define PC_ITEMS(type, ...) ((__typeof__(*((type *)0)->ptr)[]){__VA_ARGS__})
+/* A copy of so many bytes; what PC_LIST is made with. */
+void *pc_items(const void *items, size_t bytes);
 
 #include "points.h"
