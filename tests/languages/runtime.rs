@@ -5,12 +5,9 @@ use std::sync::Arc;
 use portcullis::contract::{ContentPart, Message, Role};
 use portcullis::points::PreTurn;
 use portcullis::{Call, Cause, SessionInfo, SessionOptions, Verdict};
-use portcullis_tests::{HooksDir, context, hook, text, turn};
+use portcullis_tests::{context, hook, text, turn};
 
 use crate::speech::Speech;
-
-/// The languages that have a runtime of their own in the component.
-const RUNTIMES: [Speech; 2] = [Speech::JavaScript, Speech::Python];
 
 async fn say(session: &portcullis::Session) -> (Call<PreTurn>, Verdict<PreTurn>) {
     let mut call = turn("hello");
@@ -85,8 +82,9 @@ async fn an_exception_is_the_hooks_failure_with_its_place() {
 
 #[tokio::test]
 async fn every_view_answers_about_the_call_in_hand() {
-    let mut seen = Vec::new();
-    for speech in RUNTIMES {
+    let expected = r#"["hello",1,"user","{\"path\":\"a\"}","done",[],"ada",0,null,true]"#;
+    // The probe in Rust says more, and its own tests look at it.
+    for speech in [Speech::C, Speech::JavaScript, Speech::Python] {
         let session = speech.session("pre-turn = \"look\"");
         let mut call = turn("hello");
         call.views.conversation = Arc::new(vec![Message {
@@ -101,10 +99,8 @@ async fn every_view_answers_about_the_call_in_hand() {
         });
         let verdict = session.run(&mut call).await;
         assert!(verdict.decision.passed(), "{speech}: {verdict:?}");
-        seen.push(text(&call));
+        assert_eq!(text(&call), expected, "{speech}");
     }
-    let expected = r#"["hello",1,"user","{\"path\":\"a\"}","done",[],"ada",0,null,true]"#;
-    assert_eq!(seen, [expected, expected]);
 }
 
 #[tokio::test]
@@ -134,11 +130,7 @@ async fn the_default_limits_do() {
             "[engine]\ncompile-ms = 600000\n[defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n{}",
             hook("probe", "", "pre-turn = \"append !\"")
         );
-        let session = HooksDir::new()
-            .with_file("probe.wasm", &speech.probe())
-            .settings(&toml)
-            .load()
-            .session(SessionOptions::new("test"));
+        let session = speech.load(&toml).session(SessionOptions::new("test"));
         for call in ["first", "warm"] {
             let mut said = portcullis_tests::turn("hello");
             said.context = context();

@@ -1,6 +1,7 @@
 //! What the probes are written in, and how one is loaded.
 
 use std::fmt::{self, Display, Formatter};
+use std::sync::OnceLock;
 
 use portcullis::{Hooks, Session, SessionOptions};
 use portcullis_tests::{HooksDir, component, hook, projects};
@@ -9,17 +10,19 @@ use portcullis_tests::{HooksDir, component, hook, projects};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Speech {
     Rust,
+    C,
     JavaScript,
     Python,
 }
 
 impl Speech {
-    pub const ALL: [Self; 3] = [Self::Rust, Self::JavaScript, Self::Python];
+    pub const ALL: [Self; 4] = [Self::Rust, Self::C, Self::JavaScript, Self::Python];
 
     /// The probe's component.
-    pub fn probe(self) -> Vec<u8> {
+    fn probe(self) -> Vec<u8> {
         projects::bytes(&match self {
             Self::Rust => component("probe"),
+            Self::C => projects::project("tests/polyglot/c"),
             Self::JavaScript => projects::project("tests/polyglot/javascript"),
             Self::Python => projects::project("tests/polyglot/python"),
         })
@@ -32,10 +35,23 @@ impl Speech {
 
     /// The same, with more settings of the hook.
     pub fn hooks_with(self, settings: &str, deeds: &str) -> Hooks {
-        let toml = format!("{PATIENT}{}", hook("probe", settings, deeds));
+        self.load(&format!("{PATIENT}{}", hook("probe", settings, deeds)))
+    }
+
+    /// The probe with this `hooks.toml`. The first to load it compiles it, and the others wait for that: all
+    /// of them at once would take as much longer.
+    pub fn load(self, toml: &str) -> Hooks {
+        static COMPILED: [OnceLock<()>; Speech::ALL.len()] =
+            [const { OnceLock::new() }; Speech::ALL.len()];
+        COMPILED[self as usize]
+            .get_or_init(|| drop(self.load_now(&format!("{PATIENT}{}", hook("probe", "", "")))));
+        self.load_now(toml)
+    }
+
+    fn load_now(self, toml: &str) -> Hooks {
         HooksDir::new()
             .with_file("probe.wasm", &self.probe())
-            .settings(&toml)
+            .settings(toml)
             .load()
     }
 
@@ -54,6 +70,7 @@ impl Display for Speech {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Rust => "Rust",
+            Self::C => "C",
             Self::JavaScript => "JavaScript",
             Self::Python => "Python",
         })

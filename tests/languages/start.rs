@@ -1,13 +1,18 @@
 //! From an empty directory to a hook that runs, in each scripting language.
 
-use portcullis::SessionOptions;
+use std::fs;
+use std::path::Path;
+
+use portcullis::points::SessionEnd;
+use portcullis::{Cause, Session, SessionOptions, Verdict};
 use portcullis_project::build::Options;
 use portcullis_project::{Language, NewProject, Project, Sdk};
-use portcullis_tests::{HooksDir, projects, tool_call, turn};
+use portcullis_tests::{HooksDir, Sample, projects, tool_call, turn};
 
 use crate::speech::PATIENT;
 
-async fn start(language: Language) {
+/// A session of the hook that a new project has, with this change to its source.
+async fn start(language: Language, change: impl FnOnce(&Path)) -> Session {
     let place = tempfile::tempdir().expect("a directory");
     let points = ["pre-turn", "pre-tool-call", "session-end"]
         .map(|point| point.parse().expect("a point"))
@@ -17,6 +22,7 @@ async fn start(language: Language) {
         .expect("a project")
         .write(&dir)
         .expect("its files");
+    change(&dir);
     let options = Options {
         tools: projects::tools(),
         ..Options::default()
@@ -36,19 +42,42 @@ async fn start(language: Language) {
     assert_eq!(verdict.runs[0].cause(), None, "{language}: {verdict:?}");
     let verdict = session.run(&mut tool_call(r#"{"path":"a"}"#)).await;
     assert!(verdict.decision.passed(), "{language}: {verdict:?}");
+    session
+}
+
+/// Runs the session's end.
+async fn end(session: &Session) -> Verdict<SessionEnd> {
+    session.run(&mut SessionEnd::sample()).await
 }
 
 #[tokio::test]
 async fn in_javascript() {
-    start(Language::JavaScript).await;
+    let session = start(Language::JavaScript, |_| {}).await;
+    assert_eq!(end(&session).await.runs[0].cause(), None);
 }
 
 #[tokio::test]
 async fn in_typescript() {
-    start(Language::TypeScript).await;
+    let session = start(Language::TypeScript, |_| {}).await;
+    assert_eq!(end(&session).await.runs[0].cause(), None);
 }
 
+/// What would end a process ends the call, as any other exception does. (In the same component: a runtime of
+/// Python takes its time to compile.)
 #[tokio::test]
-async fn in_python() {
-    start(Language::Python).await;
+async fn in_python_where_leaving_is_a_failure() {
+    let session = start(Language::Python, |dir| {
+        let path = dir.join("src/hook.py");
+        let source = fs::read_to_string(&path).expect("the hook");
+        let says = "log.info(\"session-end\", turn=context.turn)";
+        let changed = source.replace(says, "raise SystemExit(3)");
+        assert_ne!(source, changed, "the template has changed");
+        fs::write(&path, changed).expect("the hook");
+    })
+    .await;
+    let verdict = end(&session).await;
+    assert_eq!(verdict.runs[0].cause(), Some(Cause::GuestError));
+    assert!(format!("{verdict:?}").contains("SystemExit"), "{verdict:?}");
+    let verdict = session.run(&mut turn("hello")).await;
+    assert!(verdict.decision.passed(), "{verdict:?}");
 }

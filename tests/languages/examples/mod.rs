@@ -10,15 +10,14 @@ use std::sync::Arc;
 use portcullis::contract::{ContentPart, ToolSpec};
 use portcullis::points::{PostToolCall, PreToolCall, post_tool_call, pre_tool_call};
 use portcullis::{Call, Session, SessionOptions, ToolCatalog, Views};
-use portcullis_tests::{HooksDir, context, projects};
+use portcullis_tests::{HooksDir, context};
 
 use crate::speech::PATIENT;
 
 /// A session of an example with these settings.
 fn session(id: &str, settings: &str) -> Session {
-    let component = projects::project(&format!("example-hooks/{id}"));
     HooksDir::new()
-        .with_file(&format!("{id}.wasm"), &projects::bytes(&component))
+        .with(id)
         .settings(&format!("{PATIENT}{settings}"))
         .load()
         .session(SessionOptions::new("test"))

@@ -30,9 +30,10 @@ async fn what_is_personal_goes_and_what_only_looks_like_it_stays() {
             "Order 4111 1111 1111 1112, please",
         ),
         ("Pay to DE89 3704 0044 0532 0130 00.", "Pay to [iban]."),
+        ("Pay to GB82 WEST 1234 5698 7654 32.", "Pay to [iban]."),
         (
-            "Pay to DE89 3704 0044 0532 0130 01.",
-            "Pay to DE89 3704 0044 0532 0130 01.",
+            "Pay to GB83 WEST 1234 5698 7654 32.",
+            "Pay to GB83 WEST 1234 5698 7654 32.",
         ),
         ("Version 1.2.3 of 2026-11-21", "Version 1.2.3 of 2026-11-21"),
     ] {

@@ -71,7 +71,8 @@ def _point(point: str, module: ModuleType, method: Any) -> type:
                 return _outcome(point, module, method(context, input))
             except BadConfig as error:
                 raise Err(types.HookError_BadConfig(str(error))) from None
-            except Exception as error:
+            # Whatever it is: `sys.exit` would have the runtime look for a process to end.
+            except BaseException as error:
                 raise Err(types.HookError_Failed(_failure(error))) from None
 
     return Point
@@ -102,7 +103,7 @@ def _contribution(point: str, module: Any, item: Any) -> Any:
     return case(item)
 
 
-def _failure(error: Exception) -> str:
+def _failure(error: BaseException) -> str:
     """What was raised, and where. The module `traceback` would look for files, which are not there."""
     at, frame = "", error.__traceback__
     while frame is not None:
