@@ -55,12 +55,7 @@ fn shuffled(most: usize) -> impl Strategy<Value = (Vec<Wish>, Vec<usize>)> {
 fn orders(hooks: &Hooks) -> BTreeMap<PointId, Vec<String>> {
     PointId::ALL
         .iter()
-        .map(|point| {
-            (
-                *point,
-                hooks.order(*point).into_iter().map(Into::into).collect(),
-            )
-        })
+        .map(|point| (*point, hooks.order(*point)))
         .collect()
 }
 

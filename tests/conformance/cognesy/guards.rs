@@ -121,7 +121,7 @@ async fn each_guard_stops_with_its_signal() {
             .expect([
                 "guard-time pre-step stop",
                 "actor pre-step skipped",
-                "(stopping: time-limit: Time limit reached: 0.0 of 0 seconds)",
+                "(stopping: time-limit: more than 0 seconds)",
                 "actor turn-stopping",
                 "actor post-turn",
                 "(turn-ended stopped time-limit: )",

@@ -100,7 +100,15 @@ fn event(event: &AgentEvent, shown: &Shown) -> Option<String> {
         }
         AgentEvent::StepEnded { .. } | AgentEvent::StepStarted => String::new(),
         AgentEvent::Steered { .. } => format!("{} {}", text("checkpoint"), text("text")),
-        AgentEvent::Stopping { .. } => format!("{}: {}", text("code"), text("message")),
+        AgentEvent::Stopping { .. } => {
+            // How long it took is no two times the same.
+            let said = text("message");
+            let said = match said.split_once(" of ") {
+                Some((_, most)) if text("code") == "time-limit" => format!("more than {most}"),
+                _ => said,
+            };
+            format!("{}: {said}", text("code"))
+        }
         AgentEvent::ToolStarted { .. } => format!("{} {}", text("call_id"), text("arguments")),
         AgentEvent::ToolProgress { .. } => text("text"),
         AgentEvent::ToolFinished { ran, is_error, .. } => {

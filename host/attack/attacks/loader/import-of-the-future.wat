@@ -2,5 +2,5 @@
 ;; covers = "WIT version skew"
 ;; raw = true
 ;; expected = "load-refused"
-;; cause = ["unknown-import"]
+;; cause = ["other-version"]
 (component (import "portcullis:hooks/state@9.0.0" (instance)))

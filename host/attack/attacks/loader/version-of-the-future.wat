@@ -2,5 +2,5 @@
 ;; covers = "WIT version skew"
 ;; raw = true
 ;; expected = "load-refused"
-;; cause = ["unknown-export"]
+;; cause = ["other-version"]
 (component (instance $i) (export "portcullis:hooks/pre-turn@0.2.0" (instance $i)))

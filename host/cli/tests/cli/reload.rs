@@ -14,6 +14,9 @@ use crate::support::{built, directory, portcullis, text};
 /// How long anything may take that is waited for: far longer than it does.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// What is granted to the hook that looks on.
+const AUDIT: &str = "[hooks.audit-log.grants]\nevents = true\n";
+
 const TURNS: &str = r#"{ "model": "m", "responses": [{ "text": "One." }, { "text": "Two." }, { "text": "Three." }] }"#;
 
 /// A session that goes on while its hooks change.
@@ -104,7 +107,7 @@ fn variant(name: &str) -> Vec<u8> {
 
 #[test]
 fn what_changes_is_said_while_the_user_is_at_the_prompt() {
-    let dir = directory(&["audit-log", "input-guardrail"], "");
+    let dir = directory(&["audit-log", "input-guardrail"], AUDIT);
     let mut live = Live::start(dir.path(), &[], false);
     live.wait("2 hooks armed");
     put(dir.path(), "audit-log.wasm", &variant("audit-log.wasm"));
@@ -124,7 +127,7 @@ fn what_changes_is_said_while_the_user_is_at_the_prompt() {
 
 #[test]
 fn as_json_reloads_are_lines_and_runs_name_their_component() {
-    let dir = directory(&["audit-log"], "");
+    let dir = directory(&["audit-log"], AUDIT);
     let mut live = Live::start(dir.path(), &["--json"], true);
     let component = |line: &str| -> String {
         let run: Value = serde_json::from_str(line).unwrap();
@@ -149,7 +152,7 @@ fn as_json_reloads_are_lines_and_runs_name_their_component() {
 #[cfg(unix)]
 #[test]
 fn without_a_watch_a_signal_has_them_loaded_again() {
-    let dir = directory(&["audit-log"], "");
+    let dir = directory(&["audit-log"], AUDIT);
     let mut live = Live::start(dir.path(), &["--json", "--no-watch"], true);
     live.say("one");
     live.wait("\"event\":\"turn-ended\"");

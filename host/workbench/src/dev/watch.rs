@@ -156,7 +156,7 @@ mod tests {
         std::fs::write(built.join("b"), "x").unwrap();
         std::fs::write(&file, "two").unwrap();
         let changed = tokio::time::timeout(PATIENCE, watch.changed()).await;
-        assert_eq!(changed.unwrap(), [file.clone()]);
+        assert_eq!(changed.unwrap(), std::slice::from_ref(&file));
         std::fs::remove_file(&file).unwrap();
         let changed = tokio::time::timeout(PATIENCE, watch.changed()).await;
         assert_eq!(changed.unwrap(), [file]);

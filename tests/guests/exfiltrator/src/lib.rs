@@ -22,7 +22,7 @@ pub struct Exfiltrator;
 )]
 impl Exfiltrator {
     fn pre_turn(context: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
-        if context.turn % 2 == 0 {
+        if context.turn.is_multiple_of(2) {
             return Ok(pre_turn::Outcome::Continue);
         }
         let config: Config = config()?;
@@ -60,16 +60,16 @@ fn hoard() {
         let _ = request.set_method(&Method::Other(long.clone()));
         let _ = request.set_authority(Some(&long));
         let _ = request.set_path_with_query(Some(&format!("/{}", &long[..60_000])));
-        if let Ok(body) = request.body() {
-            if let Ok(stream) = body.write() {
-                while let Ok(room @ 1..) = stream.check_write() {
-                    let size = (room as usize).min(long.len());
-                    if stream.write(&long.as_bytes()[..size]).is_err() {
-                        break;
-                    }
+        if let Ok(body) = request.body()
+            && let Ok(stream) = body.write()
+        {
+            while let Ok(room @ 1..) = stream.check_write() {
+                let size = (room as usize).min(long.len());
+                if stream.write(&long.as_bytes()[..size]).is_err() {
+                    break;
                 }
-                kept.push((stream, body, request));
             }
+            kept.push((stream, body, request));
         }
     }
     std::mem::forget(kept);

@@ -99,6 +99,7 @@ mod tests {
                 "serde",
                 "serde_json",
                 "strsim",
+                "wasip2",
                 "wit-bindgen"
             ]
         );
