@@ -101,12 +101,14 @@ fn private(port: u16) -> Vec<String> {
 
 /// A server that answers a byte a second, for as long as the tests run.
 fn drip() -> u16 {
-    use std::io::Write as _;
+    use std::io::{Read as _, Write as _};
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
     std::thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
             std::thread::spawn(move || {
+                // An answer that comes before its question is an error of the protocol.
+                let _ = stream.read(&mut [0; 4096]);
                 let mut said = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
                 while said.is_ok() {
                     std::thread::sleep(std::time::Duration::from_secs(1));

@@ -17,6 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What is granted to the hook that looks on.
 const AUDIT: &str = "[hooks.audit-log.grants]\nevents = true\n";
 
+/// What the line of a run of it holds.
+const RUN: &str = r#""point":"pre-turn","hook":"audit-log""#;
+
 const TURNS: &str = r#"{ "model": "m", "responses": [{ "text": "One." }, { "text": "Two." }, { "text": "Three." }] }"#;
 
 /// A session that goes on while its hooks change.
@@ -134,7 +137,7 @@ fn as_json_reloads_are_lines_and_runs_name_their_component() {
         run["component"].as_str().unwrap().to_owned()
     };
     live.say("one");
-    let old = component(&live.wait("\"point\":\"pre-turn\""));
+    let old = component(&live.wait(RUN));
     live.wait("\"event\":\"turn-ended\"");
     put(dir.path(), "audit-log.wasm", &variant("audit-log.wasm"));
     let told: Value = serde_json::from_str(&live.wait("\"event\":\"hooks-reloaded\"")).unwrap();
@@ -144,7 +147,7 @@ fn as_json_reloads_are_lines_and_runs_name_their_component() {
         (&"audit-log".into(), &old.into())
     );
     live.say("two");
-    let new = component(&live.wait("\"point\":\"pre-turn\""));
+    let new = component(&live.wait(RUN));
     assert_eq!(change["after"], new.as_str());
     live.end();
 }
