@@ -1,6 +1,6 @@
 //! What hooks can be written in: one module for each language.
 //!
-//! A language is a line in [`Language`] and a [`Toolchain`]: its templates, what a new project gets of its
+//! A language is a line in [`Language`] and a `Toolchain`: its templates, what a new project gets of its
 //! SDK, and how its sources become a component. Nothing else knows it.
 
 pub mod c;
