@@ -71,8 +71,7 @@ pub fn run(args: NewArgs) -> anyhow::Result<ExitCode> {
     }
     writeln!(
         out,
-        "\nNext:\n  cd {shown}\n  portcullis build\n  portcullis hooks inspect dist/{}.wasm",
-        args.name
+        "\nNext:\n  cd {shown}\n  portcullis build\n  portcullis test"
     )?;
     Ok(ExitCode::SUCCESS)
 }
