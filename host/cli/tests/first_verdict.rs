@@ -26,10 +26,6 @@ fn portcullis(dir: &Path, arguments: &[&str]) -> String {
         .args(arguments)
         .current_dir(dir)
         .env("XDG_CACHE_HOME", cache())
-        .env(
-            "CARGO_TARGET_DIR",
-            xtask::root().join("target/first-verdict"),
-        )
         .output()
         .expect("the command");
     assert!(done.status.success(), "portcullis {arguments:?}: {done:?}");
