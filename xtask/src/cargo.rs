@@ -4,28 +4,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// Variables by which an outer cargo, a linter or a coverage tool would change a build of its
-/// own: their names, or how they begin if they end in `_`.
-const INHERITED: &[&str] = &[
-    "RUSTFLAGS",
-    "RUSTC_WRAPPER",
-    "RUSTC_WORKSPACE_WRAPPER",
-    "MAKEFLAGS",
-    "MFLAGS",
-    "CARGO_ENCODED_RUSTFLAGS",
-    "CARGO_MAKEFLAGS",
-    "CARGO_PRIMARY_PACKAGE",
-    "CARGO_TARGET_DIR",
-    "CARGO_BIN_",
-    "CARGO_BUILD_",
-    "CARGO_CFG_",
-    "CARGO_CRATE_",
-    "CARGO_FEATURE_",
-    "CARGO_LLVM_COV_",
-    "CARGO_MANIFEST_",
-    "CARGO_PKG_",
-    "CARGO_PROFILE_",
-];
+pub(crate) use portcullis_project::tools::cargo::isolated;
 
 /// Cargo, to be run in the workspace.
 pub fn cargo(root: &Path) -> Command {
@@ -33,52 +12,4 @@ pub fn cargo(root: &Path) -> Command {
     let mut cargo = Command::new(program);
     cargo.current_dir(root);
     cargo
-}
-
-/// Cargo for a build that comes out the same whoever asks for it.
-pub(crate) fn isolated(root: &Path) -> Command {
-    let mut cargo = cargo(root);
-    for (name, _) in env::vars_os() {
-        if name.to_str().is_some_and(is_inherited) {
-            cargo.env_remove(name);
-        }
-    }
-    // Empty, it also silences the flags of the user's own configuration, made for another target.
-    cargo.env("CARGO_ENCODED_RUSTFLAGS", "");
-    cargo
-}
-
-fn is_inherited(name: &str) -> bool {
-    let is_flags = name.starts_with("CARGO_TARGET_") && name.ends_with("_RUSTFLAGS");
-    is_flags
-        || INHERITED
-            .iter()
-            .any(|listed| match listed.strip_suffix('_') {
-                Some(_) => name.starts_with(listed),
-                None => name == *listed,
-            })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_inherited;
-
-    #[test]
-    fn a_nested_build_is_its_own() {
-        for name in [
-            "RUSTFLAGS",
-            "CARGO_PROFILE_RELEASE_LTO",
-            "CARGO_TARGET_WASM32_WASIP2_RUSTFLAGS",
-        ] {
-            assert!(is_inherited(name), "{name}");
-        }
-        for name in [
-            "CARGO_HOME",
-            "CARGO_NET_OFFLINE",
-            "CARGO_TERM_COLOR",
-            "PATH",
-        ] {
-            assert!(!is_inherited(name), "{name}");
-        }
-    }
 }

@@ -5,6 +5,7 @@
 //! from the package registries by their own clients, `pip` and `npm`. One installation is one set of
 //! packages at fixed versions; another set is another directory.
 
+pub mod cargo;
 mod node;
 mod place;
 mod python;

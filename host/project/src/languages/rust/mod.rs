@@ -11,9 +11,7 @@ use serde::Deserialize;
 use super::Toolchain;
 use crate::build::{BuildError, Work};
 use crate::error::read;
-use crate::tools;
-
-pub mod isolated;
+use crate::tools::{self, cargo};
 
 static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/rust");
 
@@ -38,7 +36,7 @@ impl Toolchain for Rust {
         let package = Package::of(project.dir())?;
         let profile = project.manifest().rust.profile.as_str();
         work.step("cargo builds");
-        let mut build = isolated::cargo(project.dir());
+        let mut build = cargo::isolated(project.dir());
         build.args(["build", "--target", TARGET, "--profile", profile]);
         build.args(["--package", &package.name]);
         if work.offline() {
@@ -83,7 +81,7 @@ struct MetadataTarget {
 
 impl Package {
     fn of(dir: &Path) -> Result<Self, BuildError> {
-        let mut ask = isolated::cargo(dir);
+        let mut ask = cargo::isolated(dir);
         ask.args(["metadata", "--no-deps", "--format-version", "1"]);
         let asked = ask.output().map_err(|cause| BuildError::Start {
             program: "cargo".to_owned(),

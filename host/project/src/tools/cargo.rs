@@ -27,8 +27,8 @@ const INHERITED: &[&str] = &[
     "CARGO_PROFILE_",
 ];
 
-/// Cargo for such a build, to be run in `dir`.
-pub fn cargo(dir: &Path) -> Command {
+/// Cargo for such a build, to be run in `dir`: `$CARGO`, or the one that is found by its name.
+pub fn isolated(dir: &Path) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut cargo = Command::new(program);
     cargo.current_dir(dir);
