@@ -1,12 +1,14 @@
 import { config, content, defineHook, log, proceed, reject, strings } from "portcullis";
 
+const settings = config({ blocked: strings() });
+
 export default defineHook({
   id: "word-filter",
   description: "Refuses turns that contain a blocked word.",
   role: "gate",
   priority: 10,
   preTurn() {
-    const { blocked } = config({ blocked: strings() });
+    const { blocked } = settings();
     const text = content.text();
     const word = blocked.find((word) => text.includes(word));
     if (word === undefined) return proceed();

@@ -1,6 +1,8 @@
 import { config, content, defineHook, log, proceed, reject, strings } from "portcullis";
 import type { Context, PreTurnOutcome, TurnInput } from "portcullis";
 
+const settings = config({ blocked: strings() });
+
 export default defineHook({
   id: "word-filter",
   description: "Refuses turns that contain a blocked word.",
@@ -8,7 +10,7 @@ export default defineHook({
   priority: 10,
   preTurn(_context: Context, input: TurnInput): PreTurnOutcome {
     if (input.textBytes === 0) return proceed();
-    const { blocked } = config({ blocked: strings() });
+    const { blocked } = settings();
     const text = content.text();
     const word = blocked.find((word) => text.includes(word));
     if (word === undefined) return proceed();

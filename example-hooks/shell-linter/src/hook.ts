@@ -13,6 +13,13 @@
 import { ask, BadConfig, config, defineHook, log, oneOf, proceed, reject, string, strings, toolData } from "portcullis";
 import { isRule, lint, type Rule } from "./rules.ts";
 
+const configured = config({
+  tools: strings(["run_command"]),
+  argument: string("command"),
+  off: strings([]),
+  then: oneOf(["reject", "ask"], "reject"),
+});
+
 export default defineHook({
   id: "shell-linter",
   description: "Refuses shell commands that would do great harm, or has a person decide.",
@@ -21,12 +28,7 @@ export default defineHook({
   priority: 20,
 
   preToolCall(_, call) {
-    const settings = config({
-      tools: strings(["run_command"]),
-      argument: string("command"),
-      off: strings([]),
-      then: oneOf(["reject", "ask"], "reject"),
-    });
+    const settings = configured();
     const off = rules(settings.off);
     if (!settings.tools.includes(call.name)) return proceed();
     const command = toolData.args()[settings.argument];

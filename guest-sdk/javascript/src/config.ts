@@ -12,15 +12,23 @@ export function configTable(): Record<string, unknown> {
 }
 
 /**
- * The whole table, read by these readers; a key with no reader is an error.
+ * The whole table, read by these readers when a handler first asks for it, and the same from then on: an
+ * instance of a hook has one configuration all its life. A key with no reader is an error.
  *
  * ```ts
- * const { blocked, limit } = config({ blocked: strings([]), limit: number(10) });
+ * const settings = config({ blocked: strings([]), limit: number(10) });
+ * // … in a handler:
+ * const { blocked, limit } = settings();
  * ```
  *
- * @throws BadConfig naming the key.
+ * What it gives throws BadConfig, naming the key, at each call until the configuration is right.
  */
-export function config<T extends object>(readers: { [K in keyof T]: Reader<T[K]> }): T {
+export function config<T extends object>(readers: { [K in keyof T]: Reader<T[K]> }): () => Readonly<T> {
+  let table: T | undefined;
+  return () => (table ??= Object.freeze(readBy(readers)));
+}
+
+function readBy<T extends object>(readers: { [K in keyof T]: Reader<T[K]> }): T {
   const table = configTable();
   const known = Object.keys(readers) as (keyof T & string)[];
   for (const key of Object.keys(table)) {

@@ -4,12 +4,14 @@
  * ```ts
  * import { config, content, defineHook, log, proceed, reject, strings } from "portcullis";
  *
+ * const settings = config({ blocked: strings() });
+ *
  * export default defineHook({
  *   id: "word-filter",
  *   description: "Refuses turns that contain a blocked word.",
  *   role: "gate",
  *   preTurn() {
- *     const { blocked } = config({ blocked: strings() });
+ *     const { blocked } = settings();
  *     const word = blocked.find((word) => content.text().includes(word));
  *     if (word === undefined) return proceed();
  *     log.info("blocked a turn", { word });

@@ -54,13 +54,15 @@ pub enum Cause {
     TurnBudget,
     /// It failed too often in a row, and is not called for a while.
     Quarantined,
+    /// What it uses was granted, and was taken back while its file did not load.
+    Revoked,
     /// The host itself failed.
     Host,
 }
 
 impl Cause {
     /// All causes.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Trap,
         Self::Fuel,
         Self::Deadline,
@@ -82,6 +84,7 @@ impl Cause {
         Self::Overload,
         Self::TurnBudget,
         Self::Quarantined,
+        Self::Revoked,
         Self::Host,
     ];
 
@@ -109,6 +112,7 @@ impl Cause {
             Self::Overload => "overload",
             Self::TurnBudget => "turn-budget",
             Self::Quarantined => "quarantined",
+            Self::Revoked => "revoked",
             Self::Host => "host",
         }
     }
@@ -230,6 +234,11 @@ pub enum Failure {
         /// The last cause.
         cause: Cause,
     },
+    /// What it uses was taken back; the text says what.
+    #[error(
+        "it goes on as it was loaded, and was granted what hooks.toml does not grant any more: {0}; grant it again, or mend its file"
+    )]
+    Revoked(String),
     /// The host failed.
     #[error("the host failed: {0}")]
     Host(String),
@@ -282,6 +291,7 @@ impl Failure {
             Self::Overload(_) => Cause::Overload,
             Self::TurnBudget(_) => Cause::TurnBudget,
             Self::Quarantined { .. } => Cause::Quarantined,
+            Self::Revoked(_) => Cause::Revoked,
             Self::Host(_) => Cause::Host,
         }
     }

@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use crate::background::Lane;
 use crate::chain::Chains;
-use crate::component_hook::ComponentHook;
 use crate::hook::{Hook, Profile};
 use crate::points::{Point, PointId, PointSet, for_each_point};
 use crate::quarantine::Breaker;
-use crate::script::ScriptHook;
 
 macro_rules! define_handlers {
     ($($point:ident, $module:ident, $name:literal;)*) => {
@@ -19,17 +17,11 @@ macro_rules! define_handlers {
         }
 
         impl Handlers {
-            /// A component's, at the points that it serves.
-            pub(crate) fn of_component(hook: &Arc<ComponentHook>, points: &PointSet) -> Self {
-                let mut handlers = Self::default();
-                $(if points.contains(PointId::$point) {
-                    handlers.$module = Some(hook.clone());
-                })*
-                handlers
-            }
-
-            /// A script's, at the points that it serves.
-            pub(crate) fn of_script(hook: &Arc<ScriptHook>, points: &PointSet) -> Self {
+            /// One hook's, at the points that it serves.
+            pub(crate) fn of<H>(hook: &Arc<H>, points: &PointSet) -> Self
+            where
+                H: $(Hook<crate::points::$point> +)* 'static,
+            {
                 let mut handlers = Self::default();
                 $(if points.contains(PointId::$point) {
                     handlers.$module = Some(hook.clone());

@@ -90,6 +90,7 @@ mod ticker;
 mod tools;
 mod turn_budget;
 mod verdict;
+mod withheld;
 
 mod bindings;
 

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use crate::background::Lane;
 use crate::handlers::Handlers;
 use crate::hook::Profile;
-use crate::load::{
-    DEFAULT_PRIORITY, Found, LoadFault, LoadedHook, Standing, not_to_contribute, standing,
-};
+use crate::load::{DEFAULT_PRIORITY, Found, LoadFault, Standing, not_to_contribute, standing};
 use crate::native::NativeHook;
 use crate::order::Entry;
 use crate::points::PointSet;
@@ -39,7 +37,7 @@ impl Member {
         Self {
             standing: Standing {
                 profile: resolved.profile.clone(),
-                enabled: resolved.enabled,
+                enabled: resolved.enabled && !found.withdrawn.off,
                 priority: resolved.priority,
                 after: resolved.after.clone(),
             },
@@ -89,7 +87,7 @@ impl Member {
                 priority: script.priority.unwrap_or(DEFAULT_PRIORITY),
                 after: script.after.clone(),
             },
-            body: Body::Shared(Arc::new(Handlers::of_script(&Arc::new(hook), &points))),
+            body: Body::Shared(Arc::new(Handlers::of(&Arc::new(hook), &points))),
             points,
         }
     }
@@ -144,8 +142,8 @@ impl Seat {
         }
     }
 
-    /// Whether it is a component's.
-    pub(crate) fn is_of(&self, hook: &Arc<LoadedHook>) -> bool {
-        matches!(&self.member.body, Body::Component(found) if Arc::ptr_eq(&found.hook, hook))
+    /// Whether it is a component's, as it stands now.
+    pub(crate) fn is_of(&self, found: &Found) -> bool {
+        matches!(&self.member.body, Body::Component(own) if own.is_same(found))
     }
 }

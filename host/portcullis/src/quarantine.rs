@@ -276,6 +276,7 @@ mod tests {
             (failed(Cause::Overload), true),
             (failed(Cause::Host), true),
             (failed(Cause::TurnBudget), true),
+            (failed(Cause::Revoked), true),
         ] {
             let breaker = breaker();
             assert_eq!(run(&breaker, &failed(Cause::Trap)), None);

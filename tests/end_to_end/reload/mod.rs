@@ -6,6 +6,7 @@ mod flight;
 mod kept;
 mod lock;
 mod refused;
+mod revoked;
 mod watch;
 
 use portcullis::points::PreTurn;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -12,7 +13,17 @@ from wit_world.imports import types
 
 from portcullis._hook import Hook, defined
 from portcullis.errors import BadConfig
-from portcullis.outcomes import Continue, Contribute
+from portcullis.outcomes import (
+    Answer,
+    Ask,
+    Continue,
+    Contribute,
+    KeepGoing,
+    Reject,
+    Replace,
+    Stop,
+    Transform,
+)
 
 #: The case of a contribution by the record in it.
 CONTRIBUTIONS = {
@@ -65,10 +76,16 @@ def _describe(hook: Hook) -> type:
 
 
 def _point(point: str, module: ModuleType, method: Any) -> type:
+    outcomes = _outcomes(point, module)
+
     class Point:
         def handle(self, context: Any, input: Any) -> Any:
             try:
-                return _outcome(point, module, method(context, input))
+                answered = method(context, input)
+                outcome = outcomes.get(type(answered))
+                if outcome is None:
+                    raise TypeError(f"`{type(answered).__name__}` is no outcome of {point}")
+                return outcome(answered)
             except BadConfig as error:
                 raise Err(types.HookError_BadConfig(str(error))) from None
             # Whatever it is: `sys.exit` would have the runtime look for a process to end.
@@ -78,21 +95,24 @@ def _point(point: str, module: ModuleType, method: Any) -> type:
     return Point
 
 
-def _outcome(point: str, module: Any, answered: Any) -> Any:
-    """What a method answered, as the point's own outcome."""
-    answered = Continue() if answered is None else answered
-    name = type(answered).__name__
+def _outcomes(point: str, module: Any) -> dict[type, Callable[[Any], Any]]:
+    """What makes the point's own outcome of what a method answers, by what it answers."""
     # Where a hook can only look on, the outcomes are an enum.
-    case = getattr(module, f"Outcome_{name}", None)
-    if case is None and name == "Continue":
-        return module.Outcome.CONTINUE
-    if case is None:
-        raise TypeError(f"`{name}` is no outcome of {point}")
-    if name == "Continue":
-        return case()
-    if isinstance(answered, Contribute):
-        return case([_contribution(point, module, item) for item in answered.value])
-    return case(answered.value)
+    go_on = getattr(module, "Outcome_Continue", None)
+    going_on = module.Outcome.CONTINUE if go_on is None else go_on()
+    made: dict[type, Callable[[Any], Any]] = {
+        cls: lambda _: going_on for cls in (Continue, type(None))
+    }
+    for cls in (Transform, Reject, Replace, Answer, Ask, Stop, KeepGoing):
+        case = getattr(module, f"Outcome_{cls.__name__}", None)
+        if case is not None:
+            made[cls] = lambda answered, case=case: case(answered.value)
+    contribute = getattr(module, "Outcome_Contribute", None)
+    if contribute is not None:
+        made[Contribute] = lambda answered: contribute(
+            [_contribution(point, module, item) for item in answered.value]
+        )
+    return made
 
 
 def _contribution(point: str, module: Any, item: Any) -> Any:

@@ -21,8 +21,12 @@ def table() -> dict[str, Any]:
     return read
 
 
+#: What was read, by class: an instance of a hook has one configuration all its life.
+_KNOWN: dict[type, Any] = {}
+
+
 def read(cls: type[T]) -> T:
-    """The whole table as this data class.
+    """The whole table as this data class: read at the first call, the same object from then on.
 
     A field without a default is required, and a key without a field is an error. A field is a
     `str`, `int`, `float`, `bool`, a `Literal`, a `list`, a `dict` with strings for keys, another
@@ -30,7 +34,9 @@ def read(cls: type[T]) -> T:
 
     Raises BadConfig, naming the key.
     """
-    value: T = _read(cls, table(), "")
+    value: T | None = _KNOWN.get(cls)
+    if value is None:
+        value = _KNOWN[cls] = _read(cls, table(), "")
     return value
 
 

@@ -407,7 +407,7 @@ pub enum AgentEvent {
     HooksNotReloaded {
         /// Whether nothing is: all hooks run as they did.
         all: bool,
-        /// The hooks that run as they did since their files do not load.
+        /// The hooks that go on as they were loaded since their files do not load.
         kept: Vec<Kept>,
         /// What is wrong, in words.
         errors: Vec<String>,

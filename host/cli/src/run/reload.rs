@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use portcullis::{ChangeKind, HookChange, Hooks, Kept, Watch, WatchOptions};
+use portcullis::{ChangeKind, HookChange, Hooks, Kept, Watch, WatchOptions, printable};
 use tokio::task::JoinHandle;
 
 use super::RunArgs;
@@ -96,7 +96,7 @@ pub fn disarmed(out: &mut impl Write, changes: &[HookChange]) -> io::Result<()> 
     for change in changes.iter().filter(|change| change.disarmed) {
         let how = match change.change {
             ChangeKind::Removed => "was taken away",
-            _ => "is switched off, or looks on only",
+            _ => "is switched off, looks on only, or is let by since it may not run",
         };
         writeln!(
             out,
@@ -125,9 +125,16 @@ pub fn refused(
     }
     for kept in kept {
         let digest = kept.component.to_string();
+        let how = match kept.revoked.as_slice() {
+            [] => "runs as it did".to_owned(),
+            gone => format!(
+                "must not run any more, without {}",
+                printable(&gone.join(", "))
+            ),
+        };
         writeln!(
             out,
-            "{NOTE}  {} runs as it did{NOTE:#} {DIM}{}{DIM:#}",
+            "{NOTE}  {} {how}{NOTE:#} {DIM}{}{DIM:#}",
             kept.hook,
             units::digest(&digest)
         )?;

@@ -211,7 +211,10 @@ impl Hooks {
         let members = layer.members.iter();
         members
             .filter_map(|member| match &member.body {
-                Body::Component(found) => Some(HookReport::of(found, &[], &layer.settings)),
+                Body::Component(found) => {
+                    let revoked = found.withdrawn.grants.clone();
+                    Some(HookReport::of(found, revoked, &layer.settings))
+                }
                 Body::Shared(_) => None,
             })
             .collect()

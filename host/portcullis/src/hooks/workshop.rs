@@ -35,11 +35,9 @@ pub fn inspect(
     let found = loader
         .inspect(file)
         .map_err(|error| LoadErrors(vec![*error]))?;
-    Ok(HookReport::of(
-        &found,
-        &loader.not_granted(&found.hook),
-        settings,
-    ))
+    let not_granted = loader.not_granted(&found.hook);
+    let not_granted = not_granted.iter().map(ToString::to_string).collect();
+    Ok(HookReport::of(&found, not_granted, settings))
 }
 
 /// The lock that pins the components of a directory as they are now. What it differs in from the

@@ -62,7 +62,7 @@ impl Loader<'_> {
                     (self.progress)(Progress::Failed(&file));
                     errors.extend(faults);
                     match self.before.of_file(&file) {
-                        Some(before) => loaded.kept.push(before.clone()),
+                        Some(before) => loaded.kept.push(self.kept(before)),
                         None => failed.push(file),
                     }
                 }
@@ -72,7 +72,7 @@ impl Loader<'_> {
         match self.on_mismatch {
             OnMismatch::Refuse => {
                 let kept = gone.iter().filter_map(|e| self.before.of_file(&e.file));
-                loaded.kept.extend(kept.cloned());
+                loaded.kept.extend(kept.map(|before| self.kept(before)));
                 errors.append(&mut gone);
             }
             OnMismatch::Report => {

@@ -7,8 +7,8 @@ use std::time::Instant;
 use wasmtime::component::Component;
 
 use super::{
-    Found, LoadError, LoadFault, LoadedHook, Loader, Pin, Progress, Stage, compile, describe,
-    inspect, read, resolve, version,
+    Found, LoadError, LoadFault, LoadedHook, Loader, Pin, Progress, Stage, Withdrawn, compile,
+    describe, inspect, read, resolve, version,
 };
 use crate::capabilities::http::{Egress, Tls};
 use crate::capabilities::{Permission, directories};
@@ -43,6 +43,7 @@ impl Loader<'_> {
             file: found.file,
             pin: found.pin,
             unpinned: found.unpinned,
+            withdrawn: Withdrawn::default(),
         })
     }
 
@@ -146,6 +147,7 @@ impl Loader<'_> {
             file: file.to_owned(),
             pin,
             unpinned,
+            withdrawn: Withdrawn::default(),
             hook: LoadedHook {
                 runtime: self.runtime.clone(),
                 digest,

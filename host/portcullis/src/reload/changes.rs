@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::contract::HookRole;
+use crate::contract::{FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode};
 use crate::hooks::Layer;
 use crate::load::{Found, LoadError, LoadErrors};
@@ -31,7 +30,7 @@ pub struct Reloaded {
     pub changes: Vec<HookChange>,
     /// Whether `hooks.toml` is another one.
     pub settings: bool,
-    /// The hooks that run as they did, since their files do not load.
+    /// The hooks that go on as they were loaded, since their files do not load.
     pub kept: Vec<Kept>,
     /// What does not load, and why.
     pub errors: Vec<LoadError>,
@@ -50,7 +49,7 @@ pub struct HookChange {
     /// only what is said of the hook changed.
     pub after: Option<Digest>,
     /// Whether it was a guard, and is none any more: it could refuse or change things, and now is
-    /// gone, switched off, audited only or looking on.
+    /// gone, switched off, audited only, looking on, or let by since it may not run.
     pub disarmed: bool,
 }
 
@@ -66,7 +65,7 @@ pub enum ChangeKind {
     Removed,
 }
 
-/// A hook that runs as it did, since its file does not load.
+/// A hook that goes on as it was loaded, since its file does not load.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Kept {
     /// The hook.
@@ -75,6 +74,10 @@ pub struct Kept {
     pub component: Digest,
     /// The file that does not load.
     pub file: PathBuf,
+    /// What it uses and was granted, and is granted no more, as `hooks.toml` writes it. If there is
+    /// anything it does not run, and its failure policy decides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub revoked: Vec<String>,
 }
 
 impl From<&Found> for Kept {
@@ -83,6 +86,7 @@ impl From<&Found> for Kept {
             hook: found.hook.resolved.profile.id.clone(),
             component: found.hook.digest,
             file: found.file.clone(),
+            revoked: found.withdrawn.grants.clone(),
         }
     }
 }
@@ -120,7 +124,7 @@ pub(super) fn collect(old: &Layer, new: &Layer, changes: &mut BTreeMap<String, H
 /// Whether nothing changed about a hook that a call could tell.
 fn is_same(before: &Member, after: &Member, old: &Layer, new: &Layer) -> bool {
     let same_body = match (&before.body, &after.body) {
-        (Body::Component(before), Body::Component(after)) => Arc::ptr_eq(&before.hook, &after.hook),
+        (Body::Component(before), Body::Component(after)) => before.is_same(after),
         (Body::Shared(_), Body::Shared(_)) => {
             // Code of the embedder's is what it was; a script is what the settings say.
             old.settings.scripts.get(before.id()) == new.settings.scripts.get(after.id())
@@ -133,5 +137,13 @@ fn is_same(before: &Member, after: &Member, old: &Layer, new: &Layer) -> bool {
 /// Whether a hook can refuse or change anything.
 fn guards(member: &Member) -> bool {
     let profile = &member.standing.profile;
-    member.standing.enabled && profile.mode == Mode::Enforce && profile.role != HookRole::Observe
+    let runs = match &member.body {
+        // Where its failure lets a call go on, nothing guards any more.
+        Body::Component(found) if !found.withdrawn.grants.is_empty() => {
+            profile.failure == FailurePolicy::FailClosed
+        }
+        _ => true,
+    };
+    let decides = profile.mode == Mode::Enforce && profile.role != HookRole::Observe;
+    member.standing.enabled && runs && decides
 }

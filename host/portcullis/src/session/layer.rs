@@ -14,6 +14,7 @@ use crate::native::NativeHook;
 use crate::order::{self, Orders};
 use crate::points::PointId;
 use crate::sink::HookSink;
+use crate::withheld::Withheld;
 
 /// What instances need to know of their session.
 pub(super) struct Host {
@@ -144,21 +145,23 @@ fn seats(layer: &Layer, opening: &Arc<Opening>, before: &[Seat], host: &Host) ->
         .map(|member| {
             let handlers = match &member.body {
                 Body::Shared(handlers) => Handlers::clone(handlers),
-                Body::Component(found) => {
-                    match before.iter().find(|seat| seat.is_of(&found.hook)) {
-                        Some(seat) => seat.handlers.clone(),
-                        None => {
-                            let hook = Arc::new(ComponentHook {
-                                loaded: found.hook.clone(),
-                                session: host.session.clone(),
-                                opening: opening.clone(),
-                                sink: host.sink.clone(),
-                                warm: tokio::sync::Mutex::new(None),
-                            });
-                            Handlers::of_component(&hook, &member.points)
-                        }
-                    }
+                Body::Component(found) if !found.withdrawn.grants.is_empty() => {
+                    let grants = found.withdrawn.grants.clone();
+                    Handlers::of(&Arc::new(Withheld { grants }), &member.points)
                 }
+                Body::Component(found) => match before.iter().find(|seat| seat.is_of(found)) {
+                    Some(seat) => seat.handlers.clone(),
+                    None => {
+                        let hook = Arc::new(ComponentHook {
+                            loaded: found.hook.clone(),
+                            session: host.session.clone(),
+                            opening: opening.clone(),
+                            sink: host.sink.clone(),
+                            warm: tokio::sync::Mutex::new(None),
+                        });
+                        Handlers::of(&hook, &member.points)
+                    }
+                },
             };
             Seat::new(member.clone(), handlers, before)
         })

@@ -1,6 +1,7 @@
 //! One agent session's hooks.
 
 mod layer;
+mod served;
 mod stack;
 
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use arc_swap::{ArcSwap, Guard};
 
 use self::layer::{Host, SessionLayer};
+use self::served::Served;
 pub(crate) use self::stack::Stack;
 use crate::approval::{Approver, NobodyToAsk, PersonSays};
 use crate::background::Background;
@@ -68,6 +70,7 @@ impl std::fmt::Debug for SessionOptions {
 /// that did not change are kept too. A hook that is added has missed `session-start`.
 pub struct Session {
     stack: ArcSwap<Stack>,
+    served: Served,
     /// How often hooks had been loaded again when the stack was put together.
     seen: AtomicU64,
     /// Held while other hooks are taken up.
@@ -99,6 +102,7 @@ impl Session {
         let stack = Stack::new(vec![Arc::new(SessionLayer::open(&hooks.live, &host))]);
         Self {
             turn: TurnBudget::new(stack.turn_limits()),
+            served: Served::by(&stack.chains),
             stack: ArcSwap::from_pointee(stack),
             seen,
             taking_up: Mutex::default(),
@@ -115,7 +119,7 @@ impl Session {
         let layer = Arc::new(SessionLayer::open(&hooks.live, &self.host));
         let stack = self.stack.load_full();
         let layers = stack.layers.iter().cloned().chain([layer]);
-        self.stack.store(Arc::new(Stack::new(layers.collect())));
+        self.put(Stack::new(layers.collect()));
     }
 
     /// Adds a native hook to those put in last, in its place by priority, `after` and id. For hooks
@@ -131,7 +135,7 @@ impl Session {
         if let Some(own) = layers.last_mut() {
             *own = Arc::new(own.with(hook, &self.host)?);
         }
-        self.stack.store(Arc::new(Stack::new(layers)));
+        self.put(Stack::new(layers));
         Ok(())
     }
 
@@ -141,10 +145,11 @@ impl Session {
     }
 
     /// Whether any hook serves a point. Ask before you build a call: an unserved point then costs
-    /// two loads and a branch.
+    /// three loads and two branches.
     #[inline]
     pub fn serves<P: Point>(&self) -> bool {
-        !P::chain(&self.current().chains).is_empty()
+        self.renew();
+        self.served.has::<P>()
     }
 
     /// Whether any hook at a point may decide or change something, and not only look on.
@@ -208,10 +213,20 @@ impl Session {
     /// The hooks of now. Where they were loaded again, they are taken up here and nowhere else.
     #[inline]
     fn current(&self) -> Guard<Arc<Stack>> {
+        self.renew();
+        self.stack.load()
+    }
+
+    #[inline]
+    fn renew(&self) {
         if reloads() != self.seen.load(Ordering::Acquire) {
             self.take_up();
         }
-        self.stack.load()
+    }
+
+    fn put(&self, stack: Stack) {
+        self.served.put(&stack.chains);
+        self.stack.store(Arc::new(stack));
     }
 
     /// The hooks that a call was decided by, with those that the embedder added since; or else those
@@ -235,7 +250,7 @@ impl Session {
         let now = reloads();
         if let Some(stack) = self.stack.load().renewed(&self.host) {
             self.turn.limit(stack.turn_limits());
-            self.stack.store(Arc::new(stack));
+            self.put(stack);
         }
         self.seen.store(now, Ordering::Release);
     }

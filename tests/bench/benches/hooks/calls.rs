@@ -15,10 +15,14 @@ use portcullis_tests::{HooksDir, context, tool_call};
 use crate::baseline::Straight;
 use crate::rounds::take_turns;
 
-/// Runs a chain that answers at once.
+/// More than all calls of a session here use together: its turn never ends.
+const TURN: &str = "[turn]\nfuel = 1000000000000000\nhooks-ms = 86400000\n";
+
+/// Runs a chain that answers at once. A call that was not made would be a fast one.
 fn run<P: portcullis::points::Point>(session: &Session, call: &mut Call<P>) {
     let verdict = session.run(call).now_or_never();
-    black_box(verdict.expect("nothing to wait for"));
+    let verdict = black_box(verdict.expect("nothing to wait for"));
+    assert!(verdict.runs.iter().all(|run| run.cause().is_none()));
 }
 
 /// One small typed call through a whole chain, against the other ways to do the same. Gives the
@@ -40,7 +44,7 @@ pub fn one_small_call(criterion: &mut Criterion) -> Vec<(&'static str, f64)> {
     };
     group.bench_function("straight", |b| b.iter(&mut straight));
 
-    let hooks = HooksDir::new().with("tiny").load();
+    let hooks = HooksDir::new().with("tiny").settings(TURN).load();
     let session = hooks.session(SessionOptions::new("bench"));
     let mut chain = || run(&session, &mut call);
     group.bench_function("chain", |b| b.iter(&mut chain));
@@ -157,7 +161,7 @@ fn process(group: &mut Group<'_>, call: &Call<PreToolCall>) {
 /// conversations take turns.
 pub fn newest_message(criterion: &mut Criterion) -> Vec<(&'static str, f64)> {
     let mut group = criterion.benchmark_group("newest message");
-    let hooks = HooksDir::new().with("tiny").load();
+    let hooks = HooksDir::new().with("tiny").settings(TURN).load();
     let calls = |count: u32| {
         let session = hooks.session(SessionOptions::new("bench"));
         let mut call = with_messages(count);

@@ -1,0 +1,79 @@
+//! Hooks that go on as they were loaded, since their files do not load any more.
+
+use std::fmt::Display;
+
+use super::{Found, LoadedHook, Loader, resolve};
+use crate::capabilities::Permission;
+use crate::settings::{Grants, HookSettings};
+
+/// What the settings of now take from a hook that goes on as it was loaded.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Withdrawn {
+    /// Whether it is switched off.
+    pub(crate) off: bool,
+    /// What it uses and was granted, and is granted no more. It does not run without.
+    pub(crate) grants: Vec<String>,
+}
+
+impl Loader<'_> {
+    /// A hook that goes on as it was loaded, but for what the operator takes from it.
+    pub(super) fn kept(&self, before: &Found) -> Found {
+        let unsaid = HookSettings::default();
+        let id = &before.hook.descriptor.id;
+        let said = self.settings.hooks.get(id).unwrap_or(&unsaid);
+        Found {
+            withdrawn: Withdrawn {
+                off: said.enabled == Some(false),
+                grants: self.revoked(&before.hook, &said.grants),
+            },
+            ..before.clone()
+        }
+    }
+
+    /// What a hook uses and was granted, and is granted no more, as `hooks.toml` writes it.
+    fn revoked(&self, hook: &LoadedHook, now: &Grants) -> Vec<String> {
+        let then = &hook.resolved.grants;
+        let mut gone = Vec::new();
+        for import in &hook.shape.imports {
+            match import.capability.permission {
+                Permission::None => {}
+                Permission::View(view) => {
+                    let views = now.views.as_ref();
+                    if !views
+                        .unwrap_or(&self.settings.defaults.views)
+                        .contains(&view)
+                    {
+                        gone.push(format!("views = \"{}\"", view.name()));
+                    }
+                }
+                Permission::State if !now.state => gone.push("state".to_owned()),
+                Permission::Events if !now.events => gone.push("events".to_owned()),
+                Permission::State | Permission::Events => {}
+                Permission::SharedState => {
+                    gone.extend(lost("shared-state", &then.shared_state, &now.shared_state));
+                }
+                Permission::Secrets => gone.extend(lost("secrets", &then.secrets, &now.secrets)),
+                Permission::Http => gone.extend(lost("http", &then.http, &now.http)),
+                Permission::Directories => {
+                    let readable = [now.read.as_slice(), &now.write].concat();
+                    gone.extend(lost("read", &then.read, &readable));
+                    gone.extend(lost("write", &then.write, &now.write));
+                }
+            }
+        }
+        let contributes =
+            resolve::not_to_contribute(&hook.descriptor.id, &hook.descriptor.contributes, now);
+        if !contributes.is_empty() {
+            gone.push("contribute".to_owned());
+        }
+        gone.sort();
+        gone.dedup();
+        gone
+    }
+}
+
+fn lost<T: PartialEq + Display>(key: &str, then: &[T], now: &[T]) -> Vec<String> {
+    let gone = then.iter().filter(|granted| !now.contains(granted));
+    gone.map(|granted| format!("{key} = \"{granted}\""))
+        .collect()
+}
