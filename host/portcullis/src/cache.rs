@@ -2,15 +2,18 @@
 //!
 //! Loading compiled code runs it, so only files that this host wrote are loaded: the directory
 //! belongs to its user, and nobody else may read it or write to it. A file is found by the digest of
-//! the component, the version of wasmtime and the configuration of the engine, and begins with the
+//! the component, the version of wasmtime and the configuration of the engine, and ends with the
 //! digest of what it holds. That finds what was cut off, swapped or damaged; it is no seal against
 //! this user's other programs, which can write a right digest too.
+//!
+//! It is read once, for the digest, and then mapped: of tens of megabytes of a compiled Python a call
+//! touches few, and none are copied. The digest is BLAKE3, which reads as fast as memory does.
 
 use std::hash::{Hash, Hasher};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use sha2::Digest as _;
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
@@ -23,8 +26,8 @@ pub struct CompileCache {
     owner: u32,
 }
 
-/// The bytes of a digest.
-const DIGEST: usize = 32;
+/// The bytes of the digest at the end of a file.
+const DIGEST: usize = blake3::OUT_LEN;
 
 /// The cache cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -112,10 +115,11 @@ impl CompileCache {
         let path = self.path(engine, component);
         let found = match self.read(&path) {
             Ok(None) => return None,
-            Ok(Some(compiled)) => {
+            Ok(Some(file)) => {
                 // SAFETY: the directory and the file are private to this user, and the bytes are
                 // those that `put` wrote from wasmtime's own output: they have its digest.
-                unsafe { Component::deserialize(engine, compiled) }.map_err(|e| format!("{e:#}"))
+                let mapped = unsafe { Component::deserialize_file(engine, opened(&file, &path)) };
+                mapped.map_err(|e| format!("{e:#}"))
             }
             Err(why) => Err(why),
         };
@@ -130,8 +134,8 @@ impl CompileCache {
         None
     }
 
-    /// What is kept in a file, if it is there and is what was put there.
-    fn read(&self, path: &Path) -> Result<Option<Vec<u8>>, String> {
+    /// A file, if it is there and is what was put there.
+    fn read(&self, path: &Path) -> Result<Option<File>, String> {
         let mut file = match open(path) {
             Ok(file) => file,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -144,14 +148,15 @@ impl CompileCache {
         if !is_mine_alone(&meta, self.owner) {
             return Err("others may read or write it, or own it".into());
         }
+        let changed = || "it is not what was written there".to_owned();
+        let size = meta.len().checked_sub(DIGEST as u64).ok_or_else(changed)?;
         let mut digest = [0; DIGEST];
-        let mut compiled = Vec::new();
-        file.read_exact(&mut digest)
-            .and_then(|()| file.read_to_end(&mut compiled))
+        let found = checksum(path, (&mut file).take(size))
+            .and_then(|found| file.read_exact(&mut digest).map(|()| found))
             .map_err(|e| e.to_string())?;
-        match checksum(path, &compiled) == digest {
-            true => Ok(Some(compiled)),
-            false => Err("it is not what was written there".into()),
+        match found == digest {
+            true => Ok(Some(file)),
+            false => Err(changed()),
         }
     }
 
@@ -168,24 +173,23 @@ impl CompileCache {
         let path = self.path(engine, digest);
         // Its user's alone: that is what temporary files are.
         let mut file = tempfile::NamedTempFile::new_in(&self.dir)?;
-        file.write_all(&checksum(&path, &bytes))?;
         file.write_all(&bytes)?;
+        file.write_all(checksum(&path, bytes.as_slice())?.as_bytes())?;
         file.persist(path)?;
         Ok(())
     }
 
     fn path(&self, engine: &Engine, component: &Digest) -> PathBuf {
-        let mut key = KeyHasher(sha2::Sha256::new());
+        let mut key = KeyHasher(blake3::Hasher::new());
         component.to_string().hash(&mut key);
         engine.precompile_compatibility_hash().hash(&mut key);
-        let key: [u8; 32] = key.0.finalize().into();
-        let name: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
-        self.dir.join(name).with_extension("cwasm")
+        let name = key.0.finalize().to_hex();
+        self.dir.join(name.as_str()).with_extension("cwasm")
     }
 }
 
-/// Hashes with SHA-256 instead of the short hashes of [`Hasher`].
-struct KeyHasher(sha2::Sha256);
+/// Hashes with BLAKE3 instead of the short hashes of [`Hasher`].
+struct KeyHasher(blake3::Hasher);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {
@@ -198,12 +202,29 @@ impl Hasher for KeyHasher {
 }
 
 /// The digest of what is kept at a path, by which it is told also from what was kept at another.
-fn checksum(path: &Path, compiled: &[u8]) -> [u8; DIGEST] {
+fn checksum(path: &Path, compiled: impl Read) -> io::Result<blake3::Hash> {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    let mut digest = sha2::Sha256::new();
+    let mut digest = blake3::Hasher::new();
     digest.update(name);
-    digest.update(compiled);
-    digest.finalize().into()
+    digest.update_reader(compiled)?;
+    Ok(digest.finalize())
+}
+
+/// A path of the very file that is open, also where another took its place in the directory; where
+/// there is no /proc, its own.
+#[cfg(target_os = "linux")]
+fn opened(file: &File, path: &Path) -> PathBuf {
+    use std::os::fd::AsRawFd;
+    let opened = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
+    match opened.exists() {
+        true => opened,
+        false => path.to_owned(),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn opened(_: &File, path: &Path) -> PathBuf {
+    path.to_owned()
 }
 
 #[cfg(unix)]
@@ -271,7 +292,7 @@ fn is_mine_alone(meta: &std::fs::Metadata, owner: u32) -> bool {
 }
 
 #[cfg(unix)]
-fn open(path: &Path) -> io::Result<std::fs::File> {
+fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
     std::fs::OpenOptions::new()
         .read(true)
@@ -301,7 +322,7 @@ fn is_mine_alone(_: &std::fs::Metadata, _: u32) -> bool {
 }
 
 #[cfg(not(unix))]
-fn open(path: &Path) -> io::Result<std::fs::File> {
+fn open(path: &Path) -> io::Result<File> {
     std::fs::File::open(path)
 }
 
@@ -340,8 +361,13 @@ mod tests {
         type Tamper = fn(&Path);
         let flip: Tamper = |path| {
             let mut bytes = std::fs::read(path).unwrap();
-            let last = bytes.len() - 1;
-            bytes[last] ^= 1;
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            std::fs::write(path, bytes).unwrap();
+        };
+        let flip_digest: Tamper = |path| {
+            let mut bytes = std::fs::read(path).unwrap();
+            *bytes.last_mut().unwrap() ^= 1;
             std::fs::write(path, bytes).unwrap();
         };
         let cut: Tamper = |path| {
@@ -357,6 +383,7 @@ mod tests {
         };
         for (name, tamper) in [
             ("flip", flip),
+            ("flip digest", flip_digest),
             ("cut", cut),
             ("stub", stub),
             ("open up", open_up),

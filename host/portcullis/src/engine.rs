@@ -118,6 +118,8 @@ fn config(options: &EngineOptions) -> Config {
         .relaxed_simd_deterministic(true)
         .cranelift_nan_canonicalization(true)
         // A guest's backtrace is written by the guest: its function names are its own text.
-        .wasm_backtrace_max_frames(None);
+        .wasm_backtrace_max_frames(None)
+        // Which only backtraces are made with, and which is a tenth of what is kept compiled.
+        .generate_address_map(false);
     config
 }
