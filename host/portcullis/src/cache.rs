@@ -9,8 +9,8 @@
 //! It is read once, for the digest, and then mapped: of tens of megabytes of a compiled Python a call
 //! touches few, and none are copied. The digest is BLAKE3, which reads as fast as memory does.
 
-use std::hash::{Hash, Hasher};
 use std::fs::File;
+use std::hash::{Hash, Hasher};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 

@@ -118,6 +118,9 @@ impl<P: Point> Chain<P> {
 
     /// Runs the hooks that decide, and asks whom they want asked.
     pub(crate) async fn decide(&self, call: &mut Call<P>, around: &Surroundings<'_>) -> Verdict<P> {
+        if self.is_empty() {
+            return Verdict::empty();
+        }
         let mut verdict = Verdict {
             decision: Decision::Passed,
             runs: Vec::with_capacity(self.deciding.len() + self.observing.len()),

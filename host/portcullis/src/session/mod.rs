@@ -163,9 +163,13 @@ impl Session {
     /// Where a person decides later ([`Decision::Pending`](crate::Decision)), those who look on
     /// have not run yet.
     pub async fn run<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
-        let mut verdict = self.decide(call).await;
-        if !matches!(verdict.decision, crate::Decision::Pending(_)) {
-            self.observe(call, &mut verdict).await;
+        let stack = Guard::into_inner(self.current());
+        let chain = P::chain(&stack.chains);
+        let around = self.around();
+        let mut verdict = chain.decide(call, &around).await;
+        match verdict.decision {
+            crate::Decision::Pending(_) => call.stack = Some(stack),
+            _ => chain.observe(call, &around, &mut verdict).await,
         }
         verdict
     }
@@ -175,10 +179,7 @@ impl Session {
     pub async fn decide<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
         let stack = Guard::into_inner(self.current());
         let chain = P::chain(&stack.chains);
-        let verdict = match chain.is_empty() {
-            true => Verdict::empty(),
-            false => chain.decide(call, &self.around()).await,
-        };
+        let verdict = chain.decide(call, &self.around()).await;
         call.stack = Some(stack);
         verdict
     }
