@@ -33,7 +33,7 @@ void exports_describe_describe(exports_describe_descriptor_t *card) {
         .description = pc_copy(pc_hook.description ? pc_hook.description : ""),
         .role = (uint8_t)pc_hook.role,
         .points = strings(pc_points),
-        .execution = EXPORTS_DESCRIBE_EXECUTION_POLICY_BLOCKING,
+        .execution = (uint8_t)pc_hook.execution,
         .after = strings(pc_hook.after),
         .contributes = kinds(pc_hook.contributes),
     };

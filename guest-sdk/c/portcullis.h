@@ -46,6 +46,13 @@ typedef enum {
     PC_FAIL_CLOSED,
 } pc_failure;
 
+typedef enum {
+    PC_BLOCKING,        /* until it answers */
+    PC_DEADLINE,        /* until it answers or its deadline passes, which is a failure */
+    PC_FIRE_AND_RECORD, /* not at all; the run is recorded */
+    PC_BACKGROUND,      /* not at all; the run is queued and outlives the turn */
+} pc_execution;
+
 typedef struct {
     const char *id;          /* lower-case letters, digits and dashes */
     const char *description; /* one sentence */
@@ -55,6 +62,7 @@ typedef struct {
     const int32_t *priority; /* PC_PRIORITY(10); low runs first; the host's, 100, if left out */
     pc_failure failure;
     uint32_t deadline_ms;    /* the host's if left out */
+    pc_execution execution;  /* how the agent waits for it */
     const char *const *after; /* PC_AFTER("path-jail"): the hooks that must run before it */
     unsigned contributes;     /* PC_NOTE | PC_JOB: what it answers with; anything else is not taken */
 } pc_card;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use portcullis::contract::ContentPart;
 use portcullis::points::{LlmDelta, llm_delta};
+use portcullis::report::Execution;
 use portcullis::{Call, Decision, Session, SessionOptions, Views};
 use portcullis_tests::{HooksDir, context, text, tool_call};
 
@@ -42,6 +43,20 @@ async fn shown(session: &Session, pieces: &[&str]) -> String {
         out += &text(&call);
     }
     out
+}
+
+#[test]
+fn how_the_agent_waits_for_it_stands_on_its_card() {
+    for (hook, execution) in [
+        ("keyword-filter", Execution::Deadline),
+        ("tool-limiter", Execution::Blocking),
+    ] {
+        let hooks = HooksDir::new()
+            .with(hook)
+            .settings(&format!("[hooks.{hook}.grants]\nstate = true\n"))
+            .load();
+        assert_eq!(hooks.reports()[0].execution, execution, "{hook}");
+    }
 }
 
 #[tokio::test]

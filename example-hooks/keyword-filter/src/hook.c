@@ -10,7 +10,8 @@ PORTCULLIS_HOOK(
     .id = "keyword-filter",
     .kind = "guardrail",
     .description = "Masks words in what a model says, piece by piece, before it is shown.",
-    .role = PC_TRANSFORM
+    .role = PC_TRANSFORM,
+    .execution = PC_DEADLINE
 );
 
 /* What the configuration comes to, kept from call to call with the text that it was made of. */

@@ -26,40 +26,47 @@ pub(super) async fn connect(
     tls: &Tls,
     usage: Arc<Usage>,
 ) -> Result<Connection, Error> {
-    let mut addresses = resolve(server).await?;
-    addresses.retain(|address| rule.may_be_at(address.ip()));
+    let tcp = reach(server, rule, ask_the_system).await?;
+    // What a hook sends is small and waited for.
+    let _ = tcp.set_nodelay(true);
+    let stream = match server.scheme {
+        Scheme::Http => Stream::Plain(tcp),
+        Scheme::Https => Stream::Tls(Box::new(secure(server, tcp, tls).await?)),
+    };
+    Ok(Connection { stream, usage })
+}
+
+/// Connects to the first address that answers, of those where the rule says that the server may be.
+/// Its name is looked up once, so that no second answer can be another.
+async fn reach<L>(server: &Server, rule: &HttpRule, look_up: L) -> Result<TcpStream, Error>
+where
+    L: AsyncFnOnce(&str, u16) -> IoResult<Vec<SocketAddr>>,
+{
+    let found = match &server.host {
+        Host::Address(address) => vec![SocketAddr::new(*address, server.port)],
+        Host::Name(name) => look_up(name, server.port)
+            .await
+            .map_err(|_| Error::DnsError {
+                rcode: Some("address not available".into()),
+                info_code: None,
+            })?,
+    };
     let mut failed = Error::DestinationIpProhibited;
-    for address in addresses {
+    for found in found {
+        let address = SocketAddr::new(found.ip().to_canonical(), server.port);
+        if !rule.may_be_at(address.ip()) {
+            continue;
+        }
         match TcpStream::connect(address).await {
-            Ok(tcp) => {
-                // What a hook sends is small and waited for.
-                let _ = tcp.set_nodelay(true);
-                let stream = match server.scheme {
-                    Scheme::Http => Stream::Plain(tcp),
-                    Scheme::Https => Stream::Tls(Box::new(secure(server, tcp, tls).await?)),
-                };
-                return Ok(Connection { stream, usage });
-            }
+            Ok(tcp) => return Ok(tcp),
             Err(error) => failed = unreachable(&error),
         }
     }
     Err(failed)
 }
 
-async fn resolve(server: &Server) -> Result<Vec<SocketAddr>, Error> {
-    let port = server.port;
-    match &server.host {
-        Host::Address(address) => Ok(vec![SocketAddr::new(*address, port)]),
-        Host::Name(name) => {
-            let found = tokio::net::lookup_host((name.as_str(), port)).await;
-            let found = found.map_err(|_| Error::DnsError {
-                rcode: Some("address not available".into()),
-                info_code: None,
-            })?;
-            let canonical = |found: SocketAddr| SocketAddr::new(found.ip().to_canonical(), port);
-            Ok(found.map(canonical).collect())
-        }
-    }
+async fn ask_the_system(name: &str, port: u16) -> IoResult<Vec<SocketAddr>> {
+    Ok(tokio::net::lookup_host((name, port)).await?.collect())
 }
 
 fn unreachable(error: &IoError) -> Error {
@@ -160,5 +167,61 @@ impl AsyncWrite for Connection {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<IoResult<()>> {
         with!(&mut self.stream, io => io.poll_shutdown(cx))
+    }
+}
+
+// Elsewhere a loopback has one address.
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    fn addresses(texts: &[&str]) -> Vec<SocketAddr> {
+        texts.iter().map(|text| text.parse().unwrap()).collect()
+    }
+
+    async fn listening(at: &str, port: u16) -> TcpListener {
+        TcpListener::bind((at, port)).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn what_a_name_led_to_when_it_was_checked_is_what_is_connected_to() {
+        let granted = listening("127.0.0.1", 0).await;
+        let port = granted.local_addr().unwrap().port();
+        // The one who owns the name can answer so quickly with another address.
+        let rebound = listening("127.0.0.2", port).await;
+        let rule: HttpRule = format!("GET http://policy.test:{port} at 127.0.0.1")
+            .parse()
+            .unwrap();
+        let server = Server {
+            scheme: Scheme::Http,
+            host: Host::Name("policy.test".into()),
+            port,
+        };
+        let mut answers = [
+            vec!["127.0.0.2:1", "[::ffff:127.0.0.2]:1", "127.0.0.1:1"],
+            vec!["127.0.0.2:1"],
+            vec!["[::ffff:127.0.0.2]:1", "169.254.169.254:80", "10.0.0.1:1"],
+        ]
+        .into_iter();
+        let mut asked = 0;
+        let mut reached = Vec::new();
+        for _ in 0..3 {
+            let look_up = async |name: &str, _: u16| {
+                assert_eq!(name, "policy.test");
+                asked += 1;
+                Ok(addresses(&answers.next().unwrap()))
+            };
+            let reach = reach(&server, &rule, look_up).await;
+            reached.push(reach.map(|tcp| tcp.peer_addr().unwrap()));
+        }
+        assert_eq!(asked, 3, "once for each");
+        assert_eq!(*reached[0].as_ref().unwrap(), granted.local_addr().unwrap());
+        for refused in &reached[1..] {
+            assert!(matches!(refused, Err(Error::DestinationIpProhibited)));
+        }
+        let nobody = tokio::time::timeout(std::time::Duration::from_millis(50), rebound.accept());
+        assert!(nobody.await.is_err());
     }
 }
