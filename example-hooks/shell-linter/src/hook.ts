@@ -45,7 +45,7 @@ export default defineHook({
   },
 });
 
-function rules(names: string[]): ReadonlySet<Rule> {
+function rules(names: readonly string[]): ReadonlySet<Rule> {
   const unknown = names.find((name) => !isRule(name));
   if (unknown !== undefined) throw new BadConfig(`\`off\`: there is no rule \`${unknown}\``);
   return new Set(names.filter(isRule));

@@ -42,7 +42,8 @@ function readBy<T extends object>(readers: { [K in keyof T]: Reader<T[K]> }): T 
     if ("expected" in value) {
       throw new BadConfig(key in table ? `\`${key}\`: expected ${value.expected}` : `\`${key}\`: missing`);
     }
-    read[key] = value.ok;
+    // The same for all calls, so nobody's to change.
+    read[key] = Object.freeze(value.ok);
   }
   return read;
 }
@@ -70,7 +71,7 @@ export function boolean(initial?: boolean): Reader<boolean> {
 }
 
 /** A list of strings; required without a default. */
-export function strings(initial?: string[]): Reader<string[]> {
+export function strings(initial?: readonly string[]): Reader<readonly string[]> {
   const fits = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((one) => typeof one === "string");
   return reader("a list of strings", fits, initial);

@@ -7,11 +7,13 @@
 //! this user's other programs, which can write a right digest too.
 //!
 //! It is read once, for the digest, and then mapped: of tens of megabytes of a compiled Python a call
-//! touches few, and none are copied. The digest is BLAKE3, which reads as fast as memory does.
+//! touches few, and none are copied. The digest is BLAKE3, which reads as fast as memory does. What
+//! the disk gives later is not looked at again. Where files cannot be mapped to be run, such as on a
+//! mount without `exec`, they are copied into memory.
 
 use std::fs::File;
 use std::hash::{Hash, Hasher};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use wasmtime::Engine;
@@ -119,7 +121,7 @@ impl CompileCache {
                 // SAFETY: the directory and the file are private to this user, and the bytes are
                 // those that `put` wrote from wasmtime's own output: they have its digest.
                 let mapped = unsafe { Component::deserialize_file(engine, opened(&file, &path)) };
-                mapped.map_err(|e| format!("{e:#}"))
+                mapped.or_else(|_| copied(engine, file, &path))
             }
             Err(why) => Err(why),
         };
@@ -148,7 +150,6 @@ impl CompileCache {
         if !is_mine_alone(&meta, self.owner) {
             return Err("others may read or write it, or own it".into());
         }
-        let changed = || "it is not what was written there".to_owned();
         let size = meta.len().checked_sub(DIGEST as u64).ok_or_else(changed)?;
         let mut digest = [0; DIGEST];
         let found = checksum(path, (&mut file).take(size))
@@ -199,6 +200,28 @@ impl Hasher for KeyHasher {
     fn write(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
+}
+
+/// What a file holds, in memory of its own.
+fn copied(engine: &Engine, mut file: File, path: &Path) -> Result<Component, String> {
+    let mut bytes = Vec::new();
+    file.rewind()
+        .and_then(|()| file.read_to_end(&mut bytes))
+        .map_err(|e| e.to_string())?;
+    let compiled = match bytes.split_last_chunk::<DIGEST>() {
+        Some((compiled, digest))
+            if checksum(path, compiled).is_ok_and(|found| found == *digest) =>
+        {
+            compiled
+        }
+        _ => return Err(changed()),
+    };
+    // SAFETY: as where it is mapped.
+    unsafe { Component::deserialize(engine, compiled) }.map_err(|e| format!("{e:#}"))
+}
+
+fn changed() -> String {
+    "it is not what was written there".into()
 }
 
 /// The digest of what is kept at a path, by which it is told also from what was kept at another.

@@ -34,12 +34,13 @@ pub(crate) enum Body {
 impl Member {
     pub(crate) fn component(found: Found) -> Self {
         let resolved = &found.hook.resolved;
+        let after = found.amended.after.as_ref();
         Self {
             standing: Standing {
                 profile: resolved.profile.clone(),
-                enabled: resolved.enabled && !found.withdrawn.off,
+                enabled: resolved.enabled && !found.amended.off,
                 priority: resolved.priority,
-                after: resolved.after.clone(),
+                after: after.unwrap_or(&resolved.after).clone(),
             },
             points: found.hook.shape.points.clone(),
             body: Body::Component(found),
@@ -94,6 +95,11 @@ impl Member {
 
     pub(crate) fn id(&self) -> &str {
         self.standing.profile.id.as_str()
+    }
+
+    /// Whether it must not be called, since what it uses was taken back.
+    pub(crate) fn is_withheld(&self) -> bool {
+        matches!(&self.body, Body::Component(found) if !found.amended.grants.is_empty())
     }
 
     /// What its component did lately, if it is one.

@@ -47,6 +47,10 @@ pub struct HookReport {
     pub imports: Vec<Import>,
     /// What it imports and was not granted, with the grant that would allow it.
     pub not_granted: Vec<String>,
+    /// What it uses and was granted, and is granted no more, as `hooks.toml` writes it: its file does
+    /// not load any more, and it is not called.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub revoked: Vec<String>,
     /// Whether it runs.
     pub enabled: bool,
     /// What it may answer.
@@ -230,7 +234,8 @@ impl HookReport {
             points: shape.points.iter().collect(),
             imports: shape.imports.clone(),
             not_granted,
-            enabled: resolved.enabled && !found.withdrawn.off,
+            revoked: found.amended.grants.clone(),
+            enabled: resolved.enabled && !found.amended.off,
             role: resolved.profile.role.into(),
             failure: resolved.profile.failure.into(),
             mode: resolved.profile.mode,
@@ -285,8 +290,11 @@ pub struct StandingReport {
     pub sort: Sort,
     /// The points it serves.
     pub points: Vec<PointId>,
-    /// Whether it runs.
+    /// Whether it is switched on.
     pub enabled: bool,
+    /// Whether it is not called although it is on, since what it uses was taken back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub revoked: bool,
     /// What it may answer.
     pub role: Role,
     /// What its failure means.
@@ -322,6 +330,7 @@ impl StandingReport {
             sort,
             points: member.points.iter().collect(),
             enabled: standing.enabled,
+            revoked: member.is_withheld(),
             role: profile.role.into(),
             failure: profile.failure.into(),
             mode: profile.mode,

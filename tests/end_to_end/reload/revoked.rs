@@ -58,7 +58,8 @@ async fn a_hook_does_not_run_without_what_it_was_granted() {
                 );
                 // Nothing of it is news.
                 assert!(matches!(hooks.reload(), Reload::Unchanged));
-                assert_eq!(hooks.reports()[0].not_granted, kept.revoked);
+                assert_eq!(hooks.reports()[0].revoked, kept.revoked);
+                assert!(hooks.standings()[0].revoked);
             }
         }
     }
@@ -117,6 +118,7 @@ async fn it_can_be_switched_off_and_on() {
     dir.put("hooks.toml", b"[hooks.probe]\nenabled = false\n");
     let off = done(hooks.reload());
     assert_eq!((off.disarmed().count(), off.kept.len()), (1, 1));
+    assert!(off.kept[0].off);
     assert!(say(&session).await.0.runs.is_empty());
     dir.put("hooks.toml", with("", ALL).as_bytes());
     assert_eq!(done(hooks.reload()).disarmed().count(), 0);
@@ -131,7 +133,31 @@ async fn one_that_was_off_when_it_was_loaded_stays_off() {
     let hooks = dir.load();
     let session = hooks.session(SessionOptions::new("test"));
     dir.put("probe.wasm", b"nonsense");
+    dir.put("hooks.toml", b"[hooks.probe]\nenabled = false\n\n");
+    assert!(done(hooks.reload()).kept[0].revoked.is_empty());
     dir.put("hooks.toml", with("", ALL).as_bytes());
     assert_eq!(done(hooks.reload()).kept.len(), 1);
     assert!(say(&session).await.0.runs.is_empty());
+}
+
+#[tokio::test]
+async fn an_order_that_is_taken_back_stands_in_nobodys_way() {
+    let dir = HooksDir::new().with("tiny").with("probe");
+    let settings = |probe: &str, tiny: &str| {
+        format!("[hooks.probe]\n{probe}\n[hooks.tiny]\n{tiny}\n[hooks.probe.grants]\n{ALL}\n{SAYS}")
+    };
+    let dir = dir.settings(&settings("after = [\"tiny\"]", ""));
+    let hooks = dir.load();
+    let session = hooks.session(SessionOptions::new("test"));
+    dir.put("probe.wasm", b"nonsense");
+    let tiny_off = settings("after = []", "enabled = false");
+    dir.put("hooks.toml", tiny_off.as_bytes());
+    done(hooks.reload());
+    assert_eq!(say(&session).await.1, "hellox");
+    assert!(
+        !hooks
+            .standings()
+            .iter()
+            .any(|hook| hook.id.as_str() == "tiny" && hook.enabled)
+    );
 }

@@ -26,7 +26,8 @@ _KNOWN: dict[type, Any] = {}
 
 
 def read(cls: type[T]) -> T:
-    """The whole table as this data class: read at the first call, the same object from then on.
+    """The whole table as this data class: read at the first call, the same object from then on. It
+    is not to be changed; `@dataclass(frozen=True)` sees to it.
 
     A field without a default is required, and a key without a field is an error. A field is a
     `str`, `int`, `float`, `bool`, a `Literal`, a `list`, a `dict` with strings for keys, another

@@ -12,6 +12,7 @@ use portcullis_workbench::{Suite, TestReport};
 
 use crate::failure;
 use crate::subject::{Target, TargetArgs};
+use crate::terminal::interrupts::Interrupts;
 use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD};
 use crate::terminal::{text, units};
 use crate::test::{write_case, write_sum};
@@ -39,6 +40,7 @@ pub fn run(args: &DevArgs) -> anyhow::Result<ExitCode> {
 }
 
 async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
+    let mut interrupts = Interrupts::default();
     let mut watch = Watch::new(&target.sources())?;
     let mut last = None;
     let mut changed = Vec::new();
@@ -49,22 +51,15 @@ async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
         });
         tokio::select! {
             done = building => last = done??,
-            () = interrupted() => break,
+            () = interrupts.next() => break,
         }
         changed = tokio::select! {
             changed = watch.changed() => changed,
-            () = interrupted() => break,
+            () = interrupts.next() => break,
         };
     }
     writeln!(anstream::stderr(), "\n{DIM}no longer watching{DIM:#}")?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Ends with Ctrl-C, or never where that cannot be told.
-async fn interrupted() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
 }
 
 /// Builds and runs the cases once. Gives the report to compare the next one with: the last one, where

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::view::View;
 use crate::approval::{Asking, Pending, TerminalApprover};
 use crate::input::Lines;
+use crate::terminal::interrupts::Interrupts;
 
 /// The conversation.
 pub struct Chat {
@@ -24,6 +25,8 @@ pub struct Chat {
     pub person: TerminalApprover,
     /// Who shows it.
     pub view: Box<dyn View>,
+    /// The user's Ctrl-C.
+    pub interrupts: Interrupts,
 }
 
 impl Chat {
@@ -34,7 +37,7 @@ impl Chat {
         message: &str,
     ) -> anyhow::Result<ExitCode> {
         let message = match message {
-            "-" => self.whole_input().await,
+            "-" => self.whole_input().await?,
             message => message.to_owned(),
         };
         Ok(match self.turn(session, &message).await? {
@@ -66,7 +69,7 @@ impl Chat {
         loop {
             tokio::select! {
                 line = self.lines.next() => return Ok(line),
-                _ = tokio::signal::ctrl_c() => return Ok(None),
+                () = self.interrupts.next() => return Ok(None),
                 Some(emitted) = self.events.next() => {
                     self.view.event(&emitted)?;
                     self.drain()?;
@@ -93,7 +96,7 @@ impl Chat {
             tokio::select! {
                 biased;
                 Some(emitted) = self.events.next() => self.view.event(&emitted)?,
-                Ok(()) = tokio::signal::ctrl_c() => cancel.cancel(),
+                () = self.interrupts.next() => cancel.cancel(),
                 Some((asking, reply)) = self.questions.recv() => {
                     let says = self.person_says(&asking, &cancel).await?;
                     // A turn that was cancelled waits for no answer.
@@ -102,6 +105,7 @@ impl Chat {
                 ended = &mut turn => break ended,
             }
         };
+        self.interrupts.forget();
         self.drain()?;
         self.view.turn_ended(&ended)?;
         Ok(ended.is_ok())
@@ -115,18 +119,23 @@ impl Chat {
         self.view.asking()?;
         Ok(tokio::select! {
             says = self.person.decide(asking) => says,
-            _ = tokio::signal::ctrl_c() => {
+            () = self.interrupts.next() => {
                 cancel.cancel();
                 PersonSays::No("the turn was cancelled".into())
             }
         })
     }
 
-    async fn whole_input(&self) -> String {
+    async fn whole_input(&mut self) -> anyhow::Result<String> {
         let mut lines = Vec::new();
-        while let Some(line) = self.lines.next().await {
-            lines.push(line);
+        loop {
+            tokio::select! {
+                line = self.lines.next() => match line {
+                    Some(line) => lines.push(line),
+                    None => return Ok(lines.join("\n")),
+                },
+                () = self.interrupts.next() => anyhow::bail!("interrupted"),
+            }
         }
-        lines.join("\n")
     }
 }

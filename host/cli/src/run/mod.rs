@@ -27,6 +27,7 @@ use self::view::View;
 use crate::approval::{Queue, Recorded, TerminalApprover};
 use crate::hooks::load;
 use crate::input::Lines;
+use crate::terminal::interrupts::Interrupts;
 
 /// How long what runs in the background may take once the session has ended.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -92,6 +93,7 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
         })
         .build()?;
     let mut chat = Chat {
+        interrupts: Interrupts::default(),
         events: agent.context().events.subscribe(),
         questions,
         person: TerminalApprover::new(lines.clone()),

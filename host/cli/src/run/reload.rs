@@ -126,6 +126,7 @@ pub fn refused(
     for kept in kept {
         let digest = kept.component.to_string();
         let how = match kept.revoked.as_slice() {
+            _ if kept.off => "stays off".to_owned(),
             [] => "runs as it did".to_owned(),
             gone => format!(
                 "must not run any more, without {}",

@@ -1,5 +1,6 @@
 //! Writing for people: colours, widths, tables, units, progress; and for machines: JSON.
 
+pub mod interrupts;
 pub mod json;
 pub mod line;
 pub mod progress;

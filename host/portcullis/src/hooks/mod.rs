@@ -117,8 +117,8 @@ impl Hooks {
     /// sessions take up the new hooks at their next call of a chain; calls that are made go on with
     /// the old. Blocks while components are compiled: call it from a thread that may.
     ///
-    /// A file that does not load leaves the hook running that it was loaded as. Settings or a lock
-    /// that cannot be read, ids that are there twice and an order that cannot be kept leave all as it
+    /// A file that does not load leaves the hook running that it was loaded as, without what the
+    /// operator has taken from it since. Settings or a lock that cannot be read, ids that are there twice and an order that cannot be kept leave all as it
     /// was. Hooks that were not loaded from a directory stay as they are.
     pub fn reload(&self) -> Reload {
         match &self.live.source {
@@ -175,7 +175,7 @@ impl Hooks {
         self.background.pending()
     }
 
-    /// What does not load: it was left out, or, where it was loaded before, runs as it was.
+    /// What does not load: it was left out, or, where it was loaded before, goes on as it was loaded.
     pub fn broken(&self) -> Vec<LoadError> {
         self.live.layer().broken.clone()
     }
@@ -211,10 +211,7 @@ impl Hooks {
         let members = layer.members.iter();
         members
             .filter_map(|member| match &member.body {
-                Body::Component(found) => {
-                    let revoked = found.withdrawn.grants.clone();
-                    Some(HookReport::of(found, revoked, &layer.settings))
-                }
+                Body::Component(found) => Some(HookReport::of(found, Vec::new(), &layer.settings)),
                 Body::Shared(_) => None,
             })
             .collect()

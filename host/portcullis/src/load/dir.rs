@@ -43,7 +43,7 @@ impl Loader<'_> {
     /// are no files.
     ///
     /// Where the directory was loaded before, a file that does not load leaves the hook running that
-    /// it was loaded as.
+    /// it was loaded as, without what the operator has taken from it since.
     pub(crate) fn dir(
         &self,
         dir: &Path,

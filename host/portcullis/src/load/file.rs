@@ -7,7 +7,7 @@ use std::time::Instant;
 use wasmtime::component::Component;
 
 use super::{
-    Found, LoadError, LoadFault, LoadedHook, Loader, Pin, Progress, Stage, Withdrawn, compile,
+    Amended, Found, LoadError, LoadFault, LoadedHook, Loader, Pin, Progress, Stage, compile,
     describe, inspect, read, resolve, version,
 };
 use crate::capabilities::http::{Egress, Tls};
@@ -43,7 +43,7 @@ impl Loader<'_> {
             file: found.file,
             pin: found.pin,
             unpinned: found.unpinned,
-            withdrawn: Withdrawn::default(),
+            amended: Amended::default(),
         })
     }
 
@@ -147,7 +147,7 @@ impl Loader<'_> {
             file: file.to_owned(),
             pin,
             unpinned,
-            withdrawn: Withdrawn::default(),
+            amended: Amended::default(),
             hook: LoadedHook {
                 runtime: self.runtime.clone(),
                 digest,

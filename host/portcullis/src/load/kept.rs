@@ -6,25 +6,33 @@ use super::{Found, LoadedHook, Loader, resolve};
 use crate::capabilities::Permission;
 use crate::settings::{Grants, HookSettings};
 
-/// What the settings of now take from a hook that goes on as it was loaded.
+/// What the settings of now change about a hook that goes on as it was loaded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Withdrawn {
+pub(crate) struct Amended {
     /// Whether it is switched off.
     pub(crate) off: bool,
+    /// The hooks that the operator has run before it, if they say so: an order that cannot be kept
+    /// would else stand in the way of everything.
+    pub(crate) after: Option<Vec<String>>,
     /// What it uses and was granted, and is granted no more. It does not run without.
     pub(crate) grants: Vec<String>,
 }
 
 impl Loader<'_> {
-    /// A hook that goes on as it was loaded, but for what the operator takes from it.
+    /// A hook that goes on as it was loaded, but for what the operator takes from it. One that was
+    /// off when it was loaded was granted nothing, and stays off.
     pub(super) fn kept(&self, before: &Found) -> Found {
         let unsaid = HookSettings::default();
         let id = &before.hook.descriptor.id;
         let said = self.settings.hooks.get(id).unwrap_or(&unsaid);
         Found {
-            withdrawn: Withdrawn {
+            amended: Amended {
                 off: said.enabled == Some(false),
-                grants: self.revoked(&before.hook, &said.grants),
+                after: said.after.clone(),
+                grants: match before.hook.resolved.enabled {
+                    true => self.revoked(&before.hook, &said.grants),
+                    false => Vec::new(),
+                },
             },
             ..before.clone()
         }

@@ -39,7 +39,7 @@ pub(crate) use dir::{Before, Loaded};
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};
 pub use inspect::Import;
 pub(crate) use inspect::Shape;
-pub(crate) use kept::Withdrawn;
+pub(crate) use kept::Amended;
 pub(crate) use open::Seen;
 pub(crate) use read::read_small;
 pub use resolve::Resolved;
@@ -83,15 +83,15 @@ pub(crate) struct Found<H = Arc<LoadedHook>> {
     pub(crate) pin: Pin,
     /// What differs from the lock, where that is only reported.
     pub(crate) unpinned: Option<LoadFault>,
-    /// What was taken from it since, if it goes on as it was loaded.
-    pub(crate) withdrawn: Withdrawn,
+    /// What is different since, if it goes on as it was loaded.
+    pub(crate) amended: Amended,
     pub(crate) hook: H,
 }
 
 impl Found {
     /// Whether it is the very hook that the other one is, and may run as that may.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.hook, &other.hook) && self.withdrawn == other.withdrawn
+        Arc::ptr_eq(&self.hook, &other.hook) && self.amended.grants == other.amended.grants
     }
 }
 

@@ -74,6 +74,9 @@ pub struct Kept {
     pub component: Digest,
     /// The file that does not load.
     pub file: PathBuf,
+    /// Whether it is switched off.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub off: bool,
     /// What it uses and was granted, and is granted no more, as `hooks.toml` writes it. If there is
     /// anything it does not run, and its failure policy decides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -86,7 +89,8 @@ impl From<&Found> for Kept {
             hook: found.hook.resolved.profile.id.clone(),
             component: found.hook.digest,
             file: found.file.clone(),
-            revoked: found.withdrawn.grants.clone(),
+            off: found.amended.off,
+            revoked: found.amended.grants.clone(),
         }
     }
 }
@@ -137,13 +141,8 @@ fn is_same(before: &Member, after: &Member, old: &Layer, new: &Layer) -> bool {
 /// Whether a hook can refuse or change anything.
 fn guards(member: &Member) -> bool {
     let profile = &member.standing.profile;
-    let runs = match &member.body {
-        // Where its failure lets a call go on, nothing guards any more.
-        Body::Component(found) if !found.withdrawn.grants.is_empty() => {
-            profile.failure == FailurePolicy::FailClosed
-        }
-        _ => true,
-    };
+    // Where its failure lets a call go on, nothing guards any more.
+    let runs = !member.is_withheld() || profile.failure == FailurePolicy::FailClosed;
     let decides = profile.mode == Mode::Enforce && profile.role != HookRole::Observe;
     member.standing.enabled && runs && decides
 }

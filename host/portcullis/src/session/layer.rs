@@ -145,8 +145,8 @@ fn seats(layer: &Layer, opening: &Arc<Opening>, before: &[Seat], host: &Host) ->
         .map(|member| {
             let handlers = match &member.body {
                 Body::Shared(handlers) => Handlers::clone(handlers),
-                Body::Component(found) if !found.withdrawn.grants.is_empty() => {
-                    let grants = found.withdrawn.grants.clone();
+                Body::Component(found) if !found.amended.grants.is_empty() => {
+                    let grants = found.amended.grants.clone();
                     Handlers::of(&Arc::new(Withheld { grants }), &member.points)
                 }
                 Body::Component(found) => match before.iter().find(|seat| seat.is_of(found)) {

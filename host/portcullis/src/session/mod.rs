@@ -164,6 +164,8 @@ impl Session {
     /// have not run yet.
     pub async fn run<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
         let stack = Guard::into_inner(self.current());
+        // Of a decision that was never looked on.
+        call.stack = None;
         let chain = P::chain(&stack.chains);
         let around = self.around();
         let mut verdict = chain.decide(call, &around).await;

@@ -27,7 +27,7 @@ pub fn past_the_deadline() -> Vec<Duration> {
             let took = started.elapsed();
             let cause = verdict.and_then(|verdict| verdict.runs[0].cause());
             assert_eq!(cause, Some(Cause::Deadline));
-            took.checked_sub(DEADLINE).expect("no deadline is early")
+            took.saturating_sub(DEADLINE)
         })
         .collect();
     past.sort();
