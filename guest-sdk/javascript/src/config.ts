@@ -43,7 +43,8 @@ function readBy<T extends object>(readers: { [K in keyof T]: Reader<T[K]> }): T 
       throw new BadConfig(key in table ? `\`${key}\`: expected ${value.expected}` : `\`${key}\`: missing`);
     }
     // The same for all calls, so nobody's to change.
-    read[key] = Object.freeze(value.ok);
+    Object.freeze(value.ok);
+    read[key] = value.ok;
   }
   return read;
 }
