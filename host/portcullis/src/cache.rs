@@ -420,6 +420,19 @@ mod tests {
     }
 
     #[test]
+    fn where_it_cannot_be_mapped_it_is_copied_and_checked_again() {
+        let (_dir, _cache, engine, _, path) = kept();
+        assert!(copied(&engine, File::open(&path).unwrap(), &path).is_ok());
+        let mut bytes = std::fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        for changed in [&bytes[..], &bytes[..middle], b"x"] {
+            std::fs::write(&path, changed).unwrap();
+            assert!(copied(&engine, File::open(&path).unwrap(), &path).is_err());
+        }
+    }
+
+    #[test]
     fn an_entry_under_the_name_of_another_is_thrown_away() {
         let (_dir, cache, engine, _, path) = kept();
         let other = Digest::of(b"another");

@@ -99,7 +99,7 @@ impl Member {
 
     /// Whether it must not be called, since what it uses was taken back.
     pub(crate) fn is_withheld(&self) -> bool {
-        matches!(&self.body, Body::Component(found) if !found.amended.grants.is_empty())
+        matches!(&self.body, Body::Component(found) if !found.amended.revoked.is_empty())
     }
 
     /// What its component did lately, if it is one.

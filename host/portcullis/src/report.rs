@@ -10,7 +10,7 @@ use crate::capabilities::{Calling, Permission};
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode};
 use crate::limits::Limits;
-use crate::load::{Found, Import, LoadedHook, Pin};
+use crate::load::{Found, Import, LoadFault, LoadedHook, Pin};
 use crate::member::Member;
 use crate::points::PointId;
 use crate::prompt;
@@ -210,7 +210,7 @@ impl From<&Settings> for SharedReport {
 impl HookReport {
     pub(crate) fn of<H: AsRef<LoadedHook>>(
         found: &Found<H>,
-        not_granted: Vec<String>,
+        not_granted: &[LoadFault],
         settings: &Settings,
     ) -> Self {
         let hook = found.hook.as_ref();
@@ -233,8 +233,8 @@ impl HookReport {
             pin: found.pin,
             points: shape.points.iter().collect(),
             imports: shape.imports.clone(),
-            not_granted,
-            revoked: found.amended.grants.clone(),
+            not_granted: not_granted.iter().map(ToString::to_string).collect(),
+            revoked: found.amended.revoked.clone(),
             enabled: resolved.enabled && !found.amended.off,
             role: resolved.profile.role.into(),
             failure: resolved.profile.failure.into(),

@@ -8,11 +8,11 @@ use crate::points::Point;
 /// A hook that fails at every call, so that its failure policy decides.
 pub(crate) struct Withheld {
     /// What was taken back, as `hooks.toml` writes it.
-    pub(crate) grants: Vec<String>,
+    pub(crate) revoked: Vec<String>,
 }
 
 impl<P: Point> Hook<P> for Withheld {
     fn call<'a>(&'a self, _: &'a Call<P>) -> Reply<'a, P> {
-        Reply::Now(Err(Failure::Revoked(self.grants.join(", "))).into())
+        Reply::Now(Err(Failure::Revoked(self.revoked.join(", "))).into())
     }
 }

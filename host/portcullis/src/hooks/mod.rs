@@ -211,7 +211,7 @@ impl Hooks {
         let members = layer.members.iter();
         members
             .filter_map(|member| match &member.body {
-                Body::Component(found) => Some(HookReport::of(found, Vec::new(), &layer.settings)),
+                Body::Component(found) => Some(HookReport::of(found, &[], &layer.settings)),
                 Body::Shared(_) => None,
             })
             .collect()

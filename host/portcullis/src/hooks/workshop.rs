@@ -35,9 +35,11 @@ pub fn inspect(
     let found = loader
         .inspect(file)
         .map_err(|error| LoadErrors(vec![*error]))?;
-    let not_granted = loader.not_granted(&found.hook);
-    let not_granted = not_granted.iter().map(ToString::to_string).collect();
-    Ok(HookReport::of(&found, not_granted, settings))
+    Ok(HookReport::of(
+        &found,
+        &loader.not_granted(&found.hook),
+        settings,
+    ))
 }
 
 /// The lock that pins the components of a directory as they are now. What it differs in from the

@@ -15,7 +15,7 @@ pub(crate) struct Amended {
     /// would else stand in the way of everything.
     pub(crate) after: Option<Vec<String>>,
     /// What it uses and was granted, and is granted no more. It does not run without.
-    pub(crate) grants: Vec<String>,
+    pub(crate) revoked: Vec<String>,
 }
 
 impl Loader<'_> {
@@ -29,7 +29,7 @@ impl Loader<'_> {
             amended: Amended {
                 off: said.enabled == Some(false),
                 after: said.after.clone(),
-                grants: match before.hook.resolved.enabled {
+                revoked: match before.hook.resolved.enabled {
                     true => self.revoked(&before.hook, &said.grants),
                     false => Vec::new(),
                 },

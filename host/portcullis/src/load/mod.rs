@@ -91,7 +91,7 @@ pub(crate) struct Found<H = Arc<LoadedHook>> {
 impl Found {
     /// Whether it is the very hook that the other one is, and may run as that may.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.hook, &other.hook) && self.amended.grants == other.amended.grants
+        Arc::ptr_eq(&self.hook, &other.hook) && self.amended.revoked == other.amended.revoked
     }
 }
 

@@ -90,7 +90,7 @@ impl From<&Found> for Kept {
             component: found.hook.digest,
             file: found.file.clone(),
             off: found.amended.off,
-            revoked: found.amended.grants.clone(),
+            revoked: found.amended.revoked.clone(),
         }
     }
 }

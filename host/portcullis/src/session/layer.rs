@@ -145,9 +145,9 @@ fn seats(layer: &Layer, opening: &Arc<Opening>, before: &[Seat], host: &Host) ->
         .map(|member| {
             let handlers = match &member.body {
                 Body::Shared(handlers) => Handlers::clone(handlers),
-                Body::Component(found) if !found.amended.grants.is_empty() => {
-                    let grants = found.amended.grants.clone();
-                    Handlers::of(&Arc::new(Withheld { grants }), &member.points)
+                Body::Component(found) if !found.amended.revoked.is_empty() => {
+                    let revoked = found.amended.revoked.clone();
+                    Handlers::of(&Arc::new(Withheld { revoked }), &member.points)
                 }
                 Body::Component(found) => match before.iter().find(|seat| seat.is_of(found)) {
                     Some(seat) => seat.handlers.clone(),
