@@ -26,19 +26,24 @@ export function card(hook: Hook): Descriptor {
   };
 }
 
-/** The handler of a point as the component exports it. */
+/** What becomes of a point's calls, other than that they go on. */
 export function serve<P extends keyof Points>(hook: Hook, point: P) {
-  const handler = hook[point] as (context: Context, input: Points[P]["input"]) => Points[P]["outcome"] | void;
+  let answer: () => Points[P]["outcome"] | "continue";
   return {
-    handle(context: Context, input: Points[P]["input"]) {
-      let outcome;
-      try {
-        outcome = handler.call(hook, context, input) ?? { tag: "continue" };
-      } catch (error) {
-        throw failure(error);
-      }
-      return LOOKING_ON.has(point) ? outcome.tag : outcome;
+    /** The handler has answered something. */
+    answered(outcome: Points[P]["outcome"]) {
+      answer = () => (LOOKING_ON.has(point) ? outcome.tag : outcome);
+      return true;
     },
+    /** The handler has thrown something. */
+    failed(error: unknown) {
+      answer = () => {
+        throw failure(error);
+      };
+      return true;
+    },
+    /** What the component says when it is asked. */
+    answer: () => answer(),
   };
 }
 

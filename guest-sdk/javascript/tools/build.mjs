@@ -1,6 +1,6 @@
 // Bundle, look at what the hook serves, bundle again with just that, componentize.
 
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -13,14 +13,15 @@ const SDK = dirname(dirname(fileURLToPath(import.meta.url)));
 /** What is wrong with the hook, in words for whoever wrote it. */
 export class BuildError extends Error {}
 
-/** The component of the hook that the module `entry` exports. */
-export async function build({ entry, wit, tools }) {
+/** The component of the hook that the module `entry` exports, made against the flat contract. */
+export async function build({ entry, flat, tools }) {
   const { esbuild, componentize } = load(tools);
   const points = await look(esbuild, options(entry, inspected(entry)));
-  const { code, imports } = await bundle(esbuild, entry, points);
+  const calls = JSON.parse(readFileSync(join(flat, "calls.json"), "utf8"));
+  const { code, imports } = await bundle(esbuild, entry, points, calls);
   const place = mkdtempSync(join(tmpdir(), "portcullis-"));
   try {
-    cpSync(wit, join(place, "wit"), { recursive: true });
+    cpSync(join(flat, "wit"), join(place, "wit"), { recursive: true });
     writeFileSync(join(place, "wit", "the-hook.wit"), world(points, imports));
     hideIn(join(place, "wit"));
     const source = hidden(code);
@@ -76,32 +77,66 @@ function options(entry, contents) {
 function inspected(entry) {
   return `import * as module from ${module(entry)};
 import { points } from "portcullis/serve";
-export const found = module.default === undefined ? null : points(module.default);`;
+export const found = module.default === undefined
+  ? null
+  : points(module.default).map((name) => ({ name, source: String(module.default[name]), length: module.default[name].length }));`;
 }
 
 /** The component's own module: an export for each point. */
-async function bundle(esbuild, entry, points) {
-  const handlers = points.map((point) => `export const ${point} = serve(hook, "${point}");`);
+async function bundle(esbuild, entry, points, calls) {
   const contents = `import hook from ${module(entry)};
 import { card, serve } from "portcullis/serve";
 export const describe = { describe: () => card(hook) };
-${handlers.join("\n")}`;
+const session = {};
+export const flatSession = { begin: (sessionId, agent) => Object.assign(session, { sessionId, agent }) };
+${points.map((point) => handler(point, calls[kebab(point.name)])).join("\n")}`;
   const { outputFiles, metafile } = await esbuild.build(options(entry, contents));
   const [output] = Object.values(metafile.outputs);
   const imports = output.imports.filter((one) => one.external).map((one) => one.path);
   return { code: outputFiles[0].text, imports: [...new Set(imports)].sort() };
 }
 
+/** The export of a point: it makes its handler's records of the fields that it is called with. */
+function handler({ name, takes }, params) {
+  const fields = [];
+  const value = ({ at, once, record }) => {
+    if (once !== undefined) return `session.${camel(once)}`;
+    if (record === undefined) return (fields[at] = `p${at}`);
+    return `{ ${record.fields.map((field) => `${camel(field.name)}: ${value(field)}`).join(", ")} }`;
+  };
+  const records = params.map(value).slice(0, takes);
+  return `const ${name}$ = serve(hook, "${name}");
+export const ${name} = {
+  handle(${fields.join(", ")}) {
+    try {
+      const outcome = hook.${name}(${records.join(", ")});
+      return outcome == null || outcome.tag === "continue" ? false : ${name}$.answered(outcome);
+    } catch (error) {
+      return ${name}$.failed(error);
+    }
+  },
+  answer: ${name}$.answer,
+};`;
+}
+
 /** The hook's world: what it serves, and what its code uses. */
 function world(points, imports) {
-  const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const lines = [
     "include hook;",
-    ...points.map((point) => `include on-${kebab(point)};`),
+    "export flat-session;",
+    ...points.map((point) => `include on-${kebab(point.name)};`),
     // The world stands in the contract's own package.
     ...imports.map((path) => `import ${path.replace(/^portcullis:hooks\/([a-z-]+)@.*$/, "$1")};`),
   ];
   return `world the-hook {\n${lines.map((line) => `    ${line}\n`).join("")}}\n`;
+}
+
+function kebab(name) {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function camel(name) {
+  return name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 }
 
 function module(entry) {

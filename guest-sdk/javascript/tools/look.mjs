@@ -6,7 +6,7 @@ import { BuildError } from "./build.mjs";
 /** Milliseconds that a module may take to define its hook. */
 const TIMEOUT = 10_000;
 
-/** The points that the hook has handlers for. */
+/** The points that the hook has handlers for, and of the records of each how many its handler takes. */
 export async function look(esbuild, options) {
   const { outputFiles } = await bundle(esbuild, {
     ...options,
@@ -28,7 +28,15 @@ export async function look(esbuild, options) {
   if (found === null) {
     throw new BuildError("the module has no default export; write: export default defineHook({ … })");
   }
-  return [...found];
+  return [...found].map(({ name, source, length }) => ({ name, takes: takes(source, length) }));
+}
+
+/** How many of its two parameters a handler takes: what it does not take is not made. If in doubt, both. */
+function takes(source, length) {
+  if (length > 1 || /\barguments\b|\beval\b|\[native code\]/.test(source)) return 2;
+  const [, params] = /^(?:async\s+)?(?:function\b)?\s*[\w$]*\s*\(\s*([\w$]*)\s*\)/.exec(source) ?? [];
+  if (params === undefined) return 2;
+  return params === "" ? 0 : 1;
 }
 
 async function bundle(esbuild, options) {

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes a component of a hook in Python.
+"""Makes the flat component of a hook in Python: a step of `portcullis build`.
 
 Looks at what the hook's module serves and imports, writes its world, and has componentize-py do
 the rest. Runs in a Python that has componentize-py.
 
-Example: python main.py src/hook.py --wit wit -o hook.wasm
+Example: python main.py src/hook.py --flat flat -o flat.wasm
 """
 
 import argparse
@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 SDK = Path(__file__).resolve().parent.parent / "src"
 
@@ -64,21 +65,20 @@ class BuildError(Exception):
     """What is wrong with the hook, in words for whoever wrote it."""
 
 
-def build(entry: Path, wit: Path, output: Path) -> None:
-    """Makes the component of the hook in the module `entry`."""
+def build(entry: Path, flat: Path, output: Path) -> None:
+    """Makes the component of the hook in the module `entry`, against the flat contract."""
     if not entry.is_file() or entry.suffix != ".py":
         raise BuildError(f"{entry} is no Python module")
     with tempfile.TemporaryDirectory(prefix="portcullis-") as place:
         contract, bindings, app = (Path(place, name) for name in ("wit", "bindings", "app"))
-        shutil.copytree(wit, contract)
+        shutil.copytree(flat / "wit", contract)
         componentize("-d", contract, "-w", "everything", "bindings", bindings)
         points, loaded = look(entry, bindings)
         (contract / f"{WORLD}.wit").write_text(world(points, loaded))
         hide(contract)
         app.mkdir()
-        (app / f"{ENTRY}.py").write_text(
-            f"import {entry.stem}\nfrom portcullis._serve import exports\n\nglobals().update(exports())\n"
-        )
+        calls = json.loads((flat / "calls.json").read_text())
+        (app / f"{ENTRY}.py").write_text(module(entry.stem, points, calls))
         paths = [word for path in (app, entry.parent, SDK) for word in ("-p", path)]
         componentize(
             "-d", contract, "-w", WORLD, "componentize", "--stub-wasi", *paths, ENTRY, "-o", output
@@ -106,9 +106,57 @@ def look(entry: Path, bindings: Path) -> tuple[list[str], list[str]]:
     return points, loaded
 
 
+def module(hook: str, points: list[str], calls: dict[str, Any]) -> str:
+    """The component's own module: what is exported, and code that makes each point's records."""
+    lines = [
+        f"import {hook}",
+        "from portcullis._serve import Describe, FlatSession, GOING_ON, serve, session, types",
+    ]
+    for point in points:
+        name = point.replace("-", "_")
+        fields, records = taken(point, calls[point])
+        lines += [
+            f"from wit_world.exports import {name} as {name}_types",
+            f"{name}_ = serve('{point}')",
+            f"{name} = {name}_.method",
+            f"class {camel(point)}:",
+            f"    def handle({', '.join(['self', *fields])}):",
+            "        try:",
+            f"            answered = {name}({records})",
+            "        except BaseException as error:",
+            f"            return {name}_.failed(error)",
+            f"        return False if type(answered) in GOING_ON else {name}_.answered(answered)",
+            "    def answer(self):",
+            f"        return {name}_.answer()",
+        ]
+    return "\n".join([*lines, ""])
+
+
+def taken(point: str, params: list[Any]) -> tuple[list[str], str]:
+    """The fields that a point is called with, and code that makes its records of them."""
+    fields: list[str] = []
+
+    def value(param: Any) -> str:
+        if "once" in param:
+            return f"session.{param['once'].replace('-', '_')}"
+        record = param.get("record")
+        if record is None:
+            fields.append(f"p{param['at']}")
+            return fields[-1]
+        of = f"{point.replace('-', '_')}_types" if record["interface"] == point else "types"
+        return f"{of}.{camel(record['name'])}({', '.join(map(value, record['fields']))})"
+
+    return fields, ", ".join([value(param) for param in params])
+
+
+def camel(name: str) -> str:
+    """A name of the contract, as a class is called."""
+    return "".join(word.capitalize() for word in name.split("-"))
+
+
 def world(points: list[str], loaded: list[str]) -> str:
     """The hook's world: what it serves, and what its code imports."""
-    lines = ["include hook;", *(f"include on-{point};" for point in points)]
+    lines = ["include hook;", "export flat-session;", *(f"include on-{point};" for point in points)]
     lines += [f"import {CAPABILITIES[name]};" for name in sorted(loaded) if name in CAPABILITIES]
     return f"world {WORLD} {{\n" + "".join(f"    {line}\n" for line in lines) + "}\n"
 
@@ -147,11 +195,11 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("entry", type=Path, help="the module of the hook")
-    parser.add_argument("--wit", type=Path, required=True, help="the contract")
+    parser.add_argument("--flat", type=Path, required=True, help="the flat contract")
     parser.add_argument("-o", "--output", type=Path, required=True, help="the component")
     arguments = parser.parse_args()
     try:
-        build(arguments.entry, arguments.wit, arguments.output)
+        build(arguments.entry, arguments.flat, arguments.output)
     except BuildError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from componentize_py_types import Err
@@ -36,73 +35,103 @@ CONTRIBUTIONS = {
 }
 
 
-def exports() -> dict[str, type]:
-    """The classes that the component exports."""
+#: What a method answers that goes on.
+GOING_ON = frozenset((Continue, type(None)))
+
+
+def hook() -> Hook:
+    """The component's hook."""
     if not defined:
         raise TypeError("there is no hook: put @hook(…) before a class")
-    hook = defined[0]
-    classes = {"Describe": _describe(hook)}
-    for point, method in hook.points.items():
-        name = "".join(word.capitalize() for word in point.split("-"))
-        module = import_module(f"wit_world.exports.{method}")
-        classes[name] = _point(point, module, getattr(hook.instance, method))
-    return classes
+    return defined[0]
 
 
-def _describe(hook: Hook) -> type:
-    card = hook.card
+class Describe:
+    """The component's export of this name."""
 
-    def named(enum: Any, name: str) -> Any:
-        return enum[name.replace("-", "_").upper()]
+    def describe(self) -> Any:
+        """The hook's card in the contract's form."""
+        card = hook().card
 
-    class Describe:
-        def describe(self) -> Any:
-            return describe.Descriptor(
-                id=card.id,
-                version=card.version,
-                kind=card.kind,
-                description=card.description,
-                role=named(describe.HookRole, card.role),
-                points=list(hook.points),
-                priority=card.priority,
-                failure=card.failure and named(describe.FailurePolicy, card.failure),
-                deadline_ms=card.deadline_ms,
-                execution=named(describe.ExecutionPolicy, card.execution),
-                after=list(card.after),
-                contributes=[named(types.ContributionKind, kind) for kind in card.contributes],
-            )
+        def named(enum: Any, name: str) -> Any:
+            return enum[name.replace("-", "_").upper()]
 
-    return Describe
+        return describe.Descriptor(
+            id=card.id,
+            version=card.version,
+            kind=card.kind,
+            description=card.description,
+            role=named(describe.HookRole, card.role),
+            points=list(hook().points),
+            priority=card.priority,
+            failure=card.failure and named(describe.FailurePolicy, card.failure),
+            deadline_ms=card.deadline_ms,
+            execution=named(describe.ExecutionPolicy, card.execution),
+            after=list(card.after),
+            contributes=[named(types.ContributionKind, kind) for kind in card.contributes],
+        )
 
 
-def _point(point: str, module: ModuleType, method: Any) -> type:
-    outcomes = _outcomes(point, module)
+class session:
+    """What stays as it is while the component runs."""
 
-    class Point:
-        def handle(self, context: Any, input: Any) -> Any:
-            try:
-                answered = method(context, input)
-                outcome = outcomes.get(type(answered))
-                if outcome is None:
-                    raise TypeError(f"`{type(answered).__name__}` is no outcome of {point}")
-                return outcome(answered)
-            except BadConfig as error:
-                raise Err(types.HookError_BadConfig(str(error))) from None
-            # Whatever it is: `sys.exit` would have the runtime look for a process to end.
-            except BaseException as error:
-                raise Err(types.HookError_Failed(_failure(error))) from None
+    session_id = ""
+    agent = ""
 
-    return Point
+
+class FlatSession:
+    """The component's export of this name."""
+
+    def begin(self, session_id: str, agent: str) -> None:
+        """Keeps what stays as it is."""
+        session.session_id, session.agent = session_id, agent
+
+
+class serve:
+    """What becomes of a point's calls, other than that they go on."""
+
+    def __init__(self, point: str) -> None:
+        self.point = point
+        name = hook().points[point]
+        self.method = getattr(hook().instance, name)
+        self.outcomes = _outcomes(point, import_module(f"wit_world.exports.{name}"))
+        self.value: Any = None
+        self.error: BaseException | None = None
+
+    def answered(self, value: Any) -> bool:
+        """The method has answered something."""
+        self.value, self.error = value, None
+        return True
+
+    def failed(self, error: BaseException) -> bool:
+        """The method has raised something, whatever it is: `sys.exit` would have the runtime look
+        for a process to end."""
+        self.value, self.error = None, error
+        return True
+
+    def answer(self) -> Any:
+        """What the component says when it is asked."""
+        value, error = self.value, self.error
+        self.value = self.error = None
+        try:
+            if error is None:
+                return self._outcome(value)
+        except BaseException as raised:
+            error = raised
+        if isinstance(error, BadConfig):
+            raise Err(types.HookError_BadConfig(str(error)))
+        raise Err(types.HookError_Failed(_failure(error)))
+
+    def _outcome(self, value: Any) -> Any:
+        made = self.outcomes.get(type(value))
+        if made is None:
+            raise TypeError(f"`{type(value).__name__}` is no outcome of {self.point}")
+        return made(value)
 
 
 def _outcomes(point: str, module: Any) -> dict[type, Callable[[Any], Any]]:
     """What makes the point's own outcome of what a method answers, by what it answers."""
-    # Where a hook can only look on, the outcomes are an enum.
-    go_on = getattr(module, "Outcome_Continue", None)
-    going_on = module.Outcome.CONTINUE if go_on is None else go_on()
-    made: dict[type, Callable[[Any], Any]] = {
-        cls: lambda _: going_on for cls in (Continue, type(None))
-    }
+    made: dict[type, Callable[[Any], Any]] = {}
     for cls in (Transform, Reject, Replace, Answer, Ask, Stop, KeepGoing):
         case = getattr(module, f"Outcome_{cls.__name__}", None)
         if case is not None:

@@ -7,8 +7,10 @@ use std::process::Command;
 use include_dir::{Dir, include_dir};
 
 use super::{Toolchain, embedded};
+use crate::Contract;
 use crate::build::{BuildError, Work};
 use crate::error::read;
+use crate::flat::Flat;
 use crate::tools;
 
 static JAVASCRIPT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/javascript");
@@ -94,21 +96,24 @@ fn componentize(work: &mut Work<'_>, entry: &str, modules: PathBuf) -> Result<Ve
         return Err(BuildError::NoSource { dir, what });
     }
     work.step("esbuild bundles, componentize-qjs makes the component");
+    let contract = Contract::read(&project.wit_dir())?;
+    let flat = Flat::of(&contract)?;
     let place = super::scratch()?;
+    flat.write(place.path())?;
     let component = place.path().join("hook.wasm");
     let mut build = node()?;
     build
         .arg(project.sdk_dir().join("javascript/tools/main.mjs"))
         .arg(entry)
-        .arg("--wit")
-        .arg(project.wit_dir())
+        .arg("--flat")
+        .arg(place.path())
         .arg("--tools")
         .arg(modules.parent().unwrap_or(&modules))
         .arg("-o")
         .arg(&component)
         .current_dir(project.dir());
     work.run(&mut build)?;
-    Ok(read(&component)?)
+    flat.hook(read(&component)?)
 }
 
 fn node() -> Result<Command, BuildError> {
