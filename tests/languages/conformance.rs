@@ -1,8 +1,10 @@
 //! One table over all languages: what a hook is told to answer at a point, and what becomes of it.
 
+use portcullis::json::to_json;
 use portcullis::points::{self, FailureRule, OutcomeKind, Point, PointId};
-use portcullis::{Call, Cause, Decision, Hooks, SessionOptions, Verdict};
+use portcullis::{Call, Cause, Decision, Hooks, RunStatus, SessionOptions, Verdict};
 use portcullis_tests::Sample;
+use serde_json::{Value, json};
 
 use crate::speech::Speech;
 
@@ -155,6 +157,67 @@ async fn every_legal_outcome_is_the_same_in_every_language() {
         (kind.name(), told)
     }));
     at_every_point!(every_outcome, &stage);
+}
+
+/// What a hook was told of a call: the record of what it told again.
+fn told<P: Point>(verdict: &Verdict<P>) -> Value {
+    let RunStatus::Failed { message, .. } = &verdict.runs[0].status else {
+        panic!("it told nothing: {verdict:?}");
+    };
+    let from = message.find('{').unwrap_or_default();
+    let mut records = serde_json::Deserializer::from_str(&message[from..]).into_iter();
+    let record = records.next().and_then(Result::ok);
+    record.unwrap_or_else(|| panic!("no record: {message}"))
+}
+
+async fn every_record<P: Sample>(stage: &Stage) {
+    let sample = P::sample();
+    let expected = json!({
+        "context": to_json(&sample.context).expect("a context"),
+        "input": to_json(P::input(&sample.subject)).expect("an input"),
+    });
+    for speech in [Speech::JavaScript, Speech::Python] {
+        let (_, verdict) = stage.run::<P>("tell", speech).await;
+        assert_eq!(told(&verdict), expected, "{} in {speech}", P::ID);
+    }
+}
+
+/// JavaScript and Python are called with the fields of records, and make the records themselves.
+#[tokio::test]
+async fn every_record_arrives_whole() {
+    let told: Box<dyn Fn(PointId) -> String> = Box::new(|_| "tell".to_owned());
+    let stage = Stage::new([("tell", told)]);
+    at_every_point!(every_record, &stage);
+}
+
+/// What stays as it is for a session is told once; another one, and one that is too long to be kept, is told
+/// again.
+#[tokio::test]
+async fn what_is_told_once_is_told_again_when_it_changes() {
+    let long = "x".repeat(300);
+    let calls = [
+        ("one", "main"),
+        ("one", "main"),
+        ("one", "mine"),
+        ("two", "mine"),
+        (&long, "mine"),
+        (&long, "mine"),
+        ("", &long),
+        ("one", "main"),
+    ];
+    for speech in [Speech::JavaScript, Speech::Python] {
+        let session = speech.session("pre-turn = \"tell\"");
+        for (id, agent) in calls {
+            let mut call = points::PreTurn::sample();
+            call.context.session_id = id.to_owned();
+            call.context.agent = agent.to_owned();
+            let verdict = session.run(&mut call).await;
+            let told = told(&verdict);
+            let context = &told["context"];
+            assert_eq!(context["session-id"], id, "{speech}");
+            assert_eq!(context["agent"], agent, "{speech}");
+        }
+    }
 }
 
 /// A failure, the cause it must have, and what its text must say.

@@ -2,3 +2,4 @@
 
 mod c_hooks;
 mod from_nothing;
+mod records;

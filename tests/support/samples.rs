@@ -51,6 +51,14 @@ pub const NO_USAGE: Usage = Usage {
     cache_write_tokens: 0,
 };
 
+/// Some tokens, no two counts the same.
+const SPENT: Usage = Usage {
+    input_tokens: 70_000_000_000,
+    output_tokens: 30,
+    cache_read_tokens: 20,
+    cache_write_tokens: 10,
+};
+
 macro_rules! samples {
     ($($point:ident: $subject:expr;)*) => {
         $(impl Sample for points::$point {
@@ -77,14 +85,14 @@ samples! {
     SessionEnd: points::session_end::SessionSummary {
         reason: points::session_end::EndReason::Closed,
         turns: 1,
-        usage: NO_USAGE,
+        usage: SPENT,
     };
     PreTurn: points::pre_turn::TurnInput { text_bytes: 5, parts: 1 };
     PostTurn: points::post_turn::TurnOutput {
         text_bytes: 5,
         steps: 1,
         stop: StopReason::EndTurn,
-        usage: NO_USAGE,
+        usage: SPENT,
         elapsed_us: 1,
     };
     TurnError: points::turn_error::Failure {
@@ -124,14 +132,14 @@ samples! {
         messages: 2,
         estimated_tokens: 4,
         steps: 0,
-        usage: NO_USAGE,
+        usage: SPENT,
         elapsed_us: 1,
     };
     PostStep: points::post_step::StepReport {
         stop: StopReason::EndTurn,
         tool_calls: 0,
         step_usage: NO_USAGE,
-        usage: NO_USAGE,
+        usage: SPENT,
         elapsed_us: 1,
     };
     PreLlmCall: points::pre_llm_call::LlmCall {
@@ -141,8 +149,8 @@ samples! {
         messages: 2,
         tools: 1,
         estimated_tokens: 4,
-        temperature: None,
-        max_output_tokens: None,
+        temperature: Some(0.5),
+        max_output_tokens: Some(100),
     };
     LlmDelta: llm_delta::Delta {
         kind: llm_delta::DeltaKind::Text,
@@ -154,10 +162,10 @@ samples! {
         provider: "p".into(),
         model: "m".into(),
         attempt: 1,
-        stop: StopReason::EndTurn,
-        usage: NO_USAGE,
+        stop: StopReason::Other("tired".into()),
+        usage: SPENT,
         text_bytes: 5,
-        tool_calls: Vec::new(),
+        tool_calls: vec!["call-1".into(), "call-2".into()],
         elapsed_us: 1,
     };
     LlmError: llm_error::LlmFailure {
@@ -174,7 +182,10 @@ samples! {
         call_id: "call-1".into(),
         name: "write".into(),
         arguments_bytes: 12,
-        grant: pre_tool_call::ExecutionGrant { working_dir: None, timeout_ms: 1_000 },
+        grant: pre_tool_call::ExecutionGrant {
+            working_dir: Some("/work".into()),
+            timeout_ms: 1_000,
+        },
     };
     ToolUpdate: points::tool_update::ToolProgress {
         call_id: "call-1".into(),
@@ -219,7 +230,7 @@ samples! {
         is_error: false,
         output_bytes: 5,
         steps: 1,
-        usage: NO_USAGE,
+        usage: SPENT,
         elapsed_us: 1,
     };
     PreCompaction: points::pre_compaction::Compaction::new(points::pre_compaction::TokenBudget {
@@ -235,7 +246,7 @@ samples! {
     TurnStopping: turn_stopping::Stopping {
         ending: turn_stopping::Ending::Model(StopReason::EndTurn),
         steps: 1,
-        usage: NO_USAGE,
+        usage: SPENT,
         kept_going: 0,
         may_keep_going: true,
     };

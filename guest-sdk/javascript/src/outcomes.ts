@@ -3,9 +3,11 @@
 import type { AskRequest, ContentPart, Message, Rejection, StopKind, StopSignal } from "./contract.ts";
 
 /** Go on. A handler that returns nothing says the same. */
-export function proceed(): { tag: "continue" } {
-  return { tag: "continue" };
+export function proceed(): { readonly tag: "continue" } {
+  return CONTINUE;
 }
+
+const CONTINUE = Object.freeze({ tag: "continue" });
 
 /** Go on with this value. */
 export function transform<T>(val: T): { tag: "transform"; val: T } {

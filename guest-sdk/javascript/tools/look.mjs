@@ -32,7 +32,7 @@ export async function look(esbuild, options) {
 }
 
 /** How many of its two parameters a handler takes: what it does not take is not made. If in doubt, both. */
-function takes(source, length) {
+export function takes(source, length) {
   if (length > 1 || /\barguments\b|\beval\b|\[native code\]/.test(source)) return 2;
   const [, params] = /^(?:async\s+)?(?:function\b)?\s*[\w$]*\s*\(\s*([\w$]*)\s*\)/.exec(source) ?? [];
   if (params === undefined) return 2;

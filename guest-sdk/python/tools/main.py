@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -50,12 +51,17 @@ STAND_INS = [
     (f"wasi:{name}", f"host:{name}") for name in ("config/", "logging/", "config@", "logging@")
 ]
 
-#: Run with the hook's module, in a process of its own: what it serves, and what it has loaded.
+#: Run with the hook's module, in a process of its own: what it serves, which records the method of each
+#: point reads, and what it has loaded.
 LOOK = """
 import importlib, json, sys
 importlib.import_module(sys.argv[1])
 from portcullis._hook import defined
-points = list(defined[0].points) if defined else None
+from portcullis._reads import reads
+points = None
+if defined:
+    hook = defined[0]
+    points = {point: reads(getattr(hook.instance, name)) for point, name in hook.points.items()}
 loaded = [name.partition(".")[2] for name in sys.modules if name.startswith("portcullis.")]
 print(json.dumps([points, loaded]))
 """
@@ -86,8 +92,9 @@ def build(entry: Path, flat: Path, output: Path) -> None:
         restore(output)
 
 
-def look(entry: Path, bindings: Path) -> tuple[list[str], list[str]]:
-    """The points that the hook serves, and the modules of the SDK that are loaded with it."""
+def look(entry: Path, bindings: Path) -> tuple[dict[str, list[bool]], list[str]]:
+    """The points that the hook serves, with which records are read there, and the modules of the SDK
+    that are loaded with it."""
     path = os.pathsep.join(str(place.resolve()) for place in (entry.parent, SDK, bindings))
     ran = subprocess.run(
         [sys.executable, "-c", LOOK, entry.stem],
@@ -106,15 +113,15 @@ def look(entry: Path, bindings: Path) -> tuple[list[str], list[str]]:
     return points, loaded
 
 
-def module(hook: str, points: list[str], calls: dict[str, Any]) -> str:
+def module(hook: str, points: dict[str, list[bool]], calls: dict[str, Any]) -> str:
     """The component's own module: what is exported, and code that makes each point's records."""
     lines = [
         f"import {hook}",
         "from portcullis._serve import Describe, FlatSession, GOING_ON, serve, session, types",
     ]
-    for point in points:
+    for point, read in points.items():
         name = point.replace("-", "_")
-        fields, records = taken(point, calls[point])
+        fields, records = taken(point, calls[point], read)
         lines += [
             f"from wit_world.exports import {name} as {name}_types",
             f"{name}_ = serve('{point}')",
@@ -132,8 +139,8 @@ def module(hook: str, points: list[str], calls: dict[str, Any]) -> str:
     return "\n".join([*lines, ""])
 
 
-def taken(point: str, params: list[Any]) -> tuple[list[str], str]:
-    """The fields that a point is called with, and code that makes its records of them."""
+def taken(point: str, params: list[Any], read: list[bool]) -> tuple[list[str], str]:
+    """The fields that a point is called with, and code that makes of them the records that are read."""
     fields: list[str] = []
 
     def value(param: Any) -> str:
@@ -146,7 +153,8 @@ def taken(point: str, params: list[Any]) -> tuple[list[str], str]:
         of = f"{point.replace('-', '_')}_types" if record["interface"] == point else "types"
         return f"{of}.{camel(record['name'])}({', '.join(map(value, record['fields']))})"
 
-    return fields, ", ".join([value(param) for param in params])
+    records = [value(param) for param in params]
+    return fields, ", ".join(made if of else "None" for made, of in zip(records, read))
 
 
 def camel(name: str) -> str:
@@ -154,7 +162,7 @@ def camel(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("-"))
 
 
-def world(points: list[str], loaded: list[str]) -> str:
+def world(points: Iterable[str], loaded: list[str]) -> str:
     """The hook's world: what it serves, and what its code imports."""
     lines = ["include hook;", "export flat-session;", *(f"include on-{point};" for point in points)]
     lines += [f"import {CAPABILITIES[name]};" for name in sorted(loaded) if name in CAPABILITIES]

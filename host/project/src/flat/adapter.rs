@@ -106,20 +106,25 @@ fn module(
   (import "{session}" "{BEGIN}" (func $begin (param{strings})))
 {imports}
   (memory (export "memory") 1 32768)
+  (global $heap i32 (i32.const {heap}))
   (global $free (mut i32) (i32.const {heap}))
+  (global $over (mut i32) (i32.const 0))
 {session_kept}
 {functions}
-  (func $freed
-    (global.set $free (i32.const {heap})))
 {REALLOC})"#
     ))
 }
 
-/// Takes memory from the end of what is in use; all of it is freed at once, when a call is over.
+/// Takes memory from the end of what is in use. All of it is free again when the next call begins, which is told
+/// by what is allocated for its parameters: a function that is called after each call would cost one more.
 const REALLOC: &str = r#"
   (func (export "cabi_realloc")
     (param $old i32) (param $was i32) (param $align i32) (param $size i32) (result i32)
     (local $at i32) (local $end i32) (local $has i32)
+    (if (global.get $over)
+      (then
+        (global.set $over (i32.const 0))
+        (global.set $free (global.get $heap))))
     (local.set $at
       (i32.and
         (i32.add (global.get $free) (i32.sub (local.get $align) (i32.const 1)))
@@ -309,9 +314,8 @@ impl Point<'_> {
       (then
         (call $answer-{index} (i32.const {result})))
       (else{going_on}))
-    (i32.const {result}))
-  (func (export "cabi_post_{exported}#{HANDLE}") (param i32)
-    (call $freed))"#
+    (global.set $over (i32.const 1))
+    (i32.const {result}))"#
         ))
     }
 

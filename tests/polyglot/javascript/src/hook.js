@@ -41,7 +41,7 @@ function deed(point) {
 }
 
 /** What a point does. `now` is the text in hand there. */
-function act(point, input, now = () => "") {
+function act(point, context, input, now = () => "") {
   const [does, rest] = deed(point);
   switch (does) {
     case "continue":
@@ -90,6 +90,8 @@ function act(point, input, now = () => "") {
     case "remember-and-fail":
       state.increment("calls", 1);
       throw "told to";
+    case "tell":
+      throw JSON.stringify(form({ context, input }));
     case "look":
       return transform(value(point, "transform", look(), input));
     default:
@@ -136,7 +138,16 @@ function look() {
   ]);
 }
 
-const telling = (point) => (_, input) => act(point, input);
+/** A value in the contract's JSON form. */
+function form(value) {
+  if (Array.isArray(value)) return value.map(form);
+  if (typeof value !== "object" || value === null) return value ?? null;
+  if ("tag" in value) return value.val === undefined ? value.tag : { [value.tag]: form(value.val) };
+  const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [kebab(name), form(field)]));
+}
+
+const telling = (point) => (context, input) => act(point, context, input);
 
 export default defineHook({
   id: "probe",
@@ -147,8 +158,8 @@ export default defineHook({
 
   sessionStart: telling("session-start"),
   sessionEnd: telling("session-end"),
-  preTurn: (_, input) => act("pre-turn", input, content.text),
-  postTurn: (_, input) => act("post-turn", input, content.text),
+  preTurn: (context, input) => act("pre-turn", context, input, content.text),
+  postTurn: (context, input) => act("post-turn", context, input, content.text),
   turnError: telling("turn-error"),
   turnSuspended: telling("turn-suspended"),
   turnResumed: telling("turn-resumed"),
@@ -160,13 +171,13 @@ export default defineHook({
   preStep: telling("pre-step"),
   postStep: telling("post-step"),
   preLlmCall: telling("pre-llm-call"),
-  llmDelta: (_, input) => act("llm-delta", input, content.text),
-  postLlmCall: (_, input) => act("post-llm-call", input, content.text),
+  llmDelta: (context, input) => act("llm-delta", context, input, content.text),
+  postLlmCall: (context, input) => act("post-llm-call", context, input, content.text),
   llmError: telling("llm-error"),
   preToolCall: telling("pre-tool-call"),
   toolUpdate: telling("tool-update"),
   toolUpdateSent: telling("tool-update-sent"),
-  postToolCall: (_, input) => act("post-tool-call", input, toolData.output),
+  postToolCall: (context, input) => act("post-tool-call", context, input, toolData.output),
   stateChanged: telling("state-changed"),
   messageAdded: telling("message-added"),
   preSubagent: telling("pre-subagent"),

@@ -1,7 +1,10 @@
 """The probe of tests/guests/probe in Python: it does as its configuration says."""
 
 import json
+import re
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from enum import Enum
 from typing import Any
 
 from portcullis import (
@@ -50,7 +53,9 @@ class _Counter:
     calls = 0
 
 
-def act(point: str, input: Any, now: Callable[[], str | None] = lambda: "") -> Any:
+def act(
+    point: str, context: Any, input: Any, now: Callable[[], str | None] = lambda: ""
+) -> Any:
     """What a point does. `now` is the text in hand there."""
     does, _, rest = config.table().get(point, "continue").partition(" ")
 
@@ -109,6 +114,8 @@ def act(point: str, input: Any, now: Callable[[], str | None] = lambda: "") -> A
         case "remember-and-fail":
             state.increment("calls", 1)
             raise Told("told to")
+        case "tell":
+            raise Told(json.dumps(form({"context": context, "input": input})))
         case "look":
             return changed(look())
         case _:
@@ -134,6 +141,24 @@ def gift(said: str) -> Any:
             return AuditNote(name, "true")
         case _:
             return BackgroundJob(name, "{}")
+
+
+def form(value: Any) -> Any:
+    """A value in the contract's JSON form."""
+    if isinstance(value, Enum):
+        return value.name.lower().replace("_", "-")
+    if isinstance(value, list):
+        return [form(one) for one in value]
+    if isinstance(value, dict):
+        return {name: form(field) for name, field in value.items()}
+    if not is_dataclass(value):
+        return value
+    named = {field.name: getattr(value, field.name) for field in fields(value)}
+    _, variant, case = type(value).__name__.partition("_")
+    if not variant:
+        return {name.replace("_", "-"): form(field) for name, field in named.items()}
+    tag = re.sub("(?<=.)[A-Z]", lambda letter: f"-{letter[0]}", case).lower()
+    return {tag: form(named["value"])} if named else tag
 
 
 def look() -> str:
@@ -163,103 +188,103 @@ def look() -> str:
 )
 class Probe:
     def session_start(self, context: Any, input: Any) -> Any:
-        return act("session-start", input)
+        return act("session-start", context, input)
 
     def session_end(self, context: Any, input: Any) -> Any:
-        return act("session-end", input)
+        return act("session-end", context, input)
 
     def pre_turn(self, context: Any, input: Any) -> Any:
-        return act("pre-turn", input, content.text)
+        return act("pre-turn", context, input, content.text)
 
     def post_turn(self, context: Any, input: Any) -> Any:
-        return act("post-turn", input, content.text)
+        return act("post-turn", context, input, content.text)
 
     def turn_error(self, context: Any, input: Any) -> Any:
-        return act("turn-error", input)
+        return act("turn-error", context, input)
 
     def turn_suspended(self, context: Any, input: Any) -> Any:
-        return act("turn-suspended", input)
+        return act("turn-suspended", context, input)
 
     def turn_resumed(self, context: Any, input: Any) -> Any:
-        return act("turn-resumed", input)
+        return act("turn-resumed", context, input)
 
     def prompt_policy(self, context: Any, input: Any) -> Any:
-        return act("prompt-policy", input)
+        return act("prompt-policy", context, input)
 
     def prompt_context(self, context: Any, input: Any) -> Any:
-        return act("prompt-context", input)
+        return act("prompt-context", context, input)
 
     def prompt_recall(self, context: Any, input: Any) -> Any:
-        return act("prompt-recall", input)
+        return act("prompt-recall", context, input)
 
     def prompt_tools(self, context: Any, input: Any) -> Any:
-        return act("prompt-tools", input)
+        return act("prompt-tools", context, input)
 
     def prompt_compile(self, context: Any, input: Any) -> Any:
-        return act("prompt-compile", input)
+        return act("prompt-compile", context, input)
 
     def pre_step(self, context: Any, input: Any) -> Any:
-        return act("pre-step", input)
+        return act("pre-step", context, input)
 
     def post_step(self, context: Any, input: Any) -> Any:
-        return act("post-step", input)
+        return act("post-step", context, input)
 
     def pre_llm_call(self, context: Any, input: Any) -> Any:
-        return act("pre-llm-call", input)
+        return act("pre-llm-call", context, input)
 
     def llm_delta(self, context: Any, input: Any) -> Any:
-        return act("llm-delta", input, content.text)
+        return act("llm-delta", context, input, content.text)
 
     def post_llm_call(self, context: Any, input: Any) -> Any:
-        return act("post-llm-call", input, content.text)
+        return act("post-llm-call", context, input, content.text)
 
     def llm_error(self, context: Any, input: Any) -> Any:
-        return act("llm-error", input)
+        return act("llm-error", context, input)
 
     def pre_tool_call(self, context: Any, input: Any) -> Any:
-        return act("pre-tool-call", input)
+        return act("pre-tool-call", context, input)
 
     def tool_update(self, context: Any, input: Any) -> Any:
-        return act("tool-update", input)
+        return act("tool-update", context, input)
 
     def tool_update_sent(self, context: Any, input: Any) -> Any:
-        return act("tool-update-sent", input)
+        return act("tool-update-sent", context, input)
 
     def post_tool_call(self, context: Any, input: Any) -> Any:
-        return act("post-tool-call", input, tool_data.output)
+        return act("post-tool-call", context, input, tool_data.output)
 
     def state_changed(self, context: Any, input: Any) -> Any:
-        return act("state-changed", input)
+        return act("state-changed", context, input)
 
     def message_added(self, context: Any, input: Any) -> Any:
-        return act("message-added", input)
+        return act("message-added", context, input)
 
     def pre_subagent(self, context: Any, input: Any) -> Any:
-        return act("pre-subagent", input)
+        return act("pre-subagent", context, input)
 
     def post_subagent(self, context: Any, input: Any) -> Any:
-        return act("post-subagent", input)
+        return act("post-subagent", context, input)
 
     def pre_compaction(self, context: Any, input: Any) -> Any:
-        return act("pre-compaction", input)
+        return act("pre-compaction", context, input)
 
     def post_compaction(self, context: Any, input: Any) -> Any:
-        return act("post-compaction", input)
+        return act("post-compaction", context, input)
 
     def turn_stopping(self, context: Any, input: Any) -> Any:
-        return act("turn-stopping", input)
+        return act("turn-stopping", context, input)
 
     def workspace_opened(self, context: Any, input: Any) -> Any:
-        return act("workspace-opened", input)
+        return act("workspace-opened", context, input)
 
     def workspace_closed(self, context: Any, input: Any) -> Any:
-        return act("workspace-closed", input)
+        return act("workspace-closed", context, input)
 
     def workspace_evicted(self, context: Any, input: Any) -> Any:
-        return act("workspace-evicted", input)
+        return act("workspace-evicted", context, input)
 
     def workspace_eviction_retried(self, context: Any, input: Any) -> Any:
-        return act("workspace-eviction-retried", input)
+        return act("workspace-eviction-retried", context, input)
 
     def workspace_snapshotted(self, context: Any, input: Any) -> Any:
-        return act("workspace-snapshotted", input)
+        return act("workspace-snapshotted", context, input)
