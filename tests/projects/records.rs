@@ -20,16 +20,18 @@ fn passes(program: &str, arguments: &[&str]) {
 }
 
 #[test]
-fn of_a_handler_in_javascript_its_parameters_tell() {
+fn of_a_handler_in_javascript_what_it_names_tells() {
     let look = Path::new("guest-sdk/javascript/tools/look.mjs");
     let script = format!(
         r#"
 import assert from "node:assert";
-const {{ takes }} = await import("./{}");
+const {{ reads }} = await import("./{}");
 const hook = {{
   none() {{ return 1; }},
   context(context) {{ return context; }},
-  both(context, input) {{ return input; }},
+  unread(context, input) {{ return "text"; }},
+  second(_context, input) {{ return input.turn; }},
+  both(context, input) {{ return () => [context, input]; }},
   rest(...all) {{ return all; }},
   initial(context = {{}}) {{ return context; }},
   then(context, input = {{}}) {{ return input; }},
@@ -43,10 +45,12 @@ const hook = {{
   bound: function (context) {{ return context; }}.bind({{}}),
   ["computed name"]() {{ return 1; }},
 }};
-const took = Object.entries(hook).map(([name, it]) => [name, takes(String(it), it.length)]);
-assert.deepStrictEqual(Object.fromEntries(took), {{
-  none: 0, context: 1, both: 2, rest: 2, initial: 2, then: 2, pattern: 2, anyway: 2,
-  arrow: 0, one: 1, bare: 2, plain: 0, named: 1, bound: 2, "computed name": 2,
+const NONE = [false, false], FIRST = [true, false], SECOND = [false, true], BOTH = [true, true];
+const read = Object.entries(hook).map(([name, it]) => [name, reads(String(it))]);
+assert.deepStrictEqual(Object.fromEntries(read), {{
+  none: NONE, unread: NONE, context: FIRST, second: SECOND, both: BOTH, rest: BOTH, initial: BOTH,
+  then: BOTH, pattern: BOTH, anyway: BOTH, arrow: NONE, one: FIRST, bare: BOTH, plain: NONE,
+  named: FIRST, bound: BOTH, "computed name": BOTH,
 }});
 "#,
         look.display()

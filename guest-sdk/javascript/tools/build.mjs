@@ -79,7 +79,7 @@ function inspected(entry) {
 import { points } from "portcullis/serve";
 export const found = module.default === undefined
   ? null
-  : points(module.default).map((name) => ({ name, source: String(module.default[name]), length: module.default[name].length }));`;
+  : points(module.default).map((name) => ({ name, source: String(module.default[name]) }));`;
 }
 
 /** The component's own module: an export for each point. */
@@ -96,15 +96,15 @@ ${points.map((point) => handler(point, calls[kebab(point.name)])).join("\n")}`;
   return { code: outputFiles[0].text, imports: [...new Set(imports)].sort() };
 }
 
-/** The export of a point: it makes its handler's records of the fields that it is called with. */
-function handler({ name, takes }, params) {
+/** The export of a point: of the fields that it is called with it makes the records that its handler reads. */
+function handler({ name, read }, params) {
   const fields = [];
   const value = ({ at, once, record }) => {
     if (once !== undefined) return `session.${camel(once)}`;
     if (record === undefined) return (fields[at] = `p${at}`);
     return `{ ${record.fields.map((field) => `${camel(field.name)}: ${value(field)}`).join(", ")} }`;
   };
-  const records = params.map(value).slice(0, takes);
+  const records = params.map(value).map((made, index) => (read[index] ? made : "undefined"));
   return `const ${name}$ = serve(hook, "${name}");
 export const ${name} = {
   handle(${fields.join(", ")}) {

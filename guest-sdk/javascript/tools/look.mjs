@@ -6,7 +6,7 @@ import { BuildError } from "./build.mjs";
 /** Milliseconds that a module may take to define its hook. */
 const TIMEOUT = 10_000;
 
-/** The points that the hook has handlers for, and of the records of each how many its handler takes. */
+/** The points that the hook has handlers for, and which of the records of each its handler reads. */
 export async function look(esbuild, options) {
   const { outputFiles } = await bundle(esbuild, {
     ...options,
@@ -28,15 +28,18 @@ export async function look(esbuild, options) {
   if (found === null) {
     throw new BuildError("the module has no default export; write: export default defineHook({ … })");
   }
-  return [...found].map(({ name, source, length }) => ({ name, takes: takes(source, length) }));
+  return [...found].map(({ name, source }) => ({ name, read: reads(source) }));
 }
 
-/** How many of its two parameters a handler takes: what it does not take is not made. If in doubt, both. */
-export function takes(source, length) {
-  if (length > 1 || /\barguments\b|\beval\b|\[native code\]/.test(source)) return 2;
-  const [, params] = /^(?:async\s+)?(?:function\b)?\s*[\w$]*\s*\(\s*([\w$]*)\s*\)/.exec(source) ?? [];
-  if (params === undefined) return 2;
-  return params === "" ? 0 : 1;
+/** Which of its two parameters a handler reads: a record that is not read is not made. If in doubt, both. */
+export function reads(source) {
+  const both = [true, true];
+  if (/\barguments\b|\beval\b|\[native code\]/.test(source)) return both;
+  const head = /^(?:async\s+)?(?:function\b)?\s*[\w$]*\s*\(\s*([\w$]*)\s*(?:,\s*([\w$]+)\s*)?\)/.exec(source);
+  if (head === null) return both;
+  const [all, ...params] = head;
+  const named = new Set(source.slice(all.length).split(/[^\w$]+/));
+  return params.map((param) => Boolean(param) && named.has(param));
 }
 
 async function bundle(esbuild, options) {

@@ -21,11 +21,13 @@
 //! | [`params`] | what a point's parameters are made of |
 //! | [`contract`] | the flat contract, as WIT |
 //! | [`adapter`] | the component between the two |
+//! | [`module`] | its core module |
 //! | [`compose`] | the two put together |
 
 mod adapter;
 mod compose;
 mod contract;
+mod module;
 mod params;
 
 use std::collections::BTreeMap;
