@@ -1,11 +1,11 @@
-// Bundle, look at what the hook serves, bundle again with just that, componentize.
+// Look: bundle, and see what the hook serves. Make: bundle again with just that, componentize.
 
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { look } from "./look.mjs";
+import { seen } from "./look.mjs";
 import { hidden, hideIn, restored } from "./stand-in.mjs";
 
 const SDK = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,16 +13,23 @@ const SDK = dirname(dirname(fileURLToPath(import.meta.url)));
 /** What is wrong with the hook, in words for whoever wrote it. */
 export class BuildError extends Error {}
 
-/** The component of the hook that the module `entry` exports, made against the flat contract. */
-export async function build({ entry, flat, tools }) {
+/** Which points the hook that the module `entry` exports serves, and which records it reads there: as JSON. */
+export async function look({ entry, tools }) {
+  const { esbuild } = load(tools);
+  return JSON.stringify({ points: await seen(esbuild, options(entry, inspected(entry))) });
+}
+
+/** The component of the same hook, made against its flat contract. */
+export async function make({ entry, flat, tools }) {
   const { esbuild, componentize } = load(tools);
-  const points = await look(esbuild, options(entry, inspected(entry)));
-  const calls = JSON.parse(readFileSync(join(flat, "calls.json"), "utf8"));
+  const [calls, { points }] = ["calls.json", "look.json"].map((name) =>
+    JSON.parse(readFileSync(join(flat, name), "utf8")),
+  );
   const { code, imports } = await bundle(esbuild, entry, points, calls);
   const place = mkdtempSync(join(tmpdir(), "portcullis-"));
   try {
     cpSync(join(flat, "wit"), join(place, "wit"), { recursive: true });
-    writeFileSync(join(place, "wit", "the-hook.wit"), world(points, imports));
+    writeFileSync(join(place, "wit", "the-hook.wit"), world(Object.keys(points), imports));
     hideIn(join(place, "wit"));
     const source = hidden(code);
     writeFileSync(join(place, "hook.js"), source);
@@ -89,7 +96,7 @@ import { card, serve } from "portcullis/serve";
 export const describe = { describe: () => card(hook) };
 const session = {};
 export const flatSession = { begin: (sessionId, agent) => Object.assign(session, { sessionId, agent }) };
-${points.map((point) => handler(point, calls[kebab(point.name)])).join("\n")}`;
+${Object.entries(points).map(([point, read]) => handler(camel(point), read, calls[point])).join("\n")}`;
   const { outputFiles, metafile } = await esbuild.build(options(entry, contents));
   const [output] = Object.values(metafile.outputs);
   const imports = output.imports.filter((one) => one.external).map((one) => one.path);
@@ -97,14 +104,18 @@ ${points.map((point) => handler(point, calls[kebab(point.name)])).join("\n")}`;
 }
 
 /** The export of a point: of the fields that it is called with it makes the records that its handler reads. */
-function handler({ name, read }, params) {
+function handler(name, read, params) {
   const fields = [];
   const value = ({ at, once, record }) => {
     if (once !== undefined) return `session.${camel(once)}`;
-    if (record === undefined) return (fields[at] = `p${at}`);
+    if (at !== undefined) return (fields[at] = `p${at}`);
     return `{ ${record.fields.map((field) => `${camel(field.name)}: ${value(field)}`).join(", ")} }`;
   };
-  const records = params.map(value).map((made, index) => (read[index] ? made : "undefined"));
+  const records = params.map((param, index) => {
+    // What is passed in memory is passed whether it is read or not.
+    const made = param.record || param.at !== undefined ? value(param) : "undefined";
+    return read[index] ? made : "undefined";
+  });
   return `const ${name}$ = serve(hook, "${name}");
 export const ${name} = {
   handle(${fields.join(", ")}) {
@@ -124,15 +135,11 @@ function world(points, imports) {
   const lines = [
     "include hook;",
     "export flat-session;",
-    ...points.map((point) => `include on-${kebab(point.name)};`),
+    ...points.map((point) => `include on-${point};`),
     // The world stands in the contract's own package.
     ...imports.map((path) => `import ${path.replace(/^portcullis:hooks\/([a-z-]+)@.*$/, "$1")};`),
   ];
   return `world the-hook {\n${lines.map((line) => `    ${line}\n`).join("")}}\n`;
-}
-
-function kebab(name) {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function camel(name) {

@@ -7,7 +7,7 @@ import { BuildError } from "./build.mjs";
 const TIMEOUT = 10_000;
 
 /** The points that the hook has handlers for, and which of the records of each its handler reads. */
-export async function look(esbuild, options) {
+export async function seen(esbuild, options) {
   const { outputFiles } = await bundle(esbuild, {
     ...options,
     external: [],
@@ -28,7 +28,7 @@ export async function look(esbuild, options) {
   if (found === null) {
     throw new BuildError("the module has no default export; write: export default defineHook({ … })");
   }
-  return [...found].map(({ name, source }) => ({ name, read: reads(source) }));
+  return Object.fromEntries([...found].map(({ name, source }) => [kebab(name), reads(source)]));
 }
 
 /** Which of its two parameters a handler reads: a record that is not read is not made. If in doubt, both. */
@@ -40,6 +40,10 @@ export function reads(source) {
   const [all, ...params] = head;
   const named = new Set(source.slice(all.length).split(/[^\w$]+/));
   return params.map((param) => Boolean(param) && named.has(param));
+}
+
+function kebab(name) {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 async function bundle(esbuild, options) {

@@ -3,39 +3,45 @@
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { BuildError, build } from "./build.mjs";
+import { BuildError, look, make } from "./build.mjs";
 
-const USAGE = `Makes the flat component of a hook in JavaScript or TypeScript: a step of portcullis build.
+const USAGE = `Makes the flat component of a hook in JavaScript or TypeScript: two steps of portcullis build.
 
-Usage: portcullis-build ENTRY --flat DIR -o FILE [--tools DIR]
+Usage: portcullis-build look ENTRY -o FILE [--tools DIR]
+       portcullis-build make ENTRY --flat DIR -o FILE [--tools DIR]
 
+  look         writes which points the hook serves, and which records it reads there
+  make         writes the component
   ENTRY        the module whose default export is made by defineHook()
-  --flat DIR   the flat contract: its WIT in wit, and calls.json
-  -o FILE      the component
+  --flat DIR   the flat contract of the hook: its WIT in wit, calls.json, and what look wrote, as look.json
   --tools DIR  where esbuild and componentize-qjs are installed; the SDK's own if left out
 
-Example: portcullis-build src/hook.ts --flat flat -o flat.wasm
+Example: portcullis-build look src/hook.ts -o flat/look.json
 `;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
+    wit: { type: "string" },
     flat: { type: "string" },
     output: { type: "string", short: "o" },
     tools: { type: "string" },
     help: { type: "boolean", short: "h" },
   },
 });
+const [command, entry, ...more] = positionals;
+const { flat, output, tools } = values;
+const known = command === "look" || (command === "make" && flat);
 
 if (values.help) {
   process.stdout.write(USAGE);
-} else if (positionals.length !== 1 || !values.flat || !values.output) {
+} else if (!known || !entry || more.length > 0 || !output) {
   process.stderr.write(USAGE);
   process.exitCode = 2;
 } else {
   try {
-    const component = await build({ entry: positionals[0], flat: values.flat, tools: values.tools });
-    writeFileSync(values.output, component);
+    const made = command === "look" ? look({ entry, tools }) : make({ entry, flat, tools });
+    writeFileSync(output, await made);
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
     process.stderr.write(`error: ${error.message}\n`);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the flat component of a hook in Python: a step of `portcullis build`.
+"""Makes the flat component of a hook in Python: two steps of `portcullis build`.
 
-Looks at what the hook's module serves and imports, writes its world, and has componentize-py do
-the rest. Runs in a Python that has componentize-py.
+`look` writes what the hook's module serves, reads and imports; `make` writes its world, and has
+componentize-py do the rest. Runs in a Python that has componentize-py.
 
-Example: python main.py src/hook.py --flat flat -o flat.wasm
+Example: python main.py look src/hook.py --wit wit -o flat/look.json
 """
 
 import argparse
@@ -63,7 +63,7 @@ if defined:
     hook = defined[0]
     points = {point: reads(getattr(hook.instance, name)) for point, name in hook.points.items()}
 loaded = [name.partition(".")[2] for name in sys.modules if name.startswith("portcullis.")]
-print(json.dumps([points, loaded]))
+print(json.dumps({"points": points, "loaded": loaded}))
 """
 
 
@@ -71,46 +71,46 @@ class BuildError(Exception):
     """What is wrong with the hook, in words for whoever wrote it."""
 
 
-def build(entry: Path, flat: Path, output: Path) -> None:
-    """Makes the component of the hook in the module `entry`, against the flat contract."""
+def look(entry: Path, wit: Path) -> str:
+    """What the hook in the module `entry` serves, with which records it reads there, and which modules
+    of the SDK are loaded with it: as JSON."""
     if not entry.is_file() or entry.suffix != ".py":
         raise BuildError(f"{entry} is no Python module")
-    with tempfile.TemporaryDirectory(prefix="portcullis-") as place:
-        contract, bindings, app = (Path(place, name) for name in ("wit", "bindings", "app"))
-        shutil.copytree(flat / "wit", contract)
-        componentize("-d", contract, "-w", "everything", "bindings", bindings)
-        points, loaded = look(entry, bindings)
-        (contract / f"{WORLD}.wit").write_text(world(points, loaded))
-        hide(contract)
-        app.mkdir()
-        calls = json.loads((flat / "calls.json").read_text())
-        (app / f"{ENTRY}.py").write_text(module(entry.stem, points, calls))
-        paths = [word for path in (app, entry.parent, SDK) for word in ("-p", path)]
-        componentize(
-            "-d", contract, "-w", WORLD, "componentize", "--stub-wasi", *paths, ENTRY, "-o", output
+    with tempfile.TemporaryDirectory(prefix="portcullis-") as bindings:
+        componentize("-d", wit, "-w", "everything", "bindings", bindings)
+        path = os.pathsep.join(str(Path(place).resolve()) for place in (entry.parent, SDK, bindings))
+        ran = subprocess.run(
+            [sys.executable, "-c", LOOK, entry.stem],
+            env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
         )
-        restore(output)
-
-
-def look(entry: Path, bindings: Path) -> tuple[dict[str, list[bool]], list[str]]:
-    """The points that the hook serves, with which records are read there, and the modules of the SDK
-    that are loaded with it."""
-    path = os.pathsep.join(str(place.resolve()) for place in (entry.parent, SDK, bindings))
-    ran = subprocess.run(
-        [sys.executable, "-c", LOOK, entry.stem],
-        env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-    )
     if ran.returncode != 0:
         raise BuildError(
             f"{entry} cannot be imported:\n{ran.stderr.strip()}\n"
             "What a hook imports from the host can be called in its methods only."
         )
-    points, loaded = json.loads(ran.stdout.splitlines()[-1])
-    if points is None:
+    seen = ran.stdout.splitlines()[-1]
+    if json.loads(seen)["points"] is None:
         raise BuildError(f"{entry} has no hook: put @hook(…) before a class")
-    return points, loaded
+    return seen
+
+
+def make(entry: Path, flat: Path, output: Path) -> None:
+    """Makes the component of the same hook, against its flat contract."""
+    seen, calls = (json.loads((flat / name).read_text()) for name in ("look.json", "calls.json"))
+    with tempfile.TemporaryDirectory(prefix="portcullis-") as place:
+        contract, app = Path(place, "wit"), Path(place, "app")
+        shutil.copytree(flat / "wit", contract)
+        (contract / f"{WORLD}.wit").write_text(world(seen["points"], seen["loaded"]))
+        hide(contract)
+        app.mkdir()
+        (app / f"{ENTRY}.py").write_text(module(entry.stem, seen["points"], calls))
+        paths = [word for path in (app, entry.parent, SDK) for word in ("-p", path)]
+        componentize(
+            "-d", contract, "-w", WORLD, "componentize", "--stub-wasi", *paths, ENTRY, "-o", output
+        )
+        restore(output)
 
 
 def module(hook: str, points: dict[str, list[bool]], calls: dict[str, Any]) -> str:
@@ -146,14 +146,16 @@ def taken(point: str, params: list[Any], read: list[bool]) -> tuple[list[str], s
     def value(param: Any) -> str:
         if "once" in param:
             return f"session.{param['once'].replace('-', '_')}"
-        record = param.get("record")
-        if record is None:
+        if "at" in param:
             fields.append(f"p{param['at']}")
             return fields[-1]
+        record = param["record"]
         of = f"{point.replace('-', '_')}_types" if record["interface"] == point else "types"
         return f"{of}.{camel(record['name'])}({', '.join(map(value, record['fields']))})"
 
-    records = [value(param) for param in params]
+    # What is passed in memory is passed whether it is read or not.
+    passed = [bool({"record", "at"} & param.keys()) for param in params]
+    records = [value(param) if of else "None" for param, of in zip(params, passed)]
     return fields, ", ".join(made if of else "None" for made, of in zip(records, read))
 
 
@@ -202,12 +204,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("entry", type=Path, help="the module of the hook")
-    parser.add_argument("--flat", type=Path, required=True, help="the flat contract")
-    parser.add_argument("-o", "--output", type=Path, required=True, help="the component")
+    commands = parser.add_subparsers(dest="command", required=True)
+    looks = commands.add_parser("look", help="write what the hook serves, reads and imports")
+    looks.add_argument("--wit", type=Path, required=True, help="the contract")
+    makes = commands.add_parser("make", help="write the component")
+    makes.add_argument(
+        "--flat",
+        type=Path,
+        required=True,
+        help="the flat contract of the hook: its WIT in wit, calls.json, and what look wrote, as look.json",
+    )
+    for command in (looks, makes):
+        command.add_argument("entry", type=Path, help="the module of the hook")
+        command.add_argument("-o", "--output", type=Path, required=True, help="what is written")
     arguments = parser.parse_args()
     try:
-        build(arguments.entry, arguments.flat, arguments.output)
+        if arguments.command == "look":
+            arguments.output.write_text(look(arguments.entry, arguments.wit))
+        else:
+            make(arguments.entry, arguments.flat, arguments.output)
     except BuildError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

@@ -33,7 +33,7 @@ pub(super) fn component(flat: &Flat<'_>, points: &[&str]) -> anyhow::Result<Vec<
     text.push_str("}\n");
     let package = resolve.push_source("flat.wit", &text)?;
     let world = resolve.select_world(&[package], Some(WORLD))?;
-    let text = module::text(&resolve, contract, package, points)?;
+    let text = module::text(flat, &resolve, package, points)?;
     let mut module = wat::parse_str(&text)?;
     embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8, false)?;
     ComponentEncoder::default()

@@ -8,7 +8,7 @@ use wit_parser::abi::AbiVariant;
 use wit_parser::{Function, InterfaceId, PackageId, Resolve, Type};
 
 use super::params::{Flattening, ONCE, Param};
-use super::{ANSWER, BEGIN, Flat, HANDLE, SESSION};
+use super::{ANSWER, BEGIN, Flat, HANDLE, SESSION, Served};
 use crate::Contract;
 
 /// What a flat point's function says.
@@ -17,15 +17,15 @@ const HANDLES: &str = "Whether there is an outcome other than to go on; `answer`
 /// What a flat point's other function says.
 const ANSWERS: &str = "The outcome of the call before.";
 
-/// The contract with flat functions in the place of those of its points.
-pub(super) fn flattened(contract: &Contract) -> anyhow::Result<Flat<'_>> {
+/// The contract with flat functions in the place of those of the points that are served.
+pub(super) fn flattened<'a>(contract: &'a Contract, served: &Served) -> anyhow::Result<Flat<'a>> {
     let (resolve, package) = contract.resolve();
     let mut resolve = resolve.clone();
     let mut points = BTreeMap::new();
-    for point in contract.points() {
-        let params = flatten_point(&mut resolve, package, &point.name)
-            .with_context(|| format!("`{}`", point.name))?;
-        points.insert(point.name.clone(), params);
+    for (point, reads) in served {
+        let params = flatten_point(&mut resolve, package, point, reads)
+            .with_context(|| format!("`{point}`"))?;
+        points.insert(point.clone(), params);
     }
     Ok(Flat {
         contract,
@@ -39,6 +39,7 @@ fn flatten_point(
     resolve: &mut Resolve,
     package: PackageId,
     point: &str,
+    reads: &[bool],
 ) -> anyhow::Result<Vec<Param>> {
     let id = interface(resolve, package, point)?;
     let handle = function(resolve, id, HANDLE)?.clone();
@@ -50,8 +51,14 @@ fn flatten_point(
         once: !signature.indirect_params,
         flat: Vec::new(),
     };
-    let params = handle.params.iter();
-    let params = params.map(|param| flattening.take(&param.name, param.ty));
+    let params = handle.params.iter().enumerate();
+    let params = params.map(|(index, param)| {
+        let read = reads.get(index).copied().unwrap_or(true);
+        match read || signature.indirect_params {
+            true => flattening.take(&param.name, param.ty),
+            false => Ok(Param::unread(&param.name)),
+        }
+    });
     let params = params.collect::<anyhow::Result<_>>()?;
     let flat = flattening.flat;
     let param = |(name, ty)| wit_parser::Param {

@@ -52,7 +52,28 @@ const SESSION: &str = "flat-session";
 /// Its function, called before the first call of a point and when something did change.
 const BEGIN: &str = "begin";
 
-/// The contract made flat.
+/// The points that a hook serves, and which of the two records of each its handler reads.
+pub(crate) type Served = BTreeMap<String, [bool; 2]>;
+
+/// What a language's tools have seen of a hook: the points it serves.
+///
+/// # Errors
+///
+/// It is not what they should have written.
+pub(crate) fn seen(bytes: &[u8]) -> Result<Served, BuildError> {
+    #[derive(serde::Deserialize)]
+    struct Seen {
+        points: Served,
+    }
+    let seen: Result<Seen, _> = serde_json::from_slice(bytes);
+    seen.map(|seen| seen.points)
+        .map_err(|cause| BuildError::Component {
+            what: "what the language's tools say of the hook cannot be read".to_owned(),
+            cause: cause.into(),
+        })
+}
+
+/// The contract made flat for one hook.
 pub(crate) struct Flat<'a> {
     contract: &'a Contract,
     resolve: Resolve,
@@ -61,13 +82,13 @@ pub(crate) struct Flat<'a> {
 }
 
 impl<'a> Flat<'a> {
-    /// The contract made flat.
+    /// The contract made flat where a hook serves it.
     ///
     /// # Errors
     ///
-    /// A point of it cannot be made flat.
-    pub(crate) fn of(contract: &'a Contract) -> Result<Self, BuildError> {
-        contract::flattened(contract).map_err(|cause| BuildError::Component {
+    /// There is no such point, or it cannot be made flat.
+    pub(crate) fn of(contract: &'a Contract, served: &Served) -> Result<Self, BuildError> {
+        contract::flattened(contract, served).map_err(|cause| BuildError::Component {
             what: "the contract cannot be made flat".to_owned(),
             cause,
         })
@@ -109,40 +130,63 @@ impl<'a> Flat<'a> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn every_point_can_be_made_flat_and_adapted() {
-        let flat = Flat::of(Contract::embedded()).unwrap();
-        let points: Vec<&str> = flat.points.keys().map(String::as_str).collect();
-        assert_eq!(points.len(), Contract::embedded().points().len());
-        adapter::component(&flat, &points).unwrap();
+    /// All points, of each of which this is read.
+    fn all(reads: [bool; 2]) -> Served {
+        let points = Contract::embedded().points().iter();
+        points.map(|point| (point.name.clone(), reads)).collect()
     }
 
     #[test]
-    fn the_flat_contract_is_wit_that_is_read_again() {
-        let dir = tempfile::tempdir().unwrap();
-        let flat = Flat::of(Contract::embedded()).unwrap();
-        flat.write(dir.path()).unwrap();
+    fn every_point_can_be_made_flat_and_adapted_whatever_is_read_of_it() {
+        for reads in [[true, true], [true, false], [false, true], [false, false]] {
+            let flat = Flat::of(Contract::embedded(), &all(reads)).unwrap();
+            let points: Vec<&str> = flat.points.keys().map(String::as_str).collect();
+            assert_eq!(points.len(), Contract::embedded().points().len());
+            adapter::component(&flat, &points).unwrap();
+        }
+    }
 
+    /// The parameters of a point's function in the flat contract, read from its files.
+    fn params(flat: &Flat<'_>, point: &str, function: &str) -> Vec<String> {
+        let dir = tempfile::tempdir().unwrap();
+        flat.write(dir.path()).unwrap();
         let mut resolve = Resolve::default();
         let (package, _) = resolve.push_dir(dir.path().join("wit")).unwrap();
+        let interface = resolve.packages[package].interfaces[point];
+        let params = &resolve.interfaces[interface].functions[function].params;
+        params.iter().map(|param| param.name.clone()).collect()
+    }
 
-        let interface = resolve.packages[package].interfaces["message-added"];
-        let functions = &resolve.interfaces[interface].functions;
-        let names = |name: &str| -> Vec<&str> {
-            let params = functions[name].params.iter();
-            params.map(|param| param.name.as_str()).collect()
-        };
-        assert_eq!(
-            names(HANDLE),
-            [
-                "context-turn",
-                "context-step",
-                "input-index",
-                "input-role",
-                "input-parts",
-                "input-text-bytes",
-            ]
-        );
-        assert!(names(ANSWER).is_empty());
+    #[test]
+    fn a_point_is_called_with_the_fields_that_are_read() {
+        let flat = |reads| Flat::of(Contract::embedded(), &all(reads)).unwrap();
+        let context = ["context-turn", "context-step"];
+        let input = [
+            "input-index",
+            "input-role",
+            "input-parts",
+            "input-text-bytes",
+        ];
+        let of = |reads| params(&flat(reads), "message-added", HANDLE);
+        assert_eq!(of([true, true]), [&context[..], &input[..]].concat());
+        assert_eq!(of([true, false]), context);
+        assert_eq!(of([false, true]), input);
+        assert!(of([false, false]).is_empty());
+        assert!(params(&flat([true, true]), "message-added", ANSWER).is_empty());
+    }
+
+    #[test]
+    fn what_is_passed_in_memory_is_passed_whole() {
+        let flat = Flat::of(Contract::embedded(), &all([false, false])).unwrap();
+        let params = params(&flat, "pre-llm-call", HANDLE);
+        assert_eq!(params.first().unwrap(), "context-session-id");
+        assert_eq!(params.len(), 12);
+    }
+
+    #[test]
+    fn a_point_that_there_is_not_is_named() {
+        let served = Served::from([("pre-tern".to_owned(), [true, true])]);
+        let error = Flat::of(Contract::embedded(), &served).err().unwrap();
+        assert!(error.to_string().contains("`pre-tern`"), "{error}");
     }
 }

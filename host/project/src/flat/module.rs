@@ -1,16 +1,15 @@
 //! The adapter's core module, as WebAssembly text.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 
 use anyhow::{Context as _, ensure};
-use wit_parser::abi::{AbiVariant, WasmType};
+use wit_parser::abi::{AbiVariant, FlatTypes, WasmType};
 use wit_parser::{Function, Int, PackageId, Resolve, SizeAlign, Type, TypeDefKind, TypeId};
 
 use super::adapter::{exported, imported};
 use super::contract::{function, interface};
-use super::params::ONCE;
-use super::{ANSWER, BEGIN, HANDLE, SESSION};
+use super::params::{ONCE, Param};
+use super::{ANSWER, BEGIN, Flat, HANDLE, SESSION};
 
 /// The alignment of what the module keeps at fixed places.
 const ALIGN: usize = 16;
@@ -20,20 +19,26 @@ const GO_ON: &str = "continue";
 
 /// The adapter's core module.
 pub(super) fn text(
+    flat: &Flat<'_>,
     resolve: &Resolve,
-    contract: PackageId,
-    flat: PackageId,
+    package: PackageId,
     points: &[&str],
 ) -> anyhow::Result<String> {
+    let (_, contract) = flat.contract.resolve();
     let mut sizes = SizeAlign::default();
     sizes.fill(resolve)?;
     let points = points
         .iter()
         .map(|point| {
             let whole = interface(resolve, contract, point)?;
-            let flat = interface(resolve, flat, point)?;
+            let params = flat
+                .points
+                .get(*point)
+                .context("a point without parameters")?;
+            let flat = interface(resolve, package, point)?;
             Ok(Point {
                 name: point,
+                params,
                 exported: exported(resolve, contract, point)?,
                 whole: function(resolve, whole, HANDLE)?,
                 flat: function(resolve, flat, HANDLE)?,
@@ -180,6 +185,7 @@ struct Places {
 /// A point: its function in the contract, and those of the flat contract.
 struct Point<'a> {
     name: &'a str,
+    params: &'a [Param],
     exported: String,
     whole: &'a Function,
     flat: &'a Function,
@@ -223,39 +229,14 @@ impl Point<'_> {
         let whole = resolve.wasm_signature(AbiVariant::GuestExport, self.whole);
         let flat = resolve.wasm_signature(AbiVariant::GuestImport, self.flat);
         let exported = &self.exported;
-        // Each of the strings is a pointer and a length.
-        let once = match whole.indirect_params {
-            true => 0,
-            false => 2 * ONCE.len(),
-        };
         ensure!(
-            whole.retptr && whole.params.get(once..) == Some(&flat.params),
+            whole.retptr && whole.indirect_params == flat.indirect_params,
             "`{exported}`: its fields are passed in another way than its records"
         );
-        let mut enter = String::new();
-        let arguments: String;
-        match whole.indirect_params {
-            true => {
-                let to = places.params;
-                for field in self.fields(resolve, sizes)? {
-                    let Field { from, at, size } = field;
-                    write!(
-                        enter,
-                        "
-    (memory.copy (i32.const {}) (i32.add (local.get 0) (i32.const {from})) (i32.const {size}))",
-                        to + at
-                    )?;
-                }
-                arguments = format!(" (i32.const {to})");
-            }
-            false => {
-                let locals = |range: Range<usize>| -> String {
-                    range.map(|index| format!(" (local.get {index})")).collect()
-                };
-                enter = format!("\n    (call $enter{})", locals(0..once));
-                arguments = locals(once..whole.params.len());
-            }
-        }
+        let (before, arguments) = match whole.indirect_params {
+            true => self.from_memory(resolve, sizes, places)?,
+            false => self.from_registers(resolve, &whole.params, &flat.params)?,
+        };
         let going_on = going_on(resolve, sizes, self.whole.result)?;
         let going_on: String = going_on
             .iter()
@@ -268,7 +249,7 @@ impl Point<'_> {
         let result = places.result;
         Ok(format!(
             r#"
-  (func (export "{exported}#{HANDLE}") (param{params}) (result i32){enter}
+  (func (export "{exported}#{HANDLE}") (param{params}) (result i32){before}
     (if (call $handle-{index}{arguments})
       (then
         (call $answer-{index} (i32.const {result})))
@@ -276,6 +257,64 @@ impl Point<'_> {
     (global.set $over (i32.const 1))
     (i32.const {result}))"#
         ))
+    }
+
+    /// What is done before a call whose parameters are passed in memory, and the arguments then.
+    fn from_memory(
+        &self,
+        resolve: &Resolve,
+        sizes: &SizeAlign,
+        places: &Places,
+    ) -> anyhow::Result<(String, String)> {
+        let to = places.params;
+        let copies = self.fields(resolve, sizes)?.into_iter().map(|field| {
+            let Field { from, at, size } = field;
+            let at = to + at;
+            format!(
+                "
+    (memory.copy (i32.const {at}) (i32.add (local.get 0) (i32.const {from})) (i32.const {size}))"
+            )
+        });
+        Ok((copies.collect(), format!(" (i32.const {to})")))
+    }
+
+    /// The same where they are passed in registers: those of the records that are read.
+    fn from_registers(
+        &self,
+        resolve: &Resolve,
+        whole: &[WasmType],
+        flat: &[WasmType],
+    ) -> anyhow::Result<(String, String)> {
+        let locals = |range: Range<usize>| -> String {
+            range.map(|index| format!(" (local.get {index})")).collect()
+        };
+        let (mut before, mut arguments) = <(String, String)>::default();
+        let mut passed = Vec::new();
+        let mut at = 0;
+        for (index, (param, whole_param)) in self.params.iter().zip(&self.whole.params).enumerate()
+        {
+            let mut storage = [WasmType::I32; Resolve::MAX_FLAT_PARAMS];
+            let mut types = FlatTypes::new(&mut storage);
+            resolve.push_flat(&whole_param.ty, &mut types);
+            let end = at + types.to_vec().len();
+            if param.is_passed() {
+                if index == 0 {
+                    // Each of the strings is a pointer and a length.
+                    let rest = at + 2 * ONCE.len();
+                    before = format!("\n    (call $enter{})", locals(at..rest));
+                    at = rest;
+                }
+                arguments += &locals(at..end);
+                passed.extend_from_slice(whole.get(at..end).unwrap_or_default());
+            }
+            at = end;
+        }
+        let exported = &self.exported;
+        ensure!(
+            passed == flat,
+            "`{exported}`: its fields are passed as {flat:?} and not as {passed:?}"
+        );
+        Ok((before, arguments))
     }
 
     /// The fields of the records, as they are passed in memory.

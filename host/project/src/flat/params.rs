@@ -15,9 +15,24 @@ pub(super) const ONCE: &[(&str, &str)] = &[
 pub(super) struct Param {
     /// Its name.
     name: String,
-    /// How it is passed.
+    /// How it is passed; a parameter that is not read is not.
     #[serde(flatten)]
-    passed: Passed,
+    passed: Option<Passed>,
+}
+
+impl Param {
+    /// One that is not read.
+    pub(super) fn unread(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            passed: None,
+        }
+    }
+
+    /// Whether it is passed.
+    pub(super) fn is_passed(&self) -> bool {
+        self.passed.is_some()
+    }
 }
 
 /// How a parameter or a field is passed.
@@ -73,8 +88,10 @@ impl Flattening<'_> {
                 Passed::At(self.flat.len() - 1)
             }
         };
-        let name = name.to_owned();
-        Ok(Param { name, passed })
+        Ok(Param {
+            name: name.to_owned(),
+            passed: Some(passed),
+        })
     }
 
     fn record(

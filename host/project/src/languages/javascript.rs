@@ -7,10 +7,7 @@ use std::process::Command;
 use include_dir::{Dir, include_dir};
 
 use super::{Toolchain, embedded};
-use crate::Contract;
 use crate::build::{BuildError, Work};
-use crate::error::read;
-use crate::flat::Flat;
 use crate::tools;
 
 static JAVASCRIPT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/javascript");
@@ -96,24 +93,16 @@ fn componentize(work: &mut Work<'_>, entry: &str, modules: PathBuf) -> Result<Ve
         return Err(BuildError::NoSource { dir, what });
     }
     work.step("esbuild bundles, componentize-qjs makes the component");
-    let contract = Contract::read(&project.wit_dir())?;
-    let flat = Flat::of(&contract)?;
-    let place = super::scratch()?;
-    flat.write(place.path())?;
-    let component = place.path().join("hook.wasm");
-    let mut build = node()?;
-    build
-        .arg(project.sdk_dir().join("javascript/tools/main.mjs"))
-        .arg(entry)
-        .arg("--flat")
-        .arg(place.path())
-        .arg("--tools")
-        .arg(modules.parent().unwrap_or(&modules))
-        .arg("-o")
-        .arg(&component)
-        .current_dir(project.dir());
-    work.run(&mut build)?;
-    flat.hook(read(&component)?)
+    let tool = |command: &str| {
+        let mut tool = node()?;
+        tool.arg(project.sdk_dir().join("javascript/tools/main.mjs"))
+            .args([command, entry])
+            .arg("--tools")
+            .arg(modules.parent().unwrap_or(&modules))
+            .current_dir(project.dir());
+        Ok(tool)
+    };
+    super::through_flat(work, tool)
 }
 
 fn node() -> Result<Command, BuildError> {

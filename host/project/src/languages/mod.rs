@@ -10,15 +10,17 @@ pub mod rust;
 
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
+use std::process::Command;
 use std::str::FromStr;
 
 use include_dir::Dir;
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use crate::FileError;
 use crate::build::{BuildError, Work};
-use crate::nearest;
+use crate::error::read;
+use crate::flat::{self, Flat};
+use crate::{Contract, FileError, nearest};
 
 /// What a hook can be written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -136,6 +138,32 @@ impl Display for Language {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// Builds with a tool that makes components of the flat contract. It is run twice: as `look`, to say which points
+/// the hook serves and what it reads of them, and as `make`.
+pub(crate) fn through_flat(
+    work: &mut Work<'_>,
+    tool: impl Fn(&str) -> Result<Command, BuildError>,
+) -> Result<Vec<u8>, BuildError> {
+    let wit = work.project().wit_dir();
+    let contract = Contract::read(&wit)?;
+    let place = scratch()?;
+    let seen = place.path().join("look.json");
+    let mut look = tool("look")?;
+    work.run(look.arg("--wit").arg(&wit).arg("-o").arg(&seen))?;
+    let seen = flat::seen(&read(&seen)?)?;
+    let flat = Flat::of(&contract, &seen)?;
+    flat.write(place.path())?;
+    let component = place.path().join("flat.wasm");
+    let mut make = tool("make")?;
+    work.run(
+        make.arg("--flat")
+            .arg(place.path())
+            .arg("-o")
+            .arg(&component),
+    )?;
+    flat.hook(read(&component)?)
 }
 
 /// The files under an embedded directory, each at its path below it.

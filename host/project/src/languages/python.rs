@@ -6,10 +6,7 @@ use std::process::Command;
 use include_dir::{Dir, include_dir};
 
 use super::{Toolchain, embedded};
-use crate::Contract;
 use crate::build::{BuildError, Work};
-use crate::error::read;
-use crate::flat::Flat;
 
 static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/python");
 static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/python");
@@ -54,22 +51,14 @@ impl Toolchain for Python {
         }
         let python = work.python(PACKAGES)?;
         work.step("componentize-py makes the component; this takes some seconds");
-        let contract = Contract::read(&project.wit_dir())?;
-        let flat = Flat::of(&contract)?;
-        let place = super::scratch()?;
-        flat.write(place.path())?;
-        let component = place.path().join("hook.wasm");
-        let mut build = Command::new(python);
-        build
-            .arg(project.sdk_dir().join("python/tools/main.py"))
-            .arg(ENTRY)
-            .arg("--flat")
-            .arg(place.path())
-            .arg("-o")
-            .arg(&component)
-            .env("PYTHONDONTWRITEBYTECODE", "1")
-            .current_dir(project.dir());
-        work.run(&mut build)?;
-        flat.hook(read(&component)?)
+        let tool = |command: &str| {
+            let mut tool = Command::new(&python);
+            tool.arg(project.sdk_dir().join("python/tools/main.py"))
+                .args([command, ENTRY])
+                .env("PYTHONDONTWRITEBYTECODE", "1")
+                .current_dir(project.dir());
+            Ok(tool)
+        };
+        super::through_flat(work, tool)
     }
 }
