@@ -1,6 +1,6 @@
 /** What the entry of a component is made of; `portcullis build` writes the entry. */
 
-import type { Context, Descriptor, HookError, Points } from "./contract.ts";
+import type { Descriptor, HookError, Points } from "./contract.ts";
 import { LOOKING_ON, POINTS } from "./contract.ts";
 import { BadConfig } from "./errors.ts";
 import type { Hook } from "./hook.ts";

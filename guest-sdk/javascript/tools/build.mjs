@@ -86,7 +86,10 @@ function inspected(entry) {
 import { points } from "portcullis/serve";
 export const found = module.default === undefined
   ? null
-  : points(module.default).map((name) => ({ name, source: String(module.default[name]) }));`;
+  : points(module.default).map((name) => {
+      const { value } = Object.getOwnPropertyDescriptor(module.default, name) ?? {};
+      return { name, source: value === undefined ? "" : String(value) };
+    });`;
 }
 
 /** The component's own module: an export for each point. */
@@ -116,11 +119,12 @@ function handler(name, read, params) {
     const made = param.record || param.at !== undefined ? value(param) : "undefined";
     return read[index] ? made : "undefined";
   });
-  return `const ${name}$ = serve(hook, "${name}");
+  // It is the handler that was looked at which is called, whatever becomes of the hook's property.
+  return `const ${name}$ = serve(hook, "${name}"), ${name}$handler = hook.${name};
 export const ${name} = {
   handle(${fields.join(", ")}) {
     try {
-      const outcome = hook.${name}(${records.join(", ")});
+      const outcome = ${name}$handler.call(${["hook", ...records].join(", ")});
       return outcome == null || outcome.tag === "continue" ? false : ${name}$.answered(outcome);
     } catch (error) {
       return ${name}$.failed(error);

@@ -7,16 +7,18 @@ import { BuildError, look, make } from "./build.mjs";
 
 const USAGE = `Makes the flat component of a hook in JavaScript or TypeScript: two steps of portcullis build.
 
-Usage: portcullis-build look ENTRY -o FILE [--tools DIR]
-       portcullis-build make ENTRY --flat DIR -o FILE [--tools DIR]
+Usage: node main.mjs look ENTRY -o FILE [--wit DIR] [--tools DIR]
+       node main.mjs make ENTRY --flat DIR -o FILE [--tools DIR]
 
   look         writes which points the hook serves, and which records it reads there
   make         writes the component
   ENTRY        the module whose default export is made by defineHook()
+  -o FILE      what is written
+  --wit DIR    the contract, which looking does not need here
   --flat DIR   the flat contract of the hook: its WIT in wit, calls.json, and what look wrote, as look.json
   --tools DIR  where esbuild and componentize-qjs are installed; the SDK's own if left out
 
-Example: portcullis-build look src/hook.ts -o flat/look.json
+Example: node main.mjs look src/hook.ts -o flat/look.json
 `;
 
 const { positionals, values } = parseArgs({

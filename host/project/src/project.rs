@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use include_dir::{Dir, include_dir};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::read;
-use crate::{Contract, FileError, Language, Manifest, Point};
+use crate::{Contract, FileError, Language, Manifest, Point, languages};
 
 /// The file that makes a directory a project.
 pub const MANIFEST: &str = "portcullis.toml";
@@ -162,7 +163,8 @@ impl Project {
         sources
     }
 
-    /// A digest of all that a build depends on in files: the sources, the SDK and the WIT.
+    /// A digest of all that a build depends on in files: the sources, the SDK, the WIT, and what here writes a
+    /// part of some components.
     ///
     /// # Errors
     ///
@@ -182,10 +184,16 @@ impl Project {
             digest.update((bytes.len() as u64).to_le_bytes());
             digest.update(&bytes);
         }
+        for (_, bytes) in languages::embedded(&FLAT) {
+            digest.update(bytes);
+        }
         let digest = digest.finalize();
         Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 }
+
+/// What writes adapters.
+static FLAT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/flat");
 
 /// Adds the files under `dir`. A directory that cannot be read has none.
 fn gather(dir: &Path, enters: &mut dyn FnMut(&PathBuf) -> bool, into: &mut Vec<PathBuf>) {

@@ -7,7 +7,18 @@ from collections.abc import Callable
 from typing import Any
 
 #: What reads a function's variables by another way than their names.
-OTHERWISE = {"eval", "exec", "locals", "vars"}
+OTHERWISE = {
+    "_getframe",
+    "currentframe",
+    "dir",
+    "eval",
+    "exec",
+    "f_locals",
+    "inspect",
+    "locals",
+    "stack",
+    "vars",
+}
 
 
 def reads(method: Callable[..., Any]) -> list[bool]:
@@ -21,7 +32,12 @@ def reads(method: Callable[..., Any]) -> list[bool]:
         return [True, True]
     takes = defined.args
     params = [*takes.posonlyargs, *takes.args][1:3]
-    named = {node.id for body in defined.body for node in ast.walk(body) if isinstance(node, ast.Name)}
-    if len(params) != 2 or named & OTHERWISE:
+    nodes = [node for body in defined.body for node in ast.walk(body)]
+    named = {node.id for node in nodes if isinstance(node, ast.Name)}
+    used = named | {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    # What is found where a lambda stands is the function around it.
+    code = function.__code__
+    is_it = defined.name == code.co_name and [param.arg for param in params] == [*code.co_varnames[1:3]]
+    if len(params) != 2 or not is_it or used & OTHERWISE:
         return [True, True]
     return [param.arg in named for param in params]

@@ -14,14 +14,6 @@ pub(super) fn hook(flat: &Flat<'_>, component: Vec<u8>) -> anyhow::Result<Vec<u8
     let (resolve, contract) = flat.contract.resolve();
     let mut graph = CompositionGraph::new();
     let made = Package::from_bytes("portcullis:made", None, component, graph.types_mut())?;
-    let exports = &graph.types()[made.ty()].exports;
-    let mut points = Vec::new();
-    for point in flat.points.keys() {
-        let name = adapter::exported(resolve, contract, point)?;
-        if exports.contains_key(&name) {
-            points.push((point.as_str(), name));
-        }
-    }
     let made = graph.register_package(made)?;
     let made = graph.instantiate(made);
     let describe = adapter::exported(resolve, contract, DESCRIBE)?;
@@ -29,23 +21,25 @@ pub(super) fn hook(flat: &Flat<'_>, component: Vec<u8>) -> anyhow::Result<Vec<u8
         .alias_instance_export(made, &describe)
         .context("it describes no hook")?;
     graph.export(describes, describe)?;
-    if !points.is_empty() {
-        let names: Vec<&str> = points.iter().map(|(point, _)| *point).collect();
-        let adapter = adapter::component(flat, &names).context("it cannot be adapted")?;
-        let adapter = Package::from_bytes("portcullis:adapter", None, adapter, graph.types_mut())?;
-        let adapter = graph.register_package(adapter)?;
-        let adapter = graph.instantiate(adapter);
-        let session = adapter::exported(resolve, contract, SESSION)?;
-        let told = graph.alias_instance_export(made, &session)?;
-        graph.set_instantiation_argument(adapter, &adapter::imported(SESSION), told)?;
-        for (point, name) in points {
-            let handler = graph.alias_instance_export(made, &name)?;
-            graph
-                .set_instantiation_argument(adapter, &adapter::imported(point), handler)
-                .with_context(|| format!("`{name}` was not made against the flat contract"))?;
-            let handler = graph.alias_instance_export(adapter, &name)?;
-            graph.export(handler, name)?;
-        }
+    let points: Vec<&str> = flat.points.keys().map(String::as_str).collect();
+    let adapter = adapter::component(flat, &points).context("it cannot be adapted")?;
+    let adapter = Package::from_bytes("portcullis:adapter", None, adapter, graph.types_mut())?;
+    let adapter = graph.register_package(adapter)?;
+    let adapter = graph.instantiate(adapter);
+    let imports = points.iter().copied().chain([SESSION]);
+    for name in imports {
+        let exported = adapter::exported(resolve, contract, name)?;
+        let handler = graph
+            .alias_instance_export(made, &exported)
+            .with_context(|| format!("it does not export `{exported}`"))?;
+        graph
+            .set_instantiation_argument(adapter, &adapter::imported(name), handler)
+            .with_context(|| format!("`{exported}` was not made against the flat contract"))?;
+    }
+    for point in points {
+        let exported = adapter::exported(resolve, contract, point)?;
+        let handler = graph.alias_instance_export(adapter, &exported)?;
+        graph.export(handler, exported)?;
     }
     Ok(graph.encode(EncodeOptions::default())?)
 }

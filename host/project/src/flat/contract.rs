@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use wit_component::{Output as _, WitPrinter};
 use wit_parser::abi::AbiVariant;
 use wit_parser::{Function, InterfaceId, PackageId, Resolve, Type};
@@ -49,6 +49,7 @@ fn flatten_point(
         interface: id,
         // Parameters that are passed in memory keep their places there.
         once: !signature.indirect_params,
+        told: 0,
         flat: Vec::new(),
     };
     let params = handle.params.iter().enumerate();
@@ -59,7 +60,12 @@ fn flatten_point(
             false => Ok(Param::unread(&param.name)),
         }
     });
-    let params = params.collect::<anyhow::Result<_>>()?;
+    let params: Vec<Param> = params.collect::<anyhow::Result<_>>()?;
+    let begins = params.first().is_some_and(Param::is_passed) && !signature.indirect_params;
+    ensure!(
+        !begins || flattening.told == ONCE.len(),
+        "what is told once is not all there"
+    );
     let flat = flattening.flat;
     let param = |(name, ty)| wit_parser::Param {
         name,

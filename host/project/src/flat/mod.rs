@@ -101,14 +101,16 @@ impl<'a> Flat<'a> {
     ///
     /// A file cannot be written.
     pub(crate) fn write(&self, dir: &Path) -> Result<(), BuildError> {
-        let files = self.files().map_err(|cause| BuildError::Component {
+        let wrong = |cause| BuildError::Component {
             what: "the flat contract cannot be written".to_owned(),
             cause,
-        })?;
+        };
+        let files = self.files().map_err(wrong)?;
+        let calls = serde_json::to_vec_pretty(&self.points);
+        let calls = calls.map_err(|cause| wrong(cause.into()))?;
         for (path, text) in files {
             write(&dir.join("wit").join(path), text.as_bytes())?;
         }
-        let calls = serde_json::to_vec_pretty(&self.points).unwrap_or_default();
         write(&dir.join("calls.json"), &calls)?;
         Ok(())
     }

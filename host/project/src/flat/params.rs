@@ -1,6 +1,6 @@
 //! What a point's parameters are made of.
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use serde::Serialize;
 use wit_parser::{InterfaceId, Resolve, Type, TypeDef, TypeDefKind, TypeId, TypeOwner};
 
@@ -66,6 +66,8 @@ pub(super) struct Flattening<'a> {
     pub(super) interface: InterfaceId,
     /// Whether what stays as it is for a whole session is told once.
     pub(super) once: bool,
+    /// How many of those have been taken.
+    pub(super) told: usize,
     /// Their names and types.
     pub(super) flat: Vec<(String, Type)>,
 }
@@ -79,7 +81,16 @@ impl Flattening<'_> {
     fn field(&mut self, name: &str, path: &str, ty: Type) -> anyhow::Result<Param> {
         let known = ONCE.iter().find(|(known, _)| self.once && *known == path);
         let passed = match (known, record(self.resolve, ty)) {
-            (Some((_, told)), _) => Passed::Once(told),
+            (Some((_, told)), _) => {
+                // They come first, so that the adapter knows where they are.
+                let next = ONCE.get(self.told).map(|(path, _)| *path);
+                ensure!(
+                    next == Some(path) && self.flat.is_empty(),
+                    "`{path}` is in another place"
+                );
+                self.told += 1;
+                Passed::Once(told)
+            }
             (None, Some((id, fields))) => Passed::Record(self.record(path, id, fields)?),
             (None, None) => {
                 let ty = usable(self.resolve, self.interface, ty);
@@ -144,7 +155,7 @@ fn usable(resolve: &mut Resolve, interface: InterfaceId, ty: Type) -> anyhow::Re
     let here = TypeOwner::Interface(interface);
     match &def.name {
         Some(_) if def.owner == here => Ok(ty),
-        None if nameless(resolve, id) => Ok(ty),
+        None if nameless(resolve, here, id) => Ok(ty),
         None => bail!("what is made of another interface's types cannot be passed by itself"),
         Some(name) => {
             let used = TypeDef {
@@ -170,13 +181,14 @@ fn usable(resolve: &mut Resolve, interface: InterfaceId, ty: Type) -> anyhow::Re
     }
 }
 
-/// Whether a type without a name is made of such types alone as need no name.
-fn nameless(resolve: &Resolve, id: TypeId) -> bool {
+/// Whether a type without a name is made of such types alone as need none, or are the interface's own.
+fn nameless(resolve: &Resolve, here: TypeOwner, id: TypeId) -> bool {
     let is = |ty: &Type| match ty {
-        Type::Id(id) => nameless(resolve, *id),
+        Type::Id(id) => nameless(resolve, here, *id),
         _ => true,
     };
     match resolve.types.get(id).map(|def| (&def.name, &def.kind)) {
+        Some((Some(_), _)) => resolve.types.get(id).is_some_and(|def| def.owner == here),
         Some((None, TypeDefKind::Option(ty) | TypeDefKind::List(ty))) => is(ty),
         Some((None, TypeDefKind::Tuple(tuple))) => tuple.types.iter().all(is),
         _ => false,

@@ -93,16 +93,16 @@ fn componentize(work: &mut Work<'_>, entry: &str, modules: PathBuf) -> Result<Ve
         return Err(BuildError::NoSource { dir, what });
     }
     work.step("esbuild bundles, componentize-qjs makes the component");
-    let tool = |command: &str| {
+    let sdk = project.sdk_dir().join("javascript");
+    let tool = || {
         let mut tool = node()?;
-        tool.arg(project.sdk_dir().join("javascript/tools/main.mjs"))
-            .args([command, entry])
+        tool.arg(sdk.join("tools/main.mjs"))
             .arg("--tools")
             .arg(modules.parent().unwrap_or(&modules))
             .current_dir(project.dir());
         Ok(tool)
     };
-    super::through_flat(work, tool)
+    super::with_tool(work, &sdk, entry, tool)
 }
 
 fn node() -> Result<Command, BuildError> {

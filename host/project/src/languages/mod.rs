@@ -9,7 +9,7 @@ mod python;
 pub mod rust;
 
 use std::fmt::{self, Display, Formatter};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
@@ -140,25 +140,48 @@ impl Display for Language {
     }
 }
 
-/// Builds with a tool that makes components of the flat contract. It is run twice: as `look`, to say which points
-/// the hook serves and what it reads of them, and as `make`.
-pub(crate) fn through_flat(
+/// A file of an SDK whose tool makes components of the flat contract. The tool of an older SDK, which a project
+/// may carry, knows the contract as it is.
+const FLAT: &str = "tools/flat";
+
+/// Builds with the tool of an SDK, which `tool` starts. One that makes components of the flat contract is run
+/// twice: as `look`, to say which points the hook serves and what it reads of them, and as `make`.
+pub(crate) fn with_tool(
     work: &mut Work<'_>,
-    tool: impl Fn(&str) -> Result<Command, BuildError>,
+    sdk: &Path,
+    entry: &str,
+    tool: impl Fn() -> Result<Command, BuildError>,
 ) -> Result<Vec<u8>, BuildError> {
     let wit = work.project().wit_dir();
-    let contract = Contract::read(&wit)?;
     let place = scratch()?;
+    let component = place.path().join("hook.wasm");
+    if !sdk.join(FLAT).is_file() {
+        let mut whole = tool()?;
+        work.run(
+            whole
+                .arg(entry)
+                .arg("--wit")
+                .arg(&wit)
+                .arg("-o")
+                .arg(&component),
+        )?;
+        return Ok(read(&component)?);
+    }
+    let contract = Contract::read(&wit)?;
     let seen = place.path().join("look.json");
-    let mut look = tool("look")?;
-    work.run(look.arg("--wit").arg(&wit).arg("-o").arg(&seen))?;
+    let mut look = tool()?;
+    work.run(
+        look.args(["look", entry, "--wit"])
+            .arg(&wit)
+            .arg("-o")
+            .arg(&seen),
+    )?;
     let seen = flat::seen(&read(&seen)?)?;
     let flat = Flat::of(&contract, &seen)?;
     flat.write(place.path())?;
-    let component = place.path().join("flat.wasm");
-    let mut make = tool("make")?;
+    let mut make = tool()?;
     work.run(
-        make.arg("--flat")
+        make.args(["make", entry, "--flat"])
             .arg(place.path())
             .arg("-o")
             .arg(&component),

@@ -51,14 +51,14 @@ impl Toolchain for Python {
         }
         let python = work.python(PACKAGES)?;
         work.step("componentize-py makes the component; this takes some seconds");
-        let tool = |command: &str| {
+        let sdk = project.sdk_dir().join("python");
+        let tool = || {
             let mut tool = Command::new(&python);
-            tool.arg(project.sdk_dir().join("python/tools/main.py"))
-                .args([command, ENTRY])
+            tool.arg(sdk.join("tools/main.py"))
                 .env("PYTHONDONTWRITEBYTECODE", "1")
                 .current_dir(project.dir());
             Ok(tool)
         };
-        super::through_flat(work, tool)
+        super::with_tool(work, &sdk, ENTRY, tool)
     }
 }

@@ -141,7 +141,7 @@ function look() {
 /** A value in the contract's JSON form. */
 function form(value) {
   if (Array.isArray(value)) return value.map(form);
-  if (typeof value !== "object" || value === null) return value ?? null;
+  if (typeof value !== "object" || value === null) return value;
   if ("tag" in value) return value.val === undefined ? value.tag : { [value.tag]: form(value.val) };
   const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [kebab(name), form(field)]));
