@@ -234,8 +234,8 @@ impl Point<'_> {
             "`{exported}`: its fields are passed in another way than its records"
         );
         let (before, arguments) = match whole.indirect_params {
-            true => self.from_memory(resolve, sizes, places)?,
-            false => self.from_registers(resolve, &whole.params, &flat.params)?,
+            true => self.in_memory(resolve, sizes, places)?,
+            false => self.in_registers(resolve, &whole.params, &flat.params)?,
         };
         let going_on = going_on(resolve, sizes, self.whole.result)?;
         let going_on: String = going_on
@@ -260,7 +260,7 @@ impl Point<'_> {
     }
 
     /// What is done before a call whose parameters are passed in memory, and the arguments then.
-    fn from_memory(
+    fn in_memory(
         &self,
         resolve: &Resolve,
         sizes: &SizeAlign,
@@ -279,7 +279,7 @@ impl Point<'_> {
     }
 
     /// The same where they are passed in registers: those of the records that are read.
-    fn from_registers(
+    fn in_registers(
         &self,
         resolve: &Resolve,
         whole: &[WasmType],
