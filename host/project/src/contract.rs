@@ -6,10 +6,11 @@ mod world;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use anyhow::Context as _;
 use include_dir::{Dir, include_dir};
 use wit_parser::{PackageId, Resolve, SourceMap};
 
-pub use shape::{Case, PointShape};
+pub use shape::{Item, PointShape};
 pub use world::{UnknownImport, World};
 
 use crate::FileError;
@@ -79,7 +80,8 @@ impl Contract {
     }
 
     fn of(resolve: Resolve, package: PackageId) -> anyhow::Result<Self> {
-        let points = shape::points(&resolve, package)?;
+        let own = resolve.packages.get(package).context("no such package")?;
+        let points = shape::points(&resolve, own)?;
         Ok(Self {
             resolve,
             package,
@@ -92,7 +94,7 @@ impl Contract {
         &self.points
     }
 
-    /// Its version, such as `0.1.0`.
+    /// Its version, such as `0.2.0`.
     pub fn version(&self) -> String {
         self.resolve
             .packages

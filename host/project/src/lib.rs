@@ -39,7 +39,6 @@ mod component;
 pub mod contract;
 pub mod create;
 mod error;
-mod flat;
 pub mod languages;
 pub mod manifest;
 mod nearest;

@@ -16,7 +16,7 @@ use crate::{Language, Point};
 ///     name = "word-filter"
 ///     language = "c"
 ///     points = ["pre-turn"]
-///     contract = "0.1.0"
+///     contract = "0.2.0"
 ///     "#,
 /// )?;
 /// assert_eq!(manifest.language, Language::C);
@@ -31,15 +31,11 @@ pub struct Manifest {
     pub language: Language,
     /// The points it serves.
     pub points: Vec<Point>,
-    /// The version of the contract it is written for, such as `0.1.0`.
+    /// The version of the contract it is written for, such as `0.2.0`.
     pub contract: String,
     /// Where the SDK is, seen from the project; the WIT is in `wit` beside it. `sdk` if left out.
     #[serde(default = "default_sdk")]
     pub sdk: PathBuf,
-    /// What it may import, by the contract's names, such as `content`; anything if left out. Rust and C
-    /// import what the code uses, so it matters to languages whose tools import all they may.
-    #[serde(default)]
-    pub imports: Option<Vec<String>>,
     /// What only Rust has.
     #[serde(default)]
     pub rust: RustSettings,
@@ -134,7 +130,7 @@ mod tests {
 
     #[test]
     fn an_unknown_key_or_point_is_an_error_that_names_it() {
-        let base = "name = \"a\"\nlanguage = \"c\"\ncontract = \"0.1.0\"\n";
+        let base = "name = \"a\"\nlanguage = \"c\"\ncontract = \"0.2.0\"\n";
         let error = |more: &str| {
             toml::from_str::<Manifest>(&format!("{base}{more}"))
                 .unwrap_err()

@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use include_dir::{Dir, include_dir};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::read;
-use crate::{Contract, FileError, Language, Manifest, Point, languages};
+use crate::{Contract, FileError, Language, Manifest, Point};
 
 /// The file that makes a directory a project.
 pub const MANIFEST: &str = "portcullis.toml";
@@ -163,8 +162,7 @@ impl Project {
         sources
     }
 
-    /// A digest of all that a build depends on in files: the sources, the SDK, the WIT, and what here writes a
-    /// part of some components.
+    /// A digest of all that a build depends on in files: the sources, the SDK and the WIT.
     ///
     /// # Errors
     ///
@@ -184,16 +182,10 @@ impl Project {
             digest.update((bytes.len() as u64).to_le_bytes());
             digest.update(&bytes);
         }
-        for (_, bytes) in languages::embedded(&FLAT) {
-            digest.update(bytes);
-        }
         let digest = digest.finalize();
         Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 }
-
-/// What writes adapters.
-static FLAT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/flat");
 
 /// Adds the files under `dir`. A directory that cannot be read has none.
 fn gather(dir: &Path, enters: &mut dyn FnMut(&PathBuf) -> bool, into: &mut Vec<PathBuf>) {
@@ -232,7 +224,7 @@ mod tests {
     #[test]
     fn a_project_is_found_from_within() {
         let dir = tempfile::tempdir().unwrap();
-        project(dir.path(), "0.1.0");
+        project(dir.path(), "0.2.0");
         let within = dir.path().join("src/deep");
         fs::create_dir_all(&within).unwrap();
         assert_eq!(Project::find(&within).unwrap().name(), "a");
@@ -251,7 +243,7 @@ mod tests {
     #[test]
     fn sources_are_what_a_person_wrote() {
         let dir = tempfile::tempdir().unwrap();
-        project(dir.path(), "0.1.0");
+        project(dir.path(), "0.2.0");
         for file in [
             "src/hook.c",
             "dist/a.wasm",

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 
 use crate::FileError;
-use crate::contract::{ContractError, UnknownImport};
+use crate::contract::ContractError;
 
 /// A project could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -54,9 +54,6 @@ pub enum BuildError {
     /// The project's WIT is not the contract.
     #[error(transparent)]
     Contract(#[from] ContractError),
-    /// The manifest names an import that there is not.
-    #[error("portcullis.toml: `imports`: {0}")]
-    Import(#[from] UnknownImport),
     /// The project has none of the files its language needs.
     #[error("{} has no {what}", dir.display())]
     NoSource {

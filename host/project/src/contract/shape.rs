@@ -1,11 +1,14 @@
-//! What a point looks like: what a hook is given there, and what it may answer.
+//! What a point looks like: what a hook can read there, and what it may answer.
 
 use anyhow::Context as _;
 use serde::Serialize;
-use wit_parser::{Function, PackageId, Resolve, Type, TypeDefKind};
+use wit_parser::{Docs, Function, Interface, Package, Resolve, Type};
 
 /// The beginning of the name of a point's world.
 const WORLD: &str = "on-";
+
+/// The function that gives all facts of a point as one record.
+const FACTS: &str = "facts";
 
 /// A point, as the contract has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -14,96 +17,74 @@ pub struct PointShape {
     pub name: String,
     /// What happens there, in one sentence or two.
     pub docs: String,
-    /// The name of the record that a hook is given, such as `turn-input`.
-    pub input: String,
-    /// What a hook may answer.
-    pub outcomes: Vec<Case>,
-    /// Whether the outcomes are an enum, since none of them carries anything.
-    pub is_enum: bool,
+    /// The name of the record of all its facts, such as `turn-input`.
+    pub record: String,
+    /// Its facts, each a function of the interface `POINT-facts`.
+    pub facts: Vec<Item>,
+    /// What a hook may answer, each a function of the interface `POINT-answer`. Empty where a hook can only
+    /// observe.
+    pub answers: Vec<Item>,
 }
 
-/// One outcome.
+/// A fact or an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Case {
-    /// Its name, such as `continue`.
+pub struct Item {
+    /// Its name, such as `reject`.
     pub name: String,
     /// What it means.
     pub docs: String,
-    /// Whether it carries something, such as a rejection.
-    pub has_payload: bool,
 }
 
 /// The points of a package: its worlds called `on-…`, each exporting one interface.
-pub(super) fn points(resolve: &Resolve, package: PackageId) -> anyhow::Result<Vec<PointShape>> {
-    let package = resolve.packages.get(package).context("no such package")?;
+pub(super) fn points(resolve: &Resolve, package: &Package) -> anyhow::Result<Vec<PointShape>> {
+    let interface = |name: &str| {
+        let id = package.interfaces.get(name)?;
+        resolve.interfaces.get(*id)
+    };
     package
         .worlds
         .keys()
         .filter_map(|world| world.strip_prefix(WORLD))
         .map(|point| {
-            let id = package.interfaces.get(point);
-            let interface = id.and_then(|id| resolve.interfaces.get(*id));
-            let interface =
-                interface.with_context(|| format!("there is no interface `{point}`"))?;
-            let handle = interface.functions.get("handle");
-            let (input, outcome) = handle
-                .and_then(|handle| signature(resolve, handle))
-                .with_context(|| format!("`{point}` is not handled as a point"))?;
-            let (outcomes, is_enum) =
-                outcomes(resolve, outcome).with_context(|| format!("`{point}` has no outcomes"))?;
+            let missing = |name: &str| format!("there is no interface `{name}`");
+            let served = interface(point).with_context(|| missing(point))?;
+            served
+                .functions
+                .get("handle")
+                .with_context(|| format!("`{point}` has no function `handle`"))?;
+            let facts = format!("{point}-facts");
+            let facts = interface(&facts).with_context(|| missing(&facts))?;
+            let record = facts.functions.get(FACTS);
+            let record = record
+                .and_then(|all| result_name(resolve, all))
+                .with_context(|| format!("`{point}-facts` has no record of all facts"))?;
+            let answers = interface(&format!("{point}-answer"));
             Ok(PointShape {
                 name: point.to_owned(),
-                docs: docs(&interface.docs),
-                input: named(resolve, input).context("an input without a name")?,
-                outcomes,
-                is_enum,
+                docs: text(&served.docs),
+                record,
+                facts: items(facts).filter(|fact| fact.name != FACTS).collect(),
+                answers: answers.into_iter().flat_map(items).collect(),
             })
         })
         .collect()
 }
 
-/// What a function `handle(context, input) -> result<outcome, error>` takes and gives.
-fn signature(resolve: &Resolve, handle: &Function) -> Option<(Type, Type)> {
-    let input = handle.params.get(1)?.ty;
-    let Type::Id(result) = handle.result? else {
-        return None;
-    };
-    match &resolve.types.get(result)?.kind {
-        TypeDefKind::Result(result) => Some((input, result.ok?)),
-        _ => None,
-    }
+fn items(interface: &Interface) -> impl Iterator<Item = Item> {
+    interface.functions.values().map(|function| Item {
+        name: function.name.clone(),
+        docs: text(&function.docs),
+    })
 }
 
-fn named(resolve: &Resolve, ty: Type) -> Option<String> {
-    match ty {
+/// The name of the type that a function returns.
+fn result_name(resolve: &Resolve, function: &Function) -> Option<String> {
+    match function.result? {
         Type::Id(id) => resolve.types.get(id)?.name.clone(),
         _ => None,
     }
 }
 
-fn outcomes(resolve: &Resolve, ty: Type) -> Option<(Vec<Case>, bool)> {
-    let Type::Id(id) = ty else { return None };
-    match &resolve.types.get(id)?.kind {
-        TypeDefKind::Variant(variant) => {
-            let cases = variant.cases.iter().map(|case| Case {
-                name: case.name.clone(),
-                docs: docs(&case.docs),
-                has_payload: case.ty.is_some(),
-            });
-            Some((cases.collect(), false))
-        }
-        TypeDefKind::Enum(cases) => {
-            let cases = cases.cases.iter().map(|case| Case {
-                name: case.name.clone(),
-                docs: docs(&case.docs),
-                has_payload: false,
-            });
-            Some((cases.collect(), true))
-        }
-        _ => None,
-    }
-}
-
-fn docs(docs: &wit_parser::Docs) -> String {
+fn text(docs: &Docs) -> String {
     docs.contents.clone().unwrap_or_default().trim().to_owned()
 }

@@ -32,32 +32,7 @@ struct Context<'a> {
     sdk: String,
     /// Whether that is in the project.
     vendored: bool,
-    role: Role,
     points: Vec<&'a PointShape>,
-}
-
-/// The role that fits what a hook may answer at all its points.
-#[derive(Debug, Clone, Copy, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Role {
-    Gate,
-    Transform,
-    Observe,
-}
-
-impl Role {
-    fn of<'a>(points: impl IntoIterator<Item = &'a PointShape>) -> Self {
-        let mut role = Self::Observe;
-        let outcomes = points.into_iter().flat_map(|point| &point.outcomes);
-        for outcome in outcomes.filter(|outcome| outcome.has_payload) {
-            match outcome.name.as_str() {
-                "reject" if matches!(role, Self::Observe) => role = Self::Gate,
-                "reject" => {}
-                _ => role = Self::Transform,
-            }
-        }
-        role
-    }
 }
 
 /// The files that everyone gets and those of the language, rendered.
@@ -75,7 +50,6 @@ pub(super) fn files(project: &NewProject) -> Result<Vec<(PathBuf, Vec<u8>)>, Cre
         contract: Contract::embedded().version(),
         sdk: sdk.to_string_lossy().replace('\\', "/"),
         vendored: project.sdk == super::Sdk::Vendored,
-        role: Role::of(shapes.iter().copied()),
         points: shapes,
     }));
     let fault = |file: &str, cause| CreateError::Template {

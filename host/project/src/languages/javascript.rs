@@ -94,15 +94,12 @@ fn componentize(work: &mut Work<'_>, entry: &str, modules: PathBuf) -> Result<Ve
     }
     work.step("esbuild bundles, componentize-qjs makes the component");
     let sdk = project.sdk_dir().join("javascript");
-    let tool = || {
-        let mut tool = node()?;
-        tool.arg(sdk.join("tools/main.mjs"))
-            .arg("--tools")
-            .arg(modules.parent().unwrap_or(&modules))
-            .current_dir(project.dir());
-        Ok(tool)
-    };
-    super::with_tool(work, &sdk, entry, tool)
+    let mut tool = node()?;
+    tool.arg(sdk.join("tools/main.mjs"))
+        .arg("--tools")
+        .arg(modules.parent().unwrap_or(&modules))
+        .current_dir(project.dir());
+    super::with_tool(work, tool, entry)
 }
 
 fn node() -> Result<Command, BuildError> {

@@ -9,7 +9,7 @@ mod python;
 pub mod rust;
 
 use std::fmt::{self, Display, Formatter};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::str::FromStr;
 
@@ -19,8 +19,7 @@ use tempfile::TempDir;
 
 use crate::build::{BuildError, Work};
 use crate::error::read;
-use crate::flat::{self, Flat};
-use crate::{Contract, FileError, nearest};
+use crate::{FileError, nearest};
 
 /// What a hook can be written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -140,53 +139,21 @@ impl Display for Language {
     }
 }
 
-/// A file of an SDK whose tool makes components of the flat contract. The tool of an older SDK, which a project
-/// may carry, knows the contract as it is.
-const FLAT: &str = "tools/flat";
-
-/// Builds with the tool of an SDK, which `tool` starts. One that makes components of the flat contract is run
-/// twice: as `look`, to say which points the hook serves and what it reads of them, and as `make`.
+/// The component that an SDK's own tool makes of a hook's entry module.
 pub(crate) fn with_tool(
     work: &mut Work<'_>,
-    sdk: &Path,
+    mut tool: Command,
     entry: &str,
-    tool: impl Fn() -> Result<Command, BuildError>,
 ) -> Result<Vec<u8>, BuildError> {
-    let wit = work.project().wit_dir();
     let place = scratch()?;
     let component = place.path().join("hook.wasm");
-    if !sdk.join(FLAT).is_file() {
-        let mut whole = tool()?;
-        work.run(
-            whole
-                .arg(entry)
-                .arg("--wit")
-                .arg(&wit)
-                .arg("-o")
-                .arg(&component),
-        )?;
-        return Ok(read(&component)?);
-    }
-    let contract = Contract::read(&wit)?;
-    let seen = place.path().join("look.json");
-    let mut look = tool()?;
-    work.run(
-        look.args(["look", entry, "--wit"])
-            .arg(&wit)
-            .arg("-o")
-            .arg(&seen),
-    )?;
-    let seen = flat::seen(&read(&seen)?)?;
-    let flat = Flat::of(&contract, &seen)?;
-    flat.write(place.path())?;
-    let mut make = tool()?;
-    work.run(
-        make.args(["make", entry, "--flat"])
-            .arg(place.path())
-            .arg("-o")
-            .arg(&component),
-    )?;
-    flat.hook(read(&component)?)
+    tool.arg(entry)
+        .arg("--wit")
+        .arg(work.project().wit_dir())
+        .arg("-o")
+        .arg(&component);
+    work.run(&mut tool)?;
+    Ok(read(&component)?)
 }
 
 /// The files under an embedded directory, each at its path below it.

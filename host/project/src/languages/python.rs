@@ -52,13 +52,10 @@ impl Toolchain for Python {
         let python = work.python(PACKAGES)?;
         work.step("componentize-py makes the component; this takes some seconds");
         let sdk = project.sdk_dir().join("python");
-        let tool = || {
-            let mut tool = Command::new(&python);
-            tool.arg(sdk.join("tools/main.py"))
-                .env("PYTHONDONTWRITEBYTECODE", "1")
-                .current_dir(project.dir());
-            Ok(tool)
-        };
-        super::with_tool(work, &sdk, ENTRY, tool)
+        let mut tool = Command::new(&python);
+        tool.arg(sdk.join("tools/main.py"))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .current_dir(project.dir());
+        super::with_tool(work, tool, ENTRY)
     }
 }

@@ -17,10 +17,7 @@ const WORLD: &str = "hook";
 /// The generated files: their names, and what they hold.
 pub(super) fn generate(project: &Project) -> Result<Vec<(String, Vec<u8>)>, BuildError> {
     let contract = Contract::read(&project.wit_dir())?;
-    let mut world = World::new(WORLD, project.points());
-    if let Some(imports) = &project.manifest().imports {
-        world = world.with_imports(imports)?;
-    }
+    let world = World::new(WORLD, project.points());
     let mut files = bindings(&contract, &world).map_err(|cause| BuildError::Component {
         what: "the bindings could not be generated from the WIT".to_owned(),
         cause,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use heck::{ToShoutySnakeCase as _, ToSnakeCase as _};
 
-use crate::contract::{Case, PointShape};
+use crate::contract::{Item, PointShape};
 
 /// What `points.h` says.
 pub(super) fn header(points: &[&PointShape]) -> String {
@@ -31,7 +31,7 @@ pub(super) fn source(points: &[&PointShape], bindings: &str) -> String {
     let _ = writeln!(text, "0}};");
     for point in points {
         let name = point.name.to_snake_case();
-        let input = point.input.to_snake_case();
+        let input = point.record.to_snake_case();
         let _ = write!(
             text,
             "
@@ -59,7 +59,7 @@ bool exports_{name}_handle(exports_{name}_context_t *context, exports_{name}_{in
 
 fn declare(text: &mut String, point: &PointShape) -> std::fmt::Result {
     let name = point.name.to_snake_case();
-    let input = point.input.to_snake_case();
+    let input = point.record.to_snake_case();
     writeln!(
         text,
         "\n/* {}: {} */",
@@ -72,7 +72,7 @@ fn declare(text: &mut String, point: &PointShape) -> std::fmt::Result {
     writeln!(text, "    exports_{name}_outcome_t outcome;")?;
     writeln!(text, "    pc_hook_error_t error;")?;
     writeln!(text, "}} {name}_result;\n")?;
-    for case in &point.outcomes {
+    for case in &point.answers {
         constructor(text, point, &name, case)?;
     }
     writeln!(
@@ -97,7 +97,7 @@ fn declare(text: &mut String, point: &PointShape) -> std::fmt::Result {
     )
 }
 
-fn constructor(text: &mut String, point: &PointShape, name: &str, case: &Case) -> std::fmt::Result {
+fn constructor(text: &mut String, point: &PointShape, name: &str, case: &Item) -> std::fmt::Result {
     let short = case.name.to_snake_case();
     let tag = format!(
         "EXPORTS_{}_OUTCOME_{}",
@@ -105,12 +105,12 @@ fn constructor(text: &mut String, point: &PointShape, name: &str, case: &Case) -
         case.name.to_shouty_snake_case()
     );
     writeln!(text, "/* {} */", case.docs.replace('\n', " "))?;
-    let outcome = match (point.is_enum, case.has_payload) {
+    let outcome = match (false, true) {
         (true, _) => tag,
         (false, false) => format!("{{.tag = {tag}}}"),
         (false, true) => format!("{{.tag = {tag}, .val.{short} = value}}"),
     };
-    let parameter = match case.has_payload {
+    let parameter = match true {
         false => "void".to_owned(),
         true => {
             let of = format!("((exports_{name}_outcome_t *)0)->val.{short}");
