@@ -1,7 +1,7 @@
 from dataclasses import dataclass
 
-from portcullis import Continue, config, content, hook, log, reject
-from portcullis.contract import Context, PreTurnOutcome, TurnInput
+from portcullis import config, content, hook, log, proceed, reject
+from portcullis.contract import Context, PreTurn, PreTurnOutcome
 
 
 @dataclass
@@ -12,14 +12,13 @@ class Config:
 @hook(
     id="word-filter",
     description="Refuses turns that contain a blocked word.",
-    role="gate",
     priority=10,
 )
 class WordFilter:
-    def pre_turn(self, context: Context, input: TurnInput) -> PreTurnOutcome:
+    def pre_turn(self, context: Context, call: PreTurn) -> PreTurnOutcome:
         text = content.text()
         for word in config.read(Config).blocked:
             if word in text:
                 log.info("blocked a turn", word=word)
                 return reject("blocked-word", "The message was blocked.")
-        return Continue()
+        return proceed()

@@ -1,64 +1,392 @@
-//! The contract in Python, as `componentize-py` has it: a record is a data class, a case of a
-//! variant a class of its own, nothing is `None`. An outcome is one of the SDK's, with what the point
-//! takes in it.
+//! The contract in Python. A record is a data class, a case of a variant a class of its own, and nothing is
+//! `None`, as `componentize-py` has them. What a handler is called with is a class with a property for each
+//! fact.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use wit_parser::{Docs, Type, TypeDefKind, TypeId, Variant};
+use wit_parser::{Docs, Function, Interface, Type, TypeDefKind, TypeId};
 
 use super::Contract;
 use super::names::{is_alias, pascal, snake};
 
 const HEAD: &str = "# Written from wit/ by `cargo xtask contract`; do not change it here.\n";
 
-const IMPORTS: &str = "
-from dataclasses import dataclass
-from enum import Enum
+/// The answers whose parameters differ between points.
+const CHANGES: &[(&str, &str)] = &[
+    ("transform", "Continues with this value."),
+    (
+        "replace",
+        "Continues with this value. Later hooks cannot change it; gates still see it.",
+    ),
+    (
+        "answer",
+        "Skips the operation itself and uses this result in its place.",
+    ),
+];
 
-from portcullis.outcomes import (
-    Answer,
-    Ask,
-    Continue,
-    Contribute,
-    KeepGoing,
-    Reject,
-    Replace,
-    Stop,
-    Transform,
-)
-";
+/// The name of the record of a call's context, whose own is taken by what a handler is called with.
+const CONTEXT: &str = "ContextFacts";
 
-/// All types of the contract.
+/// All types of the contract, what handlers are called with, and what they return.
 pub(super) fn types(contract: &Contract<'_>) -> String {
-    let mut out = format!("{HEAD}{IMPORTS}");
+    let mut out = format!(
+        "{HEAD}\
+         \"\"\"The contract's types, what handlers are called with, and what they return.\"\"\"\n\n\
+         from __future__ import annotations\n\n\
+         from dataclasses import dataclass\n\
+         from enum import Enum\n\
+         from typing import Any\n\n\
+         from portcullis._bindings import adopt, imported\n\
+         from portcullis._outcome import (\n"
+    );
+    let mut classes = vec!["Contribute".to_owned(), "Proceed".to_owned()];
+    for answer in answer_names(contract) {
+        classes.push(pascal(&answer));
+    }
+    classes.sort();
+    for class in classes {
+        let _ = writeln!(out, "    {class},");
+    }
+    out += ")\n\n#: The value of a fact that was not read in the current call.\nUNREAD: Any = object()\n";
     for interface in &contract.own {
         for (_, id) in &interface.types {
             definition(contract, *id, &mut out);
         }
     }
+    if let Some(context) = interface(contract, "call") {
+        called(
+            contract,
+            "Context",
+            "Where in the agent's life the call happens.",
+            context,
+            "context",
+            &mut out,
+        );
+    }
+    for point in &contract.points {
+        let name = name(point);
+        if let Some(facts) = interface(contract, &format!("{name}-facts")) {
+            let docs = point.docs.contents.as_deref().unwrap_or_default();
+            called(contract, &pascal(name), docs, facts, "facts", &mut out);
+        }
+        let answers = interface(contract, &format!("{name}-answer"));
+        let _ = writeln!(
+            out,
+            "\n\n{}Outcome = {} | None",
+            pascal(name),
+            outcomes(contract, answers)
+        );
+    }
+    out += "\nadopt(globals())\n";
     out
 }
 
-/// The names of the points.
-pub(super) fn points(contract: &Contract<'_>) -> String {
-    let mut out = format!("{HEAD}\nPOINTS = (\n");
-    for point in &contract.points {
-        let name = point.name.as_deref().unwrap_or_default();
-        let _ = writeln!(out, "    \"{name}\",");
+/// The constructors whose parameters differ between points, each with its forms.
+pub(super) fn changes(contract: &Contract<'_>) -> String {
+    let mut out = format!(
+        "{HEAD}\
+         \"\"\"The outcomes that carry what the point makes of them. The types say which point takes which.\"\"\"\n\n\
+         from __future__ import annotations\n\n\
+         from typing import Any, overload\n\n\
+         from portcullis._outcome import Answer, Replace, Transform\n\
+         from portcullis.contract import (\n"
+    );
+    let mut forms = BTreeMap::new();
+    for function in all_answers(contract) {
+        if !CHANGES.iter().any(|(name, _)| *name == function.name) {
+            continue;
+        }
+        let forms: &mut BTreeMap<_, _> = forms.entry(function.name.clone()).or_default();
+        forms
+            .entry(carried(contract, function))
+            .or_insert_with(|| params(contract, function));
     }
-    out += ")\n\n# Types whose names begin with their point's, by the names the bindings have.\nPREFIXED = {\n";
+    let named: Vec<_> = contract
+        .own
+        .iter()
+        .flat_map(|interface| interface.types.values())
+        .map(|id| flat(contract, *id))
+        .filter(|name| {
+            let is_name = |one: &str| one == name;
+            forms
+                .values()
+                .flat_map(BTreeMap::keys)
+                .any(|form| form.split(|c: char| !c.is_alphanumeric()).any(is_name))
+        })
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    for name in named {
+        let _ = writeln!(out, "    {name},");
+    }
+    out += ")\n";
+    for (name, docs) in CHANGES {
+        let class = pascal(name);
+        for (carried, params) in forms.get(*name).into_iter().flatten() {
+            let _ = writeln!(
+                out,
+                "\n\n@overload\ndef {name}({params}) -> {class}[{carried}]: ..."
+            );
+        }
+        let _ = writeln!(
+            out,
+            "\n\ndef {name}(*values: Any, **named: Any) -> {class}[Any]:\n    \"\"\"{docs}\"\"\"\n    \
+             return {class}((*values, *named.values()))"
+        );
+    }
+    // Between the forms of one function there is one empty line.
+    out.replace("...\n\n\n@overload", "...\n\n@overload")
+        .replace(": ...\n\n\ndef", ": ...\n\ndef")
+}
+
+/// The points, and where the contract's types are in the bindings of a component.
+pub(super) fn points(contract: &Contract<'_>) -> String {
+    let mut out = format!(
+        "{HEAD}\
+         \"\"\"The points and what may be answered there, and where the bindings have the contract's types.\"\"\"\n\n\
+         from __future__ import annotations\n\n\
+         #: What may be answered at each point: the functions of its answer interface, with the kinds of\n\
+         #: their parameters.\n\
+         ANSWERS: dict[str, dict[str, dict[str, str]]] = {{\n"
+    );
+    for point in &contract.points {
+        let name = name(point);
+        let answers = interface(contract, &format!("{name}-answer"));
+        let Some(answers) = answers.filter(|answers| !answers.functions.is_empty()) else {
+            let _ = writeln!(out, "    \"{name}\": {{}},");
+            continue;
+        };
+        let _ = writeln!(out, "    \"{name}\": {{");
+        for function in answers.functions.values() {
+            let params: Vec<_> = function
+                .params
+                .iter()
+                .map(|param| {
+                    let kind = kind(contract, param.ty);
+                    format!("\"{}\": \"{kind}\"", snake(&param.name))
+                })
+                .collect();
+            let _ = writeln!(
+                out,
+                "        \"{}\": {{{}}},",
+                snake(&function.name),
+                params.join(", ")
+            );
+        }
+        out += "    },\n";
+    }
+    out += "}\n\n#: The contract's types, by the module of the bindings that has them.\nTYPES = {\n";
+    let mut renamed = String::new();
     for interface in &contract.own {
-        for (name, id) in &interface.types {
-            let flat = contract.names.of(contract.resolve, *id);
-            if !is_alias(&contract.resolve.types[*id]) && flat != pascal(name) && name != "outcome"
-            {
-                let module = snake(interface.name.as_deref().unwrap_or_default());
-                let _ = writeln!(out, "    \"{flat}\": (\"{module}\", \"{}\"),", pascal(name));
+        let module = snake(name(interface));
+        let mut names = Vec::new();
+        for (own, id) in &interface.types {
+            if is_alias(&contract.resolve.types[*id]) {
+                continue;
             }
+            let flat = flat(contract, *id);
+            if flat != pascal(own) {
+                let _ = writeln!(renamed, "    \"{flat}\": \"{}\",", pascal(own));
+            }
+            names.push(format!("        \"{flat}\",\n"));
+        }
+        if !names.is_empty() {
+            let _ = writeln!(out, "    \"{module}\": (\n{}    ),", names.concat());
         }
     }
-    out += "}\n";
+    let _ = writeln!(
+        out,
+        "}}\n\n#: Types that the bindings have under another name.\nRENAMED = {{\n{renamed}}}"
+    );
     out
+}
+
+fn name(interface: &Interface) -> &str {
+    interface.name.as_deref().unwrap_or_default()
+}
+
+fn interface<'a>(contract: &Contract<'a>, wanted: &str) -> Option<&'a Interface> {
+    let mut own = contract.own.iter().copied();
+    own.find(|interface| name(interface) == wanted)
+}
+
+/// The functions of all answer interfaces.
+fn all_answers<'a>(contract: &Contract<'a>) -> Vec<&'a Function> {
+    let of = |point: &&Interface| interface(contract, &format!("{}-answer", name(point)));
+    contract
+        .points
+        .iter()
+        .filter_map(of)
+        .flat_map(|answers| answers.functions.values())
+        .collect()
+}
+
+/// The names of all answers, each once.
+fn answer_names(contract: &Contract<'_>) -> Vec<String> {
+    let mut names: Vec<_> = all_answers(contract)
+        .iter()
+        .map(|function| function.name.clone())
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// What a handler is called with: a class with a property for each fact.
+fn called(
+    contract: &Contract<'_>,
+    class: &str,
+    docs: &str,
+    facts: &Interface,
+    whole: &str,
+    out: &mut String,
+) {
+    let from = format!("_{}", snake(name(facts)));
+    let single: Vec<_> = facts
+        .functions
+        .values()
+        .filter(|function| function.name != whole)
+        .collect();
+    let slots: Vec<_> = single
+        .iter()
+        .map(|fact| format!("_{}", snake(&fact.name)))
+        .collect();
+    let _ = writeln!(
+        out,
+        "\n\n{from} = imported(\"{}\", optional=True)\n\n\nclass {class}:\n    \"\"\"{}\"\"\"\n\n    __slots__ = ({})\n",
+        snake(name(facts)),
+        docs.trim().replace('\n', "\n    "),
+        slots
+            .iter()
+            .map(|slot| format!("\"{slot}\", "))
+            .chain(["\"_read\"".to_owned()])
+            .collect::<String>()
+    );
+    for (fact, slot) in single.iter().zip(&slots) {
+        let _ = writeln!(out, "    {slot}: {}", result(contract, fact));
+    }
+    let _ = writeln!(
+        out,
+        "    _read: bool\n\n    def __init__(self) -> None:\n        self._forget()\n\n    \
+         def _forget(self) -> None:\n        {} = UNREAD\n        self._read = False",
+        slots
+            .iter()
+            .map(|slot| format!("self.{slot}"))
+            .collect::<Vec<_>>()
+            .join(" = ")
+    );
+    for (fact, slot) in single.iter().zip(&slots) {
+        let property = snake(&fact.name);
+        let _ = writeln!(
+            out,
+            "\n    @property\n    def {property}(self) -> {}:",
+            result(contract, fact)
+        );
+        comment(&fact.docs, "        ", out);
+        let _ = writeln!(
+            out,
+            "        value = self.{slot}\n        if value is UNREAD:\n            self._read = True\n            \
+             value = self.{slot} = {from}.{property}()\n        return value"
+        );
+    }
+    if let Some(all) = facts.functions.get(whole) {
+        let record = result(contract, all);
+        let _ = writeln!(
+            out,
+            "\n    def facts(self) -> {record}:\n        \
+             \"\"\"All of them at once, as a record: cheaper for handlers that read more than four.\"\"\"\n        \
+             facts: {record} = {from}.{}()\n        return facts",
+            snake(whole)
+        );
+    }
+}
+
+fn result(contract: &Contract<'_>, function: &Function) -> String {
+    function
+        .result
+        .map_or_else(|| "None".into(), |ty| reference(contract, ty))
+}
+
+/// The classes that a handler may return an instance of.
+fn outcomes(contract: &Contract<'_>, answers: Option<&Interface>) -> String {
+    let mut all = vec!["Proceed".to_owned()];
+    let mut additions = Vec::new();
+    for function in answers.into_iter().flat_map(|all| all.functions.values()) {
+        let class = pascal(&function.name);
+        if function.name.starts_with("add-") {
+            additions.push(class);
+        } else if CHANGES.iter().any(|(name, _)| *name == function.name) {
+            all.push(format!("{class}[{}]", carried(contract, function)));
+        } else {
+            all.push(class);
+        }
+    }
+    if !additions.is_empty() {
+        all.push(format!("Contribute[{}]", additions.join(" | ")));
+        all.extend(additions);
+    }
+    all.join(" | ")
+}
+
+/// The type of what an answer carries.
+fn carried(contract: &Contract<'_>, function: &Function) -> String {
+    let types: Vec<_> = function
+        .params
+        .iter()
+        .map(|param| reference(contract, param.ty))
+        .collect();
+    match types.as_slice() {
+        [one] => one.clone(),
+        many => format!("tuple[{}]", many.join(", ")),
+    }
+}
+
+/// The parameters of a constructor: the first by its place, as points name it differently.
+fn params(contract: &Contract<'_>, function: &Function) -> String {
+    let mut all = Vec::new();
+    for (at, param) in function.params.iter().enumerate() {
+        let ty = reference(contract, param.ty);
+        let default = if ty.ends_with("| None") {
+            " = None"
+        } else {
+            ""
+        };
+        let name = if at == 0 {
+            "value".into()
+        } else {
+            snake(&param.name)
+        };
+        all.push(format!("{name}: {ty}{default}"));
+        if at == 0 {
+            all.push("/".into());
+        }
+    }
+    all.join(", ")
+}
+
+/// What a parameter must be, as far as it is checked before the host is called.
+fn kind(contract: &Contract<'_>, ty: Type) -> &'static str {
+    match ty {
+        Type::Bool => "bool",
+        Type::String => "str",
+        Type::Id(id) => match contract.resolve.types[id].kind {
+            TypeDefKind::List(_) => "list",
+            TypeDefKind::Option(Type::String) => "str?",
+            TypeDefKind::Option(_) => "object?",
+            TypeDefKind::Type(of) => kind(contract, of),
+            _ => "object",
+        },
+        Type::F32 | Type::F64 => "object",
+        _ => "int",
+    }
+}
+
+fn flat(contract: &Contract<'_>, id: TypeId) -> String {
+    match contract.names.of(contract.resolve, id) {
+        name if name == "Context" => CONTEXT.to_owned(),
+        name => name,
+    }
 }
 
 fn definition(contract: &Contract<'_>, id: TypeId, out: &mut String) {
@@ -66,11 +394,12 @@ fn definition(contract: &Contract<'_>, id: TypeId, out: &mut String) {
     if is_alias(def) {
         return;
     }
-    let name = contract.names.of(contract.resolve, id);
-    match (&def.kind, def.name.as_deref()) {
-        (TypeDefKind::Record(record), _) => {
-            let _ = writeln!(out, "\n@dataclass\nclass {name}:");
-            comment(&def.docs, out);
+    let name = flat(contract, id);
+    match &def.kind {
+        TypeDefKind::Record(record) => {
+            let _ = writeln!(out, "\n\n@dataclass\nclass {name}:");
+            comment(&def.docs, "    ", out);
+            out.push('\n');
             for field in &record.fields {
                 let _ = writeln!(
                     out,
@@ -78,38 +407,25 @@ fn definition(contract: &Contract<'_>, id: TypeId, out: &mut String) {
                     snake(&field.name),
                     reference(contract, field.ty)
                 );
-                comment(&field.docs, out);
+                comment(&field.docs, "    ", out);
             }
         }
-        (TypeDefKind::Enum(_), Some("outcome")) => {
-            let _ = writeln!(out, "\n{name} = Continue | None");
-        }
-        (TypeDefKind::Enum(list), _) => {
-            let _ = writeln!(out, "\nclass {name}(Enum):");
-            comment(&def.docs, out);
+        TypeDefKind::Enum(list) => {
+            let _ = writeln!(out, "\n\nclass {name}(Enum):");
+            comment(&def.docs, "    ", out);
+            out.push('\n');
             for (number, case) in list.cases.iter().enumerate() {
                 let _ = writeln!(out, "    {} = {number}", snake(&case.name).to_uppercase());
-                comment(&case.docs, out);
+                comment(&case.docs, "    ", out);
             }
         }
-        (TypeDefKind::Variant(variant), Some("outcome")) => {
-            let _ = writeln!(out, "\n{name} = {} | None", outcomes(contract, variant));
-        }
-        (TypeDefKind::Variant(variant), Some("contribution")) => {
-            let all: Vec<_> = variant
-                .cases
-                .iter()
-                .filter_map(|case| Some(reference(contract, case.ty?)))
-                .collect();
-            let _ = writeln!(out, "\n{name} = {}", all.join(" | "));
-        }
-        (TypeDefKind::Variant(variant), _) => {
+        TypeDefKind::Variant(variant) => {
             for case in &variant.cases {
-                let _ = writeln!(out, "\n@dataclass\nclass {name}_{}:", pascal(&case.name));
-                comment(&case.docs, out);
+                let _ = writeln!(out, "\n\n@dataclass\nclass {name}_{}:", pascal(&case.name));
+                comment(&case.docs, "    ", out);
                 match case.ty {
                     Some(ty) => {
-                        let _ = writeln!(out, "    value: {}", reference(contract, ty));
+                        let _ = writeln!(out, "\n    value: {}", reference(contract, ty));
                     }
                     None if case.docs.contents.is_none() => out.push_str("    ...\n"),
                     None => {}
@@ -120,28 +436,10 @@ fn definition(contract: &Contract<'_>, id: TypeId, out: &mut String) {
                 .iter()
                 .map(|case| format!("{name}_{}", pascal(&case.name)))
                 .collect();
-            let _ = writeln!(out, "\n{name} = {}", all.join(" | "));
+            let _ = writeln!(out, "\n\n{name} = {}", all.join(" | "));
         }
         _ => {}
     }
-}
-
-/// The outcomes of a point: the SDK's classes, with what they carry here where that differs.
-fn outcomes(contract: &Contract<'_>, variant: &Variant) -> String {
-    let all: Vec<_> = variant
-        .cases
-        .iter()
-        .map(|case| {
-            let name = pascal(&case.name);
-            match (case.name.as_str(), case.ty) {
-                ("transform" | "replace" | "answer" | "contribute", Some(ty)) => {
-                    format!("{name}[{}]", reference(contract, ty))
-                }
-                _ => name,
-            }
-        })
-        .collect();
-    all.join(" | ")
 }
 
 fn reference(contract: &Contract<'_>, ty: Type) -> String {
@@ -150,7 +448,7 @@ fn reference(contract: &Contract<'_>, ty: Type) -> String {
         Type::String | Type::Char => "str".into(),
         Type::F32 | Type::F64 => "float".into(),
         Type::Id(id) => match &contract.resolve.types[id] {
-            def if def.name.is_some() => contract.names.of(contract.resolve, id),
+            def if def.name.is_some() => flat(contract, id),
             def => shape(contract, &def.kind),
         },
         _ => "int".into(),
@@ -174,8 +472,8 @@ fn shape(contract: &Contract<'_>, kind: &TypeDefKind) -> String {
     }
 }
 
-fn comment(docs: &Docs, out: &mut String) {
+fn comment(docs: &Docs, indent: &str, out: &mut String) {
     let Some(text) = &docs.contents else { return };
-    let text = text.trim().replace('\n', "\n    ");
-    let _ = writeln!(out, "    \"\"\"{text}\"\"\"");
+    let text = text.trim().replace('\n', &format!("\n{indent}"));
+    let _ = writeln!(out, "{indent}\"\"\"{text}\"\"\"");
 }

@@ -2,8 +2,8 @@
 
     from dataclasses import dataclass
 
-    from portcullis import Continue, config, content, hook, log, reject
-    from portcullis.contract import Context, PreTurnOutcome, TurnInput
+    from portcullis import config, content, hook, log, proceed, reject
+    from portcullis.contract import Context, PreTurn, PreTurnOutcome
 
 
     @dataclass
@@ -11,63 +11,75 @@
         blocked: list[str]
 
 
-    @hook(id="word-filter", description="Refuses turns that contain a blocked word.", role="gate")
+    @hook(id="word-filter", description="Refuses turns that contain a blocked word.")
     class WordFilter:
-        def pre_turn(self, context: Context, input: TurnInput) -> PreTurnOutcome:
+        def pre_turn(self, context: Context, call: PreTurn) -> PreTurnOutcome:
             text = content.text()
             for word in config.read(Config).blocked:
                 if word in text:
                     log.info("blocked a turn", word=word)
                     return reject("blocked-word", "The message was blocked.")
-            return Continue()
+            return proceed()
 
-The component exports the points that the class has methods for, and imports the modules of this
-package that the hook's own modules import: a hook that does not import `conversation` cannot read
-a message.
+The component exports the points that the class has methods for. It imports the modules and the
+outcomes of this package that the hook's own modules name: a hook that does not name `conversation`
+cannot read a message, and one that does not name `reject` cannot refuse anything.
 
 What a method raises is the hook's failure, never a refusal. All modules are imported when the
 component is built: an `import` inside of a function finds nothing at run time.
+
+`portcullis.testing` calls a hook without a host.
 """
 
 from portcullis._hook import hook
 from portcullis.errors import BadConfig, StateError
 from portcullis.outcomes import (
-    Answer,
-    Ask,
-    Continue,
-    Contribute,
-    KeepGoing,
-    Reject,
-    Replace,
-    Stop,
-    Transform,
+    add_context,
+    add_job,
+    add_note,
+    add_policy,
+    add_section,
+    add_tools,
+    answer,
     ask,
     contribute,
+    give_up,
+    keep_going,
     message,
+    proceed,
     reject,
+    replace,
+    retry,
     stop,
+    switch_provider,
     text,
     text_of,
+    transform,
 )
 
 __all__ = [
-    "Answer",
-    "Ask",
     "BadConfig",
-    "Continue",
-    "Contribute",
-    "KeepGoing",
-    "Reject",
-    "Replace",
     "StateError",
-    "Stop",
-    "Transform",
+    "add_context",
+    "add_job",
+    "add_note",
+    "add_policy",
+    "add_section",
+    "add_tools",
+    "answer",
     "ask",
     "contribute",
+    "give_up",
     "hook",
+    "keep_going",
     "message",
+    "proceed",
     "reject",
+    "replace",
+    "retry",
     "stop",
+    "switch_provider",
     "text",
     "text_of",
+    "transform",
 ]

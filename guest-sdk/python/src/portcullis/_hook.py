@@ -7,20 +7,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from portcullis._points import POINTS
+from portcullis._points import ANSWERS
 
 C = TypeVar("C", bound=type)
 
-METHODS = {point.replace("-", "_"): point for point in POINTS}
+#: The points, by the names of their methods.
+METHODS = {point.replace("-", "_"): point for point in ANSWERS}
 
 
 @dataclass(frozen=True)
-class Card:
-    """What a hook says of itself."""
+class Descriptor:
+    """What a hook's author declares about it."""
 
     id: str
     description: str
-    role: str
     version: str
     kind: str
     priority: int | None
@@ -28,19 +28,18 @@ class Card:
     deadline_ms: int | None
     execution: str
     after: Sequence[str]
-    contributes: Sequence[str]
 
 
 @dataclass(frozen=True)
 class Hook:
-    """A hook: its card, an instance of its class, and its methods by the names of their points."""
+    """A hook: its descriptor, its class, and the names of its methods by their points."""
 
-    card: Card
-    instance: Any
+    descriptor: Descriptor
+    cls: type[Any]
     points: dict[str, str]
 
 
-#: The hook of this component.
+#: The hooks whose modules are loaded. A component has one.
 defined: list[Hook] = []
 
 
@@ -48,7 +47,6 @@ def hook(
     *,
     id: str,
     description: str,
-    role: Literal["gate", "transform", "observe"],
     version: str = "0.1.0",
     kind: str = "hook",
     priority: int | None = None,
@@ -56,42 +54,26 @@ def hook(
     deadline_ms: int | None = None,
     execution: Literal["blocking", "deadline", "fire-and-record", "background"] = "blocking",
     after: Sequence[str] = (),
-    contributes: Sequence[
-        Literal["policy", "context", "section", "tools", "note", "job"]
-    ] = (),
 ) -> Callable[[C], C]:
     """Makes a hook of a class with a method for each point it serves.
 
-    A method has the point's name, with underscores, and takes the context and the point's input.
-    Helpers begin with an underscore. What the hook says of itself are its author's wishes; the
-    operator's `hooks.toml` wins.
+    A method has the point's name, with underscores, and takes the context and the call. The names of
+    helpers begin with an underscore. The operator's `hooks.toml` overrides what is declared here.
 
-    `id` is made of lower-case letters, digits and dashes. `role` is `gate` (continues or refuses),
-    `transform` (may answer anything) or `observe` (looks on). A low `priority` runs first; the
-    host's default is 100. `failure` is by role if left out: gate and transform fail closed, observe
-    fails open. `deadline_ms` is how long a call may take. `after` are the ids of hooks that must
-    run before it, `contributes` the kinds that it may answer with.
+    `id` is made of lower-case letters, digits and dashes. A low `priority` runs first; the host's
+    default is 100. `failure` says what a failure of the hook means; if left out, a hook that can
+    decide anything fails closed, and one that only observes fails open. `deadline_ms` is how long a
+    call may take. `after` are the ids of hooks that must run before it. What the hook may answer is
+    not declared: it follows from the outcomes that its code uses.
 
-    Raises TypeError for a method that is no point's, and for a class without any.
+    Raises TypeError for a method that is not called like a point, and for a class without any.
     """
-    card = Card(
-        id,
-        description,
-        role,
-        version,
-        kind,
-        priority,
-        failure,
-        deadline_ms,
-        execution,
-        after,
-        contributes,
+    descriptor = Descriptor(
+        id, description, version, kind, priority, failure, deadline_ms, execution, after
     )
 
     def define(cls: C) -> C:
-        if defined:
-            raise TypeError(f"a component is one hook, and `{defined[0].card.id}` is there already")
-        defined.append(Hook(card, cls(), _points(cls)))
+        defined.append(Hook(descriptor, cls, _points(cls)))
         return cls
 
     return define
@@ -106,11 +88,11 @@ def _points(cls: type) -> dict[str, str]:
             near = difflib.get_close_matches(name, METHODS, 1)
             hint = f"did you mean `{near[0]}`? " if near else ""
             raise TypeError(
-                f"`{cls.__name__}.{name}` is no point: {hint}A helper's name begins with an underscore"
+                f"`{cls.__name__}.{name}` is not a point: {hint}The name of a helper begins with an underscore"
             )
         points[METHODS[name]] = name
     if not points:
         raise TypeError(
-            f"`{cls.__name__}` serves no point: give it a method, such as pre_turn(self, context, input)"
+            f"`{cls.__name__}` serves no point: give it a method, such as pre_turn(self, context, call)"
         )
     return points

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from componentize_py_types import Err
-
+from portcullis._bindings import host_error
 from portcullis.errors import StateError
+
+_HostError = host_error()
 
 
 def encode(value: object) -> bytes:
@@ -25,6 +26,10 @@ def attempt() -> Iterator[None]:
     """What the host refuses, as a StateError."""
     try:
         yield
-    except Err as error:
-        cause = getattr(error.value, "value", "the value is not a whole number, or the sum is too large")
+    except _HostError as error:
+        cause = getattr(
+            getattr(error, "value", None),
+            "value",
+            "the value is not a whole number, or the sum is too large",
+        )
         raise StateError(cause) from None

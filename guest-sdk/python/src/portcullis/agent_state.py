@@ -3,16 +3,18 @@
 import json
 from typing import Any
 
-from wit_world.imports import agent_state
+from portcullis._bindings import imported
+
+_host = imported("agent_state")
 
 
 def get(key: str) -> Any:
-    """The value at a key; nothing if there is none."""
-    value = agent_state.get(key)
+    """The value at a key, or None."""
+    value = _host.get(key)
     return None if value is None else json.loads(value)
 
 
 def diff() -> dict[str, tuple[Any, Any]]:
-    """The change in hand: for each key that changed what was there and what is."""
-    changed: dict[str, list[Any]] = json.loads(agent_state.diff() or "{}")
+    """The current change: for each key that changed, the value before and the value after."""
+    changed: dict[str, list[Any]] = json.loads(_host.diff() or "{}")
     return {key: (before, after) for key, (before, after) in changed.items()}

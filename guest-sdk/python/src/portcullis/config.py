@@ -8,26 +8,27 @@ import types
 import typing
 from typing import Any, TypeVar
 
-from wit_world.imports import store
-
+from portcullis._bindings import imported
 from portcullis.errors import BadConfig
+
+_host = imported("store")
 
 T = TypeVar("T")
 
 
 def table() -> dict[str, Any]:
     """The whole table; empty where there is none."""
-    read: dict[str, Any] = json.loads(store.get("") or "{}")
+    read: dict[str, Any] = json.loads(_host.get("") or "{}")
     return read
 
 
-#: What was read, by class: an instance of a hook has one configuration all its life.
+#: What was read, by class: the configuration of an instance does not change.
 _KNOWN: dict[type, Any] = {}
 
 
 def read(cls: type[T]) -> T:
-    """The whole table as this data class: read at the first call, the same object from then on. It
-    is not to be changed; `@dataclass(frozen=True)` sees to it.
+    """The whole table as this data class: read at the first call, the same object from then on. Do
+    not change it; `@dataclass(frozen=True)` makes sure of that.
 
     A field without a default is required, and a key without a field is an error. A field is a
     `str`, `int`, `float`, `bool`, a `Literal`, a `list`, a `dict` with strings for keys, another

@@ -1,14 +1,18 @@
-"""The content in hand: what the user, the model or the turn says."""
+"""The content of the current call: what the user, the model or the turn says."""
 
+from portcullis._bindings import imported
 from portcullis.contract import ContentPart
-from wit_world.imports import content
+
+_host = imported("content")
 
 
 def parts() -> list[ContentPart]:
     """All parts, in order."""
-    return content.parts()
+    parts: list[ContentPart] = _host.parts()
+    return parts
 
 
 def text() -> str:
     """The text parts, joined."""
-    return content.text()
+    text: str = _host.text()
+    return text

@@ -1,24 +1,30 @@
 """The messages so far."""
 
+from portcullis._bindings import imported
 from portcullis.contract import Message
-from wit_world.imports import conversation
+
+_host = imported("conversation")
 
 
 def length() -> int:
     """How many there are."""
-    return conversation.len()
+    length: int = _host.len()
+    return length
 
 
 def last() -> Message | None:
-    """The newest."""
-    return conversation.last()
+    """The newest, or None."""
+    message: Message | None = _host.last()
+    return message
 
 
 def get(index: int) -> Message | None:
-    """The one at `index`, the oldest being 0."""
-    return conversation.get(index)
+    """The one at `index`, the oldest being 0, or None."""
+    message: Message | None = _host.get(index)
+    return message
 
 
 def slice(start: int, end: int) -> list[Message]:
     """Those from `start` up to, and without, `end`; what lies outside is left out."""
-    return conversation.slice(start, end)
+    messages: list[Message] = _host.slice(start, end)
+    return messages

@@ -1,10 +1,12 @@
-"""Events for whoever subscribes to the agent; the operator grants them."""
+"""Events for subscribers of the agent; the operator grants them."""
 
 import json
 
-from wit_world.imports import events
+from portcullis._bindings import imported
+
+_host = imported("events")
 
 
 def emit(name: str, data: object = None) -> None:
     """Emits an event with `data` as JSON, once this call has succeeded."""
-    events.emit(name, json.dumps(data))
+    _host.emit(name, json.dumps(data))

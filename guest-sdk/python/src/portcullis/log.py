@@ -5,7 +5,9 @@ The host adds the hook's id; the operator decides which levels are kept.
 
 import json
 
-from wit_world.imports import logging
+from portcullis._bindings import imported
+
+_host = imported("logging")
 
 
 def _line(message: str, fields: dict[str, object]) -> str:
@@ -15,24 +17,24 @@ def _line(message: str, fields: dict[str, object]) -> str:
 
 def trace(message: str, **fields: object) -> None:
     """Details of interest only while tracing one call."""
-    logging.log(logging.Level.TRACE, "", _line(message, fields))
+    _host.log(_host.Level.TRACE, "", _line(message, fields))
 
 
 def debug(message: str, **fields: object) -> None:
     """Details of interest while debugging."""
-    logging.log(logging.Level.DEBUG, "", _line(message, fields))
+    _host.log(_host.Level.DEBUG, "", _line(message, fields))
 
 
 def info(message: str, **fields: object) -> None:
     """What happened."""
-    logging.log(logging.Level.INFO, "", _line(message, fields))
+    _host.log(_host.Level.INFO, "", _line(message, fields))
 
 
 def warn(message: str, **fields: object) -> None:
-    """Something is odd, the hook goes on."""
-    logging.log(logging.Level.WARN, "", _line(message, fields))
+    """Something is odd; the hook continues."""
+    _host.log(_host.Level.WARN, "", _line(message, fields))
 
 
 def error(message: str, **fields: object) -> None:
     """Something failed."""
-    logging.log(logging.Level.ERROR, "", _line(message, fields))
+    _host.log(_host.Level.ERROR, "", _line(message, fields))

@@ -1,8 +1,11 @@
 """Secrets, by name; the operator grants each one."""
 
-from wit_world.imports import secrets
+from portcullis._bindings import imported
+
+_host = imported("secrets")
 
 
 def get(name: str) -> str | None:
-    """The secret, or nothing if this hook was not granted one of that name."""
-    return secrets.get(name)
+    """The secret, or None if this hook was not granted one of that name."""
+    found: str | None = _host.get(name)
+    return found

@@ -5,36 +5,39 @@ Values are kept as JSON. What the operator did not grant, and what is full, is a
 
 from typing import Any
 
-from wit_world.imports import shared_state
-
+from portcullis._bindings import imported
 from portcullis._state import attempt, decode, encode
+
+_host = imported("shared_state")
 
 
 def get(namespace: str, key: str) -> Any:
-    """The value at `key`; nothing if there is none."""
+    """The value at `key`; None if there is none."""
     with attempt():
-        return decode(shared_state.get(namespace, key))
+        return decode(_host.get(namespace, key))
 
 
 def set(namespace: str, key: str, value: object) -> None:
     """Puts `value` at `key`, once this call has succeeded."""
     with attempt():
-        shared_state.set(namespace, key, encode(value))
+        _host.set(namespace, key, encode(value))
 
 
 def delete(namespace: str, key: str) -> None:
-    """Takes `key` away, once this call has succeeded."""
+    """Removes `key`, once this call has succeeded."""
     with attempt():
-        shared_state.delete(namespace, key)
+        _host.delete(namespace, key)
 
 
 def keys(namespace: str) -> list[str]:
     """The keys, in order."""
     with attempt():
-        return shared_state.keys(namespace)
+        found: list[str] = _host.keys(namespace)
+    return found
 
 
 def increment(namespace: str, key: str, delta: int = 1) -> int:
     """Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically."""
     with attempt():
-        return shared_state.increment(namespace, key, delta)
+        total: int = _host.increment(namespace, key, delta)
+    return total

@@ -6,33 +6,36 @@ grant, and what is full, is a `StateError`.
 
 from typing import Any
 
-from wit_world.imports import state
-
+from portcullis._bindings import imported
 from portcullis._state import attempt, decode, encode
+
+_host = imported("state")
 
 
 def get(key: str) -> Any:
-    """The value at `key`; nothing if there is none."""
-    return decode(state.get(key))
+    """The value at `key`; None if there is none."""
+    return decode(_host.get(key))
 
 
 def set(key: str, value: object) -> None:
     """Puts `value` at `key`, once this call has succeeded."""
     with attempt():
-        state.set(key, encode(value))
+        _host.set(key, encode(value))
 
 
 def delete(key: str) -> None:
-    """Takes `key` away, once this call has succeeded."""
-    state.delete(key)
+    """Removes `key`, once this call has succeeded."""
+    _host.delete(key)
 
 
 def keys() -> list[str]:
     """The keys, in order."""
-    return state.keys()
+    found: list[str] = _host.keys()
+    return found
 
 
 def increment(key: str, delta: int = 1) -> int:
     """Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically."""
     with attempt():
-        return state.increment(key, delta)
+        total: int = _host.increment(key, delta)
+    return total

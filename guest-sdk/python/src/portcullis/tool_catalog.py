@@ -1,14 +1,18 @@
 """The tools that the model is offered."""
 
+from portcullis._bindings import imported
 from portcullis.contract import ToolSpec
-from wit_world.imports import tool_catalog
+
+_host = imported("tool_catalog")
 
 
 def names() -> list[str]:
     """Their names, in order."""
-    return tool_catalog.names()
+    found: list[str] = _host.names()
+    return found
 
 
 def get(name: str) -> ToolSpec | None:
     """The tool of that name."""
-    return tool_catalog.get(name)
+    found: ToolSpec | None = _host.get(name)
+    return found

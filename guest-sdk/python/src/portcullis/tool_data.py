@@ -1,14 +1,17 @@
-"""The tool call in hand."""
+"""The current tool call."""
 
 import json
 from typing import Any
 
-from wit_world.imports import tool_data
+from portcullis._bindings import imported
+
+_host = imported("tool_data")
 
 
 def input() -> str:
     """The arguments, as the text of a JSON object; empty outside of a tool call."""
-    return tool_data.input()
+    found: str = _host.input()
+    return found
 
 
 def arguments() -> dict[str, Any]:
@@ -16,13 +19,14 @@ def arguments() -> dict[str, Any]:
 
     Raises ValueError outside of a tool call.
     """
-    text = tool_data.input()
+    text = _host.input()
     if not text:
-        raise ValueError("there is no tool call in hand")
+        raise ValueError("there is no current tool call")
     read: dict[str, Any] = json.loads(text)
     return read
 
 
 def output() -> str | None:
-    """What the tool gave back; nothing before it ran."""
-    return tool_data.output()
+    """What the tool gave back; None before it ran."""
+    found: str | None = _host.output()
+    return found

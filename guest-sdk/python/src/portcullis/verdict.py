@@ -1,9 +1,12 @@
-"""What the chain has decided, for hooks that look on."""
+"""What the chain has decided, for hooks that observe."""
 
+from portcullis._bindings import imported
 from portcullis.contract import ChainVerdict
-from wit_world.imports import verdict
+
+_host = imported("verdict")
 
 
 def current() -> ChainVerdict | None:
-    """The verdict on the call in hand; nothing while the chain still runs."""
-    return verdict.current()
+    """The verdict on the current call; None while the chain still runs."""
+    found: ChainVerdict | None = _host.current()
+    return found

@@ -1,0 +1,171 @@
+"""What a hook uses of the SDK, as its source says: nothing is run."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+#: The package of the SDK.
+SDK = "portcullis"
+
+#: Modules whose names are outcomes.
+OUTCOMES = {SDK, f"{SDK}.outcomes"}
+
+#: The name for everything that a module of the SDK has.
+EVERYTHING = "*"
+
+
+@dataclass
+class Uses:
+    """What a hook's modules name."""
+
+    #: The names that are used of `portcullis`: outcomes, views, capabilities and others.
+    names: set[str] = field(default_factory=set)
+    #: The public methods of the class under `@hook(…)`, or None if there is no such class.
+    methods: list[str] | None = None
+
+    def has(self, name: str) -> bool:
+        """Whether a name of `portcullis` is used."""
+        return name in self.names or EVERYTHING in self.names
+
+
+class SourceError(Exception):
+    """A module cannot be read."""
+
+
+def read(entry: Path) -> Uses:
+    """What the module and those beside it that it imports use of the SDK."""
+    uses = Uses()
+    waiting, known = [entry], {entry}
+    while waiting:
+        path = waiting.pop()
+        try:
+            tree = ast.parse(path.read_bytes(), str(path))
+        except SyntaxError as error:
+            raise SourceError(f"{path}:{error.lineno}: {error.msg}") from None
+        package = path.relative_to(entry.parent).with_suffix("").parts[:-1]
+        _Module(tree).into(uses)
+        for imported in _imports(tree, package):
+            for found in _files(entry.parent, imported):
+                if found not in known:
+                    known.add(found)
+                    waiting.append(found)
+    return uses
+
+
+def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The modules that a module of this package may import, by the parts of their names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                yield tuple(name.name.split("."))
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = (*base, *(node.module.split(".") if node.module else ()))
+            yield module
+            for name in node.names:
+                yield (*module, name.name)
+
+
+def _files(root: Path, module: tuple[str, ...]) -> Iterator[Path]:
+    """The files below `root` that are loaded with a module."""
+    for length in range(1, len(module) + 1):
+        path = root.joinpath(*module[:length])
+        for file in (path.with_suffix(".py"), path / "__init__.py"):
+            if file.is_file():
+                yield file
+
+
+class _Module:
+    """A module's names for the SDK, and what it uses through them."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.tree = tree
+        self.used: set[str] = set()
+        #: The names that a module of the SDK with outcomes is imported by.
+        self.modules: set[str] = set()
+        #: The names of the decorator.
+        self.decorators: set[str] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                self._import(node)
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                self._import_from(node)
+        self._attributes()
+
+    def into(self, uses: Uses) -> None:
+        """Adds what was found."""
+        uses.names |= self.used
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.ClassDef) and any(map(self._is_hook, node.decorator_list)):
+                uses.methods = [*(uses.methods or ()), *_methods(node)]
+
+    def _import(self, node: ast.Import) -> None:
+        for name in node.names:
+            package, _, module = name.name.partition(".")
+            if package != SDK:
+                continue
+            self.used.add(module)
+            # `import portcullis.log` binds `portcullis`, and with a name of its own the module.
+            if name.asname is None or name.name in OUTCOMES:
+                self.modules.add(name.asname or SDK)
+
+    def _import_from(self, node: ast.ImportFrom) -> None:
+        package, _, module = (node.module or "").partition(".")
+        if package != SDK:
+            return
+        self.used.add(module)
+        if node.module not in OUTCOMES:
+            return
+        for name in node.names:
+            self.used.add(name.name)
+            if name.name == "outcomes":
+                self.modules.add(name.asname or name.name)
+            if name.name in ("hook", EVERYTHING):
+                self.decorators.add(name.asname or "hook")
+
+    def _attributes(self) -> None:
+        """Adds the attributes of the SDK's modules that are used. A module that is used in any other way
+        may be used for everything it has."""
+        read: set[ast.AST] = set()
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                if node.value.id in self.modules:
+                    read.add(node.value)
+                    self.used.add(node.attr)
+            if isinstance(node, ast.Attribute) and self._is_outcomes(node.value):
+                read.add(node.value)
+                self.used.add(node.attr)
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Name) and node.id in self.modules and node not in read:
+                self.used.add(EVERYTHING)
+            # `portcullis.outcomes` on its own.
+            if self._is_outcomes(node) and node not in read:
+                self.used.add(EVERYTHING)
+
+    def _is_outcomes(self, node: ast.AST) -> bool:
+        return (
+            isinstance(node, ast.Attribute)
+            and node.attr == "outcomes"
+            and isinstance(node.value, ast.Name)
+            and node.value.id in self.modules
+        )
+
+    def _is_hook(self, decorator: ast.expr) -> bool:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if isinstance(called, ast.Attribute):
+            return called.attr == "hook" and (
+                isinstance(called.value, ast.Name) and called.value.id in self.modules
+            )
+        return isinstance(called, ast.Name) and called.id in self.decorators
+
+
+def _methods(node: ast.ClassDef) -> Iterable[str]:
+    for member in node.body:
+        if isinstance(member, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            names = [member.name]
+        elif isinstance(member, ast.Assign):
+            names = [target.id for target in member.targets if isinstance(target, ast.Name)]
+        else:
+            continue
+        yield from (name for name in names if not name.startswith("_"))

@@ -1,0 +1,92 @@
+"""The world of one hook: what it serves, and of the host only what its source uses."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+#: What the world is called.
+WORLD = "the-hook"
+
+#: The modules of the SDK whose use is an import of the component.
+CAPABILITIES = {
+    "config": "wasi:config/store@0.2.0-rc.1",
+    "log": "wasi:logging/logging@0.1.0-draft",
+} | {
+    name: name.replace("_", "-")
+    for name in (
+        "agent_state",
+        "content",
+        "conversation",
+        "events",
+        "prompt",
+        "secrets",
+        "session",
+        "shared_state",
+        "state",
+        "tool_catalog",
+        "tool_data",
+        "verdict",
+    )
+}
+
+#: An interface that holds what may be answered at a point: its documentation, its name and its body.
+ANSWER = re.compile(
+    r"^(?P<docs>(?:///[^\n]*\n)*)interface (?P<point>[a-z0-9-]+)-answer \{\n(?P<body>.*?)^\}\n",
+    re.MULTILINE | re.DOTALL,
+)
+
+#: A function in such a body, with its documentation.
+FUNCTION = re.compile(
+    r"\n?(?:^    ///[^\n]*\n)*^    (?P<name>[a-z0-9-]+): func\([^;]*;\n", re.MULTILINE
+)
+
+
+def points(contract: Path) -> list[str]:
+    """The points of the contract, in its order."""
+    text = (contract / "worlds.wit").read_text(encoding="utf-8")
+    return re.findall(r"^world on-([a-z0-9-]+) \{", text, re.MULTILINE)
+
+
+def write(contract: Path, to: Path, served: Iterable[str], uses: Callable[[str], bool]) -> None:
+    """Writes the contract to `to` with the hook's world in it. `uses` says which names of the SDK the
+    hook uses: answers and capabilities that it does not are not imported."""
+    shutil.copytree(contract, to)
+    answers: dict[str, list[str]] = {}
+    for file in to.glob("*.wit"):
+        text = ANSWER.sub(
+            lambda match: _prune(match, answers, uses), file.read_text(encoding="utf-8")
+        )
+        file.write_text(text, encoding="utf-8")
+    world = text_of(served, answers, [name for name in sorted(CAPABILITIES) if uses(name)])
+    (to / f"{WORLD}.wit").write_text(world, encoding="utf-8")
+
+
+def text_of(
+    served: Iterable[str], answers: dict[str, list[str]], capabilities: Iterable[str]
+) -> str:
+    """The world of a hook that serves these points, may answer this there, and uses these modules."""
+    lines = ["export describe;", "import call;", "import failure;"]
+    for point in served:
+        lines.append(f"import {point}-facts;")
+        if answers.get(point):
+            lines.append(f"import {point}-answer;")
+        lines.append(f"export {point};")
+    lines += [f"import {CAPABILITIES[name]};" for name in capabilities]
+    return f"world {WORLD} {{\n" + "".join(f"    {line}\n" for line in lines) + "}\n"
+
+
+def _prune(
+    interface: re.Match[str], answers: dict[str, list[str]], uses: Callable[[str], bool]
+) -> str:
+    """The interface without the functions that the hook does not use. What is left goes into `answers`."""
+    left = answers.setdefault(interface["point"], [])
+
+    def keep(function: re.Match[str]) -> str:
+        if not uses(function["name"].replace("-", "_")):
+            return ""
+        left.append(function["name"])
+        return function[0]
+
+    body = FUNCTION.sub(keep, interface["body"])
+    return f"{interface['docs']}interface {interface['point']}-answer {{\n{body}}}\n"
