@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of personal data: where it may be, and whether it is really one there."""
+    """A kind of personal data: what it looks like, and whether a match is really one."""
 
     name: str
     pattern: re.Pattern[str]
@@ -34,8 +34,8 @@ def phone(found: str) -> bool:
     return 8 <= sum(letter.isdigit() for letter in found) <= 15
 
 
-# Compiled when the component is built. An earlier kind takes what a later one would find in it, and no
-# pattern has a repetition within a repetition: the text is a stranger's.
+# Compiled when the component is built. An earlier kind takes what a later one would find in it. No pattern
+# has a repetition within a repetition, since the text is untrusted.
 KINDS = (
     Kind("email", re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}", re.ASCII)),
     Kind("iban", re.compile(r"\b[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]){11,30}\b"), iban),
@@ -45,7 +45,7 @@ KINDS = (
 
 
 def redact(text: str, kinds: Iterable[str]) -> tuple[str, dict[str, int]]:
-    """The text with `[KIND]` in the place of what was found, and how often each kind was."""
+    """The text with `[KIND]` in place of each match, and how often each kind was found."""
     found: dict[str, int] = {}
     for kind in KINDS:
         if kind.name not in kinds:

@@ -1,22 +1,21 @@
-"""Takes personal data out of what the model says and what tools give back.
+"""Redacts personal data in what the model says and what tools give back.
 
-It transforms, so it fails closed: a text that it could not look through goes nowhere.
+It fails closed: a text that it could not search is not passed on.
 """
 
 from dataclasses import dataclass, field
 from typing import Literal
 
 from find import redact
-from portcullis import Continue, Transform, config, content, hook, log, text, tool_data
+from portcullis import config, content, hook, log, proceed, text, tool_data, transform
 from portcullis.contract import (
     ContentPart,
     ContentPart_Text,
     Context,
-    LlmResult,
+    PostLlmCall,
     PostLlmCallOutcome,
+    PostToolCall,
     PostToolCallOutcome,
-    ToolOutcome,
-    ToolOutput,
 )
 
 Kind = Literal["email", "iban", "card", "phone"]
@@ -30,13 +29,12 @@ class Config:
 @hook(
     id="pii-redactor",
     description="Redacts e-mail addresses, telephone numbers, IBANs and payment cards.",
-    role="transform",
     kind="guardrail",
     failure="fail-closed",
     priority=900,
 )
 class PiiRedactor:
-    def post_llm_call(self, context: Context, input: LlmResult) -> PostLlmCallOutcome:
+    def post_llm_call(self, context: Context, call: PostLlmCall) -> PostLlmCallOutcome:
         kinds = config.read(Config).kinds
         total: dict[str, int] = {}
 
@@ -50,13 +48,13 @@ class PiiRedactor:
 
         parts = [clean(part) for part in content.parts()]
         if not total:
-            return Continue()
+            return proceed()
         log.info("redacted a response", **total)
-        return Transform(parts)
+        return transform(parts)
 
-    def post_tool_call(self, context: Context, input: ToolOutcome) -> PostToolCallOutcome:
+    def post_tool_call(self, context: Context, call: PostToolCall) -> PostToolCallOutcome:
         said, found = redact(tool_data.output() or "", config.read(Config).kinds)
         if not found:
-            return Continue()
-        log.info("redacted a tool's output", tool=input.name, **found)
-        return Transform(ToolOutput(said, input.is_error))
+            return proceed()
+        log.info("redacted a tool's output", tool=call.name, **found)
+        return transform(said, call.is_error)

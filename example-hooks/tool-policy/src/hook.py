@@ -1,4 +1,4 @@
-"""Says which arguments tools may be called with, and how often.
+"""Limits the arguments that tools may be called with, and the number of calls.
 
     [hooks.tool-policy.config]
     calls = 20                                  # of each tool, in a session
@@ -14,19 +14,19 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
-from portcullis import Continue, config, hook, log, reject, state, tool_data
+from portcullis import config, hook, log, proceed, reject, state, tool_data
 from portcullis.contract import (
     Context,
+    PostToolCall,
     PostToolCallOutcome,
+    PreToolCall,
     PreToolCallOutcome,
-    ToolOutcome,
-    ToolRequest,
 )
 
 
 @dataclass
 class Rule:
-    """What an argument of the tools that fit may be: one of `allow`, if there are any, and none of `deny`."""
+    """What an argument of the matching tools may be: one of `allow`, if there are any, and none of `deny`."""
 
     tool: str
     argument: str
@@ -34,7 +34,7 @@ class Rule:
     deny: list[str] = field(default_factory=list)
 
     def breaks(self, value: str) -> bool:
-        """Whether the value is one that may not be."""
+        """Whether the rule does not allow the value."""
         allowed = not self.allow or any(fnmatchcase(value, pattern) for pattern in self.allow)
         return not allowed or any(fnmatchcase(value, pattern) for pattern in self.deny)
 
@@ -46,7 +46,7 @@ class Config:
 
 
 def _values(arguments: dict[str, Any], name: str) -> list[str]:
-    """The argument of that name, as the texts that patterns are held against."""
+    """The argument of that name, as the texts that are checked against patterns."""
     value = arguments.get(name)
     if value is None:
         return []
@@ -56,30 +56,29 @@ def _values(arguments: dict[str, Any], name: str) -> list[str]:
 @hook(
     id="tool-policy",
     description="Refuses tool calls whose arguments the operator does not allow, and too many of them.",
-    role="gate",
     kind="guardrail",
 )
 class ToolPolicy:
-    def pre_tool_call(self, context: Context, input: ToolRequest) -> PreToolCallOutcome:
+    def pre_tool_call(self, context: Context, call: PreToolCall) -> PreToolCallOutcome:
         settings = config.read(Config)
-        made = state.get(f"calls/{input.name}") or 0
+        made = state.get(f"calls/{call.name}") or 0
         if settings.calls is not None and made >= settings.calls:
-            return reject("too-many-calls", f"`{input.name}` was called {made} times; that is all there are.")
+            return reject("too-many-calls", f"`{call.name}` was called {made} times, and may not be called again.")
         arguments = tool_data.arguments()
         for rule in settings.rules:
-            if not fnmatchcase(input.name, rule.tool):
+            if not fnmatchcase(call.name, rule.tool):
                 continue
             for value in _values(arguments, rule.argument):
                 if rule.breaks(value):
-                    log.warn("refused a call", tool=input.name, argument=rule.argument)
+                    log.warn("refused a call", tool=call.name, argument=rule.argument)
                     return reject(
                         "argument-not-allowed",
-                        f"`{rule.argument}` of `{input.name}` may not be {value!r}.",
+                        f"`{rule.argument}` of `{call.name}` may not be {value!r}.",
                         {"argument": rule.argument, "allow": rule.allow},
                     )
-        return Continue()
+        return proceed()
 
-    def post_tool_call(self, context: Context, input: ToolOutcome) -> PostToolCallOutcome:
+    def post_tool_call(self, context: Context, call: PostToolCall) -> PostToolCallOutcome:
         # Counted once it ran: a call that another hook refused does not count.
-        state.increment(f"calls/{input.name}")
-        return Continue()
+        state.increment(f"calls/{call.name}")
+        return proceed()

@@ -8,12 +8,14 @@ from enum import Enum
 from typing import Any
 
 from portcullis import (
-    Answer,
-    Continue,
-    KeepGoing,
-    Replace,
-    Transform,
+    add_context,
+    add_job,
+    add_note,
+    add_policy,
+    add_section,
+    add_tools,
     agent_state,
+    answer,
     ask,
     config,
     content,
@@ -21,28 +23,28 @@ from portcullis import (
     conversation,
     events,
     hook,
+    keep_going,
     log,
+    proceed,
     prompt,
     reject,
+    replace,
     session,
     state,
     stop,
     tool_catalog,
     tool_data,
+    transform,
     verdict,
 )
 from portcullis.contract import (
-    AuditNote,
-    BackgroundJob,
     BundledTool,
-    ContextItem,
-    DomainPolicy,
     PromptSection,
     ToolBundle,
     ToolRoute_Hook,
     ToolSpec,
 )
-from probe_values import value
+from probe_values import decision, values
 
 
 class Told(Exception):
@@ -54,33 +56,35 @@ class _Counter:
 
 
 def act(
-    point: str, context: Any, input: Any, now: Callable[[], str | None] = lambda: ""
+    point: str, context: Any, call: Any, now: Callable[[], str | None] = lambda: ""
 ) -> Any:
-    """What a point does. `now` is the text in hand there."""
+    """What a point does. `now` gives the current text there."""
     does, _, rest = config.table().get(point, "continue").partition(" ")
 
-    def changed(said: str) -> Transform[Any]:
-        return Transform(value(point, "transform", said, input))
+    def changed(said: str) -> Any:
+        return transform(*values(point, "transform", said, call))
 
     match does:
         case "continue":
-            return Continue()
+            return proceed()
         case "reject":
             return reject("probe", "the probe was told to refuse")
         case "transform":
             return changed(rest)
         case "append":
             return changed((now() or "") + rest)
+        case "replace" if point == "llm-error":
+            return decision(rest, call.providers)
         case "replace":
-            return Replace(value(point, "replace", rest, input))
+            return replace(*values(point, "replace", rest, call))
         case "answer":
-            return Answer(value(point, "answer", rest, input))
+            return answer(*values(point, "answer", rest, call))
         case "ask":
             return ask("May it?")
         case "stop":
             return stop(rest, "the probe was told to stop")
         case "keep-going":
-            return KeepGoing(rest)
+            return keep_going(rest)
         case "contribute":
             return contribute(*map(gift, rest.split("; ")))
         case "fail":
@@ -115,11 +119,11 @@ def act(
             state.increment("calls", 1)
             raise Told("told to")
         case "tell":
-            raise Told(json.dumps(form({"context": context, "input": input})))
+            raise Told(json.dumps({"context": facts(context), "input": facts(call)}))
         case "look":
             return changed(look())
         case _:
-            raise ValueError(f"no deed `{does}`")
+            raise ValueError(f"no action `{does}`")
     return None
 
 
@@ -129,18 +133,27 @@ def gift(said: str) -> Any:
     rest = " ".join(words)
     match kind:
         case "policy":
-            return DomainPolicy(name, rest)
+            return add_policy(name, json.loads(rest))
         case "context":
-            return ContextItem(name, rest, None)
+            return add_context(name, rest)
         case "section":
-            return PromptSection(name, None, rest, 0, None, False)
+            return add_section(PromptSection(name, None, rest, 0, None, False))
         case "tool":
             spec = ToolSpec(name, "A tool of the probe's.", '{"type":"object"}')
-            return ToolBundle("probe-tools", [BundledTool(spec, ToolRoute_Hook())])
+            return add_tools(ToolBundle("probe-tools", [BundledTool(spec, ToolRoute_Hook())]))
         case "note":
-            return AuditNote(name, "true")
+            return add_note(name, True)
         case _:
-            return BackgroundJob(name, "{}")
+            return add_job(name, {})
+
+
+def facts(call: Any) -> Any:
+    """All facts in the contract's JSON form: read one by one, and compared with the record."""
+    record = call.facts()
+    for field in fields(record):
+        one, all = getattr(call, field.name), getattr(record, field.name)
+        assert one == all, f"{field.name} is {one!r}, but in the record {all!r}"
+    return form(record)
 
 
 def form(value: Any) -> Any:
@@ -183,108 +196,106 @@ def look() -> str:
     id="probe",
     description="Does as its configuration says.",
     kind="test",
-    role="transform",
-    contributes=["policy", "context", "section", "tools", "note", "job"],
 )
 class Probe:
-    def session_start(self, context: Any, input: Any) -> Any:
-        return act("session-start", context, input)
+    def session_start(self, context: Any, call: Any) -> Any:
+        return act("session-start", context, call)
 
-    def session_end(self, context: Any, input: Any) -> Any:
-        return act("session-end", context, input)
+    def session_end(self, context: Any, call: Any) -> Any:
+        return act("session-end", context, call)
 
-    def pre_turn(self, context: Any, input: Any) -> Any:
-        return act("pre-turn", context, input, content.text)
+    def pre_turn(self, context: Any, call: Any) -> Any:
+        return act("pre-turn", context, call, content.text)
 
-    def post_turn(self, context: Any, input: Any) -> Any:
-        return act("post-turn", context, input, content.text)
+    def post_turn(self, context: Any, call: Any) -> Any:
+        return act("post-turn", context, call, content.text)
 
-    def turn_error(self, context: Any, input: Any) -> Any:
-        return act("turn-error", context, input)
+    def turn_error(self, context: Any, call: Any) -> Any:
+        return act("turn-error", context, call)
 
-    def turn_suspended(self, context: Any, input: Any) -> Any:
-        return act("turn-suspended", context, input)
+    def turn_suspended(self, context: Any, call: Any) -> Any:
+        return act("turn-suspended", context, call)
 
-    def turn_resumed(self, context: Any, input: Any) -> Any:
-        return act("turn-resumed", context, input)
+    def turn_resumed(self, context: Any, call: Any) -> Any:
+        return act("turn-resumed", context, call)
 
-    def prompt_policy(self, context: Any, input: Any) -> Any:
-        return act("prompt-policy", context, input)
+    def prompt_policy(self, context: Any, call: Any) -> Any:
+        return act("prompt-policy", context, call)
 
-    def prompt_context(self, context: Any, input: Any) -> Any:
-        return act("prompt-context", context, input)
+    def prompt_context(self, context: Any, call: Any) -> Any:
+        return act("prompt-context", context, call)
 
-    def prompt_recall(self, context: Any, input: Any) -> Any:
-        return act("prompt-recall", context, input)
+    def prompt_recall(self, context: Any, call: Any) -> Any:
+        return act("prompt-recall", context, call)
 
-    def prompt_tools(self, context: Any, input: Any) -> Any:
-        return act("prompt-tools", context, input)
+    def prompt_tools(self, context: Any, call: Any) -> Any:
+        return act("prompt-tools", context, call)
 
-    def prompt_compile(self, context: Any, input: Any) -> Any:
-        return act("prompt-compile", context, input)
+    def prompt_compile(self, context: Any, call: Any) -> Any:
+        return act("prompt-compile", context, call)
 
-    def pre_step(self, context: Any, input: Any) -> Any:
-        return act("pre-step", context, input)
+    def pre_step(self, context: Any, call: Any) -> Any:
+        return act("pre-step", context, call)
 
-    def post_step(self, context: Any, input: Any) -> Any:
-        return act("post-step", context, input)
+    def post_step(self, context: Any, call: Any) -> Any:
+        return act("post-step", context, call)
 
-    def pre_llm_call(self, context: Any, input: Any) -> Any:
-        return act("pre-llm-call", context, input)
+    def pre_llm_call(self, context: Any, call: Any) -> Any:
+        return act("pre-llm-call", context, call)
 
-    def llm_delta(self, context: Any, input: Any) -> Any:
-        return act("llm-delta", context, input, content.text)
+    def llm_delta(self, context: Any, call: Any) -> Any:
+        return act("llm-delta", context, call, content.text)
 
-    def post_llm_call(self, context: Any, input: Any) -> Any:
-        return act("post-llm-call", context, input, content.text)
+    def post_llm_call(self, context: Any, call: Any) -> Any:
+        return act("post-llm-call", context, call, content.text)
 
-    def llm_error(self, context: Any, input: Any) -> Any:
-        return act("llm-error", context, input)
+    def llm_error(self, context: Any, call: Any) -> Any:
+        return act("llm-error", context, call)
 
-    def pre_tool_call(self, context: Any, input: Any) -> Any:
-        return act("pre-tool-call", context, input)
+    def pre_tool_call(self, context: Any, call: Any) -> Any:
+        return act("pre-tool-call", context, call)
 
-    def tool_update(self, context: Any, input: Any) -> Any:
-        return act("tool-update", context, input)
+    def tool_update(self, context: Any, call: Any) -> Any:
+        return act("tool-update", context, call)
 
-    def tool_update_sent(self, context: Any, input: Any) -> Any:
-        return act("tool-update-sent", context, input)
+    def tool_update_sent(self, context: Any, call: Any) -> Any:
+        return act("tool-update-sent", context, call)
 
-    def post_tool_call(self, context: Any, input: Any) -> Any:
-        return act("post-tool-call", context, input, tool_data.output)
+    def post_tool_call(self, context: Any, call: Any) -> Any:
+        return act("post-tool-call", context, call, tool_data.output)
 
-    def state_changed(self, context: Any, input: Any) -> Any:
-        return act("state-changed", context, input)
+    def state_changed(self, context: Any, call: Any) -> Any:
+        return act("state-changed", context, call)
 
-    def message_added(self, context: Any, input: Any) -> Any:
-        return act("message-added", context, input)
+    def message_added(self, context: Any, call: Any) -> Any:
+        return act("message-added", context, call)
 
-    def pre_subagent(self, context: Any, input: Any) -> Any:
-        return act("pre-subagent", context, input)
+    def pre_subagent(self, context: Any, call: Any) -> Any:
+        return act("pre-subagent", context, call)
 
-    def post_subagent(self, context: Any, input: Any) -> Any:
-        return act("post-subagent", context, input)
+    def post_subagent(self, context: Any, call: Any) -> Any:
+        return act("post-subagent", context, call)
 
-    def pre_compaction(self, context: Any, input: Any) -> Any:
-        return act("pre-compaction", context, input)
+    def pre_compaction(self, context: Any, call: Any) -> Any:
+        return act("pre-compaction", context, call)
 
-    def post_compaction(self, context: Any, input: Any) -> Any:
-        return act("post-compaction", context, input)
+    def post_compaction(self, context: Any, call: Any) -> Any:
+        return act("post-compaction", context, call)
 
-    def turn_stopping(self, context: Any, input: Any) -> Any:
-        return act("turn-stopping", context, input)
+    def turn_stopping(self, context: Any, call: Any) -> Any:
+        return act("turn-stopping", context, call)
 
-    def workspace_opened(self, context: Any, input: Any) -> Any:
-        return act("workspace-opened", context, input)
+    def workspace_opened(self, context: Any, call: Any) -> Any:
+        return act("workspace-opened", context, call)
 
-    def workspace_closed(self, context: Any, input: Any) -> Any:
-        return act("workspace-closed", context, input)
+    def workspace_closed(self, context: Any, call: Any) -> Any:
+        return act("workspace-closed", context, call)
 
-    def workspace_evicted(self, context: Any, input: Any) -> Any:
-        return act("workspace-evicted", context, input)
+    def workspace_evicted(self, context: Any, call: Any) -> Any:
+        return act("workspace-evicted", context, call)
 
-    def workspace_eviction_retried(self, context: Any, input: Any) -> Any:
-        return act("workspace-eviction-retried", context, input)
+    def workspace_eviction_retried(self, context: Any, call: Any) -> Any:
+        return act("workspace-eviction-retried", context, call)
 
-    def workspace_snapshotted(self, context: Any, input: Any) -> Any:
-        return act("workspace-snapshotted", context, input)
+    def workspace_snapshotted(self, context: Any, call: Any) -> Any:
+        return act("workspace-snapshotted", context, call)

@@ -2,63 +2,52 @@
 
 from typing import Any
 
-from portcullis import conversation, message, text
+from portcullis import conversation, give_up, message, retry, switch_provider, text
 from portcullis.contract import (
-    CompactionHint,
     LlmCallEdit,
     LlmResponse,
     MessageEdit_Insert,
     PromptEdit,
-    ProviderChoice,
-    RetryDecision_GiveUp,
-    RetryDecision_Retry,
-    RetryDecision_SwitchProvider,
     Role,
     StopReason_EndTurn,
-    SubagentAnswer,
-    ToolAnswer,
-    ToolOutput,
     Usage,
 )
 
 
-def value(point: str, kind: str, said: str, input: Any) -> Any:
-    """What the outcome `kind` of a point carries, made of this text."""
+def values(point: str, kind: str, said: str, call: Any) -> tuple[Any, ...]:
+    """The arguments of the outcome `kind` of a point, made of this text."""
     match point:
         case "pre-llm-call" if kind == "answer":
-            return LlmResponse([text(said)], StopReason_EndTurn(), Usage(0, 0, 0, 0))
+            return (LlmResponse([text(said)], StopReason_EndTurn(), Usage(0, 0, 0, 0)),)
         case "pre-llm-call":
-            return LlmCallEdit(None, None, None, None, _insert(said))
+            return (LlmCallEdit(None, None, None, None, _insert(said)),)
         case "pre-step":
-            return _insert(said)
+            return (_insert(said),)
         case "prompt-compile":
-            return PromptEdit(system=said, response_format=None, sections=None)
+            return (PromptEdit(system=said, response_format=None, sections=None),)
         case "pre-compaction":
-            keep = range(input.messages) if said == "all" else [input.messages]
-            return CompactionHint(list(keep), said)
-        case "llm-error":
-            return _decision(said, input.providers)
+            keep = range(call.messages) if said == "all" else [call.messages]
+            return (list(keep), said)
         case "post-tool-call":
-            return ToolOutput(said, input.is_error)
-        case "pre-tool-call" if kind == "answer":
-            return ToolAnswer(said, False)
-        case "pre-subagent" if kind == "answer":
-            return SubagentAnswer(said, False)
+            return (said, call.is_error)
+        case "pre-tool-call" | "pre-subagent" if kind == "answer":
+            return (said, False)
         case "pre-tool-call" | "pre-subagent" | "post-subagent" | "llm-delta":
-            return said
+            return (said,)
         case _:
-            return [text(said)]
+            return ([text(said)],)
+
+
+def decision(said: str, providers: list[str]) -> Any:
+    """What to do about a failed model call."""
+    match said:
+        case "give-up":
+            return give_up()
+        case "retry":
+            return retry(1)
+        case _:
+            return switch_provider(providers[-1])
 
 
 def _insert(said: str) -> list[Any]:
     return [MessageEdit_Insert((conversation.length(), message(Role.USER, said)))]
-
-
-def _decision(said: str, providers: list[str]) -> Any:
-    match said:
-        case "give-up":
-            return RetryDecision_GiveUp()
-        case "retry":
-            return RetryDecision_Retry(1)
-        case _:
-            return RetryDecision_SwitchProvider(ProviderChoice(providers[-1], None))
