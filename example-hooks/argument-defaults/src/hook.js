@@ -16,7 +16,6 @@ const KEYS = new Set(["default", "min", "max"]);
 export default defineHook({
   id: "argument-defaults",
   description: "Fills in arguments of tools that were left out, and keeps numbers within bounds.",
-  role: "transform",
   priority: 10,
 
   preToolCall(_, call) {

@@ -23,7 +23,6 @@ const configured = config({
 export default defineHook({
   id: "shell-linter",
   description: "Refuses shell commands that would do great harm, or has a person decide.",
-  role: "transform",
   kind: "guardrail",
   priority: 20,
 

@@ -1,6 +1,6 @@
 /** What tools and the embedder keep in the agent's state. */
 
-import * as view from "portcullis:hooks/agent-state@0.1.0";
+import * as view from "portcullis:hooks/agent-state@0.2.0";
 
 /** The value at a key; nothing if there is none. */
 export function get(key: string): unknown {
@@ -8,7 +8,7 @@ export function get(key: string): unknown {
   return json === null ? undefined : JSON.parse(json);
 }
 
-/** The change in hand: for each key that changed what was there and what is, `null` where there is nothing. */
+/** The current change: for each key that changed the values before and after, `null` where there is none. */
 export function diff(): Record<string, [unknown, unknown]> {
   const json = view.diff();
   return json === "" ? {} : JSON.parse(json);

@@ -42,7 +42,7 @@ function readBy<T extends object>(readers: { [K in keyof T]: Reader<T[K]> }): T 
     if ("expected" in value) {
       throw new BadConfig(key in table ? `\`${key}\`: expected ${value.expected}` : `\`${key}\`: missing`);
     }
-    // The same for all calls, so nobody's to change.
+    // All calls share it.
     Object.freeze(value.ok);
     read[key] = value.ok;
   }

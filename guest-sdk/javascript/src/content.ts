@@ -1,3 +1,3 @@
-/** The content in hand: what the user, the model or the turn says. */
+/** The current content: what the user, the model or the turn says. */
 
-export { parts, text } from "portcullis:hooks/content@0.1.0";
+export { parts, text } from "portcullis:hooks/content@0.2.0";

@@ -1,5 +1,359 @@
 // Written from wit/ by `cargo xtask contract`; do not change it here.
 
+import type { Contribution, Outcome } from "./outcome.ts";
+
+/** How much there is and may be. */
+export interface TokenBudget {
+  /** The most tokens the conversation may have. */
+  limit: number;
+  /** How many it has, as the host thinks. */
+  used: number;
+  /** How many messages it has. */
+  messages: number;
+}
+
+/** What was done. */
+export interface CompactionResult {
+  /** How many messages were removed. */
+  removed: number;
+  /** How many messages there are now. */
+  messages: number;
+  /** How many bytes the summary has. */
+  summaryBytes: number;
+}
+
+/** What a failure of the hook means. */
+export type FailurePolicy =
+  /** As if the hook had said `continue`. */
+  | "fail-open"
+  /** As if the hook had refused, naming the hook and the cause. */
+  | "fail-closed";
+
+/** How the agent waits for the hook. */
+export type ExecutionPolicy =
+  /** Until it answers. */
+  | "blocking"
+  /** Until it answers or its deadline passes, which is a failure. */
+  | "deadline"
+  /** The agent does not wait; the run is recorded. For hooks that only observe. */
+  | "fire-and-record"
+  /** The agent does not wait; the run is queued and may outlive the turn. For hooks that only observe. */
+  | "background";
+
+/** The declaration. */
+export interface Descriptor {
+  /** The stable id: lower-case letters, digits and dashes. */
+  id: string;
+  /** The hook's own version, such as `1.4.0`. */
+  version: string;
+  /** What sort of hook it is, such as `guardrail` or `audit`; free text. */
+  kind: string;
+  /** One sentence on what it does. */
+  description: string;
+  /** The points that it serves, by name. They must be the ones it exports. */
+  points: string[];
+  /** Low runs first; 100 if left out. */
+  priority: number | null;
+  /** What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open. */
+  failure: FailurePolicy | null;
+  /** How long one call may take, in milliseconds; the host's default if left out. */
+  deadlineMs: number | null;
+  /** How the agent waits for it. */
+  execution: ExecutionPolicy;
+  /** The ids of the hooks that must run before it. */
+  after: string[];
+}
+
+/** The call about to be made. */
+export interface LlmCall {
+  /** The provider. */
+  provider: string;
+  /** The model. */
+  model: string;
+  /** Which try this is, counted from 1. */
+  attempt: number;
+  /** How many messages are sent. */
+  messages: number;
+  /** How many tools are offered. */
+  tools: number;
+  /** How many tokens the host thinks the messages are. */
+  estimatedTokens: number;
+  /** The sampling temperature; the provider's default if left out. */
+  temperature: number | null;
+  /** The most tokens the model may write; the provider's default if left out. */
+  maxOutputTokens: number | null;
+}
+
+/** What went wrong. */
+export type ProviderErrorKind =
+  /** No answer in time. */
+  | "timeout"
+  /** Too many requests. */
+  | "rate-limited"
+  /** The provider is overloaded. */
+  | "overloaded"
+  /** The key is missing, wrong or not allowed this. */
+  | "auth"
+  /** The request is not one the provider takes. */
+  | "bad-request"
+  /** The messages are too long for the model. */
+  | "context-length"
+  /** The provider could not be reached. */
+  | "network"
+  /** The provider failed. */
+  | "server"
+  /** Anything else. */
+  | "other";
+
+/** A failed call. */
+export interface LlmFailure {
+  /** The provider that failed. */
+  provider: string;
+  /** The model that was called. */
+  model: string;
+  /** Which try failed, counted from 1. */
+  attempt: number;
+  /** What went wrong. */
+  kind: ProviderErrorKind;
+  /** The HTTP status, if there was one. */
+  status: number | null;
+  /** The provider's words. */
+  message: string;
+  /** How long the provider asks to wait, in milliseconds. */
+  retryAfterMs: number | null;
+  /** The providers that the agent has, by name, in the operator's order. */
+  providers: string[];
+}
+
+/** What a piece is of. */
+export type DeltaKind =
+  /** What the model says. */
+  | "text"
+  /** The model's reasoning. */
+  | "thinking";
+
+/** A piece. The host gathers what providers send into pieces of some size. */
+export interface Delta {
+  /** What it is of. */
+  kind: DeltaKind;
+  /** Which piece of its kind it is, counted from 0. */
+  index: number;
+  /** How many bytes it has. */
+  bytes: number;
+  /** Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here. */
+  last: boolean;
+}
+
+/** The change. */
+export interface StateChange {
+  /** The tool. */
+  tool: string;
+  /** The id of its call. */
+  callId: string;
+  /** The keys that changed, in order. */
+  keys: string[];
+}
+
+/** The turn. */
+export interface TurnFacts {
+  /** How many bytes of text the user wrote. */
+  textBytes: number;
+  /** How many messages there are. */
+  messages: number;
+  /** How many tools the model is offered. */
+  tools: number;
+  /** How many policies were contributed so far. */
+  policies: number;
+}
+
+/** What there is. */
+export interface ContextSet {
+  /** How many bytes of text the user wrote. */
+  textBytes: number;
+  /** How many policies hold. */
+  policies: number;
+  /** How many items were contributed so far. */
+  items: number;
+}
+
+/** The plan. */
+export interface RecallPlan {
+  /** How many queries it has. */
+  queries: number;
+  /** The most items to recall. */
+  maxItems: number;
+  /** The most tokens to recall. */
+  maxTokens: number;
+  /** Whether it is the fallback, made without a planner. */
+  fallback: boolean;
+  /** How many items were contributed so far. */
+  items: number;
+}
+
+/** What there is. */
+export interface ToolSet {
+  /** How many tools there are. */
+  tools: number;
+  /** How many bundles were contributed so far. */
+  bundles: number;
+}
+
+/** The draft. */
+export interface PromptDraft {
+  /** How many sections there are so far. */
+  sections: number;
+  /** How many items of context there are. */
+  items: number;
+  /** How many tokens the sections are, as the host thinks. */
+  tokens: number;
+  /** The most tokens they may have. */
+  budgetTokens: number;
+}
+
+/** The session that begins. */
+export interface SessionInfo {
+  /** The provider that the agent calls first. */
+  provider: string;
+  /** The model that the agent calls first. */
+  model: string;
+  /** How many tools the model is offered. */
+  tools: number;
+}
+
+/** The sub-agent. */
+export interface SubagentSpec {
+  /** The id of the call that asks for it. */
+  callId: string;
+  /** Its name. */
+  agent: string;
+  /** How many bytes its task has. */
+  taskBytes: number;
+  /** How deep it is: 1 for a sub-agent of the first agent. */
+  depth: number;
+}
+
+/** What the policy lets the tool do. */
+export interface ExecutionGrant {
+  /** The directory it works in. */
+  workingDir: string | null;
+  /** How long it may run, in milliseconds. */
+  timeoutMs: number;
+}
+
+/** The call about to be made. */
+export interface ToolRequest {
+  /** The id of the call. */
+  callId: string;
+  /** The name of the tool. */
+  name: string;
+  /** How many bytes the arguments have. */
+  argumentsBytes: number;
+  /** What the policy lets it do. */
+  grant: ExecutionGrant;
+}
+
+/** The call that was made. */
+export interface ToolOutcome {
+  /** The id of the call. */
+  callId: string;
+  /** The name of the tool. */
+  name: string;
+  /** How many bytes the output has. */
+  outputBytes: number;
+  /** Whether the tool failed. */
+  isError: boolean;
+  /** How long it ran, in microseconds. */
+  elapsedUs: number;
+}
+
+/** The update. */
+export interface ToolUpdateToolProgress {
+  /** The id of the call. */
+  callId: string;
+  /** The name of the tool. */
+  name: string;
+  /** Which update of the call it is, counted from 0. */
+  index: number;
+  /** How many bytes of text it has. */
+  textBytes: number;
+}
+
+/** The update. */
+export interface ToolUpdateSentToolProgress {
+  /** The id of the call. */
+  callId: string;
+  /** The name of the tool. */
+  name: string;
+  /** Which update of the call it is, counted from 0. */
+  index: number;
+  /** How many bytes of text it has. */
+  textBytes: number;
+}
+
+/** The turn that begins. What the user said is in the view `content`. */
+export interface TurnInput {
+  /** How many bytes of text the user wrote. */
+  textBytes: number;
+  /** How many parts there are. */
+  parts: number;
+}
+
+/** What failed. */
+export type ErrorKind =
+  /** The model's provider. */
+  | "provider"
+  /** A hook refused something the turn cannot do without. */
+  | "rejected"
+  /** A hook that must not fail failed. */
+  | "hook"
+  /** The turn reached a limit of the agent's. */
+  | "limit"
+  /** The agent itself. */
+  | "internal";
+
+/** The failure. */
+export interface Failure {
+  /** What failed. */
+  kind: ErrorKind;
+  /** What happened, in words. */
+  message: string;
+}
+
+/** What a turn waits for. */
+export type SuspendReason =
+  /** A person's decision. */
+  | "human"
+  /** A tool that the client runs. */
+  | "client-tool"
+  /** A sub-agent that is suspended itself. */
+  | "children";
+
+/** The turn that is suspended. */
+export interface Suspension {
+  /** What it waits for. */
+  reason: SuspendReason;
+  /** The checkpoint that it can be resumed from. */
+  checkpoint: string;
+  /** The ids of the tool calls that wait. */
+  pending: string[];
+  /** Whether other calls of the same step are done already. */
+  partial: boolean;
+  /** How many steps it took so far. */
+  steps: number;
+}
+
+/** The turn that goes on. */
+export interface Resumption {
+  /** The checkpoint that it was resumed from. */
+  checkpoint: string;
+  /** The ids of the tool calls that waited. */
+  resolved: string[];
+  /** How long it waited, in milliseconds. */
+  waitedMs: number;
+  /** How many steps it took before. */
+  steps: number;
+}
+
 /** Where in the agent's life a call happens. */
 export interface Context {
   /** The session, unique within the host. */
@@ -118,14 +472,6 @@ export interface Rejection {
   details: string | null;
 }
 
-/** A decision that a person must take. */
-export interface AskRequest {
-  /** The question, in one sentence. */
-  question: string;
-  /** What the person should know to answer it. */
-  details: string | null;
-}
-
 /** A tool, as the model is told of it. */
 export interface ToolSpec {
   /** The name the model calls it by. */
@@ -233,37 +579,6 @@ export interface ToolBundle {
   tools: BundledTool[];
 }
 
-/** A remark for those who look into what happened. It must be safe to show. */
-export interface AuditNote {
-  /** A short, stable code for programs. */
-  code: string;
-  /** What happened: the text of a JSON value. */
-  data: string;
-}
-
-/** Work that nobody waits for, done by the host's handler of that name. */
-export interface BackgroundJob {
-  /** The handler. */
-  name: string;
-  /** What it is given: the text of a JSON value. */
-  input: string;
-}
-
-/** What a hook contributes: each kind needs a grant of its own. */
-export type ContributionKind =
-  /** A domain's policy. */
-  | "policy"
-  /** Something to know. */
-  | "context"
-  /** A part of the prompt. */
-  | "section"
-  /** Tools. */
-  | "tools"
-  /** A remark. */
-  | "note"
-  /** Work that nobody waits for. */
-  | "job";
-
 /** Why state could not be read or written. */
 export type StateError =
   /** The operator does not let the hook use this namespace. */
@@ -272,128 +587,6 @@ export type StateError =
   | { tag: "full"; val: string }
   /** The value at the key is not a decimal integer, or the sum leaves the range of `s64`. */
   | { tag: "not-a-number" };
-
-/** A hook's own failure: it could not do its work. This is never a refusal. */
-export type HookError =
-  /** The operator's configuration of this hook is wrong. */
-  | { tag: "bad-config"; val: string }
-  /** Anything else. */
-  | { tag: "failed"; val: string };
-
-/** How much there is and may be. */
-export interface TokenBudget {
-  /** The most tokens the conversation may have. */
-  limit: number;
-  /** How many it has, as the host thinks. */
-  used: number;
-  /** How many messages it has. */
-  messages: number;
-}
-
-/** How to compact. */
-export interface CompactionHint {
-  /** The indexes of messages to keep as they are, beside those the agent keeps anyway. */
-  keep: number[];
-  /** What the summary should hold on to, in words for the model. */
-  instructions: string | null;
-}
-
-/** What a hook may answer. */
-export type PreCompactionOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on with this hint in place of the ones before. */
-  | { tag: "transform"; val: CompactionHint }
-  /** Refuse the compaction: the conversation stays as it is. */
-  | { tag: "reject"; val: Rejection };
-
-/** What was done. */
-export interface CompactionResult {
-  /** How many messages were removed. */
-  removed: number;
-  /** How many messages there are now. */
-  messages: number;
-  /** How many bytes the summary has. */
-  summaryBytes: number;
-}
-
-/** What a hook may answer. */
-export type PostCompactionOutcome = { tag: "continue" };
-
-/** What a hook may do to the values that pass it. */
-export type HookRole =
-  /** It continues or refuses, and changes nothing. */
-  | "gate"
-  /** It may answer anything its points allow. */
-  | "transform"
-  /** It looks on: it sees the final value and the verdict, always runs, and changes nothing. */
-  | "observe";
-
-/** What a failure of the hook means. */
-export type FailurePolicy =
-  /** As if the hook had said `continue`. */
-  | "fail-open"
-  /** As if the hook had refused, naming the hook and the cause. */
-  | "fail-closed";
-
-/** How the agent waits for the hook. */
-export type ExecutionPolicy =
-  /** Until it answers. */
-  | "blocking"
-  /** Until it answers or its deadline passes, which is a failure. */
-  | "deadline"
-  /** Not at all; the run is recorded. */
-  | "fire-and-record"
-  /** Not at all; the run is queued and outlives the turn. */
-  | "background";
-
-/** A hook's card. */
-export interface Descriptor {
-  /** The stable id: lower-case letters, digits and dashes. */
-  id: string;
-  /** The hook's own version, such as `1.4.0`. */
-  version: string;
-  /** What sort of hook it is, such as `guardrail` or `audit`; free text. */
-  kind: string;
-  /** One sentence on what it does. */
-  description: string;
-  /** What it may do. */
-  role: HookRole;
-  /** The points that it serves, by name. They must be the ones it exports. */
-  points: string[];
-  /** Low runs first; 100 if left out. */
-  priority: number | null;
-  /** What its failure means; by role if left out: gate and transform fail closed, observe fails open. */
-  failure: FailurePolicy | null;
-  /** How long one call may take, in milliseconds; the host's default if left out. */
-  deadlineMs: number | null;
-  /** How the agent waits for it. */
-  execution: ExecutionPolicy;
-  /** The ids of the hooks that must run before it. */
-  after: string[];
-  /** What it contributes; anything else it contributes is not taken. */
-  contributes: ContributionKind[];
-}
-
-/** The call about to be made. */
-export interface LlmCall {
-  /** The provider. */
-  provider: string;
-  /** The model. */
-  model: string;
-  /** Which try this is, counted from 1. */
-  attempt: number;
-  /** How many messages are sent. */
-  messages: number;
-  /** How many tools are offered. */
-  tools: number;
-  /** How many tokens the host thinks the messages are. */
-  estimatedTokens: number;
-  /** The sampling temperature; the provider's default if left out. */
-  temperature: number | null;
-  /** The most tokens the model may write; the provider's default if left out. */
-  maxOutputTokens: number | null;
-}
 
 /** Changes to a call. What is left out stays as it is. */
 export interface LlmCallEdit {
@@ -419,19 +612,6 @@ export interface LlmResponse {
   usage: Usage;
 }
 
-/** What a hook may answer. */
-export type PreLlmCallOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on with these changes. */
-  | { tag: "transform"; val: LlmCallEdit }
-  /** Refuse the call: the step fails. */
-  | { tag: "reject"; val: Rejection }
-  /** Make these changes; hooks that could change it are skipped, gates still see it. */
-  | { tag: "replace"; val: LlmCallEdit }
-  /** Use this response; the model is not called. */
-  | { tag: "answer"; val: LlmResponse };
-
 /** The response, without what it says. */
 export interface LlmResult {
   /** The provider that answered. */
@@ -452,125 +632,6 @@ export interface LlmResult {
   elapsedUs: number;
 }
 
-/** What a hook may answer. */
-export type PostLlmCallOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on with this content. */
-  | { tag: "transform"; val: ContentPart[] }
-  /** Refuse the response: the step fails. */
-  | { tag: "reject"; val: Rejection }
-  /** Use this content as it is; hooks that could change it are skipped, gates still see it. */
-  | { tag: "replace"; val: ContentPart[] };
-
-/** What went wrong. */
-export type ProviderErrorKind =
-  /** No answer in time. */
-  | "timeout"
-  /** Too many requests. */
-  | "rate-limited"
-  /** The provider is overloaded. */
-  | "overloaded"
-  /** The key is missing, wrong or not allowed this. */
-  | "auth"
-  /** The request is not one the provider takes. */
-  | "bad-request"
-  /** The messages are too long for the model. */
-  | "context-length"
-  /** The provider could not be reached. */
-  | "network"
-  /** The provider failed. */
-  | "server"
-  /** Anything else. */
-  | "other";
-
-/** A failed call. */
-export interface LlmFailure {
-  /** The provider that failed. */
-  provider: string;
-  /** The model that was called. */
-  model: string;
-  /** Which try failed, counted from 1. */
-  attempt: number;
-  /** What went wrong. */
-  kind: ProviderErrorKind;
-  /** The HTTP status, if there was one. */
-  status: number | null;
-  /** The provider's words. */
-  message: string;
-  /** How long the provider asks to wait, in milliseconds. */
-  retryAfterMs: number | null;
-  /** The providers that the agent has, by name, in the operator's order. */
-  providers: string[];
-}
-
-/** A provider, and perhaps a model of it. */
-export interface ProviderChoice {
-  /** The provider, one of `providers`. */
-  provider: string;
-  /** The model; the provider's default if left out. */
-  model: string | null;
-}
-
-/** What to do about it. */
-export type RetryDecision =
-  /** Call again after this many milliseconds. */
-  | { tag: "retry"; val: number }
-  /** Call another provider. */
-  | { tag: "switch-provider"; val: ProviderChoice }
-  /** The step fails. */
-  | { tag: "give-up" };
-
-/** What a hook may answer. */
-export type LlmErrorOutcome =
-  /** Leave it to the next hook, and at last to the agent. */
-  | { tag: "continue" }
-  /** Do this; later hooks are skipped. */
-  | { tag: "replace"; val: RetryDecision };
-
-/** What a piece is of. */
-export type DeltaKind =
-  /** What the model says. */
-  | "text"
-  /** The model's reasoning. */
-  | "thinking";
-
-/** A piece. The host gathers what providers send into pieces of some size. */
-export interface Delta {
-  /** What it is of. */
-  kind: DeltaKind;
-  /** Which piece of its kind it is, counted from 0. */
-  index: number;
-  /** How many bytes it has. */
-  bytes: number;
-  /** Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here. */
-  last: boolean;
-}
-
-/** What a hook may answer. */
-export type LlmDeltaOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on with this text. */
-  | { tag: "transform"; val: string }
-  /** Hold the piece back: it is neither shown nor part of the response. */
-  | { tag: "reject"; val: Rejection }
-  /** End the turn with what was said so far. */
-  | { tag: "stop"; val: StopSignal };
-
-/** The change. */
-export interface StateChange {
-  /** The tool. */
-  tool: string;
-  /** The id of its call. */
-  callId: string;
-  /** The keys that changed, in order. */
-  keys: string[];
-}
-
-/** What a hook may answer. */
-export type StateChangedOutcome = { tag: "continue" };
-
 /** The message. */
 export interface AddedMessage {
   /** Where it is. */
@@ -582,138 +643,6 @@ export interface AddedMessage {
   /** How many bytes of text it has, tool results included. */
   textBytes: number;
 }
-
-/** What a hook may answer. */
-export type MessageAddedOutcome = { tag: "continue" };
-
-/** The turn. */
-export interface TurnFacts {
-  /** How many bytes of text the user wrote. */
-  textBytes: number;
-  /** How many messages there are. */
-  messages: number;
-  /** How many tools the model is offered. */
-  tools: number;
-  /** How many policies were contributed so far. */
-  policies: number;
-}
-
-/** What a hook may contribute. */
-export type PromptPolicyContribution =
-  /** A policy. */
-  | { tag: "policy"; val: DomainPolicy }
-  /** A remark. */
-  | { tag: "note"; val: AuditNote }
-  /** Work that nobody waits for. */
-  | { tag: "job"; val: BackgroundJob };
-
-/** What a hook may answer. */
-export type PromptPolicyOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on, and take these. */
-  | { tag: "contribute"; val: PromptPolicyContribution[] };
-
-/** What there is. */
-export interface ContextSet {
-  /** How many bytes of text the user wrote. */
-  textBytes: number;
-  /** How many policies hold. */
-  policies: number;
-  /** How many items were contributed so far. */
-  items: number;
-}
-
-/** What a hook may contribute. */
-export type PromptContextContribution =
-  /** Something to know. */
-  | { tag: "context"; val: ContextItem }
-  /** A remark. */
-  | { tag: "note"; val: AuditNote }
-  /** Work that nobody waits for. */
-  | { tag: "job"; val: BackgroundJob };
-
-/** What a hook may answer. */
-export type PromptContextOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on, and take these. */
-  | { tag: "contribute"; val: PromptContextContribution[] };
-
-/** The plan. */
-export interface RecallPlan {
-  /** How many queries it has. */
-  queries: number;
-  /** The most items to recall. */
-  maxItems: number;
-  /** The most tokens to recall. */
-  maxTokens: number;
-  /** Whether it is the fallback, made without a planner. */
-  fallback: boolean;
-  /** How many items were contributed so far. */
-  items: number;
-}
-
-/** What a hook may contribute. */
-export type PromptRecallContribution =
-  /** Something to know. */
-  | { tag: "context"; val: ContextItem }
-  /** A remark. */
-  | { tag: "note"; val: AuditNote }
-  /** Work that nobody waits for. */
-  | { tag: "job"; val: BackgroundJob };
-
-/** What a hook may answer. */
-export type PromptRecallOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on, and take these. */
-  | { tag: "contribute"; val: PromptRecallContribution[] };
-
-/** What there is. */
-export interface ToolSet {
-  /** How many tools there are. */
-  tools: number;
-  /** How many bundles were contributed so far. */
-  bundles: number;
-}
-
-/** What a hook may contribute. */
-export type PromptToolsContribution =
-  /** Tools. */
-  | { tag: "tools"; val: ToolBundle }
-  /** A remark. */
-  | { tag: "note"; val: AuditNote }
-  /** Work that nobody waits for. */
-  | { tag: "job"; val: BackgroundJob };
-
-/** What a hook may answer. */
-export type PromptToolsOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on, and take these. */
-  | { tag: "contribute"; val: PromptToolsContribution[] };
-
-/** The draft. */
-export interface PromptDraft {
-  /** How many sections there are so far. */
-  sections: number;
-  /** How many items of context there are. */
-  items: number;
-  /** How many tokens the sections are, as the host thinks. */
-  tokens: number;
-  /** The most tokens they may have. */
-  budgetTokens: number;
-}
-
-/** What a hook may contribute. */
-export type PromptCompileContribution =
-  /** A part of the prompt. */
-  | { tag: "section"; val: PromptSection }
-  /** A remark. */
-  | { tag: "note"; val: AuditNote }
-  /** Work that nobody waits for. */
-  | { tag: "job"; val: BackgroundJob };
 
 /** A shape that the model must answer in. */
 export interface NamedSchema {
@@ -742,32 +671,6 @@ export interface PromptEdit {
   sections: PromptSection[] | null;
 }
 
-/** What a hook may answer. */
-export type PromptCompileOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on, and take these. */
-  | { tag: "contribute"; val: PromptCompileContribution[] }
-  /** Go on with these changes. */
-  | { tag: "transform"; val: PromptEdit };
-
-/** The session that begins. */
-export interface SessionInfo {
-  /** The provider that the agent calls first. */
-  provider: string;
-  /** The model that the agent calls first. */
-  model: string;
-  /** How many tools the model is offered. */
-  tools: number;
-}
-
-/** What a hook may answer. */
-export type SessionStartOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Refuse the session. */
-  | { tag: "reject"; val: Rejection };
-
 /** Why a session ends. */
 export type EndReason =
   /** The embedder closed it. */
@@ -789,9 +692,6 @@ export interface SessionSummary {
   usage: Usage;
 }
 
-/** What a hook may answer. */
-export type SessionEndOutcome = { tag: "continue" };
-
 /** Where the turn stands. The messages are in the view `conversation`. */
 export interface StepState {
   /** How many messages there are. */
@@ -806,17 +706,6 @@ export interface StepState {
   elapsedUs: number;
 }
 
-/** What a hook may answer. */
-export type PreStepOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on with these changes to the conversation. They stay. */
-  | { tag: "transform"; val: MessageEdit[] }
-  /** Refuse the step: the turn fails. */
-  | { tag: "reject"; val: Rejection }
-  /** End the turn in good order; the model is not called. */
-  | { tag: "stop"; val: StopSignal };
-
 /** The step that is done. */
 export interface StepReport {
   /** Why the model stopped. */
@@ -830,46 +719,6 @@ export interface StepReport {
   /** How long the turn has taken, in microseconds. */
   elapsedUs: number;
 }
-
-/** What a hook may answer. */
-export type PostStepOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** End the turn in good order. */
-  | { tag: "stop"; val: StopSignal };
-
-/** The sub-agent. */
-export interface SubagentSpec {
-  /** The id of the call that asks for it. */
-  callId: string;
-  /** Its name. */
-  agent: string;
-  /** How many bytes its task has. */
-  taskBytes: number;
-  /** How deep it is: 1 for a sub-agent of the first agent. */
-  depth: number;
-}
-
-/** What the model is given in place of a sub-agent's own result. */
-export interface SubagentAnswer {
-  /** The text. */
-  content: string;
-  /** Whether to call it a failure. */
-  isError: boolean;
-}
-
-/** What a hook may answer. */
-export type PreSubagentOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on with this task. */
-  | { tag: "transform"; val: string }
-  /** Refuse: the sub-agent is not started and the model is given the reason. */
-  | { tag: "reject"; val: Rejection }
-  /** Use this task as it is; hooks that could change it are skipped, gates still see it. */
-  | { tag: "replace"; val: string }
-  /** Give the model this; the sub-agent is not started. */
-  | { tag: "answer"; val: SubagentAnswer };
 
 /** What became of it. */
 export interface SubagentResult {
@@ -891,144 +740,6 @@ export interface SubagentResult {
   elapsedUs: number;
 }
 
-/** What a hook may answer. */
-export type PostSubagentOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on with this result. */
-  | { tag: "transform"; val: string };
-
-/** What the policy lets the tool do. */
-export interface ExecutionGrant {
-  /** The directory it works in. */
-  workingDir: string | null;
-  /** How long it may run, in milliseconds. */
-  timeoutMs: number;
-}
-
-/** The call about to be made. */
-export interface ToolRequest {
-  /** The id of the call. */
-  callId: string;
-  /** The name of the tool. */
-  name: string;
-  /** How many bytes the arguments have. */
-  argumentsBytes: number;
-  /** What the policy lets it do. */
-  grant: ExecutionGrant;
-}
-
-/** What the model is given in place of a tool's own result. */
-export interface ToolAnswer {
-  /** The text. */
-  content: string;
-  /** Whether to call it a failure. */
-  isError: boolean;
-}
-
-/** What a hook may answer. */
-export type PreToolCallOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on with these arguments, the text of a JSON object that the tool's schema allows. */
-  | { tag: "transform"; val: string }
-  /** Refuse the call: the tool does not run and the model is given the reason. */
-  | { tag: "reject"; val: Rejection }
-  /** Use these arguments as they are; hooks that could change it are skipped, gates still see it. */
-  | { tag: "replace"; val: string }
-  /** Give the model this; the tool does not run. */
-  | { tag: "answer"; val: ToolAnswer }
-  /** A person must decide. They are asked once the rest of the chain has agreed, and see the final arguments. */
-  | { tag: "ask"; val: AskRequest };
-
-/** The call that was made. */
-export interface ToolOutcome {
-  /** The id of the call. */
-  callId: string;
-  /** The name of the tool. */
-  name: string;
-  /** How many bytes the output has. */
-  outputBytes: number;
-  /** Whether the tool failed. */
-  isError: boolean;
-  /** How long it ran, in microseconds. */
-  elapsedUs: number;
-}
-
-/** A tool's output. */
-export interface ToolOutput {
-  /** The text. */
-  content: string;
-  /** Whether the tool failed. */
-  isError: boolean;
-}
-
-/** What a hook may answer. */
-export type PostToolCallOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on with this output. */
-  | { tag: "transform"; val: ToolOutput }
-  /** Withhold the output: the model is given the reason. */
-  | { tag: "reject"; val: Rejection }
-  /** Use this output as it is; hooks that could change it are skipped, gates still see it. */
-  | { tag: "replace"; val: ToolOutput };
-
-/** The update. */
-export interface ToolUpdateToolProgress {
-  /** The id of the call. */
-  callId: string;
-  /** The name of the tool. */
-  name: string;
-  /** Which update of the call it is, counted from 0. */
-  index: number;
-  /** How many bytes of text it has. */
-  textBytes: number;
-}
-
-/** What a hook may answer. */
-export type ToolUpdateOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Hold the update back; the tool and its result are not touched. */
-  | { tag: "reject"; val: Rejection };
-
-/** The update. */
-export interface ToolUpdateSentToolProgress {
-  /** The id of the call. */
-  callId: string;
-  /** The name of the tool. */
-  name: string;
-  /** Which update of the call it is, counted from 0. */
-  index: number;
-  /** How many bytes of text it has. */
-  textBytes: number;
-}
-
-/** What a hook may answer. */
-export type ToolUpdateSentOutcome = { tag: "continue" };
-
-/** The turn that begins. What the user said is in the view `content`. */
-export interface TurnInput {
-  /** How many bytes of text the user wrote. */
-  textBytes: number;
-  /** How many parts there are. */
-  parts: number;
-}
-
-/** What a hook may answer. */
-export type PreTurnOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on with this content in place of what the user said. */
-  | { tag: "transform"; val: ContentPart[] }
-  /** Refuse the turn. */
-  | { tag: "reject"; val: Rejection }
-  /** Use this content as it is; hooks that could change it are skipped, gates still see it. */
-  | { tag: "replace"; val: ContentPart[] }
-  /** End the turn with this answer; the model is not called. */
-  | { tag: "answer"; val: ContentPart[] };
-
 /** The turn that is done. Its output is in the view `content`. */
 export interface TurnOutput {
   /** How many bytes of text the output has. */
@@ -1043,56 +754,8 @@ export interface TurnOutput {
   elapsedUs: number;
 }
 
-/** What a hook may contribute. */
-export type PostTurnContribution =
-  /** A remark. */
-  | { tag: "note"; val: AuditNote }
-  /** Work that nobody waits for. */
-  | { tag: "job"; val: BackgroundJob };
-
-/** What a hook may answer. */
-export type PostTurnOutcome =
-  /** Go on. */
-  | { tag: "continue" }
-  /** Go on with this output. */
-  | { tag: "transform"; val: ContentPart[] }
-  /** Withhold the output: the turn fails with the reason. */
-  | { tag: "reject"; val: Rejection }
-  /** Use this output as it is; hooks that could change it are skipped, gates still see it. */
-  | { tag: "replace"; val: ContentPart[] }
-  /** Go on, and take these. */
-  | { tag: "contribute"; val: PostTurnContribution[] };
-
-/** What failed. */
-export type ErrorKind =
-  /** The model's provider. */
-  | "provider"
-  /** A hook refused something the turn cannot do without. */
-  | "rejected"
-  /** A hook that must not fail failed. */
-  | "hook"
-  /** The turn reached a limit of the agent's. */
-  | "limit"
-  /** The agent itself. */
-  | "internal";
-
-/** The failure. */
-export interface Failure {
-  /** What failed. */
-  kind: ErrorKind;
-  /** What happened, in words. */
-  message: string;
-}
-
-/** What a hook may answer. */
-export type TurnErrorOutcome =
-  /** The turn fails. */
-  | { tag: "continue" }
-  /** The turn ends well, with this output; later hooks are skipped. */
-  | { tag: "replace"; val: ContentPart[] };
-
 /** What ends the turn. */
-export type Ending =
+export type TurnEnding =
   /** The model is done, and says why. */
   | { tag: "model"; val: StopReason }
   /** A tool whose result is the turn's output ran: its name. */
@@ -1103,7 +766,7 @@ export type Ending =
 /** The turn that is about to end. */
 export interface Stopping {
   /** What ends it. */
-  ending: Ending;
+  ending: TurnEnding;
   /** How many steps it took. */
   steps: number;
   /** What its model calls used. */
@@ -1113,54 +776,6 @@ export interface Stopping {
   /** Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a most. */
   mayKeepGoing: boolean;
 }
-
-/** What a hook may answer. */
-export type TurnStoppingOutcome =
-  /** Let it end. */
-  | { tag: "continue" }
-  /** Say this to the model and go on; later hooks are skipped. */
-  | { tag: "keep-going"; val: string };
-
-/** What a turn waits for. */
-export type SuspendReason =
-  /** A person's decision. */
-  | "human"
-  /** A tool that the client runs. */
-  | "client-tool"
-  /** A sub-agent that is suspended itself. */
-  | "children";
-
-/** The turn that is suspended. */
-export interface Suspension {
-  /** What it waits for. */
-  reason: SuspendReason;
-  /** The checkpoint that it can be resumed from. */
-  checkpoint: string;
-  /** The ids of the tool calls that wait. */
-  pending: string[];
-  /** Whether other calls of the same step are done already. */
-  partial: boolean;
-  /** How many steps it took so far. */
-  steps: number;
-}
-
-/** What a hook may answer. */
-export type TurnSuspendedOutcome = { tag: "continue" };
-
-/** The turn that goes on. */
-export interface Resumption {
-  /** The checkpoint that it was resumed from. */
-  checkpoint: string;
-  /** The ids of the tool calls that waited. */
-  resolved: string[];
-  /** How long it waited, in milliseconds. */
-  waitedMs: number;
-  /** How many steps it took before. */
-  steps: number;
-}
-
-/** What a hook may answer. */
-export type TurnResumedOutcome = { tag: "continue" };
 
 /** How a hook failed. */
 export interface HookFailure {
@@ -1193,15 +808,6 @@ export interface ChainVerdict {
   changedBy: string[];
 }
 
-/** What a hook may answer. */
-export type WorkspaceOpenedOutcome = { tag: "continue" };
-
-/** What a hook may answer. */
-export type WorkspaceClosedOutcome = { tag: "continue" };
-
-/** What a hook may answer. */
-export type WorkspaceEvictedOutcome = { tag: "continue" };
-
 /** What happened. */
 export interface EvictionRetry {
   /** The workspace. */
@@ -1209,9 +815,6 @@ export interface EvictionRetry {
   /** Which try failed, counted from 1. */
   attempt: number;
 }
-
-/** What a hook may answer. */
-export type WorkspaceEvictionRetriedOutcome = { tag: "continue" };
 
 /** What happened. */
 export interface Snapshot {
@@ -1223,79 +826,262 @@ export interface Snapshot {
   bytes: number;
 }
 
-/** What a hook may answer. */
-export type WorkspaceSnapshottedOutcome = { tag: "continue" };
-
-/** What each point takes and may answer. */
+/** What a hook can read and answer at each point. */
 export interface Points {
   /** The conversation is over its budget and about to be compacted. It is in the view `conversation`. */
-  preCompaction: { input: TokenBudget; outcome: PreCompactionOutcome };
+  preCompaction: {
+    facts: TokenBudget;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", { keep: number[]; instructions: string | null }>
+      | Outcome<"reject", never>;
+  };
   /** The conversation has been compacted. The summary is in the view `content`. */
-  postCompaction: { input: CompactionResult; outcome: PostCompactionOutcome };
+  postCompaction: {
+    facts: CompactionResult;
+    outcome:
+      | Outcome<"continue", never>;
+  };
   /** A model is about to be called. The messages are in the view `conversation`. */
-  preLlmCall: { input: LlmCall; outcome: PreLlmCallOutcome };
+  preLlmCall: {
+    facts: LlmCall;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", LlmCallEdit>
+      | Outcome<"reject", never>
+      | Outcome<"replace", LlmCallEdit>
+      | Outcome<"answer", LlmResponse>;
+  };
   /** A model has answered. The response is in the view `content`. */
-  postLlmCall: { input: LlmResult; outcome: PostLlmCallOutcome };
+  postLlmCall: {
+    facts: LlmResult;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", ContentPart[]>
+      | Outcome<"reject", never>
+      | Outcome<"replace", ContentPart[]>;
+  };
   /** A model call has failed. */
-  llmError: { input: LlmFailure; outcome: LlmErrorOutcome };
+  llmError: {
+    facts: LlmFailure;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"retry", never>
+      | Outcome<"switch-provider", never>
+      | Outcome<"give-up", never>;
+  };
   /** A piece of a model's response is about to be shown, before the response is whole. It is in the view `content`. */
-  llmDelta: { input: Delta; outcome: LlmDeltaOutcome };
+  llmDelta: {
+    facts: Delta;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", string>
+      | Outcome<"reject", never>
+      | Outcome<"stop", never>;
+  };
   /** A tool changed the agent's state. The change is in the view `agent-state`. */
-  stateChanged: { input: StateChange; outcome: StateChangedOutcome };
+  stateChanged: {
+    facts: StateChange;
+    outcome:
+      | Outcome<"continue", never>;
+  };
   /** A message was added to the conversation. It is in the view `content`, and the last in `conversation`. */
-  messageAdded: { input: AddedMessage; outcome: MessageAddedOutcome };
+  messageAdded: {
+    facts: AddedMessage;
+    outcome:
+      | Outcome<"continue", never>;
+  };
   /** A turn's prompt is about to be put together: what may be done in it? What the user said is in the view `content`. */
-  promptPolicy: { input: TurnFacts; outcome: PromptPolicyOutcome };
+  promptPolicy: {
+    facts: TurnFacts;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"contribute", Contribution<"add-policy"> | Contribution<"add-note"> | Contribution<"add-job">>;
+  };
   /** What should the turn know? What the user said is in the view `content`, the policies in `prompt`. */
-  promptContext: { input: ContextSet; outcome: PromptContextOutcome };
+  promptContext: {
+    facts: ContextSet;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"contribute", Contribution<"add-context"> | Contribution<"add-note"> | Contribution<"add-job">>;
+  };
   /** The agent has planned what to look for; what else should the turn know? The plan's queries are in the view `prompt`. */
-  promptRecall: { input: RecallPlan; outcome: PromptRecallOutcome };
+  promptRecall: {
+    facts: RecallPlan;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"contribute", Contribution<"add-context"> | Contribution<"add-note"> | Contribution<"add-job">>;
+  };
   /** The tools are about to be offered: which others are there? Those so far are in the view `tool-catalog`. */
-  promptTools: { input: ToolSet; outcome: PromptToolsOutcome };
+  promptTools: {
+    facts: ToolSet;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"contribute", Contribution<"add-tools"> | Contribution<"add-note"> | Contribution<"add-job">>;
+  };
   /** The prompt is about to be written. What was contributed is in the view `prompt`. */
-  promptCompile: { input: PromptDraft; outcome: PromptCompileOutcome };
+  promptCompile: {
+    facts: PromptDraft;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", PromptEdit>
+      | Outcome<"contribute", Contribution<"add-section"> | Contribution<"add-note"> | Contribution<"add-job">>;
+  };
   /** A session begins: before its first turn. */
-  sessionStart: { input: SessionInfo; outcome: SessionStartOutcome };
+  sessionStart: {
+    facts: SessionInfo;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"reject", never>;
+  };
   /** A session ends, however it ends. */
-  sessionEnd: { input: SessionSummary; outcome: SessionEndOutcome };
+  sessionEnd: {
+    facts: SessionSummary;
+    outcome:
+      | Outcome<"continue", never>;
+  };
   /** A step begins: one model call, and the tool calls it asks for. */
-  preStep: { input: StepState; outcome: PreStepOutcome };
+  preStep: {
+    facts: StepState;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", MessageEdit[]>
+      | Outcome<"reject", never>
+      | Outcome<"stop", never>;
+  };
   /** A step is done, its tools included. What the model said in it is in the view `content`. */
-  postStep: { input: StepReport; outcome: PostStepOutcome };
+  postStep: {
+    facts: StepReport;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"stop", never>;
+  };
   /** A sub-agent is about to be started. Its task is in the view `content`. */
-  preSubagent: { input: SubagentSpec; outcome: PreSubagentOutcome };
+  preSubagent: {
+    facts: SubagentSpec;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", string>
+      | Outcome<"reject", never>
+      | Outcome<"replace", string>
+      | Outcome<"answer", { content: string; isError: boolean }>;
+  };
   /** A sub-agent is done. Its result is in the view `content`. */
-  postSubagent: { input: SubagentResult; outcome: PostSubagentOutcome };
+  postSubagent: {
+    facts: SubagentResult;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", string>;
+  };
   /** A tool is about to run: the policy allows it, nothing has been done. The arguments are in the view `tool-data`. */
-  preToolCall: { input: ToolRequest; outcome: PreToolCallOutcome };
+  preToolCall: {
+    facts: ToolRequest;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", string>
+      | Outcome<"reject", never>
+      | Outcome<"replace", string>
+      | Outcome<"answer", { content: string; isError: boolean }>
+      | Outcome<"ask", never>;
+  };
   /** A tool has run. Arguments and output are in the view `tool-data`. */
-  postToolCall: { input: ToolOutcome; outcome: PostToolCallOutcome };
+  postToolCall: {
+    facts: ToolOutcome;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", { content: string; isError: boolean }>
+      | Outcome<"reject", never>
+      | Outcome<"replace", { content: string; isError: boolean }>;
+  };
   /** A running tool tells how far it is. What it tells is in the view `content`. */
-  toolUpdate: { input: ToolUpdateToolProgress; outcome: ToolUpdateOutcome };
+  toolUpdate: {
+    facts: ToolUpdateToolProgress;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"reject", never>;
+  };
   /** An update of a running tool was shown. What it told is in the view `content`. */
-  toolUpdateSent: { input: ToolUpdateSentToolProgress; outcome: ToolUpdateSentOutcome };
+  toolUpdateSent: {
+    facts: ToolUpdateSentToolProgress;
+    outcome:
+      | Outcome<"continue", never>;
+  };
   /** A turn begins: the user has said something, nothing has been done with it. */
-  preTurn: { input: TurnInput; outcome: PreTurnOutcome };
+  preTurn: {
+    facts: TurnInput;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", ContentPart[]>
+      | Outcome<"reject", never>
+      | Outcome<"replace", ContentPart[]>
+      | Outcome<"answer", ContentPart[]>;
+  };
   /** A turn is done, its output not yet given back. */
-  postTurn: { input: TurnOutput; outcome: PostTurnOutcome };
+  postTurn: {
+    facts: TurnOutput;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"transform", ContentPart[]>
+      | Outcome<"reject", never>
+      | Outcome<"replace", ContentPart[]>
+      | Outcome<"contribute", Contribution<"add-note"> | Contribution<"add-job">>;
+  };
   /** A turn has failed. */
-  turnError: { input: Failure; outcome: TurnErrorOutcome };
+  turnError: {
+    facts: Failure;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"replace", ContentPart[]>;
+  };
   /** A turn is about to end. What it would give back is in the view `content`. */
-  turnStopping: { input: Stopping; outcome: TurnStoppingOutcome };
+  turnStopping: {
+    facts: Stopping;
+    outcome:
+      | Outcome<"continue", never>
+      | Outcome<"keep-going", never>;
+  };
   /** A turn is suspended: its checkpoint is kept, and the loop is about to be left. */
-  turnSuspended: { input: Suspension; outcome: TurnSuspendedOutcome };
+  turnSuspended: {
+    facts: Suspension;
+    outcome:
+      | Outcome<"continue", never>;
+  };
   /** A suspended turn goes on: its checkpoint is loaded, nothing has been done. */
-  turnResumed: { input: Resumption; outcome: TurnResumedOutcome };
+  turnResumed: {
+    facts: Resumption;
+    outcome:
+      | Outcome<"continue", never>;
+  };
   /** A workspace was opened. */
-  workspaceOpened: { input: Workspace; outcome: WorkspaceOpenedOutcome };
+  workspaceOpened: {
+    facts: Workspace;
+    outcome:
+      | Outcome<"continue", never>;
+  };
   /** A workspace was closed; its directory stays. */
-  workspaceClosed: { input: Workspace; outcome: WorkspaceClosedOutcome };
+  workspaceClosed: {
+    facts: Workspace;
+    outcome:
+      | Outcome<"continue", never>;
+  };
   /** A workspace was taken away to make room. */
-  workspaceEvicted: { input: Workspace; outcome: WorkspaceEvictedOutcome };
+  workspaceEvicted: {
+    facts: Workspace;
+    outcome:
+      | Outcome<"continue", never>;
+  };
   /** A workspace could not be taken away, and that is tried again. */
-  workspaceEvictionRetried: { input: EvictionRetry; outcome: WorkspaceEvictionRetriedOutcome };
+  workspaceEvictionRetried: {
+    facts: EvictionRetry;
+    outcome:
+      | Outcome<"continue", never>;
+  };
   /** A copy of a workspace was kept. */
-  workspaceSnapshotted: { input: Snapshot; outcome: WorkspaceSnapshottedOutcome };
+  workspaceSnapshotted: {
+    facts: Snapshot;
+    outcome:
+      | Outcome<"continue", never>;
+  };
 }
 
 /** The points by the names of their handlers. */
@@ -1335,19 +1121,3 @@ export const POINTS = {
   workspaceEvictionRetried: "workspace-eviction-retried",
   workspaceSnapshotted: "workspace-snapshotted",
 } as const satisfies Record<keyof Points, string>;
-
-/** Points at which a hook can only look on: their outcomes are an enum. */
-export const LOOKING_ON: ReadonlySet<keyof Points> = new Set<keyof Points>([
-  "postCompaction",
-  "stateChanged",
-  "messageAdded",
-  "sessionEnd",
-  "toolUpdateSent",
-  "turnSuspended",
-  "turnResumed",
-  "workspaceOpened",
-  "workspaceClosed",
-  "workspaceEvicted",
-  "workspaceEvictionRetried",
-  "workspaceSnapshotted",
-]);

@@ -1,45 +1,47 @@
-/** What `contribute` takes. The hook's card must declare each kind, and the operator grant it. */
+/** What `contribute` takes. The operator grants each kind. */
 
-import type {
-  AuditNote,
-  BackgroundJob,
-  BundledTool,
-  ContextItem,
-  DomainPolicy,
-  PromptSection,
-  ToolBundle,
-} from "./contract.ts";
+import addsContext from "portcullis:answers/add-context";
+import addsJob from "portcullis:answers/add-job";
+import addsNote from "portcullis:answers/add-note";
+import addsPolicy from "portcullis:answers/add-policy";
+import addsSection from "portcullis:answers/add-section";
+import addsTools from "portcullis:answers/add-tools";
+import type { BundledTool, PromptSection, ToolBundle } from "./contract.ts";
+import { Contribution } from "./outcome.ts";
 
-/** What a turn may do in one domain; the rules are written as JSON. */
-export function policy(domain: string, rules: object): { tag: "policy"; val: DomainPolicy } {
-  return { tag: "policy", val: { domain, rules: JSON.stringify(rules) } };
+/** What a turn may do in one domain. The rules are written as JSON. */
+export function policy(domain: string, rules: object): Contribution<"add-policy"> {
+  return new Contribution("add-policy", addsPolicy, [domain, JSON.stringify(rules)]);
 }
 
-/** Something to know; `data` is written as JSON. */
-export function contextItem(kind: string, text: string, data?: unknown): { tag: "context"; val: ContextItem } {
-  return { tag: "context", val: { kind, text, data: data === undefined ? null : JSON.stringify(data) } };
+/** An item of context for the hooks that write the prompt. `data` is written as JSON. */
+export function contextItem(kind: string, text: string, data?: unknown): Contribution<"add-context"> {
+  const json = data === undefined ? null : JSON.stringify(data);
+  return new Contribution("add-context", addsContext, [kind, text, json]);
 }
 
-/** A part of the prompt. */
+/** A section of the prompt. */
 export function section(
   id: string,
   text: string,
   more: Partial<Omit<PromptSection, "id" | "text">> = {},
-): { tag: "section"; val: PromptSection } {
-  return { tag: "section", val: { id, text, title: null, order: 0, maxTokens: null, essential: false, ...more } };
+): Contribution<"add-section"> {
+  const section: PromptSection = { id, text, title: null, order: 0, maxTokens: null, essential: false, ...more };
+  return new Contribution("add-section", addsSection, [section]);
 }
 
-/** Tools that belong together. */
-export function tools(name: string, tools: BundledTool[]): { tag: "tools"; val: ToolBundle } {
-  return { tag: "tools", val: { name, tools } };
+/** A bundle of tools that the model is offered. */
+export function tools(name: string, tools: BundledTool[]): Contribution<"add-tools"> {
+  const bundle: ToolBundle = { name, tools };
+  return new Contribution("add-tools", addsTools, [bundle]);
 }
 
-/** A remark for those who look into what happened; `data` is written as JSON. */
-export function note(code: string, data: unknown = null): { tag: "note"; val: AuditNote } {
-  return { tag: "note", val: { code, data: JSON.stringify(data) } };
+/** An audit note. `data` is written as JSON. */
+export function note(code: string, data: unknown = null): Contribution<"add-note"> {
+  return new Contribution("add-note", addsNote, [code, JSON.stringify(data)]);
 }
 
-/** Work that nobody waits for, done by the host's handler of that name. */
-export function job(name: string, input: unknown = null): { tag: "job"; val: BackgroundJob } {
-  return { tag: "job", val: { name, input: JSON.stringify(input) } };
+/** A background job for the host's handler of that name. `input` is written as JSON. */
+export function job(name: string, input: unknown = null): Contribution<"add-job"> {
+  return new Contribution("add-job", addsJob, [name, JSON.stringify(input)]);
 }

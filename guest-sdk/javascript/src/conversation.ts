@@ -1,3 +1,3 @@
 /** The messages so far. */
 
-export { get, last, len, slice } from "portcullis:hooks/conversation@0.1.0";
+export { get, last, len, slice } from "portcullis:hooks/conversation@0.2.0";

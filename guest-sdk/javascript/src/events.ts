@@ -1,6 +1,6 @@
 /** Events for whoever subscribes to the agent; the operator grants them. */
 
-import * as events from "portcullis:hooks/events@0.1.0";
+import * as events from "portcullis:hooks/events@0.2.0";
 
 /** Emits an event with `data` as JSON, once this call has succeeded. */
 export function emit(name: string, data: unknown): void {

@@ -1,5 +1,11 @@
 // Written from wit/ by `cargo xtask contract`; do not change it here.
 
+/** The imports that give an answer, at all points that the hook serves: the build writes them. */
+declare module "portcullis:answers/*" {
+  const imports: import("./outcome.ts").Imports;
+  export default imports;
+}
+
 declare module "wasi:logging/logging@0.1.0-draft" {
   type Level = | "trace" | "debug" | "info" | "warn" | "error" | "critical";
   /** Emit a log message. `context` groups messages, `message` is the text. */
@@ -14,17 +20,37 @@ declare module "wasi:config/store@0.2.0-rc.1" {
   export function getAll(): [string, string][];
 }
 
-declare module "portcullis:hooks/events@0.1.0" {
+declare module "portcullis:hooks/failure@0.2.0" {
+  /** The operator's configuration of this hook is wrong. */
+  export function badConfig(message: string): void;
+  /** Anything else. */
+  export function fail(message: string): void;
+}
+
+declare module "portcullis:hooks/events@0.2.0" {
   /** Emits an event named `name` with `data` as JSON text, once the call has succeeded. */
   export function emit(name: string, data: string): void;
 }
 
-declare module "portcullis:hooks/secrets@0.1.0" {
+declare module "portcullis:hooks/secrets@0.2.0" {
   /** The secret, or nothing if this hook was not granted one of that name. */
   export function get(name: string): string | null;
 }
 
-declare module "portcullis:hooks/state@0.1.0" {
+declare module "portcullis:hooks/call@0.2.0" {
+  /** The session, unique within the host. */
+  export function sessionId(): string;
+  /** The name of the agent whose loop is running. */
+  export function agent(): string;
+  /** The turn, counted from 1; 0 outside of any turn. */
+  export function turn(): number;
+  /** The step within the turn, counted from 1; 0 outside of any step. */
+  export function step(): number;
+  /** All of them at once. */
+  export function context(): import("./contract.js").Context;
+}
+
+declare module "portcullis:hooks/state@0.2.0" {
   /** The value at `key`, or nothing. */
   export function get(key: string): Uint8Array | null;
   /** Puts `value` at `key`. */
@@ -40,7 +66,7 @@ declare module "portcullis:hooks/state@0.1.0" {
   export function swap(key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
 }
 
-declare module "portcullis:hooks/shared-state@0.1.0" {
+declare module "portcullis:hooks/shared-state@0.2.0" {
   /** The value at `key`, or nothing. */
   export function get(namespace: string, key: string): Uint8Array | null;
   /** Puts `value` at `key`. */
@@ -56,14 +82,14 @@ declare module "portcullis:hooks/shared-state@0.1.0" {
   export function swap(namespace: string, key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
 }
 
-declare module "portcullis:hooks/content@0.1.0" {
+declare module "portcullis:hooks/content@0.2.0" {
   /** All parts, in order. */
   export function parts(): import("./contract.js").ContentPart[];
   /** The text parts, joined. */
   export function text(): string;
 }
 
-declare module "portcullis:hooks/conversation@0.1.0" {
+declare module "portcullis:hooks/conversation@0.2.0" {
   /** How many there are. */
   export function len(): number;
   /** The newest. */
@@ -74,21 +100,21 @@ declare module "portcullis:hooks/conversation@0.1.0" {
   export function slice(start: number, end: number): import("./contract.js").Message[];
 }
 
-declare module "portcullis:hooks/tool-data@0.1.0" {
+declare module "portcullis:hooks/tool-data@0.2.0" {
   /** The arguments, as the text of a JSON object; empty outside of a tool call. */
   export function input(): string;
   /** What the tool gave back; nothing before it ran. */
   export function output(): string | null;
 }
 
-declare module "portcullis:hooks/tool-catalog@0.1.0" {
+declare module "portcullis:hooks/tool-catalog@0.2.0" {
   /** Their names, in order. */
   export function names(): string[];
   /** The tool of that name. */
   export function get(name: string): import("./contract.js").ToolSpec | null;
 }
 
-declare module "portcullis:hooks/prompt@0.1.0" {
+declare module "portcullis:hooks/prompt@0.2.0" {
   /** The policies, in the order they were contributed. */
   export function policies(): import("./contract.js").DomainPolicy[];
   /** The policy that holds in a domain: the last that was contributed. */
@@ -101,14 +127,14 @@ declare module "portcullis:hooks/prompt@0.1.0" {
   export function queries(): string[];
 }
 
-declare module "portcullis:hooks/agent-state@0.1.0" {
+declare module "portcullis:hooks/agent-state@0.2.0" {
   /** The value at a key, as JSON text. */
   export function get(key: string): string | null;
   /** The change in hand, as the text of a JSON object: for each key that changed `[before, after]`, `null` where there is none. */
   export function diff(): string;
 }
 
-declare module "portcullis:hooks/session@0.1.0" {
+declare module "portcullis:hooks/session@0.2.0" {
   /** The user, as the embedder names them. */
   export function user(): string | null;
   /** The directory the agent works in. */
@@ -119,7 +145,7 @@ declare module "portcullis:hooks/session@0.1.0" {
   export function metadata(): [string, string][];
 }
 
-declare module "portcullis:hooks/verdict@0.1.0" {
+declare module "portcullis:hooks/verdict@0.2.0" {
   /** The verdict on the call in hand; nothing while the chain still runs. */
   export function current(): import("./contract.js").ChainVerdict | null;
 }

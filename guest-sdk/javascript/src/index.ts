@@ -9,7 +9,6 @@
  * export default defineHook({
  *   id: "word-filter",
  *   description: "Refuses turns that contain a blocked word.",
- *   role: "gate",
  *   preTurn() {
  *     const { blocked } = settings();
  *     const word = blocked.find((word) => content.text().includes(word));
@@ -20,12 +19,14 @@
  * });
  * ```
  *
- * The component exports the points that the hook has handlers for, and imports the modules that
- * its code uses: a hook that does not use `conversation` cannot read a message.
+ * The component exports the points that the hook has handlers for, and imports the modules and the answers
+ * that its code uses: a hook without `conversation` cannot read a message, one without `reject` cannot refuse.
  */
 
 export type * from "./contract.ts";
-export { defineHook, type Card, type Handlers, type Hook } from "./hook.ts";
+export { defineHook, type Declaration, type Handlers, type Hook } from "./hook.ts";
+export type { Facts } from "./facts.ts";
+export type { Contribution, Outcome } from "./outcome.ts";
 export { BadConfig } from "./errors.ts";
 export * from "./outcomes.ts";
 export * from "./contributions.ts";

@@ -2,7 +2,7 @@
 
 import * as logging from "wasi:logging/logging@0.1.0-draft";
 
-/** Values that belong to a line: written behind it as `name=value`. */
+/** Values that belong to a line: appended as `name=value`. */
 export type Fields = Record<string, unknown>;
 
 function line(message: string, fields: Fields = {}): string {
@@ -25,7 +25,7 @@ export function info(message: string, fields?: Fields): void {
   logging.log("info", "", line(message, fields));
 }
 
-/** Something is odd, the hook goes on. */
+/** Something is odd; the hook continues. */
 export function warn(message: string, fields?: Fields): void {
   logging.log("warn", "", line(message, fields));
 }

@@ -1,56 +1,82 @@
-/** What a handler answers. Which are legal is the point's to say: the types check it. */
+/** What a handler returns. Each point has its own legal outcomes, which the types check. */
 
-import type { AskRequest, ContentPart, Message, Rejection, StopKind, StopSignal } from "./contract.ts";
+import answers from "portcullis:answers/answer";
+import asks from "portcullis:answers/ask";
+import givesUp from "portcullis:answers/give-up";
+import keepsGoing from "portcullis:answers/keep-going";
+import rejects from "portcullis:answers/reject";
+import replaces from "portcullis:answers/replace";
+import retries from "portcullis:answers/retry";
+import stops from "portcullis:answers/stop";
+import switches from "portcullis:answers/switch-provider";
+import transforms from "portcullis:answers/transform";
+import type { ContentPart, Message, StopKind } from "./contract.ts";
+import { Contribution, one, Outcome } from "./outcome.ts";
 
-/** Go on. A handler that returns nothing says the same. */
-export function proceed(): { readonly tag: "continue" } {
+const CONTINUE = /* @__PURE__ */ new Outcome<"continue", never>([]);
+
+/** Continue. A handler that returns nothing does the same. */
+export function proceed(): Outcome<"continue", never> {
   return CONTINUE;
 }
 
-const CONTINUE = Object.freeze({ tag: "continue" });
-
-/** Go on with this value. */
-export function transform<T>(val: T): { tag: "transform"; val: T } {
-  return { tag: "transform", val };
+/** Continue with this value. */
+export function transform<T>(value: T): Outcome<"transform", T> {
+  return one("transform", transforms, value);
 }
 
-/** Use this value as it is; hooks that could change it are skipped, gates still see it. */
-export function replace<T>(val: T): { tag: "replace"; val: T } {
-  return { tag: "replace", val };
+/** Continue with this value. Later hooks cannot change it; gates still see it. */
+export function replace<T>(value: T): Outcome<"replace", T> {
+  return one("replace", replaces, value);
 }
 
-/** Skip the operation itself and use this result. */
-export function answer<T>(val: T): { tag: "answer"; val: T } {
-  return { tag: "answer", val };
+/** Skip the operation and use this result. */
+export function answer<T>(value: T): Outcome<"answer", T> {
+  return one("answer", answers, value);
 }
 
 /**
  * Refuse. `code` is short and stable, for programs; `reason` is for the person or the model that is refused;
  * `details` are written as JSON.
  */
-export function reject(code: string, reason: string, details?: unknown): { tag: "reject"; val: Rejection } {
-  return { tag: "reject", val: { code, reason, details: details === undefined ? null : JSON.stringify(details) } };
+export function reject(code: string, reason: string, details?: unknown): Outcome<"reject", never> {
+  return one("reject", rejects, code, reason, details === undefined ? null : JSON.stringify(details));
 }
 
-/** A person must decide. */
-export function ask(question: string, details?: string): { tag: "ask"; val: AskRequest } {
-  return { tag: "ask", val: { question, details: details ?? null } };
+/** Ask a person to decide. */
+export function ask(question: string, details?: string): Outcome<"ask", never> {
+  return one("ask", asks, question, details ?? null);
 }
 
 /** End the turn in good order. `why` is a short, stable code, or one of the contract's kinds. */
-export function stop(why: string | StopKind, message: string): { tag: "stop"; val: StopSignal } {
+export function stop(why: string | StopKind, message: string): Outcome<"stop", never> {
   const kind: StopKind = typeof why === "string" ? { tag: "other", val: why } : why;
-  return { tag: "stop", val: { kind, message } };
+  return one("stop", stops, kind, message);
 }
 
-/** Say this to the model instead of ending the turn. */
-export function keepGoing(val: string): { tag: "keep-going"; val: string } {
-  return { tag: "keep-going", val };
+/** Continue the turn that is about to end, and give the model this message. */
+export function keepGoing(message: string): Outcome<"keep-going", never> {
+  return one("keep-going", keepsGoing, message);
 }
 
-/** Go on, and add these: see `policy`, `contextItem`, `section`, `tools`, `note` and `job`. */
-export function contribute<T>(...val: T[]): { tag: "contribute"; val: T[] } {
-  return { tag: "contribute", val };
+/** Call the same provider again after this many milliseconds. */
+export function retry(afterMs: number): Outcome<"retry", never> {
+  return one("retry", retries, afterMs);
+}
+
+/** Call another provider, with its default model if none is named. */
+export function switchProvider(provider: string, model?: string): Outcome<"switch-provider", never> {
+  return one("switch-provider", switches, provider, model ?? null);
+}
+
+/** Fail the step. */
+export function giveUp(): Outcome<"give-up", never> {
+  return one("give-up", givesUp);
+}
+
+/** Continue, and add these: see `policy`, `contextItem`, `section`, `tools`, `note` and `job`. */
+export function contribute<C extends Contribution<string>>(...added: C[]): Outcome<"contribute", C> {
+  return new Outcome(added);
 }
 
 /** A text part. */
@@ -58,12 +84,12 @@ export function text(val: string): ContentPart {
   return { tag: "text", val };
 }
 
-/** A message of one text. */
+/** A message of one text part. */
 export function message(role: Message["role"], said: string): Message {
   return { role, content: [text(said)] };
 }
 
 /** The text of these parts, joined. */
-export function textOf(parts: ContentPart[]): string {
+export function textOf(parts: readonly ContentPart[]): string {
   return parts.map((part) => (part.tag === "text" ? part.val : "")).join("");
 }

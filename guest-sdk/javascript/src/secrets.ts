@@ -1,3 +1,3 @@
 /** Secrets, by name; the operator grants each one. */
 
-export { get } from "portcullis:hooks/secrets@0.1.0";
+export { get } from "portcullis:hooks/secrets@0.2.0";

@@ -1,56 +1,61 @@
 /** What the entry of a component is made of; `portcullis build` writes the entry. */
 
-import type { Descriptor, HookError, Points } from "./contract.ts";
-import { LOOKING_ON, POINTS } from "./contract.ts";
+import * as call from "portcullis:hooks/call@0.2.0";
+import { badConfig, fail } from "portcullis:hooks/failure@0.2.0";
+import type { Context, Descriptor } from "./contract.ts";
+import { POINTS } from "./contract.ts";
 import { BadConfig } from "./errors.ts";
-import type { Hook } from "./hook.ts";
-import { points } from "./hook.ts";
+import { type Facts, facts } from "./facts.ts";
+import { type Hook, points } from "./hook.ts";
+import { Outcome } from "./outcome.ts";
 
+export { begin, facts } from "./facts.ts";
 export { points };
 
-/** The hook's card in the contract's form. */
-export function card(hook: Hook): Descriptor {
+/** Where in the agent's life the current call happens. */
+export const context: Facts<Context> = /* @__PURE__ */ facts({ ...call }, "context");
+
+/** The hook's declaration in the contract's form. */
+export function descriptor(hook: Hook): Descriptor {
   return {
     id: hook.id,
     version: hook.version ?? "0.1.0",
     kind: hook.kind ?? "hook",
     description: hook.description,
-    role: hook.role,
     points: points(hook).map((point) => POINTS[point]),
     priority: hook.priority ?? null,
     failure: hook.failure ?? null,
     deadlineMs: hook.deadlineMs ?? null,
     execution: hook.execution ?? "blocking",
     after: hook.after ?? [],
-    contributes: hook.contributes ?? [],
   };
 }
 
-/** What becomes of a point's calls, other than that they go on. */
-export function serve<P extends keyof Points>(hook: Hook, point: P) {
-  let answer: () => Points[P]["outcome"] | "continue";
-  return {
-    /** The handler has answered something. */
-    answered(outcome: Points[P]["outcome"]) {
-      answer = () => (LOOKING_ON.has(point) ? outcome.tag : outcome);
-      return true;
-    },
-    /** The handler has thrown something. */
-    failed(error: unknown) {
-      answer = () => {
-        throw failure(error);
-      };
-      return true;
-    },
-    /** What the component says when it is asked. */
-    answer: () => answer(),
-  };
+/** Gives the answer that a handler returned. Returns whether there was one. */
+export function answered(outcome: unknown, point: keyof typeof POINTS): boolean {
+  if (outcome === undefined || outcome === null) return false;
+  if (!(outcome instanceof Outcome)) throw new TypeError(notMade(outcome, point));
+  const { answers } = outcome;
+  for (const { name, imports } of answers) {
+    if (!(point in imports)) throw new TypeError(`\`${name}\` is not an answer at \`${POINTS[point]}\``);
+  }
+  for (const { imports, values } of answers) imports[point]!(...values);
+  return answers.length > 0;
 }
 
-/** What was thrown, as the hook's failure. */
-function failure(error: unknown): HookError {
-  if (error instanceof BadConfig) return { tag: "bad-config", val: error.message };
-  if (!(error instanceof Error)) return { tag: "failed", val: String(error) };
-  const at = (error.stack ?? "").split("\n").find((line) => line.trim() !== "") ?? "";
-  return { tag: "failed", val: `${error.name}: ${error.message}${at === "" ? "" : ` (${at.trim()})`}` };
+function notMade(outcome: unknown, point: string): string {
+  const returned = outcome instanceof Promise ? "a promise; it cannot be async" : `${JSON.stringify(outcome)}`;
+  return `\`${point}\` must return what a function such as \`reject\` or \`proceed\` made, but returned ${returned}`;
+}
+
+/** Reports what a handler threw as the hook's failure. */
+export function failed(error: unknown): true {
+  if (error instanceof BadConfig) badConfig(error.message);
+  else fail(error instanceof Error ? described(error) : String(error));
+  return true;
+}
+
+function described({ name, message, stack = "" }: Error): string {
+  const place = stack.split("\n").find((line) => line.trim() !== "");
+  return `${name}: ${message}${place === undefined ? "" : ` (${place.trim()})`}`;
 }

@@ -1,3 +1,3 @@
 /** Whose session this is. */
 
-export { metadata, parent, user, workingDir } from "portcullis:hooks/session@0.1.0";
+export { metadata, parent, user, workingDir } from "portcullis:hooks/session@0.2.0";

@@ -1,6 +1,6 @@
 /** Memory that hooks share, across sessions, by namespace; the operator grants each one. Values are kept as JSON. */
 
-import * as shared from "portcullis:hooks/shared-state@0.1.0";
+import * as shared from "portcullis:hooks/shared-state@0.2.0";
 import { decode, encode } from "./bytes.ts";
 import { attempt } from "./state-error.ts";
 

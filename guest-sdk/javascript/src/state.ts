@@ -5,7 +5,7 @@
  * @throws StateError the operator does not grant it, or it is full
  */
 
-import * as state from "portcullis:hooks/state@0.1.0";
+import * as state from "portcullis:hooks/state@0.2.0";
 import { decode, encode } from "./bytes.ts";
 import { attempt } from "./state-error.ts";
 

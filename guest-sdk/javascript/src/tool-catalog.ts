@@ -1,3 +1,3 @@
 /** The tools that the model is offered. */
 
-export { get, names } from "portcullis:hooks/tool-catalog@0.1.0";
+export { get, names } from "portcullis:hooks/tool-catalog@0.2.0";

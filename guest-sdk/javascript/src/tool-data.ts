@@ -1,6 +1,6 @@
-/** The tool call in hand. */
+/** The current tool call. */
 
-import { input, output } from "portcullis:hooks/tool-data@0.1.0";
+import { input, output } from "portcullis:hooks/tool-data@0.2.0";
 
 export { input, output };
 
@@ -11,6 +11,6 @@ export { input, output };
  */
 export function args(): Record<string, unknown> {
   const text = input();
-  if (text === "") throw new Error("there is no tool call in hand");
+  if (text === "") throw new Error("there is no current tool call");
   return JSON.parse(text) as Record<string, unknown>;
 }

@@ -1,5 +1,5 @@
 // The component's tools put traps in the place of all that is called `wasi:`, so that a language runtime
-// reaches nothing. What the host gives under such a name goes past them under another of the same length.
+// reaches nothing. What the host gives under such a name is given another name of the same length meanwhile.
 
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,0 +1,39 @@
+/** Objects whose properties are read from the host when they are first asked for, and kept for the call. */
+
+/** The facts of the current call: each is read from the host at its first use. */
+export type Facts<R> = Readonly<R> & {
+  /** All of them as a plain object, read at once. Cheaper than reading more than four. */
+  facts(): R;
+};
+
+/** The functions of an interface of facts. */
+type Functions = { readonly [name: string]: () => unknown };
+
+/** Which call is the current one. */
+let current = 0;
+
+/** Begins a call: what was kept of earlier ones is forgotten. */
+export function begin(): void {
+  current++;
+}
+
+/** An object with a property for each function of an interface; `all` names the function that gives the record. */
+export function facts<R>(functions: Functions, all: string): Facts<R> {
+  const object = {};
+  for (const [name, read] of Object.entries(functions)) {
+    if (name !== all) Object.defineProperty(object, name, { enumerable: true, get: kept(read) });
+  }
+  const whole = { value: functions[all] };
+  return Object.freeze(Object.defineProperties(object, { facts: whole, toJSON: whole })) as Facts<R>;
+}
+
+function kept(read: () => unknown): () => unknown {
+  let call = 0;
+  let value: unknown;
+  return () => {
+    if (call === current) return value;
+    value = read();
+    call = current;
+    return value;
+  };
+}

@@ -1,0 +1,51 @@
+// Runs a hook's module, with nothing behind its imports, to find out which points it serves.
+
+import vm from "node:vm";
+import { beside, BuildError, bundle } from "./bundle.mjs";
+
+/** Milliseconds that a module may take to define its hook. */
+const TIMEOUT = 10_000;
+
+/** The names of the points that the hook has handlers for. */
+export async function served(esbuild, entry) {
+  const contents = `import * as module from ${beside(entry)};
+import { points } from "portcullis/serve";
+export const found = module.default === undefined ? null : points(module.default);`;
+  const { code } = await bundle(esbuild, entry, contents, {
+    format: "iife",
+    globalName: "it",
+    external: [],
+    plugins: [nothing],
+  });
+  const context = vm.createContext({});
+  try {
+    vm.runInContext(code, context, { timeout: TIMEOUT });
+  } catch (error) {
+    throw new BuildError(
+      `the hook cannot be defined: ${error.name}: ${error.message}\n` +
+        "A hook can call what it imports in its handlers only. A component does not have the globals of Node.",
+    );
+  }
+  const found = vm.runInContext("it.found", context);
+  if (found === null) {
+    throw new BuildError("the module has no default export; write: export default defineHook({ … })");
+  }
+  return [...found].map(kebab);
+}
+
+/** `preTurn` as `pre-turn`. */
+function kebab(name) {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** An esbuild plugin that makes all imports of the host empty. */
+const nothing = {
+  name: "nothing",
+  setup(build) {
+    build.onResolve({ filter: /^(portcullis|wasi):/ }, ({ path }) => ({ path, namespace: "nothing" }));
+    build.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({
+      contents: "module.exports = {};",
+      loader: "js",
+    }));
+  },
+};
