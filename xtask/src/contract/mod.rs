@@ -1,4 +1,4 @@
-//! The types of the SDKs for scripting languages, written from the contract in `wit/`.
+//! The types of the SDKs for scripting languages, generated from the contract in `wit/`.
 
 mod names;
 mod python;
@@ -14,6 +14,10 @@ use names::Names;
 
 /// The contract's package.
 const PACKAGE: &str = "portcullis";
+
+/// The ends of the names of interfaces that belong to a point.
+const FACTS: &str = "-facts";
+const ANSWER: &str = "-answer";
 
 /// A file that is written from the contract: where it is, and what it holds.
 pub type Written = (&'static str, String);
@@ -57,8 +61,12 @@ pub fn files(root: &Path) -> Result<Vec<Written>> {
             typescript::imports(&contract),
         ),
         (
-            "guest-sdk/python/src/portcullis/contract.pyi",
+            "guest-sdk/python/src/portcullis/contract.py",
             python::types(&contract),
+        ),
+        (
+            "guest-sdk/python/src/portcullis/_changes.py",
+            python::changes(&contract),
         ),
         (
             "guest-sdk/python/src/portcullis/_points.py",
@@ -75,7 +83,7 @@ struct Contract<'a> {
     own: Vec<&'a Interface>,
     /// The points: interfaces with a `handle`.
     points: Vec<&'a Interface>,
-    /// What hooks import, under the names it is imported by.
+    /// What hooks import beside facts and answers, under the names it is imported by.
     imports: Vec<(String, &'a Interface)>,
 }
 
@@ -87,15 +95,12 @@ impl<'a> Contract<'a> {
             let Some(package) = interface.package.map(|id| &resolve.packages[id].name) else {
                 continue;
             };
-            let is_own = package.namespace == PACKAGE;
-            let is_import = interface
-                .functions
-                .keys()
-                .any(|name| name != "handle" && name != "describe");
-            if is_own {
+            if package.namespace == PACKAGE {
                 own.push(interface);
             }
-            if let (true, Some(name)) = (is_import, &interface.name) {
+            if let Some(name) = &interface.name
+                && is_import(name, interface)
+            {
                 imports.push((package.interface_id(name), interface));
             }
         }
@@ -112,6 +117,13 @@ impl<'a> Contract<'a> {
             imports,
         }
     }
+}
+
+/// Whether a hook imports the interface for itself, not for a point.
+fn is_import(name: &str, interface: &Interface) -> bool {
+    let is_point = name.ends_with(FACTS) || name.ends_with(ANSWER);
+    let is_export = |name: &String| name == "handle" || name == "describe";
+    !is_point && interface.functions.keys().any(|name| !is_export(name))
 }
 
 #[cfg(test)]

@@ -30,13 +30,15 @@ impl Names {
         Self { shared, interfaces }
     }
 
-    /// The name of a type. One whose WIT name is not unique has its interface's before it.
+    /// The name of a type. One whose WIT name is not unique has its point's or interface's before it.
     pub(super) fn of(&self, resolve: &Resolve, id: TypeId) -> String {
         let id = original(resolve, id);
         let name = resolve.types[id].name.clone().unwrap_or_default();
         match self.interfaces.get(&id) {
             Some(interface) if self.shared.contains(&name) => {
-                format!("{}{}", pascal(interface), pascal(&name))
+                let point = interface.strip_suffix(super::FACTS);
+                let point = point.or_else(|| interface.strip_suffix(super::ANSWER));
+                format!("{}{}", pascal(point.unwrap_or(interface)), pascal(&name))
             }
             _ => pascal(&name),
         }

@@ -5,37 +5,46 @@ use std::fmt::Write;
 
 use wit_parser::{Docs, Function, Interface, Type, TypeDefKind, TypeId};
 
-use super::Contract;
 use super::names::{camel, is_alias, pascal};
+use super::{ANSWER, Contract, FACTS};
 
 const HEAD: &str = "// Written from wit/ by `cargo xtask contract`; do not change it here.\n";
 
 /// Words that the language keeps for itself.
 const RESERVED: &[&str] = &["delete", "new"];
 
-/// All types of the contract, and what each point takes and may answer.
+/// Answers that carry one value. The others are given by the parameters of a function of the SDK.
+const VALUES: &[&str] = &["transform", "replace", "answer"];
+
+/// The beginning of the names of answers that may be given any number of times.
+const ADD: &str = "add-";
+
+/// All types of the contract, and what a hook can read and answer at each point.
 pub(super) fn types(contract: &Contract<'_>) -> String {
     let mut out = HEAD.to_owned();
+    out += "\nimport type { Contribution, Outcome } from \"./outcome.ts\";\n";
     for interface in &contract.own {
         for (_, id) in &interface.types {
             definition(contract, *id, &mut out);
         }
     }
-    out += "\n/** What each point takes and may answer. */\nexport interface Points {\n";
+    out += "\n/** What a hook can read and answer at each point. */\nexport interface Points {\n";
     for point in &contract.points {
         let name = point.name.as_deref().unwrap_or_default();
-        let input = point.functions["handle"]
-            .params
-            .get(1)
-            .map(|param| reference(contract, param.ty))
-            .unwrap_or_default();
+        let facts = interface(contract, name, FACTS);
+        let all = facts.and_then(|facts| facts.functions.get("facts"));
+        let record = all.and_then(|all| all.result);
+        let record = record.map_or_else(String::new, |ty| reference(contract, ty));
         comment(&point.docs, "  ", &mut out);
+        let _ = writeln!(out, "  {}: {{", camel(name));
+        let _ = writeln!(out, "    facts: {record};");
+        let outcomes = outcomes(contract, interface(contract, name, ANSWER));
         let _ = writeln!(
             out,
-            "  {}: {{ input: {input}; outcome: {}Outcome }};",
-            camel(name),
-            pascal(name)
+            "    outcome:\n      | {};",
+            outcomes.join("\n      | ")
         );
+        out += "  };\n";
     }
     out += "}\n\n/** The points by the names of their handlers. */\nexport const POINTS = {\n";
     for point in &contract.points {
@@ -43,31 +52,64 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
         let _ = writeln!(out, "  {}: \"{name}\",", camel(name));
     }
     out += "} as const satisfies Record<keyof Points, string>;\n";
-    out += "\n/** Points at which a hook can only look on: their outcomes are an enum. */\n";
-    out += "export const LOOKING_ON: ReadonlySet<keyof Points> = new Set<keyof Points>([\n";
-    for point in contract
-        .points
-        .iter()
-        .filter(|point| looks_on(contract, point))
-    {
-        let _ = writeln!(
-            out,
-            "  \"{}\",",
-            camel(point.name.as_deref().unwrap_or_default())
-        );
-    }
-    out += "]);\n";
     out
 }
 
-fn looks_on(contract: &Contract<'_>, point: &Interface) -> bool {
-    let outcome = point.types.get("outcome");
-    outcome.is_some_and(|id| matches!(contract.resolve.types[*id].kind, TypeDefKind::Enum(_)))
+/// An interface that belongs to a point.
+fn interface<'a>(contract: &Contract<'a>, point: &str, end: &str) -> Option<&'a Interface> {
+    let belongs = |name: &str| name.strip_suffix(end) == Some(point);
+    let mut own = contract.own.iter().copied();
+    own.find(|interface| interface.name.as_deref().is_some_and(belongs))
+}
+
+/// What a handler may return where a hook may give these answers.
+fn outcomes(contract: &Contract<'_>, answers: Option<&Interface>) -> Vec<String> {
+    let mut outcomes = vec!["Outcome<\"continue\", never>".to_owned()];
+    let answers = answers
+        .iter()
+        .flat_map(|answers| answers.functions.values());
+    let (added, given): (Vec<_>, Vec<_>) = answers.partition(|answer| answer.name.starts_with(ADD));
+    outcomes.extend(given.into_iter().map(|answer| {
+        let name = &answer.name;
+        match VALUES.contains(&name.as_str()) {
+            true => format!("Outcome<\"{name}\", {}>", value(contract, answer)),
+            false => format!("Outcome<\"{name}\", never>"),
+        }
+    }));
+    if !added.is_empty() {
+        let all: Vec<_> = added
+            .iter()
+            .map(|answer| format!("Contribution<\"{}\">", answer.name))
+            .collect();
+        outcomes.push(format!("Outcome<\"contribute\", {}>", all.join(" | ")));
+    }
+    outcomes
+}
+
+/// The value of an answer: its parameter, or an object of them if there are several.
+fn value(contract: &Contract<'_>, answer: &Function) -> String {
+    match answer.params.as_slice() {
+        [only] => reference(contract, only.ty),
+        params => {
+            let fields: Vec<_> = params
+                .iter()
+                .map(|param| format!("{}: {}", camel(&param.name), reference(contract, param.ty)))
+                .collect();
+            format!("{{ {} }}", fields.join("; "))
+        }
+    }
 }
 
 /// What hooks import.
 pub(super) fn imports(contract: &Contract<'_>) -> String {
     let mut out = HEAD.to_owned();
+    out += "
+/** The imports that give an answer, at all points that the hook serves: the build writes them. */
+declare module \"portcullis:answers/*\" {
+  const imports: import(\"./outcome.ts\").Imports;
+  export default imports;
+}
+";
     for (path, interface) in &contract.imports {
         let _ = writeln!(out, "\ndeclare module \"{path}\" {{");
         for (_, id) in &interface.types {
@@ -155,10 +197,6 @@ fn definition(contract: &Contract<'_>, id: TypeId, out: &mut String) {
                 );
             }
             out.push_str("}\n");
-        }
-        // `continue` is written the same at every point.
-        TypeDefKind::Enum(_) if def.name.as_deref() == Some("outcome") => {
-            let _ = writeln!(out, "export type {name} = {{ tag: \"continue\" }};");
         }
         kind => {
             let _ = writeln!(out, "export type {name} ={};", cases(contract, kind));
