@@ -3,27 +3,20 @@
 use portcullis_sdk::prelude::*;
 use portcullis_sdk::verdict::{ChainVerdict, Decision};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::value::{RawValue, to_raw_value};
 
-/// Writes an entry down and emits it.
-pub fn record(point: &str, context: &Context, facts: Value) -> HookResult<()> {
+/// Logs and emits what happened at a point.
+pub fn record(point: &str, facts: &impl Serialize) -> HookResult<()> {
+    let facts = to_raw_value(facts)?;
+    let context = context::all();
     let verdict = verdict::current();
-    let entry = Entry::new(point, context, verdict.as_ref(), facts);
-    info!("{}", serde_json::to_string(&entry)?);
+    let entry = to_raw_value(&Entry::new(point, &context, verdict.as_ref(), &facts))?;
+    info!("{entry}");
     events::emit("audit", &entry)
 }
 
-/// Tokens, as entries have them.
-pub fn usage(usage: &Usage) -> Value {
-    json!({
-        "input_tokens": usage.input_tokens,
-        "output_tokens": usage.output_tokens,
-        "cache_read_tokens": usage.cache_read_tokens,
-        "cache_write_tokens": usage.cache_write_tokens,
-    })
-}
-
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 struct Entry<'a> {
     point: &'a str,
     session: &'a str,
@@ -38,7 +31,7 @@ struct Entry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     changed_by: &'a [String],
-    facts: Value,
+    facts: &'a RawValue,
 }
 
 impl<'a> Entry<'a> {
@@ -46,7 +39,7 @@ impl<'a> Entry<'a> {
         point: &'a str,
         context: &'a Context,
         verdict: Option<&'a ChainVerdict>,
-        facts: Value,
+        facts: &'a RawValue,
     ) -> Self {
         let (decision, code, reason) = match verdict.map(|verdict| &verdict.decision) {
             None => ("none", None, None),
@@ -82,7 +75,9 @@ impl<'a> Entry<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ChainVerdict, Context, Decision, Entry, Rejection, Value, json};
+    use super::{ChainVerdict, Context, Decision, Entry, to_raw_value};
+    use portcullis_sdk::types::Rejection;
+    use serde_json::{Value, json};
 
     fn entry(verdict: Option<&ChainVerdict>) -> Value {
         let context = Context {
@@ -91,30 +86,35 @@ mod tests {
             turn: 1,
             step: 2,
         };
-        let entry = Entry::new("pre-turn", &context, verdict, json!({ "parts": 1 }));
+        let facts = to_raw_value(&json!({ "parts": 1 })).expect("facts are JSON");
+        let entry = Entry::new("pre-turn", &context, verdict, &facts);
         serde_json::to_value(entry).expect("an entry is JSON")
     }
 
     #[test]
     fn a_refusal_names_who_and_why() {
         let verdict = ChainVerdict {
-            decision: Decision::Rejected(Rejection::new("over-budget", "Spent.")),
+            decision: Decision::Rejected(Rejection {
+                code: "over-budget".into(),
+                reason: "Spent.".into(),
+                details: None,
+            }),
             decided_by: Some("cost-tracker".into()),
             changed_by: vec!["path-jail".into()],
         };
         let expected = json!({
             "point": "pre-turn", "session": "s1", "agent": "main", "turn": 1, "step": 2,
             "decision": "rejected", "by": "cost-tracker", "code": "over-budget",
-            "reason": "Spent.", "changed_by": ["path-jail"], "facts": { "parts": 1 },
+            "reason": "Spent.", "changed-by": ["path-jail"], "facts": { "parts": 1 },
         });
         assert_eq!(entry(Some(&verdict)), expected);
     }
 
     #[test]
-    fn what_nobody_decided_is_short() {
+    fn an_entry_without_a_verdict_is_short() {
         let expected = json!({
             "point": "pre-turn", "session": "s1", "agent": "main", "turn": 1, "step": 2,
-            "decision": "none", "changed_by": [], "facts": { "parts": 1 },
+            "decision": "none", "changed-by": [], "facts": { "parts": 1 },
         });
         assert_eq!(entry(None), expected);
     }

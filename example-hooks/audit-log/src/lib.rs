@@ -5,17 +5,19 @@
 //! events = true
 //! ```
 //!
-//! An entry says where it happened, what was decided and by whom, and the facts of the point:
+//! An entry says where it happened, what was decided and by whom, and the facts of the point, in
+//! the contract's JSON form:
 //!
 //! ```json
 //! {"point":"pre-tool-call","session":"s1","agent":"main","turn":1,"step":2,
 //!  "decision":"rejected","by":"path-jail","code":"outside-working-dir","reason":"…",
-//!  "changed_by":[],"facts":{"tool":"read_file","call":"c7","arguments_bytes":31}}
+//!  "changed-by":[],"facts":{"call-id":"c7","name":"read_file","arguments-bytes":31,
+//!  "grant":{"working-dir":"/work","timeout-ms":60000}}}
 //! ```
 //!
-//! It observes, so it sees the final value and the verdict and runs also after a refusal. It
-//! imports no view of content, conversation or tool data: it cannot read what is said. What other
-//! hooks and providers give as their reasons is written as it is.
+//! It imports no answer, so it can only observe: it sees the final value and the verdict, and runs
+//! after a refusal too. It imports no view of content, conversation or tool data: it cannot read
+//! what is said. The reasons that other hooks and providers give are written as they are.
 //!
 //! Points: all of a session, its turns, model calls, tool calls and compactions. Role: observe, so
 //! it fails open. Needs the view `verdict`; it has no configuration.
@@ -24,7 +26,6 @@ mod entry;
 
 use entry::record;
 use portcullis_sdk::prelude::*;
-use serde_json::json;
 
 struct AuditLog;
 
@@ -32,167 +33,66 @@ struct AuditLog;
     id = "audit-log",
     kind = "audit",
     description = "Writes down what happens and what was decided, without reading what is said.",
-    role = observe,
     priority = 50
 )]
 impl AuditLog {
-    fn session_start(
-        context: Context,
-        session: session_start::SessionInfo,
-    ) -> HookResult<session_start::Outcome> {
-        let facts = json!({
-            "provider": session.provider,
-            "model": session.model,
-            "tools": session.tools,
-        });
-        record("session-start", &context, facts)?;
-        Ok(session_start::Outcome::Continue)
+    fn session_start(call: &session_start::Call) -> HookResult<session_start::Verdict> {
+        record("session-start", &call.facts())?;
+        Ok(call.proceed())
     }
 
-    fn session_end(
-        context: Context,
-        summary: session_end::SessionSummary,
-    ) -> HookResult<session_end::Outcome> {
-        let facts = json!({
-            "reason": summary.reason.as_str(),
-            "turns": summary.turns,
-            "usage": entry::usage(&summary.usage),
-        });
-        record("session-end", &context, facts)?;
-        Ok(session_end::Outcome::Continue)
+    fn session_end(call: &session_end::Call) -> HookResult<session_end::Verdict> {
+        record("session-end", &call.facts())?;
+        Ok(call.proceed())
     }
 
-    fn pre_turn(context: Context, input: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
-        let facts = json!({ "text_bytes": input.text_bytes, "parts": input.parts });
-        record("pre-turn", &context, facts)?;
-        Ok(pre_turn::Outcome::Continue)
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
+        record("pre-turn", &call.facts())?;
+        Ok(call.proceed())
     }
 
-    fn post_turn(
-        context: Context,
-        output: post_turn::TurnOutput,
-    ) -> HookResult<post_turn::Outcome> {
-        let facts = json!({
-            "text_bytes": output.text_bytes,
-            "steps": output.steps,
-            "stop": output.stop.as_str(),
-            "usage": entry::usage(&output.usage),
-            "elapsed_us": output.elapsed_us,
-        });
-        record("post-turn", &context, facts)?;
-        Ok(post_turn::Outcome::Continue)
+    fn post_turn(call: &post_turn::Call) -> HookResult<post_turn::Verdict> {
+        record("post-turn", &call.facts())?;
+        Ok(call.proceed())
     }
 
-    fn turn_error(
-        context: Context,
-        failure: turn_error::Failure,
-    ) -> HookResult<turn_error::Outcome> {
-        let facts = json!({ "kind": failure.kind.as_str(), "message": failure.message });
-        record("turn-error", &context, facts)?;
-        Ok(turn_error::Outcome::Continue)
+    fn turn_error(call: &turn_error::Call) -> HookResult<turn_error::Verdict> {
+        record("turn-error", &call.facts())?;
+        Ok(call.proceed())
     }
 
-    fn pre_llm_call(
-        context: Context,
-        call: pre_llm_call::LlmCall,
-    ) -> HookResult<pre_llm_call::Outcome> {
-        let facts = json!({
-            "provider": call.provider,
-            "model": call.model,
-            "attempt": call.attempt,
-            "messages": call.messages,
-            "tools": call.tools,
-            "estimated_tokens": call.estimated_tokens,
-        });
-        record("pre-llm-call", &context, facts)?;
-        Ok(pre_llm_call::Outcome::Continue)
+    fn pre_llm_call(call: &pre_llm_call::Call) -> HookResult<pre_llm_call::Verdict> {
+        record("pre-llm-call", &call.facts())?;
+        Ok(call.proceed())
     }
 
-    fn post_llm_call(
-        context: Context,
-        result: post_llm_call::LlmResult,
-    ) -> HookResult<post_llm_call::Outcome> {
-        let facts = json!({
-            "provider": result.provider,
-            "model": result.model,
-            "attempt": result.attempt,
-            "stop": result.stop.as_str(),
-            "usage": entry::usage(&result.usage),
-            "text_bytes": result.text_bytes,
-            "tool_calls": result.tool_calls,
-            "elapsed_us": result.elapsed_us,
-        });
-        record("post-llm-call", &context, facts)?;
-        Ok(post_llm_call::Outcome::Continue)
+    fn post_llm_call(call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {
+        record("post-llm-call", &call.facts())?;
+        Ok(call.proceed())
     }
 
-    fn llm_error(
-        context: Context,
-        failure: llm_error::LlmFailure,
-    ) -> HookResult<llm_error::Outcome> {
-        let facts = json!({
-            "provider": failure.provider,
-            "model": failure.model,
-            "attempt": failure.attempt,
-            "kind": failure.kind.as_str(),
-            "status": failure.status,
-            "message": failure.message,
-        });
-        record("llm-error", &context, facts)?;
-        Ok(llm_error::Outcome::Continue)
+    fn llm_error(call: &llm_error::Call) -> HookResult<llm_error::Verdict> {
+        record("llm-error", &call.facts())?;
+        Ok(call.proceed())
     }
 
-    fn pre_tool_call(
-        context: Context,
-        call: pre_tool_call::ToolRequest,
-    ) -> HookResult<pre_tool_call::Outcome> {
-        let facts = json!({
-            "tool": call.name,
-            "call": call.call_id,
-            "arguments_bytes": call.arguments_bytes,
-        });
-        record("pre-tool-call", &context, facts)?;
-        Ok(pre_tool_call::Outcome::Continue)
+    fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
+        record("pre-tool-call", &call.facts())?;
+        Ok(call.proceed())
     }
 
-    fn post_tool_call(
-        context: Context,
-        outcome: post_tool_call::ToolOutcome,
-    ) -> HookResult<post_tool_call::Outcome> {
-        let facts = json!({
-            "tool": outcome.name,
-            "call": outcome.call_id,
-            "output_bytes": outcome.output_bytes,
-            "is_error": outcome.is_error,
-            "elapsed_us": outcome.elapsed_us,
-        });
-        record("post-tool-call", &context, facts)?;
-        Ok(post_tool_call::Outcome::Continue)
+    fn post_tool_call(call: &post_tool_call::Call) -> HookResult<post_tool_call::Verdict> {
+        record("post-tool-call", &call.facts())?;
+        Ok(call.proceed())
     }
 
-    fn pre_compaction(
-        context: Context,
-        budget: pre_compaction::TokenBudget,
-    ) -> HookResult<pre_compaction::Outcome> {
-        let facts = json!({
-            "limit": budget.limit,
-            "used": budget.used,
-            "messages": budget.messages,
-        });
-        record("pre-compaction", &context, facts)?;
-        Ok(pre_compaction::Outcome::Continue)
+    fn pre_compaction(call: &pre_compaction::Call) -> HookResult<pre_compaction::Verdict> {
+        record("pre-compaction", &call.facts())?;
+        Ok(call.proceed())
     }
 
-    fn post_compaction(
-        context: Context,
-        result: post_compaction::CompactionResult,
-    ) -> HookResult<post_compaction::Outcome> {
-        let facts = json!({
-            "removed": result.removed,
-            "messages": result.messages,
-            "summary_bytes": result.summary_bytes,
-        });
-        record("post-compaction", &context, facts)?;
-        Ok(post_compaction::Outcome::Continue)
+    fn post_compaction(call: &post_compaction::Call) -> HookResult<post_compaction::Verdict> {
+        record("post-compaction", &call.facts())?;
+        Ok(call.proceed())
     }
 }

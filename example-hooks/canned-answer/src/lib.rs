@@ -28,15 +28,14 @@ struct CannedAnswer;
     id = "canned-answer",
     kind = "answers",
     description = "Answers set questions without a model, and rewords short ones.",
-    role = transform,
     failure = open
 )]
 impl CannedAnswer {
-    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
         Ok(match TABLE.get()?.look_up(&content::text()) {
-            Some(Canned::Answer(answer)) => pre_turn::Outcome::answer_text(answer),
-            Some(Canned::Question(question)) => pre_turn::Outcome::replace_text(question),
-            None => pre_turn::Outcome::Continue,
+            Some(Canned::Answer(answer)) => call.answer_text(answer),
+            Some(Canned::Question(question)) => call.replace_text(question),
+            None => call.proceed(),
         })
     }
 }

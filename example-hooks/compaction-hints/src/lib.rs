@@ -10,7 +10,7 @@
 //! A message is kept if its text contains the marker or matches a pattern. `instructions` are
 //! words for the model that writes the summary. All three may be left out.
 //!
-//! The conversation is read a slice at a time; it never stands in this hook's memory whole.
+//! The conversation is read a slice at a time; it is never in this hook's memory as a whole.
 //!
 //! Points: `pre-compaction`. Role: transform; a hint is no guard, so it fails open. Needs the
 //! view `conversation`.
@@ -29,23 +29,16 @@ struct CompactionHints;
     id = "compaction-hints",
     kind = "memory",
     description = "Keeps pinned messages when the conversation is compacted.",
-    role = transform,
     failure = open
 )]
 impl CompactionHints {
-    fn pre_compaction(
-        _: Context,
-        _: pre_compaction::TokenBudget,
-    ) -> HookResult<pre_compaction::Outcome> {
+    fn pre_compaction(call: &pre_compaction::Call) -> HookResult<pre_compaction::Verdict> {
         let pins = PINS.get()?;
         let keep = pins.indexes(conversation::iter());
-        let instructions = pins.instructions();
-        if keep.is_empty() && instructions.is_none() {
-            return Ok(pre_compaction::Outcome::Continue);
+        if keep.is_empty() && pins.instructions.is_none() {
+            return Ok(call.proceed());
         }
         debug!(kept = keep.len(), "pinned messages");
-        Ok(pre_compaction::Outcome::Transform(
-            pre_compaction::CompactionHint { keep, instructions },
-        ))
+        Ok(call.transform(&keep, pins.instructions.as_deref()))
     }
 }

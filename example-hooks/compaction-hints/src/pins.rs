@@ -25,7 +25,8 @@ fn pin() -> String {
 pub struct Pins {
     marker: String,
     patterns: Vec<Regex>,
-    instructions: Option<String>,
+    /// Words for the model that writes the summary.
+    pub instructions: Option<String>,
 }
 
 impl Pins {
@@ -57,11 +58,6 @@ impl Pins {
             .collect()
     }
 
-    /// Words for the model that writes the summary.
-    pub fn instructions(&self) -> Option<String> {
-        self.instructions.clone()
-    }
-
     fn pins(&self, text: &str) -> bool {
         (!self.marker.is_empty() && text.contains(&self.marker))
             || self.patterns.iter().any(|pattern| pattern.is_match(text))
@@ -88,7 +84,7 @@ mod tests {
     fn the_marker_pins() {
         let pins = pins("{}").expect("defaults");
         assert_eq!(pins.indexes(conversation()), [0]);
-        assert_eq!(pins.instructions(), None);
+        assert_eq!(pins.instructions, None);
     }
 
     #[test]

@@ -45,28 +45,25 @@ struct CostTracker;
 #[hook(
     id = "cost-tracker",
     kind = "budget",
-    description = "Adds up what model calls cost and refuses them once the budget is spent.",
-    role = gate
+    description = "Adds up what model calls cost and refuses them once the budget is spent."
 )]
 impl CostTracker {
-    fn pre_llm_call(_: Context, call: pre_llm_call::LlmCall) -> HookResult<pre_llm_call::Outcome> {
+    fn pre_llm_call(call: &pre_llm_call::Call) -> HookResult<pre_llm_call::Verdict> {
         let config = CONFIG.get()?;
-        config.price(&call.model)?;
+        config.price(&call.model())?;
         let spent = COSTS.get(&config.key)?.unwrap_or(0);
         Ok(match config.refusal(spent) {
-            Some(reason) => pre_llm_call::Outcome::reject("over-budget", reason),
-            None => pre_llm_call::Outcome::Continue,
+            Some(reason) => call.reject("over-budget", reason),
+            None => call.proceed(),
         })
     }
 
-    fn post_llm_call(
-        _: Context,
-        result: post_llm_call::LlmResult,
-    ) -> HookResult<post_llm_call::Outcome> {
+    fn post_llm_call(call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {
         let config = CONFIG.get()?;
-        let cost = config.price(&result.model)?.of(&result.usage);
+        let model = call.model();
+        let cost = config.price(&model)?.of(&call.usage());
         let total = COSTS.increment(&config.key, cost)?;
-        info!(model = result.model, cost, total, "spent micro-dollars");
-        Ok(post_llm_call::Outcome::Continue)
+        info!(model, cost, total, "spent micro-dollars");
+        Ok(call.proceed())
     }
 }

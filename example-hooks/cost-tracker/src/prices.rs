@@ -106,14 +106,14 @@ mod tests {
 
     #[test]
     fn absurd_usage_overflows_nothing() {
-        let dear = Price {
+        let expensive = Price {
             input: 1e6,
             output: 1e6,
             cache_read: None,
             cache_write: None,
         };
         assert_eq!(
-            dear.of(&usage(u64::MAX, u64::MAX, (u64::MAX, u64::MAX))),
+            expensive.of(&usage(u64::MAX, u64::MAX, (u64::MAX, u64::MAX))),
             i64::MAX
         );
     }

@@ -24,8 +24,10 @@ pub enum How {
     Loop,
     /// Takes memory for ever.
     Alloc,
-    /// Gives an error.
+    /// Returns an error.
     Error,
+    /// Refuses the response.
+    Reject,
 }
 
 impl Config {

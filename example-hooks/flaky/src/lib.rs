@@ -1,9 +1,9 @@
-//! Fails on purpose, to show what the host makes of it. Not for use.
+//! Fails on purpose, to show what the host does then. Not for use.
 //!
 //! ```toml
 //! [hooks.flaky.config]
 //! fail_on = 2    # the call that fails, counted from 1
-//! how = "panic"  # or "loop", "alloc", "error"
+//! how = "panic"  # or "loop", "alloc", "error", "reject"
 //! ```
 //!
 //! | `how` | what the call does | what stops it |
@@ -11,10 +11,11 @@
 //! | `panic` | traps | itself |
 //! | `loop` | never ends | the deadline, or the fuel |
 //! | `alloc` | takes memory for ever | the memory limit |
-//! | `error` | gives an error | itself; the instance lives on |
+//! | `error` | returns an error | itself; the instance is kept |
+//! | `reject` | refuses the response, which is not a failure | itself; the instance is kept |
 //!
-//! Calls are counted within one instance: the host throws away an instance that trapped, and a
-//! new one counts from 1 again.
+//! Calls are counted within one instance: the host drops an instance that trapped, and a new one
+//! counts from 1 again.
 //!
 //! Points: `post-llm-call`. Role: gate, so it fails closed. Needs no view and no grant.
 
@@ -33,29 +34,23 @@ struct Flaky;
 #[hook(
     id = "flaky",
     kind = "test",
-    description = "Fails on purpose at the call it is told to.",
-    role = gate
+    description = "Fails on purpose at the call it is told to."
 )]
 impl Flaky {
-    fn post_llm_call(
-        _: Context,
-        _: post_llm_call::LlmResult,
-    ) -> HookResult<post_llm_call::Outcome> {
+    fn post_llm_call(call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {
         let config = CONFIG.get()?;
-        let call = CALLS.fetch_add(1, Ordering::Relaxed) + 1;
-        if config.fails(call) {
-            warn!(call, how = ?config.how, "failing on purpose");
-            fail(config.how, call)?;
+        let number = CALLS.fetch_add(1, Ordering::Relaxed) + 1;
+        if !config.fails(number) {
+            return Ok(call.proceed());
         }
-        Ok(post_llm_call::Outcome::Continue)
-    }
-}
-
-fn fail(how: How, call: u32) -> HookResult<()> {
-    match how {
-        How::Panic => panic!("call {call} fails on purpose"),
-        How::Loop => failure::run_forever(),
-        How::Alloc => failure::allocate_forever(),
-        How::Error => Err(Error::failed(format_args!("call {call} fails on purpose"))),
+        let message = format!("call {number} fails on purpose");
+        warn!(how = ?config.how, "{message}");
+        match config.how {
+            How::Panic => panic!("{message}"),
+            How::Loop => failure::run_forever(),
+            How::Alloc => failure::allocate_forever(),
+            How::Error => Err(Error::failed(message)),
+            How::Reject => Ok(call.reject("flaky", message)),
+        }
     }
 }

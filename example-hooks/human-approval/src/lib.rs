@@ -11,8 +11,8 @@
 //!
 //! Points: `pre-tool-call`. Role: gate; it fails closed. Needs the view `tool-data`.
 
+mod details;
 mod glob;
-mod question;
 
 use glob::Glob;
 use portcullis_sdk::config::Prepared;
@@ -33,24 +33,17 @@ struct HumanApproval;
     id = "human-approval",
     kind = "approval",
     description = "Has a person approve calls of the tools named.",
-    role = gate,
     priority = 5,
     failure = closed
 )]
 impl HumanApproval {
-    fn pre_tool_call(
-        _: Context,
-        call: pre_tool_call::ToolRequest,
-    ) -> HookResult<pre_tool_call::Outcome> {
-        let asks = CONFIG
-            .get()?
-            .tools
-            .iter()
-            .any(|tool| tool.matches(&call.name));
-        if !asks {
-            return Ok(pre_tool_call::Outcome::Continue);
+    fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
+        let tool = call.name();
+        if !CONFIG.get()?.tools.iter().any(|glob| glob.matches(&tool)) {
+            return Ok(call.proceed());
         }
-        let question = question::about(&call.name, &tool_data::arguments_json());
-        Ok(pre_tool_call::Outcome::Ask(question))
+        let question = format!("May the agent run the tool `{tool}`?");
+        let details = details::of(&tool_data::arguments_json());
+        Ok(call.ask_with(question, details))
     }
 }

@@ -29,18 +29,17 @@ struct InputGuardrail;
     id = "input-guardrail",
     kind = "guardrail",
     description = "Refuses turns whose text matches one of the operator's patterns.",
-    role = gate,
     priority = 10
 )]
 impl InputGuardrail {
-    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
         let patterns = PATTERNS.get()?;
         Ok(match patterns.matching(&content::text()) {
             Some(pattern) => {
                 warn!(pattern, "blocked a turn");
-                pre_turn::Outcome::reject("blocked-input", patterns.reason())
+                call.reject("blocked-input", patterns.reason())
             }
-            None => pre_turn::Outcome::Continue,
+            None => call.proceed(),
         })
     }
 }

@@ -1,21 +1,26 @@
 //! Which memories are recalled.
 
 use memory_store::{Memory, item, score};
-use portcullis_sdk::points::prompt_recall::RecallPlan;
 use portcullis_sdk::types::ContextItem;
 
-/// The memories that fit best and are not known yet, as far as the plan has room.
+/// How much the plan has room for.
+pub struct Room {
+    pub items: u32,
+    pub tokens: u64,
+}
+
+/// The memories that fit best and are not known yet, as far as there is room.
 pub fn items(
     memories: &[Memory],
     queries: &[String],
     known: &[ContextItem],
-    plan: &RecallPlan,
+    room: &Room,
 ) -> Vec<ContextItem> {
     let ids = item::ids(known);
     let new = score::rank(memories, queries)
         .into_iter()
         .filter(|memory| !ids.contains(&memory.id));
-    score::take(new, plan.max_items as usize, plan.max_tokens)
+    score::take(new, room.items as usize, room.tokens)
         .into_iter()
         .map(|memory| item::of(item::FOUND, memory))
         .collect()
@@ -24,9 +29,8 @@ pub fn items(
 #[cfg(test)]
 mod tests {
     use memory_store::{Memory, item};
-    use portcullis_sdk::points::prompt_recall::RecallPlan;
 
-    use super::items;
+    use super::{Room, items};
 
     #[test]
     fn the_best_that_are_new_and_fit() {
@@ -52,14 +56,11 @@ mod tests {
             ("one item", &[], 1, 99, &["A dog needs a walk."]),
             ("no tokens", &[], 8, 1, &[]),
         ] {
-            let plan = RecallPlan {
-                queries: 1,
-                max_items,
-                max_tokens,
-                fallback: true,
-                items: 0,
+            let room = Room {
+                items: max_items,
+                tokens: max_tokens,
             };
-            let mut found: Vec<String> = items(&memories, &["dogs".into()], known, &plan)
+            let mut found: Vec<String> = items(&memories, &["dogs".into()], known, &room)
                 .into_iter()
                 .map(|item| item.text)
                 .collect();

@@ -16,6 +16,7 @@
 
 mod find;
 
+use find::Room;
 use memory_store::{policy, store};
 use portcullis_sdk::prelude::*;
 
@@ -25,21 +26,21 @@ struct MemoryActiveRecall;
     id = "memory-active-recall",
     kind = "memory",
     description = "Recalls what fits the agent's plan of what to look for.",
-    role = transform,
-    failure = open,
-    contributes = [context]
+    failure = open
 )]
 impl MemoryActiveRecall {
-    fn prompt_recall(
-        _: Context,
-        plan: prompt_recall::RecallPlan,
-    ) -> HookResult<prompt_recall::Outcome> {
-        if plan.queries == 0 || plan.max_items == 0 || !policy::in_turn().read {
-            return Ok(prompt_recall::Outcome::Continue);
+    fn prompt_recall(call: &prompt_recall::Call) -> HookResult<prompt_recall::Verdict> {
+        let queries = prompt::queries();
+        let room = Room {
+            items: call.max_items(),
+            tokens: call.max_tokens(),
+        };
+        if queries.is_empty() || room.items == 0 || !policy::in_turn().read {
+            return Ok(call.proceed());
         }
-        let known = prompt::context_items();
-        let found = find::items(&store::all()?, &prompt::queries(), &known, &plan);
-        let contributions = found.into_iter().map(prompt_recall::Contribution::Context);
-        Ok(prompt_recall::Outcome::Contribute(contributions.collect()))
+        for item in find::items(&store::all()?, &queries, &prompt::context_items(), &room) {
+            call.add_context(item.kind, item.text, item.data.as_deref());
+        }
+        Ok(call.proceed())
     }
 }

@@ -46,24 +46,16 @@ struct MemoryExtractor;
     id = "memory-extractor",
     kind = "memory",
     description = "Takes facts out of what the user said and remembers them.",
-    role = observe,
-    execution = background,
-    contributes = [note]
+    execution = background
 )]
 impl MemoryExtractor {
-    fn post_turn(_: Context, output: post_turn::TurnOutput) -> HookResult<post_turn::Outcome> {
-        // Without a step the prompt was not put together, and no policy asked for.
-        if output.steps == 0 || !policy::in_turn().write {
-            return Ok(post_turn::Outcome::Continue);
+    fn post_turn(call: &post_turn::Call) -> HookResult<post_turn::Verdict> {
+        // In a turn without a step no prompt was made, and so no policy.
+        if call.steps() > 0 && policy::in_turn().write {
+            let counts = keep(FACTS.get()?.of(&said()))?;
+            call.add_note_json("memory.extracted", &counts)?;
         }
-        let counts = keep(FACTS.get()?.of(&said()))?;
-        let note = AuditNote {
-            code: "memory.extracted".into(),
-            data: serde_json::to_string(&counts)?,
-        };
-        Ok(post_turn::Outcome::Contribute(vec![
-            post_turn::Contribution::Note(note),
-        ]))
+        Ok(call.proceed())
     }
 }
 

@@ -19,6 +19,7 @@
 
 mod rules;
 
+use memory_store::policy;
 use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 use rules::Rules;
@@ -31,17 +32,12 @@ struct MemoryPolicy;
     id = "memory-policy",
     kind = "memory",
     description = "Says what a turn may read from memory and write to it.",
-    role = transform,
-    priority = 20,
-    contributes = [policy]
+    priority = 20
 )]
 impl MemoryPolicy {
-    fn prompt_policy(
-        _: Context,
-        _: prompt_policy::TurnFacts,
-    ) -> HookResult<prompt_policy::Outcome> {
+    fn prompt_policy(call: &prompt_policy::Call) -> HookResult<prompt_policy::Verdict> {
         let policy = RULES.get()?.policy(&content::text());
-        let policy = prompt_policy::Contribution::Policy(policy.to_contribute());
-        Ok(prompt_policy::Outcome::Contribute(vec![policy]))
+        call.add_policy_json(policy::DOMAIN, &policy)?;
+        Ok(call.proceed())
     }
 }

@@ -32,24 +32,15 @@ struct MemoryPrompt;
     id = "memory-prompt",
     kind = "memory",
     description = "Writes what was recalled into the prompt.",
-    role = transform,
-    failure = open,
-    contributes = [section]
+    failure = open
 )]
 impl MemoryPrompt {
-    fn prompt_compile(
-        _: Context,
-        draft: prompt_compile::PromptDraft,
-    ) -> HookResult<prompt_compile::Outcome> {
+    fn prompt_compile(call: &prompt_compile::Call) -> HookResult<prompt_compile::Verdict> {
         let config = CONFIG.get()?;
-        let policy = policy::in_turn();
-        if draft.items == 0 && policy.write {
-            return Ok(prompt_compile::Outcome::Continue);
+        let items = prompt::context_items();
+        if let Some(section) = write::section(&items, &policy::in_turn(), config) {
+            call.add_section(section);
         }
-        let section = write::section(&prompt::context_items(), &policy, config);
-        let contributions = section.map(prompt_compile::Contribution::Section);
-        Ok(prompt_compile::Outcome::Contribute(
-            contributions.into_iter().collect(),
-        ))
+        Ok(call.proceed())
     }
 }

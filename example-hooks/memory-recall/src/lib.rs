@@ -33,21 +33,16 @@ struct MemoryRecall;
     id = "memory-recall",
     kind = "memory",
     description = "Recalls who the user is and what they name.",
-    role = transform,
-    failure = open,
-    contributes = [context]
+    failure = open
 )]
 impl MemoryRecall {
-    fn prompt_context(
-        _: Context,
-        _: prompt_context::ContextSet,
-    ) -> HookResult<prompt_context::Outcome> {
+    fn prompt_context(call: &prompt_context::Call) -> HookResult<prompt_context::Verdict> {
         let config = CONFIG.get()?;
-        if !policy::in_turn().read {
-            return Ok(prompt_context::Outcome::Continue);
+        if policy::in_turn().read {
+            for item in choose::items(&store::all()?, &content::text(), config) {
+                call.add_context(item.kind, item.text, item.data.as_deref());
+            }
         }
-        let items = choose::items(&store::all()?, &content::text(), config);
-        let contributions = items.into_iter().map(prompt_context::Contribution::Context);
-        Ok(prompt_context::Outcome::Contribute(contributions.collect()))
+        Ok(call.proceed())
     }
 }

@@ -1,7 +1,6 @@
 //! What a turn may do with memory: the policy of the domain `memory`.
 
 use portcullis_sdk::prompt;
-use portcullis_sdk::types::DomainPolicy;
 use serde::{Deserialize, Serialize};
 
 /// The domain.
@@ -44,17 +43,9 @@ impl Policy {
             },
         }
     }
-
-    /// The record to contribute.
-    pub fn to_contribute(&self) -> DomainPolicy {
-        DomainPolicy {
-            domain: DOMAIN.into(),
-            rules: format!(r#"{{"read":{},"write":{}}}"#, self.read, self.write),
-        }
-    }
 }
 
-/// The policy that holds in the turn in hand.
+/// The policy that holds in the current turn.
 pub fn in_turn() -> Policy {
     let policy = prompt::policy(DOMAIN);
     Policy::of(policy.as_ref().map(|policy| policy.rules.as_str()))
@@ -82,9 +73,8 @@ mod tests {
     fn what_is_contributed_is_read_back() {
         for (read, write) in [(true, false), (false, true)] {
             let policy = Policy { read, write };
-            let contributed = policy.to_contribute();
-            assert_eq!(contributed.domain, "memory");
-            assert_eq!(Policy::of(Some(&contributed.rules)), policy);
+            let rules = serde_json::to_string(&policy).expect("a policy is JSON");
+            assert_eq!(Policy::of(Some(&rules)), policy);
         }
     }
 }

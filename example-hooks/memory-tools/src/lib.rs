@@ -26,35 +26,28 @@ struct MemoryTools;
     id = "memory-tools",
     kind = "memory",
     description = "Lets the model search the user's memories and save one.",
-    role = transform,
     priority = 950,
-    failure = open,
-    contributes = [tools]
+    failure = open
 )]
 impl MemoryTools {
-    fn prompt_tools(_: Context, _: prompt_tools::ToolSet) -> HookResult<prompt_tools::Outcome> {
-        let bundle = tools::bundle(&policy::in_turn());
-        let contributions = bundle.map(prompt_tools::Contribution::Tools);
-        Ok(prompt_tools::Outcome::Contribute(
-            contributions.into_iter().collect(),
-        ))
+    fn prompt_tools(call: &prompt_tools::Call) -> HookResult<prompt_tools::Verdict> {
+        if let Some(bundle) = tools::bundle(&policy::in_turn()) {
+            call.add_tools(bundle);
+        }
+        Ok(call.proceed())
     }
 
-    fn pre_tool_call(
-        _: Context,
-        request: pre_tool_call::ToolRequest,
-    ) -> HookResult<pre_tool_call::Outcome> {
-        let policy = policy::in_turn();
-        let answer = match request.name.as_str() {
-            tools::SEARCH if !policy.read => tools::refused("read"),
+    fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
+        let answer = match call.name().as_str() {
+            tools::SEARCH if !policy::in_turn().read => tools::refused("read"),
             tools::SEARCH => tools::found(&store::all()?, &tool_data::arguments()?),
-            tools::SAVE if !policy.write => tools::refused("written"),
+            tools::SAVE if !policy::in_turn().write => tools::refused("written"),
             tools::SAVE => match tools::memory(&tool_data::arguments()?) {
                 Some(memory) => tools::kept(store::keep(memory)?),
                 None => tools::nothing_said(),
             },
-            _ => return Ok(pre_tool_call::Outcome::Continue),
+            _ => return Ok(call.proceed()),
         };
-        Ok(pre_tool_call::Outcome::Answer(answer))
+        Ok(call.answer(answer.content, answer.is_error))
     }
 }

@@ -2,7 +2,6 @@
 
 use memory_store::store::Kept;
 use memory_store::{Memory, Policy, score};
-use portcullis_sdk::points::pre_tool_call::ToolAnswer;
 use portcullis_sdk::types::{BundledTool, ToolBundle, ToolRoute, ToolSpec};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -89,15 +88,21 @@ fn tool(name: &str, description: &str, schema: &Value) -> BundledTool {
     }
 }
 
-fn answer(content: impl Into<String>, is_error: bool) -> ToolAnswer {
-    ToolAnswer {
+/// What the model is given as the tool's result.
+pub struct Answer {
+    pub content: String,
+    pub is_error: bool,
+}
+
+fn answer(content: impl Into<String>, is_error: bool) -> Answer {
+    Answer {
         content: content.into(),
         is_error,
     }
 }
 
 /// The user does not want it.
-pub fn refused(what: &str) -> ToolAnswer {
+pub fn refused(what: &str) -> Answer {
     answer(
         format!("Memory is not to be {what} in this turn: the user does not want it."),
         true,
@@ -105,7 +110,7 @@ pub fn refused(what: &str) -> ToolAnswer {
 }
 
 /// What a search finds.
-pub fn found(memories: &[Memory], search: &Search) -> ToolAnswer {
+pub fn found(memories: &[Memory], search: &Search) -> Answer {
     let ranked = score::rank(memories, std::slice::from_ref(&search.query));
     let limit = search.limit.unwrap_or(USUAL).min(MOST);
     let lines: Vec<String> = score::take(ranked, limit, MOST_TOKENS)
@@ -128,12 +133,12 @@ pub fn memory(save: &Save) -> Option<Memory> {
 }
 
 /// There was nothing to save.
-pub fn nothing_said() -> ToolAnswer {
+pub fn nothing_said() -> Answer {
     answer("There is nothing to remember in that.", true)
 }
 
 /// What became of what was to be saved.
-pub fn kept(kept: Kept) -> ToolAnswer {
+pub fn kept(kept: Kept) -> Answer {
     match kept {
         Kept::Stored => answer("Saved.", false),
         Kept::Unchanged => answer("That is known already.", false),

@@ -29,8 +29,8 @@
 //! | `phone` | an international number after `+`, or one of North America's form |
 //!
 //! The built-in kinds are found in one pass, at a cost that grows with the text and no faster.
-//! Patterns of your own are run one after another and are dearer: a long list wants the limits
-//! `fuel` and `deadline-ms` raised.
+//! Patterns of your own are run one after another and are more expensive: for a long list, raise
+//! the limits `fuel` and `deadline-ms`.
 //!
 //! Text, reasoning and tool results are redacted; a tool call's arguments are left alone, for the
 //! tool needs them. Priority 10: post points run in reverse order, so it sees what nearly all
@@ -55,39 +55,31 @@ struct OutputGuardrail;
     id = "output-guardrail",
     kind = "guardrail",
     description = "Redacts secrets and personal data in what models and tools give back.",
-    role = transform,
     priority = 10
 )]
 impl OutputGuardrail {
-    fn post_llm_call(
-        _: Context,
-        _: post_llm_call::LlmResult,
-    ) -> HookResult<post_llm_call::Outcome> {
-        use post_llm_call::Outcome;
-        Ok(redacted_content()?.map_or(Outcome::Continue, Outcome::Transform))
+    fn post_llm_call(call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {
+        Ok(match redacted_content()? {
+            Some(content) => call.transform(&content),
+            None => call.proceed(),
+        })
     }
 
-    fn post_turn(_: Context, _: post_turn::TurnOutput) -> HookResult<post_turn::Outcome> {
-        use post_turn::Outcome;
-        Ok(redacted_content()?.map_or(Outcome::Continue, Outcome::Transform))
+    fn post_turn(call: &post_turn::Call) -> HookResult<post_turn::Verdict> {
+        Ok(match redacted_content()? {
+            Some(content) => call.transform(&content),
+            None => call.proceed(),
+        })
     }
 
-    fn post_tool_call(
-        _: Context,
-        outcome: post_tool_call::ToolOutcome,
-    ) -> HookResult<post_tool_call::Outcome> {
+    fn post_tool_call(call: &post_tool_call::Call) -> HookResult<post_tool_call::Verdict> {
         let mut found = Found::default();
         let output = tool_data::output().unwrap_or_default();
-        let Some(content) = REDACTOR.get()?.redact(&output, &mut found) else {
-            return Ok(post_tool_call::Outcome::Continue);
+        let Some(redacted) = REDACTOR.get()?.redact(&output, &mut found) else {
+            return Ok(call.proceed());
         };
-        warn!(tool = outcome.name, %found, "redacted a tool's output");
-        Ok(post_tool_call::Outcome::Transform(
-            post_tool_call::ToolOutput {
-                content,
-                is_error: outcome.is_error,
-            },
-        ))
+        warn!(tool = call.name(), %found, "redacted a tool's output");
+        Ok(call.transform(redacted, call.is_error()))
     }
 }
 

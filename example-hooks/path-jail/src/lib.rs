@@ -36,27 +36,21 @@ struct PathJail;
     id = "path-jail",
     kind = "guardrail",
     description = "Keeps the paths that tools are given inside the working directory.",
-    role = transform,
     priority = 900
 )]
 impl PathJail {
-    fn pre_tool_call(
-        _: Context,
-        call: pre_tool_call::ToolRequest,
-    ) -> HookResult<pre_tool_call::Outcome> {
+    fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
         let config = CONFIG.get()?;
         let mut arguments: Value = tool_data::arguments()?;
-        let jail = call.grant.working_dir.as_deref().and_then(Jail::new);
+        let jail = call.grant().working_dir.as_deref().and_then(Jail::new);
         match config.confine(&mut arguments, jail.as_ref()) {
-            Ok(0) => Ok(pre_tool_call::Outcome::Continue),
+            Ok(0) => Ok(call.proceed()),
             Ok(moved) => {
-                warn!(
-                    tool = call.name,
-                    moved, "moved paths into the working directory"
-                );
-                pre_tool_call::Outcome::transform_arguments(&arguments)
+                let tool = call.name();
+                warn!(tool, moved, "moved paths into the working directory");
+                call.transform_arguments(&arguments)
             }
-            Err(Fault::Outside { argument, path }) => Ok(pre_tool_call::Outcome::reject(
+            Err(Fault::Outside { argument, path }) => Ok(call.reject(
                 "outside-working-dir",
                 format!("`{argument}` must stay inside the working directory; `{path}` leaves it."),
             )),

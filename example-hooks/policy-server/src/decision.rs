@@ -8,19 +8,19 @@ pub const UNSAID: &str = "The policy does not allow this call.";
 
 /// What is asked.
 #[derive(Serialize)]
-pub struct Question<'a> {
-    pub input: Input<'a>,
+pub struct Question {
+    pub input: Input,
 }
 
 /// What the policy decides about.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Input<'a> {
-    pub session: &'a str,
-    pub agent: &'a str,
+pub struct Input {
+    pub session: String,
+    pub agent: String,
     pub turn: u32,
-    pub tool: &'a str,
-    pub working_dir: Option<&'a str>,
+    pub tool: String,
+    pub working_dir: Option<String>,
     pub arguments: Value,
 }
 
@@ -72,11 +72,11 @@ mod tests {
     fn a_question_names_the_call() {
         let question = Question {
             input: Input {
-                session: "s",
-                agent: "a",
+                session: "s".into(),
+                agent: "a".into(),
                 turn: 1,
-                tool: "shell",
-                working_dir: Some("/work"),
+                tool: "shell".into(),
+                working_dir: Some("/work".into()),
                 arguments: serde_json::json!({"command": "ls"}),
             },
         };

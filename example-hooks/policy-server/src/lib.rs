@@ -40,31 +40,27 @@ struct PolicyServer;
     id = "policy-server",
     kind = "policy",
     description = "Asks a policy server whether a tool may run.",
-    role = gate,
     priority = 950
 )]
 impl PolicyServer {
-    fn pre_tool_call(
-        context: Context,
-        call: pre_tool_call::ToolRequest,
-    ) -> HookResult<pre_tool_call::Outcome> {
+    fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
         let question = Question {
             input: Input {
-                session: &context.session_id,
-                agent: &context.agent,
-                turn: context.turn,
-                tool: &call.name,
-                working_dir: call.grant.working_dir.as_deref(),
+                session: context::session_id(),
+                agent: context::agent(),
+                turn: context::turn(),
+                tool: call.name(),
+                working_dir: call.grant().working_dir,
                 arguments: tool_data::arguments()?,
             },
         };
         let response = http::post(&CONFIG.get()?.url).json(&question)?.send()?;
         let decision: Decision = response.success()?.json()?;
         match decision.result {
-            Some(result) if result.allow => Ok(pre_tool_call::Outcome::Continue),
+            Some(result) if result.allow => Ok(call.proceed()),
             Some(result) => {
-                let reason = result.reason.unwrap_or_else(|| decision::UNSAID.to_owned());
-                Ok(pre_tool_call::Outcome::reject("policy", reason))
+                let reason = result.reason.as_deref().unwrap_or(decision::UNSAID);
+                Ok(call.reject("policy", reason))
             }
             None => Err(Error::failed("the policy server has no such policy")),
         }

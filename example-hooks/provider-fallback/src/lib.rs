@@ -24,8 +24,8 @@
 //! Then the next provider of `order` is called, with its own retries. After the last one, and at
 //! once for what is in `give_up_on`, the call is given up. A wrong key (`auth`) switches at once.
 //!
-//! The grant `state` lets it remember when it switched, and so how often the provider in hand
-//! has been called.
+//! The grant `state` lets it remember when it switched, and so how often the current
+//! provider has been called.
 //!
 //! Points: `llm-error`. Role: transform.
 
@@ -48,16 +48,14 @@ struct ProviderFallback;
 #[hook(
     id = "provider-fallback",
     kind = "resilience",
-    description = "Retries failed model calls and switches to another provider.",
-    role = transform
+    description = "Retries failed model calls and switches to another provider."
 )]
 impl ProviderFallback {
-    fn llm_error(
-        context: Context,
-        failure: llm_error::LlmFailure,
-    ) -> HookResult<llm_error::Outcome> {
+    fn llm_error(call: &llm_error::Call) -> HookResult<llm_error::Verdict> {
+        let failure = call.facts();
+        let step = (context::turn(), context::step());
         let last: Option<Switch> = state::get(SWITCH)?;
-        let tries = last.map_or(failure.attempt, |last| last.tries_since(&context, &failure));
+        let tries = last.map_or(failure.attempt, |last| last.tries_since(step, &failure));
         let decision = PLAN.get()?.decide(&failure, tries);
         info!(
             provider = failure.provider,
@@ -67,12 +65,12 @@ impl ProviderFallback {
             "a model call failed"
         );
         Ok(match decision {
-            Decision::Retry(wait_ms) => llm_error::Outcome::retry(wait_ms),
+            Decision::Retry(wait_ms) => call.retry(wait_ms),
             Decision::Switch(provider) => {
-                state::set(SWITCH, &Switch::to(&provider, &context, &failure))?;
-                llm_error::Outcome::switch_to(provider)
+                state::set(SWITCH, &Switch::to(&provider, step, &failure))?;
+                call.switch_provider(provider, None)
             }
-            Decision::GiveUp => llm_error::Outcome::give_up(),
+            Decision::GiveUp => call.give_up(),
         })
     }
 }

@@ -15,7 +15,7 @@ pub struct Settings {
     pub backoff_ms: u32,
     /// The longest wait, in milliseconds.
     pub longest_wait_ms: u32,
-    /// What no other call would mend.
+    /// The kinds of failure that another call would not fix.
     pub give_up_on: Vec<Kind>,
     /// How often to call the same provider again.
     pub retries: BTreeMap<Kind, u32>,

@@ -1,14 +1,13 @@
 //! Remembering the last switch: attempts are counted over all providers of a call.
 
 use portcullis_sdk::points::llm_error::LlmFailure;
-use portcullis_sdk::types::Context;
 use serde::{Deserialize, Serialize};
 
 /// A switch to another provider.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct Switch {
-    turn: u32,
-    step: u32,
+    /// The turn and the step of the call.
+    step: (u32, u32),
     provider: String,
     /// The attempt that failed before it.
     after: u32,
@@ -16,21 +15,18 @@ pub struct Switch {
 
 impl Switch {
     /// The switch that follows this failure.
-    pub fn to(provider: &str, context: &Context, failure: &LlmFailure) -> Self {
+    pub fn to(provider: &str, step: (u32, u32), failure: &LlmFailure) -> Self {
         Self {
-            turn: context.turn,
-            step: context.step,
+            step,
             provider: provider.to_owned(),
             after: failure.attempt,
         }
     }
 
     /// How often the provider that failed has been called, this being the last switch.
-    pub fn tries_since(&self, context: &Context, failure: &LlmFailure) -> u32 {
-        let is_of_this_call = self.turn == context.turn
-            && self.step == context.step
-            && self.provider == failure.provider
-            && self.after < failure.attempt;
+    pub fn tries_since(&self, step: (u32, u32), failure: &LlmFailure) -> u32 {
+        let is_of_this_call =
+            self.step == step && self.provider == failure.provider && self.after < failure.attempt;
         if is_of_this_call {
             failure.attempt - self.after
         } else {

@@ -14,31 +14,19 @@ struct HouseRules;
 #[hook(
     id = "house-rules",
     kind = "prompt",
-    description = "Writes the house's rules into every prompt.",
-    role = transform,
-    contributes = [section]
+    description = "Writes the house's rules into every prompt."
 )]
 impl HouseRules {
-    fn prompt_compile(
-        _: Context,
-        _: prompt_compile::PromptDraft,
-    ) -> HookResult<prompt_compile::Outcome> {
+    fn prompt_compile(call: &prompt_compile::Call) -> HookResult<prompt_compile::Verdict> {
         let config: Config = config()?;
-        let rules: Vec<String> = config
-            .rules
-            .iter()
-            .map(|rule| format!("- {rule}"))
-            .collect();
-        let section = PromptSection {
+        call.add_section(PromptSection {
             id: "house-rules".into(),
             title: Some("House rules".into()),
-            text: rules.join("\n"),
+            text: format!("- {}", config.rules.join("\n- ")),
             order: 10,
             max_tokens: Some(500),
             essential: true,
-        };
-        Ok(prompt_compile::Outcome::Contribute(vec![
-            prompt_compile::Contribution::Section(section),
-        ]))
+        });
+        Ok(call.proceed())
     }
 }

@@ -8,20 +8,16 @@ struct KeyGiver;
 #[hook(
     id = "key-giver",
     kind = "secrets",
-    description = "Puts the weather service's key into the arguments of `weather`.",
-    role = transform
+    description = "Puts the weather service's key into the arguments of `weather`."
 )]
 impl KeyGiver {
-    fn pre_tool_call(
-        _: Context,
-        call: pre_tool_call::ToolRequest,
-    ) -> HookResult<pre_tool_call::Outcome> {
-        if call.name != "weather" {
-            return Ok(pre_tool_call::Outcome::Continue);
+    fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
+        if call.name() != "weather" {
+            return Ok(call.proceed());
         }
         let key = secrets::get("WEATHER_KEY").ok_or_else(|| Error::failed("no WEATHER_KEY"))?;
         let mut arguments: Map<String, Value> = tool_data::arguments()?;
         arguments.insert("key".into(), key.into());
-        pre_tool_call::Outcome::transform_arguments(&arguments)
+        call.transform_arguments(&arguments)
     }
 }

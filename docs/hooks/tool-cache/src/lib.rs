@@ -26,40 +26,35 @@ struct ToolCache;
     id = "tool-cache",
     kind = "cache",
     description = "Answers tool calls that were made before with what they gave then.",
-    role = transform,
     failure = open
 )]
 impl ToolCache {
-    fn pre_tool_call(
-        _: Context,
-        call: pre_tool_call::ToolRequest,
-    ) -> HookResult<pre_tool_call::Outcome> {
+    fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
         let config: Config = config()?;
-        if !config.caches(&call.name) {
+        let tool = call.name();
+        if !config.caches(&tool) {
             state::keys().iter().for_each(|key| state::delete(key));
-            return Ok(pre_tool_call::Outcome::Continue);
+            return Ok(call.proceed());
         }
-        let known: Option<String> = state::get(&key(&call.name))?;
+        let known: Option<String> = state::get(&key(&tool))?;
         Ok(match known {
             Some(output) => {
-                info!(tool = call.name, "answered from the cache");
-                pre_tool_call::Outcome::answer_text(output)
+                info!(tool, "answered from the cache");
+                call.answer_text(output)
             }
-            None => pre_tool_call::Outcome::Continue,
+            None => call.proceed(),
         })
     }
 
-    fn post_tool_call(
-        _: Context,
-        call: post_tool_call::ToolOutcome,
-    ) -> HookResult<post_tool_call::Outcome> {
+    fn post_tool_call(call: &post_tool_call::Call) -> HookResult<post_tool_call::Verdict> {
         let config: Config = config()?;
-        if let Some(output) = tool_data::output()
-            && config.caches(&call.name)
-            && !call.is_error
+        let tool = call.name();
+        if config.caches(&tool)
+            && !call.is_error()
+            && let Some(output) = tool_data::output()
         {
-            state::set(&key(&call.name), &output)?;
+            state::set(&key(&tool), &output)?;
         }
-        Ok(post_tool_call::Outcome::Continue)
+        Ok(call.proceed())
     }
 }

@@ -15,22 +15,19 @@ struct WordFilter;
 #[hook(
     id = "word-filter",
     description = "Refuses turns that contain a blocked word.",
-    role = gate,
     priority = 10
 )]
 impl WordFilter {
-    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
         let config: Config = config()?;
         let text = content::text();
-        Ok(
-            match config.blocked.iter().find(|word| text.contains(*word)) {
-                Some(word) => {
-                    info!(word = %word, "blocked a turn");
-                    pre_turn::Outcome::reject("blocked-word", "The message was blocked.")
-                }
-                None => pre_turn::Outcome::Continue,
-            },
-        )
+        for word in &config.blocked {
+            if text.contains(word) {
+                info!(word = %word, "blocked a turn");
+                return Ok(call.reject("blocked-word", "The message was blocked."));
+            }
+        }
+        Ok(call.proceed())
     }
 }
 // ANCHOR_END: hook

@@ -1,6 +1,5 @@
 use portcullis_sdk::config;
 use portcullis_sdk::points::llm_error::{LlmFailure, ProviderErrorKind};
-use portcullis_sdk::types::Context;
 
 use super::{Decision, Plan};
 use crate::switch::Switch;
@@ -86,16 +85,9 @@ fn backoff_stops_growing() {
 
 #[test]
 fn each_provider_has_its_own_tries() {
-    let context = Context {
-        session_id: "s".into(),
-        agent: "a".into(),
-        turn: 1,
-        step: 2,
-    };
     let third = failure("main", ProviderErrorKind::Server, 3);
-    let switch = Switch::to("backup", &context, &third);
+    let switch = Switch::to("backup", (1, 2), &third);
     let fourth = failure("backup", ProviderErrorKind::Server, 4);
-    assert_eq!(switch.tries_since(&context, &fourth), 1);
-    let later = Context { step: 3, ..context };
-    assert_eq!(switch.tries_since(&later, &fourth), 4);
+    assert_eq!(switch.tries_since((1, 2), &fourth), 1);
+    assert_eq!(switch.tries_since((1, 3), &fourth), 4);
 }

@@ -4,12 +4,12 @@
 //! - `POST URL BYTES`: with a body of so many bytes;
 //! - `head URL BYTES`: with a header of so many bytes;
 //! - `host URL NAME`: with another `host`;
-//! - `follow URL`: and goes where a redirect leads;
+//! - `follow URL`: and follows a redirect;
 //! - `times URL N`: one after another;
 //! - `at-once URL N`: all together;
 //! - `leave URL`: and does not wait for the response;
 //! - `within URL MS`: and waits no longer than that for any part;
-//! - `key URL`: with its secret `KEY`, in a header and in the path, and says what it did.
+//! - `key URL`: with its secret `KEY`, in a header and in the path.
 
 use std::time::Duration;
 
@@ -23,19 +23,18 @@ pub struct Caller;
 #[hook(
     id = "caller",
     description = "Sends the requests that the user names.",
-    kind = "test",
-    role = transform
+    kind = "test"
 )]
 impl Caller {
-    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
         let said = content::text();
         let words: Vec<&str> = said.split_whitespace().collect();
-        let text = call(&words).unwrap_or_else(|error| error.to_string());
-        Ok(pre_turn::Outcome::Transform(vec![ContentPart::Text(text)]))
+        let text = send(&words).unwrap_or_else(|error| error.to_string());
+        Ok(call.transform_text(text))
     }
 }
 
-fn call(words: &[&str]) -> HookResult<String> {
+fn send(words: &[&str]) -> HookResult<String> {
     let number = |text: &str| text.parse::<usize>();
     Ok(match words {
         ["head", url, bytes] => {

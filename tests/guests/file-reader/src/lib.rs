@@ -8,14 +8,13 @@ pub struct FileReader;
 #[hook(
     id = "file-reader",
     description = "Reads a file in every turn.",
-    kind = "test",
-    role = gate
+    kind = "test"
 )]
 impl FileReader {
-    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
         Ok(match std::fs::read("/etc/passwd") {
-            Ok(_) => pre_turn::Outcome::reject("read", "it could be read"),
-            Err(_) => pre_turn::Outcome::Continue,
+            Ok(_) => call.reject("read", "it could be read"),
+            Err(_) => call.proceed(),
         })
     }
 }

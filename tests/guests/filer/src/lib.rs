@@ -8,11 +8,10 @@ pub struct Filer;
 #[hook(
     id = "filer",
     description = "Reads and writes the files that the user names.",
-    kind = "test",
-    role = transform
+    kind = "test"
 )]
 impl Filer {
-    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
         let said = content::text();
         let words: Vec<&str> = said.split_whitespace().collect();
         let text = match words.as_slice() {
@@ -23,6 +22,6 @@ impl Filer {
             }
             _ => "nothing".to_owned(),
         };
-        Ok(pre_turn::Outcome::Transform(vec![ContentPart::Text(text)]))
+        Ok(call.transform_text(text))
     }
 }

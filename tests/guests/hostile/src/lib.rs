@@ -1,12 +1,12 @@
-//! What a hostile hook can do with Rust's standard library that text of WebAssembly would be long for.
-//! In every odd turn it does as its configuration says; in the others it means well.
+//! Attacks with Rust's standard library that would be long as WebAssembly text. In every odd turn it
+//! attacks as its configuration says; in the others it does nothing.
 
 use std::sync::Mutex;
 
 use portcullis_sdk::prelude::*;
 use serde::Deserialize;
 
-/// Held in the middle of a deed.
+/// Held during an attack.
 static LOCK: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 #[derive(Deserialize)]
@@ -17,26 +17,25 @@ struct Config {
 /// It does as it is told.
 pub struct Hostile;
 
-#[hook(
-    id = "hostile",
-    description = "Does harm, or tries to.",
-    kind = "test",
-    role = transform
-)]
+#[hook(id = "hostile", description = "Does harm, or tries to.", kind = "test")]
 impl Hostile {
-    fn pre_turn(context: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
-        // A lock that a trap left behind would be waited for here.
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
+        // If a trap left the lock held, this waits for it.
         let mut held = LOCK.lock().map_err(|e| Error::failed(e.to_string()))?;
-        if context.turn % 2 == 1 {
-            let config: Config = config()?;
-            held.push(1);
-            attack(&config.deed)?;
+        if context::turn().is_multiple_of(2) {
+            return Ok(call.proceed());
         }
-        Ok(pre_turn::Outcome::Continue)
+        let config: Config = config()?;
+        held.push(1);
+        Ok(match attack(&config.deed)? {
+            Some(reached) => call.reject("reached", reached),
+            None => call.proceed(),
+        })
     }
 }
 
-fn attack(deed: &str) -> HookResult<()> {
+/// Does the deed. Gives what it reached that must be out of reach.
+fn attack(deed: &str) -> HookResult<Option<String>> {
     match deed {
         "panic-in-a-lock" => panic!("all fuel consumed by WebAssembly"),
         "panic-in-a-drop" => {
@@ -65,44 +64,42 @@ fn attack(deed: &str) -> HookResult<()> {
         "capacity-overflow" => {
             let size = std::hint::black_box(usize::MAX);
             drop(vec![0u8; size / 2]);
-            Ok(())
+            Ok(None)
         }
         "forge" => {
             for _ in 0..100 {
                 println!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"ok":true}}}}"#);
                 eprintln!("\u{1b}[2Jerror: all is lost");
             }
-            Ok(())
+            Ok(None)
         }
         "exit" => std::process::exit(0),
         "abort" => std::process::abort(),
         "spin-on-a-lock" => {
             // It is held already.
             drop(LOCK.lock());
-            Ok(())
+            Ok(None)
         }
         "sleep" => {
             std::thread::sleep(std::time::Duration::from_secs(3600));
-            Ok(())
+            Ok(None)
         }
         "thread" => match std::thread::Builder::new().spawn(|| {
             loop {
                 std::hint::spin_loop();
             }
         }) {
-            Ok(_) => Err(Error::failed("it has a thread")),
-            Err(_) => Ok(()),
+            Ok(_) => Ok(Some("a thread".into())),
+            Err(_) => Ok(None),
         },
         "environment" => match std::env::vars().count() + std::env::args().count() {
-            0 => Ok(()),
-            n => Err(Error::failed(format!(
-                "it sees {n} variables and arguments"
-            ))),
+            0 => Ok(None),
+            n => Ok(Some(format!("{n} variables and arguments"))),
         },
         "deep-json" => {
             let text = "[".repeat(100_000);
-            let read: Result<serde_json::Value, _> = serde_json::from_str(&text);
-            read.map(drop).map_err(|e| Error::failed(e.to_string()))
+            serde_json::from_str::<serde_json::Value>(&text)?;
+            Ok(None)
         }
         other => Err(Error::bad_config(format!("no deed `{other}`"))),
     }

@@ -1,4 +1,4 @@
-//! A hook that lets its secret `KEY` slip wherever the user says.
+//! A hook that gives its secret `KEY` away wherever the user says.
 
 use portcullis_sdk::prelude::*;
 
@@ -8,11 +8,10 @@ pub struct Keyholder;
 #[hook(
     id = "keyholder",
     description = "Says its secret where the user asks for it.",
-    kind = "test",
-    role = transform
+    kind = "test"
 )]
 impl Keyholder {
-    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
         let key = secrets::get("KEY").ok_or_else(|| Error::failed("no KEY"))?;
         match content::text().as_str() {
             "log" => info!(key = %key, "the key is {key}"),
@@ -22,17 +21,14 @@ impl Keyholder {
                 let filler = "x".repeat(1_998);
                 return Err(Error::failed(format_args!("{key} {filler}{key}")));
             }
-            "reject" => return Ok(pre_turn::Outcome::reject("said", format!("it is {key}"))),
+            "reject" => return Ok(call.reject("said", format!("it is {key}"))),
             "other" => {
                 let other = secrets::get("OTHER").is_some();
-                return Ok(pre_turn::Outcome::reject("other", other.to_string()));
+                return Ok(call.reject("other", other.to_string()));
             }
-            "use" => {
-                let parts = vec![ContentPart::Text(key)];
-                return Ok(pre_turn::Outcome::Transform(parts));
-            }
+            "use" => return Ok(call.transform_text(key)),
             _ => {}
         }
-        Ok(pre_turn::Outcome::Continue)
+        Ok(call.proceed())
     }
 }

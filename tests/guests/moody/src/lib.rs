@@ -1,9 +1,9 @@
-//! A hook that misbehaves by chance. The dice are thrown by session, turn, point and the hook's own id,
-//! so that whoever knows these knows what it will do.
+//! A hook that misbehaves by chance. What it does follows from the session, the turn, the point and
+//! the hook's own id, so that a test knows it beforehand.
 
 use portcullis_sdk::prelude::*;
 
-/// Its id; where the component is renamed, this is too.
+/// Its id; renaming the component renames this too.
 const ID: &str = "moody";
 
 /// What it does in a call.
@@ -21,7 +21,7 @@ pub enum Mood {
     Spin,
     /// It takes memory for ever.
     Hoard,
-    /// It answers more than may cross the boundary.
+    /// It answers with more than it may.
     Flood,
 }
 
@@ -32,7 +32,7 @@ impl Mood {
             0..40 => Self::Refuse,
             40..80 => Self::Fail,
             80..120 => Self::Trap,
-            // Dear: it takes all the time there is.
+            // Expensive: it takes all the time it is given.
             120..123 => Self::Spin,
             123..163 => Self::Hoard,
             163..200 => Self::Flood,
@@ -41,7 +41,7 @@ impl Mood {
     }
 }
 
-/// FNV-1a, and its bits stirred.
+/// FNV-1a, with its bits mixed.
 fn dice(words: &[&str]) -> u64 {
     let bytes = words.iter().flat_map(|word| word.bytes().chain([0]));
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
@@ -53,54 +53,48 @@ fn dice(words: &[&str]) -> u64 {
 /// It has moods.
 pub struct Moody;
 
-#[hook(
-    id = "moody",
-    description = "Misbehaves by chance.",
-    kind = "test",
-    role = transform
-)]
+#[hook(id = "moody", description = "Misbehaves by chance.", kind = "test")]
 impl Moody {
-    fn pre_turn(context: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
-        Ok(match act(&context, "pre-turn")? {
-            Act::Continue => pre_turn::Outcome::Continue,
-            Act::Refuse(reason) => pre_turn::Outcome::reject("mood", reason),
-            Act::Change(text) => pre_turn::Outcome::Transform(vec![ContentPart::text(text)]),
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
+        Ok(match act("pre-turn")? {
+            Act::Continue => call.proceed(),
+            Act::Refuse => call.reject("mood", NOT_NOW),
+            Act::Change(text) => call.transform_text(text),
         })
     }
 
-    fn pre_tool_call(
-        context: Context,
-        _: pre_tool_call::ToolRequest,
-    ) -> HookResult<pre_tool_call::Outcome> {
-        Ok(match act(&context, "pre-tool-call")? {
-            Act::Continue => pre_tool_call::Outcome::Continue,
-            Act::Refuse(reason) => pre_tool_call::Outcome::reject("mood", reason),
-            Act::Change(text) => pre_tool_call::Outcome::Transform(text),
+    fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
+        Ok(match act("pre-tool-call")? {
+            Act::Continue => call.proceed(),
+            Act::Refuse => call.reject("mood", NOT_NOW),
+            Act::Change(text) => call.transform(text),
         })
     }
 
-    fn post_turn(context: Context, _: post_turn::TurnOutput) -> HookResult<post_turn::Outcome> {
-        Ok(match act(&context, "post-turn")? {
-            Act::Continue => post_turn::Outcome::Continue,
-            Act::Refuse(reason) => post_turn::Outcome::reject("mood", reason),
-            Act::Change(text) => post_turn::Outcome::Transform(vec![ContentPart::text(text)]),
+    fn post_turn(call: &post_turn::Call) -> HookResult<post_turn::Verdict> {
+        Ok(match act("post-turn")? {
+            Act::Continue => call.proceed(),
+            Act::Refuse => call.reject("mood", NOT_NOW),
+            Act::Change(text) => call.transform_text(text),
         })
     }
 }
+
+const NOT_NOW: &str = "not in the mood";
 
 enum Act {
     Continue,
-    Refuse(&'static str),
+    Refuse,
     Change(String),
 }
 
-fn act(context: &Context, point: &str) -> HookResult<Act> {
+fn act(point: &str) -> HookResult<Act> {
     let id = std::hint::black_box(ID);
-    match Mood::of(id, &context.session_id, context.turn, point) {
+    match Mood::of(id, &context::session_id(), context::turn(), point) {
         Mood::Good => Ok(Act::Continue),
-        Mood::Refuse => Ok(Act::Refuse("not in the mood")),
-        Mood::Fail => Err(Error::failed("not in the mood")),
-        Mood::Trap => panic!("not in the mood"),
+        Mood::Refuse => Ok(Act::Refuse),
+        Mood::Fail => Err(Error::failed(NOT_NOW)),
+        Mood::Trap => panic!("{NOT_NOW}"),
         Mood::Spin => loop {
             std::hint::spin_loop();
         },

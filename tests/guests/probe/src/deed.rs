@@ -1,184 +1,186 @@
 //! What the probe can be told to do.
+//!
+//! | deed | what it does |
+//! | --- | --- |
+//! | `continue` | continues |
+//! | `reject`, `ask` | refuses; has a person decide |
+//! | `transform TEXT`, `replace TEXT`, `answer TEXT` | answers with the text |
+//! | `append TEXT` | answers with the current text and this behind it |
+//! | `stop CODE`, `keep-going TEXT` | ends the turn; continues it |
+//! | `contribute KIND …; …` | see the module `contribution` |
+//! | `fail TEXT`, `panic`, `exit` | reports a failure; traps; leaves the process |
+//! | `spin`, `recurse`, `hoard`, `take N` | computes, calls itself, takes memory for ever; takes N bytes |
+//! | `flood`, `lines N`, `emit N` | logs nearly for ever; logs N lines; emits N events |
+//! | `calls N`, `handles N` | calls an import N times; holds N resource handles |
+//! | `huge` | answers with more than it may |
+//! | `stash` | keeps the current text in its memory and answers with the one it kept before |
+//! | `count`, `remember` | counts its calls, in its memory or its state, and answers with the count |
+//! | `remember-and-panic`, `emit-and-panic` | counts in its state, or emits an event, and traps |
+//! | `look` | answers with all that the views show |
+//!
+//! Where the point takes no text as an answer, it is logged.
 
 use std::collections::BTreeMap;
 
 use portcullis_sdk::prelude::*;
+use serde_json::{Value, json};
 
-use crate::gift::{self, Gift};
-use crate::{excess, look};
+use crate::{contribution, excess, look};
 
-/// What the probe does at a point.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Deed {
-    Continue,
-    Reject,
-    /// `transform TEXT`: that text in place of the value.
-    Transform(String),
-    /// `append TEXT`: the text in hand with that text behind it.
-    Append(String),
-    Replace(String),
-    Answer(String),
-    Ask,
-    /// `stop CODE`: ends the turn.
-    Stop(String),
-    /// `keep-going TEXT`: says that to the model.
-    KeepGoing(String),
-    /// `contribute KIND …`, and more behind `; `: see the module `gift`.
-    Contribute(String),
-    /// Computes for ever.
-    Spin,
-    /// Traps.
-    Panic,
-    /// Reports a failure.
-    Fail(String),
-    /// Takes memory for ever.
-    Hoard,
-    /// Calls itself for ever.
-    Recurse,
-    /// Leaves the process.
-    Exit,
-    /// Logs for ever, or nearly.
-    Flood,
-    /// `calls N`: calls an import that often.
-    Calls(String),
-    /// `lines N`: logs that many lines.
-    Lines(String),
-    /// `emit N`: emits that many events.
-    Emit(String),
-    /// `handles N`: takes that many resource handles, and holds them.
-    Handles(String),
-    /// `take N`: takes that many bytes of memory at once.
-    Take(String),
-    /// Says what was stashed before, and stashes the text in hand in its memory.
-    Stash,
-    /// Gives back more than may cross the boundary.
-    Huge,
-    /// Counts its calls in its memory and says the count.
-    Count,
-    /// Counts its calls in its state and says the count.
-    Remember,
-    /// Counts in its state and then traps.
-    RememberAndPanic,
-    /// Emits an event and then traps.
-    EmitAndPanic,
-    /// Says what it can see of the call.
-    Look,
+/// The outcome for this call, in the contract's JSON form.
+pub fn outcome(
+    point: &str,
+    facts: impl FnOnce() -> serde_json::Result<Value>,
+) -> HookResult<Option<Value>> {
+    let config: BTreeMap<String, String> = config()?;
+    let Some(said) = config.get(&point.replace('_', "-")) else {
+        return Ok(None);
+    };
+    let (deed, rest) = said.split_once(' ').unwrap_or((said, ""));
+    let text = match deed {
+        "continue" => return Ok(None),
+        "reject" => {
+            let reason = "the probe was told to refuse";
+            return Ok(Some(
+                json!({ "reject": { "code": "probe", "reason": reason } }),
+            ));
+        }
+        "ask" => return Ok(Some(json!({ "ask": { "question": "May it?" } }))),
+        "stop" => {
+            let kind = json!({ "other": rest });
+            let message = "the probe was told to stop";
+            return Ok(Some(
+                json!({ "stop": { "kind": kind, "message": message } }),
+            ));
+        }
+        "keep-going" => return Ok(Some(json!({ "keep-going": rest }))),
+        "contribute" => {
+            return contribution::all(rest).map(|all| Some(json!({ "contribute": all })));
+        }
+        "transform" | "replace" | "answer" => rest.to_owned(),
+        "append" => current(point) + rest,
+        "fail" => return Err(Error::failed(rest)),
+        "panic" => panic!("told to"),
+        "exit" => std::process::exit(3),
+        "spin" => excess::spin(),
+        "recurse" => excess::recurse(1).to_string(),
+        "hoard" => excess::hoard(),
+        "take" => {
+            std::hint::black_box(vec![1_u8; rest.parse()?]);
+            return Ok(None);
+        }
+        "flood" => {
+            excess::flood();
+            return Ok(None);
+        }
+        "lines" => {
+            excess::log(rest.parse()?);
+            return Ok(None);
+        }
+        "emit" => {
+            excess::emit(rest.parse()?)?;
+            return Ok(None);
+        }
+        "calls" => {
+            excess::call(rest.parse()?);
+            return Ok(None);
+        }
+        "handles" => {
+            excess::handles(rest.parse()?);
+            return Ok(None);
+        }
+        "huge" => "x".repeat(8 << 20),
+        "stash" => stash(current(point)),
+        "count" => count().to_string(),
+        "remember" => state::increment("calls", 1)?.to_string(),
+        "remember-and-panic" => {
+            state::set("written", &true)?;
+            state::increment("calls", 1)?;
+            panic!("told to")
+        }
+        "emit-and-panic" => {
+            events::emit("never", &"seen")?;
+            panic!("told to")
+        }
+        "look" => look::look(),
+        other => return Err(Error::bad_config(format!("no deed `{other}`"))),
+    };
+    with_text(point, deed, text, facts)
 }
 
-impl Deed {
-    /// What the configuration says for a point.
-    pub fn at(point: &str) -> HookResult<Self> {
-        let config: BTreeMap<String, String> = config()?;
-        let said = config.get(point).map_or("continue", String::as_str);
-        let (deed, rest) = said.split_once(' ').unwrap_or((said, ""));
-        let rest = rest.to_owned();
-        Ok(match deed {
-            "continue" => Self::Continue,
-            "reject" => Self::Reject,
-            "transform" => Self::Transform(rest),
-            "append" => Self::Append(rest),
-            "replace" => Self::Replace(rest),
-            "answer" => Self::Answer(rest),
-            "ask" => Self::Ask,
-            "stop" => Self::Stop(rest),
-            "keep-going" => Self::KeepGoing(rest),
-            "contribute" => Self::Contribute(rest),
-            "spin" => Self::Spin,
-            "panic" => Self::Panic,
-            "fail" => Self::Fail(rest),
-            "hoard" => Self::Hoard,
-            "recurse" => Self::Recurse,
-            "exit" => Self::Exit,
-            "flood" => Self::Flood,
-            "calls" => Self::Calls(rest),
-            "lines" => Self::Lines(rest),
-            "emit" => Self::Emit(rest),
-            "handles" => Self::Handles(rest),
-            "take" => Self::Take(rest),
-            "stash" => Self::Stash,
-            "huge" => Self::Huge,
-            "count" => Self::Count,
-            "remember" => Self::Remember,
-            "remember-and-panic" => Self::RememberAndPanic,
-            "emit-and-panic" => Self::EmitAndPanic,
-            "look" => Self::Look,
-            other => return Err(Error::bad_config(format!("no deed `{other}`"))),
-        })
-    }
-
-    /// Does what can be done anywhere; gives the text that a value is to become, if any.
-    pub fn text(&self, now: impl FnOnce() -> String) -> HookResult<Option<String>> {
-        Ok(match self {
-            Self::Transform(text) | Self::Replace(text) | Self::Answer(text) => Some(text.clone()),
-            Self::Append(text) => Some(now() + text),
-            Self::Spin => excess::spin(),
-            Self::Panic => panic!("told to"),
-            Self::Fail(text) => return Err(Error::failed(text)),
-            Self::Hoard => excess::hoard(),
-            Self::Recurse => Some(excess::recurse(1).to_string()),
-            Self::Exit => std::process::exit(3),
-            Self::Flood => {
-                excess::flood();
-                None
-            }
-            Self::Calls(times) => {
-                excess::call(times.parse()?);
-                None
-            }
-            Self::Lines(times) => {
-                excess::log(times.parse()?);
-                None
-            }
-            Self::Emit(times) => {
-                excess::emit(times.parse()?)?;
-                None
-            }
-            Self::Handles(times) => {
-                excess::handles(times.parse()?);
-                None
-            }
-            Self::Take(bytes) => {
-                std::hint::black_box(vec![1_u8; bytes.parse()?]);
-                None
-            }
-            Self::Stash => Some(stash(now())),
-            Self::Huge => Some("x".repeat(8 << 20)),
-            Self::Count => Some(count().to_string()),
-            Self::Remember => Some(state::increment("calls", 1)?.to_string()),
-            Self::RememberAndPanic => {
-                state::set("written", &true)?;
-                state::increment("calls", 1)?;
-                panic!("told to")
-            }
-            Self::EmitAndPanic => {
-                events::emit("never", &"seen")?;
-                panic!("told to")
-            }
-            Self::Look => Some(look::look()),
-            Self::Continue
-            | Self::Reject
-            | Self::Ask
-            | Self::Stop(_)
-            | Self::KeepGoing(_)
-            | Self::Contribute(_) => None,
-        })
-    }
-
-    /// Does what can be done anywhere. Where there is no value to put a text into, it is logged.
-    pub fn tell(&self) -> HookResult<()> {
-        if let Some(text) = self.text(content::text)? {
+/// The outcome that carries a text, as the point has it.
+fn with_text(
+    point: &str,
+    deed: &str,
+    text: String,
+    facts: impl FnOnce() -> serde_json::Result<Value>,
+) -> HookResult<Option<Value>> {
+    let value = match (point, deed) {
+        ("pre_turn" | "post_turn" | "post_llm_call", _) => parts(text),
+        ("turn_error", _) => return Ok(Some(json!({ "replace": parts(text) }))),
+        ("pre_llm_call", "answer") => {
+            let usage = json!({
+                "input-tokens": 0, "output-tokens": 0, "cache-read-tokens": 0, "cache-write-tokens": 0,
+            });
+            json!({ "content": parts(text), "stop": "end-turn", "usage": usage })
+        }
+        ("pre_llm_call", _) => json!({ "messages": appended(text) }),
+        ("pre_step", _) => appended(text),
+        ("pre_tool_call" | "pre_subagent", "answer") => {
+            json!({ "content": text, "is-error": false })
+        }
+        ("pre_tool_call" | "pre_subagent" | "post_subagent" | "llm_delta", _) => text.into(),
+        ("post_tool_call", _) => json!({ "content": text, "is-error": facts()?["is-error"] }),
+        ("prompt_compile", "transform") => json!({ "system": text }),
+        ("pre_compaction", _) => {
+            // The messages end before `last`: it is not one of them.
+            let last = facts()?["messages"].as_u64().unwrap_or_default();
+            let keep: Vec<u64> = match text.as_str() {
+                "all" => (0..last).collect(),
+                _ => vec![last],
+            };
+            json!({ "keep": keep, "instructions": text })
+        }
+        ("llm_error", "replace") => {
+            return Ok(Some(match text.as_str() {
+                "give-up" => json!("give-up"),
+                "retry" => json!({ "retry": 1 }),
+                _ => json!({ "switch-provider": { "provider": last(&facts()?["providers"]) } }),
+            }));
+        }
+        _ => {
             info!("{text}");
+            return Ok(None);
         }
-        Ok(())
-    }
+    };
+    let case = match deed {
+        "replace" | "answer" => deed,
+        _ => "transform",
+    };
+    Ok(Some(json!({ case: value })))
+}
 
-    /// What it contributes, if that is what it does.
-    pub fn gifts<C: Gift>(&self) -> HookResult<Option<Vec<C>>> {
-        match self {
-            Self::Contribute(said) => gift::all(said).map(Some),
-            deed => deed.tell().map(|()| None),
-        }
+/// The text that the point is about.
+fn current(point: &str) -> String {
+    match point {
+        "post_tool_call" => tool_data::output().unwrap_or_default(),
+        _ => content::text(),
     }
+}
+
+fn parts(text: String) -> Value {
+    json!([{ "text": text }])
+}
+
+/// Edits that put a message of the user's behind the others.
+fn appended(text: String) -> Value {
+    json!([{ "insert": [conversation::len(), { "role": "user", "content": parts(text) }] }])
+}
+
+fn last(list: &Value) -> &Value {
+    list.as_array()
+        .and_then(|list| list.last())
+        .unwrap_or(&Value::Null)
 }
 
 fn stash(text: String) -> String {
@@ -194,22 +196,4 @@ fn count() -> u32 {
     use std::sync::atomic::{AtomicU32, Ordering};
     static CALLS: AtomicU32 = AtomicU32::new(0);
     CALLS.fetch_add(1, Ordering::Relaxed) + 1
-}
-
-/// The stop signal of that code.
-pub fn signal(code: String) -> StopSignal {
-    StopSignal {
-        kind: StopKind::Other(code),
-        message: "the probe was told to stop".into(),
-    }
-}
-
-/// The probe's refusal.
-pub fn refusal() -> Rejection {
-    Rejection::new("probe", "the probe was told to refuse")
-}
-
-/// A text as content.
-pub fn parts(text: String) -> Vec<ContentPart> {
-    vec![ContentPart::text(text)]
 }

@@ -1,5 +1,6 @@
 //! A hook that sleeps for as long as the user says, in milliseconds: the wait is the host's, not
-//! the hook's computing. With `spin` behind the number it then computes for ever.
+//! the hook's computing. With `spin` after the number it then computes for ever, with `refuse` it
+//! refuses the turn.
 
 use std::time::Duration;
 
@@ -11,11 +12,10 @@ pub struct Sleeper;
 #[hook(
     id = "sleeper",
     description = "Sleeps for as many milliseconds as the user says.",
-    kind = "test",
-    role = gate
+    kind = "test"
 )]
 impl Sleeper {
-    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
         let said = content::text();
         let mut words = said.split_whitespace();
         let ms = words.next().unwrap_or_default().parse()?;
@@ -24,7 +24,8 @@ impl Sleeper {
             Some("spin") => loop {
                 std::hint::black_box(());
             },
-            _ => Ok(pre_turn::Outcome::Continue),
+            Some("refuse") => Ok(call.reject("slept", "the sleeper was told to refuse")),
+            _ => Ok(call.proceed()),
         }
     }
 }

@@ -26,13 +26,15 @@ static START: extern "C" fn() = start;
 
 #[hook(
     id = "starter",
-    description = "Computes at its start as much as in a call.",
-    kind = "test",
-    role = gate
+    description = "Computes at its start as much as in a call; refuses an empty turn.",
+    kind = "test"
 )]
 impl Starter {
-    fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+    fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
         compute();
-        Ok(pre_turn::Outcome::Continue)
+        Ok(match call.parts() {
+            0 => call.reject("empty", "a turn without content"),
+            _ => call.proceed(),
+        })
     }
 }

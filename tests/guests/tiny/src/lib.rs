@@ -7,25 +7,21 @@ pub struct Tiny;
 
 #[hook(
     id = "tiny",
-    description = "Continues; before a model call it looks at the newest message first.",
-    kind = "test",
-    role = gate
+    description = "Continues; before a model call it reads the newest message first.",
+    kind = "test"
 )]
 impl Tiny {
-    fn pre_tool_call(
-        _: Context,
-        input: pre_tool_call::ToolRequest,
-    ) -> HookResult<pre_tool_call::Outcome> {
-        Ok(match input.name.as_str() {
-            "" => pre_tool_call::Outcome::reject("nameless", "a tool without a name"),
-            _ => pre_tool_call::Outcome::Continue,
+    fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
+        Ok(match call.name().as_str() {
+            "" => call.reject("nameless", "a tool without a name"),
+            _ => call.proceed(),
         })
     }
 
-    fn pre_llm_call(_: Context, _: pre_llm_call::LlmCall) -> HookResult<pre_llm_call::Outcome> {
+    fn pre_llm_call(call: &pre_llm_call::Call) -> HookResult<pre_llm_call::Verdict> {
         Ok(match conversation::last() {
-            None => pre_llm_call::Outcome::reject("empty", "a conversation without messages"),
-            Some(_) => pre_llm_call::Outcome::Continue,
+            None => call.reject("empty", "a conversation without messages"),
+            Some(_) => call.proceed(),
         })
     }
 }
