@@ -31,6 +31,11 @@ const LINES: &[&str] = &[
     "bad discriminant",
     "bad pointer",
     "oversized result",
+    // Answers and facts, which are calls of the host.
+    "more than one answer in a call",
+    "an answer at the wrong time or place",
+    "facts of another call",
+    "contributions without end",
     // Output.
     "log flood",
     "ANSI and newline injection",

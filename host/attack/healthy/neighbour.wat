@@ -1,5 +1,6 @@
 ;; what = "Puts as many letters in place of what was said as it has been called times in its session."
 ;; id = "neighbour"
+;; answers = ["transform"]
 ;; priority = -100
 (global $calls (mut i32) (i32.const 0))
 (func (export "handle") (type $handle)
@@ -8,8 +9,5 @@
   ;; One part: a text.
   (i32.store (i32.const 3076) (i32.const 4096))
   (i32.store (i32.const 3080) (global.get $calls))
-  ;; A transform to a list of one.
-  (i32.store8 (i32.const 2052) (i32.const 1))
-  (i32.store (i32.const 2056) (i32.const 3072))
-  (i32.store (i32.const 2060) (i32.const 1))
-  (i32.const 2048))
+  (call $transform (i32.const 3072) (i32.const 1))
+  (i32.const 1))

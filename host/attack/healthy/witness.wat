@@ -1,4 +1,4 @@
-;; what = "Looks on."
+;; what = "Observes."
 ;; id = "witness"
-;; role = "observe"
-(func $attack (type $handle) (i32.const 256))
+;; answers = []
+(func $attack (type $handle) (i32.const 0))

@@ -71,7 +71,12 @@ pub struct Card {
     /// The point it is called at.
     #[serde(default = "point")]
     pub point: String,
-    /// What it imports.
+    /// A second point that it serves, where it does nothing.
+    pub also: Option<String>,
+    /// What it imports of its point's answers, which is what it may answer. Left out: `reject`, where
+    /// the point has it. With none it only observes.
+    pub answers: Option<Vec<String>>,
+    /// What it imports else: `interface/function` of the contract, or a short name.
     #[serde(default)]
     pub imports: Vec<String>,
     /// What the operator says of it: `hooks.toml`.
@@ -86,22 +91,14 @@ pub struct Card {
     /// What the core module's memory begins with, in pages of 64 KiB.
     #[serde(default = "pages")]
     pub pages: u32,
-    /// Its `cabi_realloc` for what the host hands to it, in place of an honest one.
-    pub realloc: Option<String>,
     /// What it says of itself: its id.
     #[serde(default = "id")]
     pub id: String,
-    /// Its role.
-    #[serde(default = "role")]
-    pub role: String,
     /// Its priority.
     pub priority: Option<i32>,
     /// How it wants to be waited for.
     #[serde(default)]
     pub execution: String,
-    /// What it says that it contributes.
-    #[serde(default)]
-    pub contributes: Vec<String>,
     /// Whether the text is a whole component.
     #[serde(default)]
     pub raw: bool,
@@ -185,10 +182,6 @@ const fn pages() -> u32 {
 
 fn id() -> String {
     "hostile".into()
-}
-
-fn role() -> String {
-    "transform".into()
 }
 
 /// An attack's file cannot be read.

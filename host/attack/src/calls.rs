@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use portcullis::contract::{ContentPart, Context, Message, Role, ToolSpec};
+use portcullis::contract::{ContentPart, Context, Message, Role, StopReason, ToolSpec, Usage};
 use portcullis::points::{
-    PreLlmCall, PreToolCall, PreTurn, PromptPolicy, pre_llm_call, pre_tool_call, pre_turn,
-    prompt_policy,
+    PostTurn, PreLlmCall, PreToolCall, PreTurn, PromptPolicy, post_turn, pre_llm_call,
+    pre_tool_call, pre_turn, prompt_policy,
 };
 use portcullis::{Call, CatalogError, ToolCatalog, Views};
 
@@ -31,6 +31,28 @@ pub(crate) fn turn(turn: u32) -> Call<PreTurn> {
         ..Views::default()
     };
     Call::new(context(turn), pre_turn::facts(&said), views)
+}
+
+/// A turn is done.
+pub(crate) fn turn_done(turn: u32) -> Call<PostTurn> {
+    let said = vec![ContentPart::Text("done".into())];
+    let output = post_turn::TurnOutput {
+        text_bytes: 4,
+        steps: 1,
+        stop: StopReason::EndTurn,
+        usage: Usage {
+            input_tokens: 1,
+            output_tokens: 1,
+            cache_read_tokens: 0,
+            cache_write_tokens: 0,
+        },
+        elapsed_us: 1,
+    };
+    let views = Views {
+        content: Arc::new(said),
+        ..Views::default()
+    };
+    Call::new(context(turn), output, views)
 }
 
 /// A tool is about to run.

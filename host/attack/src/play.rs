@@ -76,6 +76,10 @@ impl Side {
                 let mut call = calls::policy(turn);
                 judge::told(card, &self.session.run(&mut call).await)
             }
+            "post-turn" => {
+                let mut call = calls::turn_done(turn);
+                judge::told(card, &self.session.run(&mut call).await)
+            }
             _ => return Ok(self.turn(card, turn).await),
         };
         let neighbours = self.turn(card, FRIENDLY).await;
@@ -119,6 +123,10 @@ impl Side {
         }
         if card.point != "prompt-policy" {
             let mut call = calls::policy(FRIENDLY);
+            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+        }
+        if card.point != "post-turn" {
+            let mut call = calls::turn_done(FRIENDLY);
             faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
         }
         Ok(faults)

@@ -59,7 +59,7 @@ pub fn run(attack: &Attack, options: &Options) -> Row {
 pub fn check(options: &Options) -> Result<(), String> {
     let nobody = Attack::read(
         "(nobody)/(nobody)",
-        ";; what = \"Does nothing.\"\n;; expected = \"survived\"\n(func $attack (type $handle) (i32.const 256))",
+        ";; what = \"Does nothing.\"\n;; expected = \"survived\"\n(func $attack (type $handle) (i32.const 0))",
     )
     .map_err(|e| e.to_string())?;
     let row = run(&nobody, options);

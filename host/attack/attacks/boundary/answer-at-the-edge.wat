@@ -1,5 +1,7 @@
-;; what = "Answers so that half of the answer lies behind the end of its memory."
+;; what = "Answers with a list whose element lies behind the end of its memory, but for its first half."
 ;; covers = "bad pointer"
+;; answers = ["transform"]
 ;; cause = ["bad-output"]
 (func $attack (type $handle)
-  (i32.const 131064))
+  (call $transform (i32.const 131056) (i32.const 1))
+  (i32.const 1))

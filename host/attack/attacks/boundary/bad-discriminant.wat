@@ -1,6 +1,11 @@
-;; what = "Answers with the two hundredth of five outcomes."
+;; what = "Answers in place of the model, which stopped for the two hundredth of six reasons."
 ;; covers = "bad discriminant"
+;; point = "pre-llm-call"
+;; answers = ["answer"]
 ;; cause = ["bad-output"]
 (func $attack (type $handle)
-  (i32.store8 (i32.const 2052) (i32.const 200))
-  (i32.const 2048))
+  (call $answer
+    (i32.const 0) (i32.const 0)
+    (i32.const 200) (i32.const 0) (i32.const 0)
+    (i64.const 0) (i64.const 0) (i64.const 0) (i64.const 0))
+  (i32.const 1))

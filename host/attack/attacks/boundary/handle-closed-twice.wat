@@ -7,4 +7,4 @@
   (local.set $h (call $subscribe (i64.const 1)))
   (call $drop (local.get $h))
   (call $drop (local.get $h))
-  (i32.const 256))
+  (i32.const 0))

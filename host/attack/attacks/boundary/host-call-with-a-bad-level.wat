@@ -4,4 +4,4 @@
 ;; cause = ["bad-output", "trap"]
 (func $attack (type $handle)
   (call $log (i32.const 200) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0))
-  (i32.const 256))
+  (i32.const 0))

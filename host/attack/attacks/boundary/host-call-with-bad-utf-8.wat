@@ -5,4 +5,4 @@
 (func $attack (type $handle)
   (i32.store (i32.const 4096) (i32.const 0xfffefdfc))
   (call $log (i32.const 2) (i32.const 0) (i32.const 0) (i32.const 4096) (i32.const 4))
-  (i32.const 256))
+  (i32.const 0))

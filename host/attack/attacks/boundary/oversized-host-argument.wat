@@ -9,4 +9,4 @@
 ;; '''
 (func $attack (type $handle)
   (call $state-set (i32.const 2048) (i32.const 3) (i32.const 65536) (i32.const 8388608) (i32.const 4096))
-  (i32.const 256))
+  (i32.const 0))

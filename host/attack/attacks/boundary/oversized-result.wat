@@ -1,5 +1,6 @@
 ;; what = "Answers with eight mebibytes, which it has."
 ;; covers = "oversized result"
+;; answers = ["transform"]
 ;; pages = 140
 ;; cause = ["bad-output"]
 (func $attack (type $handle)
@@ -7,8 +8,5 @@
   ;; One part: a text.
   (i32.store (i32.const 3076) (i32.const 65536))
   (i32.store (i32.const 3080) (i32.const 8388608))
-  ;; A transform to a list of one.
-  (i32.store8 (i32.const 2052) (i32.const 1))
-  (i32.store (i32.const 2056) (i32.const 3072))
-  (i32.store (i32.const 2060) (i32.const 1))
-  (i32.const 2048))
+  (call $transform (i32.const 3072) (i32.const 1))
+  (i32.const 1))

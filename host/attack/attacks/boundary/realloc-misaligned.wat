@@ -1,8 +1,9 @@
-;; what = "Says that what the host hands to it is to be written to an odd address."
+;; what = "Has a list that it reads written to an odd address."
 ;; covers = "bad pointer"
 ;; point = "pre-llm-call"
+;; imports = ["tool-catalog/names"]
 ;; cause = ["bad-output", "trap"]
-;; healthy = false
-(func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (i32.const 2049))
+(func $cabi_realloc (param i32 i32 i32 i32) (result i32) (i32.const 4097))
 (func $attack (type $handle)
-  (i32.const 256))
+  (call $names (i32.const 2048))
+  (i32.const 0))

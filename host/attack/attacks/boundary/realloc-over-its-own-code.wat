@@ -1,6 +1,10 @@
-;; what = "Has everything that the host hands to it written to one and the same place."
+;; what = "Has everything that it reads written to one and the same place, over its descriptor."
 ;; covers = "bad pointer"
+;; point = "pre-tool-call"
+;; imports = ["pre-tool-call-facts/facts", "call/context"]
 ;; expected = "survived"
-(func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (i32.const 1024))
+(func $cabi_realloc (param i32 i32 i32 i32) (result i32) (i32.const 1024))
 (func $attack (type $handle)
-  (i32.const 256))
+  (call $facts (i32.const 1024))
+  (call $context (i32.const 1024))
+  (i32.const 0))

@@ -1,12 +1,10 @@
 ;; what = "Answers with a text that begins where memory ends."
 ;; covers = "bad pointer"
+;; answers = ["transform"]
 ;; cause = ["bad-output"]
 (func $attack (type $handle)
   ;; One part: a text.
   (i32.store (i32.const 3076) (i32.const 131072))
   (i32.store (i32.const 3080) (i32.const 1))
-  ;; A transform to a list of one.
-  (i32.store8 (i32.const 2052) (i32.const 1))
-  (i32.store (i32.const 2056) (i32.const 3072))
-  (i32.store (i32.const 2060) (i32.const 1))
-  (i32.const 2048))
+  (call $transform (i32.const 3072) (i32.const 1))
+  (i32.const 1))

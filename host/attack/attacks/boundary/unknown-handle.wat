@@ -4,4 +4,4 @@
 ;; cause = ["bad-output", "trap"]
 (func $attack (type $handle)
   (call $block (i32.const 12345))
-  (i32.const 256))
+  (i32.const 0))

@@ -13,4 +13,4 @@
 ;; cause = ["instances"]
 ;; healthy = false
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

@@ -14,4 +14,4 @@
 ;; '''
 ;; expected = "survived"
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

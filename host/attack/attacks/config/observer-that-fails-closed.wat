@@ -1,6 +1,6 @@
 ;; what = "Is an observer that is to fail closed."
 ;; covers = "zero"
-;; role = "observe"
+;; answers = []
 ;; settings = '''
 ;; [hooks.hostile]
 ;; failure = "fail-closed"
@@ -8,4 +8,4 @@
 ;; expected = "load-refused"
 ;; cause = ["resolve"]
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

@@ -7,4 +7,4 @@
 ;; expected = "load-refused"
 ;; cause = ["settings"]
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

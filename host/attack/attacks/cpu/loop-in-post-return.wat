@@ -1,7 +1,7 @@
-;; what = "Answers, and computes for ever when it is told that its answer was read."
+;; what = "Returns, and computes for ever when its result has been read."
 ;; covers = "endless loop in post-return"
 ;; cause = ["fuel", "deadline"]
 ;; healthy = false
 (func (export "post") (param i32) (loop $again (br $again)))
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

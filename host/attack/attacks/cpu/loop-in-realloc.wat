@@ -1,9 +1,11 @@
-;; what = "Computes for ever when the host asks it for memory for its arguments."
+;; what = "Computes for ever when the host asks it for memory for a fact that it reads."
 ;; covers = "endless loop in cabi_realloc"
+;; point = "pre-tool-call"
+;; imports = ["pre-tool-call-facts/name"]
 ;; cause = ["fuel", "deadline"]
-;; healthy = false
-(func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32)
+(func $cabi_realloc (param i32 i32 i32 i32) (result i32)
   (loop $again (br $again))
   unreachable)
 (func $attack (type $handle)
-  unreachable)
+  (call $name (i32.const 2048))
+  (i32.const 0))

@@ -4,10 +4,10 @@
 ;; expected = "survived"
 (global $secret (mut i32) (i32.const 0))
 (func $attack (type $handle)
-  (if (i32.eq (local.get 4) (i32.const 3))
+  (if (i32.eq (call $turn) (i32.const 3))
     (then
       (if (global.get $secret)
-        (then (i32.store8 (i32.const 2052) (i32.const 2)) (return (i32.const 2048))))
-      (return (i32.const 256))))
+        (then (return (call $refuse))))
+      (return (i32.const 0))))
   (global.set $secret (i32.const 1))
-  (i32.const 256))
+  (i32.const 0))

@@ -3,11 +3,11 @@
 ;; play = "other-session"
 ;; expected = "survived"
 (func $attack (type $handle)
-  (if (i32.eq (local.get 4) (i32.const 3))
+  (if (i32.eq (call $turn) (i32.const 3))
     (then
       ;; It refuses if it finds it.
       (if (i32.eq (i32.load (i32.const 70000)) (i32.const 0x5ec2e7))
-        (then (i32.store8 (i32.const 2052) (i32.const 2)) (return (i32.const 2048))))
-      (return (i32.const 256))))
+        (then (return (call $refuse))))
+      (return (i32.const 0))))
   (i32.store (i32.const 70000) (i32.const 0x5ec2e7))
-  (i32.const 256))
+  (i32.const 0))

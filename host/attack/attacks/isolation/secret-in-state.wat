@@ -9,11 +9,11 @@
 ;; '''
 (data (i32.const 3072) "secret")
 (func $attack (type $handle)
-  (if (i32.eq (local.get 4) (i32.const 3))
+  (if (i32.eq (call $turn) (i32.const 3))
     (then
       (call $state-get (i32.const 3072) (i32.const 6) (i32.const 4096))
       (if (i32.load8_u (i32.const 4096))
-        (then (i32.store8 (i32.const 2052) (i32.const 2)) (return (i32.const 2048))))
-      (return (i32.const 256))))
+        (then (return (call $refuse))))
+      (return (i32.const 0))))
   (call $state-set (i32.const 3072) (i32.const 6) (i32.const 3072) (i32.const 6) (i32.const 4096))
-  (i32.const 256))
+  (i32.const 0))

@@ -10,10 +10,10 @@
 (func (export "handle") (type $handle)
   (call $state-get (i32.const 3072) (i32.const 6) (i32.const 4096))
   (if (i32.load8_u (i32.const 4096))
-    (then (i32.store8 (i32.const 2052) (i32.const 2)) (return (i32.const 2048))))
-  (if (i32.and (local.get 4) (i32.const 1))
+    (then (return (call $refuse))))
+  (if (i32.and (call $turn) (i32.const 1))
     (then
       (call $state-set
         (i32.const 3072) (i32.const 6) (i32.const 3072) (i32.const 6) (i32.const 4096))
       unreachable))
-  (i32.const 256))
+  (i32.const 0))

@@ -13,5 +13,5 @@
     (i32.const 3072) (i32.const 9) (i32.const 3088) (i32.const 6) (i32.const 4096))
   ;; It refuses if it is let in.
   (if (i32.eqz (i32.load8_u (i32.const 4096)))
-    (then (i32.store8 (i32.const 2052) (i32.const 2)) (return (i32.const 2048))))
-  (i32.const 256))
+    (then (return (call $refuse))))
+  (i32.const 0))

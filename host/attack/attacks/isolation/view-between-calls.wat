@@ -12,4 +12,4 @@
   (if (i32.load (i32.const 4100)) (then unreachable))
   (i32.const 1024))
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

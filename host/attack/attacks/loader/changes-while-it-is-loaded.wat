@@ -4,4 +4,4 @@
 ;; expected = "survived"
 ;; ceiling-ms = 3_000
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

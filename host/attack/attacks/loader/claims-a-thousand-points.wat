@@ -4,8 +4,8 @@
 ;; expected = "load-refused"
 ;; cause = ["describe"]
 (func (export "describe") (result i32)
-  (i32.store (i32.const 1060) (i32.const 65536))
-  (i32.store (i32.const 1064) (i32.const 100000))
+  (i32.store (i32.const 1056) (i32.const 65536))
+  (i32.store (i32.const 1060) (i32.const 100000))
   (i32.const 1024))
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

@@ -5,4 +5,4 @@
 ;; cause = ["too-large"]
 ;; ceiling-ms = 1_500
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

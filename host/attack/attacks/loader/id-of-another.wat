@@ -4,4 +4,4 @@
 ;; expected = "load-refused"
 ;; cause = ["duplicate-id"]
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

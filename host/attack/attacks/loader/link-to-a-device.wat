@@ -4,4 +4,4 @@
 ;; expected = "load-refused"
 ;; cause = ["not-a-file", "read"]
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

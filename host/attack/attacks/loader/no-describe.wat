@@ -9,4 +9,4 @@
   (core instance $i (instantiate $m))
   (func $f (result string) (canon lift (core func $i "d") (memory (core memory $i "m"))))
   (instance $point (export "handle" (func $f)))
-  (export "portcullis:hooks/pre-turn@0.1.0" (instance $point)))
+  (export "portcullis:hooks/pre-turn@0.2.0" (instance $point)))

@@ -3,4 +3,4 @@
 ;; raw = true
 ;; expected = "load-refused"
 ;; cause = ["unknown-export"]
-(component (instance $i) (export "portcullis:hooks/pre-lunch@0.1.0" (instance $i)))
+(component (instance $i) (export "portcullis:hooks/pre-lunch@0.2.0" (instance $i)))

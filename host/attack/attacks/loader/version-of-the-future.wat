@@ -3,4 +3,4 @@
 ;; raw = true
 ;; expected = "load-refused"
 ;; cause = ["other-version"]
-(component (instance $i) (export "portcullis:hooks/pre-turn@0.2.0" (instance $i)))
+(component (instance $i) (export "portcullis:hooks/pre-turn@0.3.0" (instance $i)))

@@ -1,8 +1,7 @@
 ;; what = "Wants to decide in the background, when it is too late."
 ;; covers = "WIT version skew"
 ;; execution = "background"
-;; role = "gate"
 ;; expected = "load-refused"
 ;; cause = ["nobody-waits"]
 (func $attack (type $handle)
-  (i32.const 256))
+  (i32.const 0))

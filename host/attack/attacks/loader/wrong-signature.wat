@@ -9,6 +9,6 @@
   (core instance $i (instantiate $m))
   (func $f (result string) (canon lift (core func $i "d") (memory (core memory $i "m"))))
   (instance $describe (export "describe" (func $f)))
-  (export "portcullis:hooks/describe@0.1.0" (instance $describe))
+  (export "portcullis:hooks/describe@0.2.0" (instance $describe))
   (instance $point (export "handle" (func $f)))
-  (export "portcullis:hooks/pre-turn@0.1.0" (instance $point)))
+  (export "portcullis:hooks/pre-turn@0.2.0" (instance $point)))

@@ -4,4 +4,4 @@
 (memory $wide i64 1)
 (func $attack (type $handle)
   (drop (memory.grow $wide (i64.const 16777216)))
-  (i32.const 256))
+  (i32.const 0))

@@ -3,4 +3,4 @@
 ;; cause = ["memory"]
 (func $attack (type $handle)
   (drop (memory.grow (i32.const 65000)))
-  (i32.const 256))
+  (i32.const 0))

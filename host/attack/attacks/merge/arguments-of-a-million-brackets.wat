@@ -1,11 +1,10 @@
 ;; what = "Gives a tool a million lists, each within the next."
 ;; covers = "an answer that is not allowed changes nothing"
+;; answers = ["transform"]
 ;; point = "pre-tool-call"
 ;; pages = 20
 ;; cause = ["bad-output"]
 (func $attack (type $handle)
   (memory.fill (i32.const 65536) (i32.const 91) (i32.const 1000000))
-  (i32.store8 (i32.const 2052) (i32.const 1))
-  (i32.store (i32.const 2056) (i32.const 65536))
-  (i32.store (i32.const 2060) (i32.const 1000000))
-  (i32.const 2048))
+  (call $transform (i32.const 65536) (i32.const 1000000))
+  (i32.const 1))

@@ -1,10 +1,9 @@
 ;; what = "Gives a tool an argument that it does not take."
 ;; covers = "an answer that is not allowed changes nothing"
+;; answers = ["transform"]
 ;; point = "pre-tool-call"
 ;; cause = ["bad-output"]
 (data (i32.const 4096) "{\"path\":\"a\",\"force\":true}")
 (func $attack (type $handle)
-  (i32.store8 (i32.const 2052) (i32.const 1))
-  (i32.store (i32.const 2056) (i32.const 4096))
-  (i32.store (i32.const 2060) (i32.const 25))
-  (i32.const 2048))
+  (call $transform (i32.const 4096) (i32.const 25))
+  (i32.const 1))

@@ -1,6 +1,6 @@
-;; what = "Looks on for ever."
+;; what = "Observes, and computes for ever."
 ;; covers = "disabling an observer never changes a verdict"
-;; role = "observe"
+;; answers = []
 ;; expected = "survived"
 ;; cause = ["fuel", "deadline"]
 (func $attack (type $handle)

@@ -1,6 +1,6 @@
-;; what = "Looks on, and traps."
+;; what = "Observes, and traps."
 ;; covers = "disabling an observer never changes a verdict"
-;; role = "observe"
+;; answers = []
 ;; expected = "survived"
 ;; cause = ["trap"]
 (func $attack (type $handle)

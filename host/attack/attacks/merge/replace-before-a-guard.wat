@@ -1,5 +1,6 @@
 ;; what = "Puts a value in place that nobody may change any more, before the guard that refuses it."
 ;; covers = "a refusal is never cleared"
+;; answers = ["replace"]
 ;; play = "before-a-guard"
 ;; priority = -50
 ;; expected = "rejected"
@@ -7,7 +8,5 @@
   ;; As long as what its neighbour says in this call: a text of two letters.
   (i32.store (i32.const 3076) (i32.const 4096))
   (i32.store (i32.const 3080) (i32.const 2))
-  (i32.store8 (i32.const 2052) (i32.const 3))
-  (i32.store (i32.const 2056) (i32.const 3072))
-  (i32.store (i32.const 2060) (i32.const 1))
-  (i32.const 2048))
+  (call $replace (i32.const 3072) (i32.const 1))
+  (i32.const 1))

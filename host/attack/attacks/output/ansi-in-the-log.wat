@@ -5,4 +5,4 @@
 (data (i32.const 4096) "\1b[2J\1b[31m\0d\0aERROR all is lost\07\e2\80\aeevil")
 (func $attack (type $handle)
   (call $log (i32.const 2) (i32.const 4096) (i32.const 34) (i32.const 4096) (i32.const 34))
-  (i32.const 256))
+  (i32.const 0))

@@ -7,4 +7,4 @@
   (local $out i32)
   (local.set $out (call $get-stdout))
   (call $write (local.get $out) (i32.const 4096) (i32.const 46) (i32.const 2048))
-  (i32.const 256))
+  (i32.const 0))

@@ -15,4 +15,4 @@
     (call $log (i32.const 2) (i32.const 4096) (i32.const 4) (i32.const 4096) (i32.const 1000))
     (local.set $n (i32.add (local.get $n) (i32.const 1)))
     (br_if $again (i32.lt_u (local.get $n) (i32.const 10000))))
-  (i32.const 256))
+  (i32.const 0))

@@ -6,4 +6,4 @@
 (func $attack (type $handle)
   (memory.fill (i32.const 65536) (i32.const 27) (i32.const 3145728))
   (call $log (i32.const 2) (i32.const 65536) (i32.const 3145728) (i32.const 0) (i32.const 0))
-  (i32.const 256))
+  (i32.const 0))

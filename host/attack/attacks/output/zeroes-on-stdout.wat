@@ -4,4 +4,4 @@
 ;; cause = ["bad-output", "trap", "memory"]
 (func $attack (type $handle)
   (call $write-zeroes (call $get-stdout) (i64.const -1) (i32.const 2048))
-  (i32.const 256))
+  (i32.const 0))

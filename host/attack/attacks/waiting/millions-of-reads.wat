@@ -2,7 +2,6 @@
 ;; covers = "millions of cheap host calls"
 ;; imports = ["state"]
 ;; cause = ["deadline", "bad-output", "overload"]
-;; realloc = '(func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (i32.const 65536))'
 ;; pages = 32
 ;; settings = '''
 ;; [hooks.hostile.grants]
@@ -12,6 +11,7 @@
 ;; deadline-ms = 100
 ;; '''
 (data (i32.const 2048) "big")
+(func $cabi_realloc (param i32 i32 i32 i32) (result i32) (i32.const 65536))
 (func $attack (type $handle)
   (call $state-set (i32.const 2048) (i32.const 3) (i32.const 65536) (i32.const 1000000) (i32.const 4096))
   (loop $again

@@ -2,23 +2,33 @@
 
 use std::fmt::Write as _;
 
-use super::{COMMON, REALLOC, descriptor, exports, libc, serves};
+use super::contract::{self, Function};
+use super::{COMMON, REALLOC, descriptor, exports, libc, points};
 use crate::attack::Card;
 
 /// What a component begins with.
 const HEADER: usize = 8;
 /// The section that is a core module.
 const MODULE: u8 = 1;
+/// What a module may import of the contract, beside `reject` at its point.
+const FUNCTIONS: [&str; 2] = ["call/turn", "failure/fail"];
 
-/// The bytes of a component around a module that exports `handle` and imports its memory as `env`'s.
+/// The bytes of a component around a module that exports `handle`. It imports its memory from `env`,
+/// and functions of the contract from their interfaces.
 ///
 /// # Errors
 ///
 /// The point is none that hostile hooks can have.
 pub(crate) fn around(card: &Card, module: &[u8]) -> Result<Vec<u8>, String> {
-    let serves = serves(card)?;
+    let points = points(card)?;
+    let reject = format!("{}-answer/reject", card.point);
+    let functions: Vec<Function> = FUNCTIONS
+        .into_iter()
+        .chain([reject.as_str()])
+        .filter_map(Function::of)
+        .collect();
     let at = descriptor::AT;
-    // The card stands with the memory, since the module knows nothing of it.
+    // The descriptor stands with the memory, since the module does not know it.
     let describes = format!(
         "{REALLOC}\n    (data (i32.const {at}) \"{}\")\n    \
          (func (export \"describe\") (result i32) (i32.const {at}))",
@@ -26,15 +36,17 @@ pub(crate) fn around(card: &Card, module: &[u8]) -> Result<Vec<u8>, String> {
     );
     let mut out = String::from("(component\n");
     out += COMMON;
-    out += serves.types;
     libc(&mut out, card, &describes);
+    out += &contract::imported(&functions, &card.point).component;
+    let (instances, given) = contract::instances(&functions);
+    out += &instances;
     // Writing to a string does not fail.
     let _ = writeln!(
         out,
         "  (core module $main)\n  \
-           (core instance $main (instantiate $main (with \"env\" (instance $libc))))"
+           (core instance $main (instantiate $main (with \"env\" (instance $libc)){given}))"
     );
-    exports(&mut out, serves, "", "$libc");
+    exports(&mut out, &points, "", "$libc");
     out.push(')');
     let component = wat::parse_str(&out).map_err(|e| e.to_string())?;
     with_module(&component, 1, module).ok_or_else(|| "the shell has no place for it".to_owned())

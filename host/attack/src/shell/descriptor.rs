@@ -1,11 +1,9 @@
-//! A hostile hook's card, as it stands in its memory.
+//! A hostile hook's descriptor, as it stands in its memory.
 
 use crate::attack::Card;
 
 /// Where it stands.
 pub(super) const AT: u32 = 1024;
-/// Where there are zeroes, which is `continue` at every point.
-pub(super) const CONTINUE: u32 = 256;
 
 /// The bytes of the record, and its texts behind it, as the text of a data segment.
 pub(super) fn data(card: &Card) -> String {
@@ -13,17 +11,15 @@ pub(super) fn data(card: &Card) -> String {
     for text in [card.id.as_str(), "1.0.0", "attack", "Hostile."] {
         record.text(text);
     }
-    record.byte(match card.role.as_str() {
-        "gate" => 0,
-        "transform" => 1,
-        _ => 2,
-    });
-    let point = record.put(card.point.as_bytes());
-    let mut points = point.to_le_bytes().to_vec();
-    points.extend(length(card.point.as_bytes()).to_le_bytes());
-    record.list(&points, 1);
+    let names = [Some(&card.point), card.also.as_ref()];
+    let mut points = Vec::new();
+    for name in names.into_iter().flatten() {
+        points.extend(record.put(name.as_bytes()).to_le_bytes());
+        points.extend(length(name.as_bytes()).to_le_bytes());
+    }
+    record.list(&points, length(&points) / 8);
     record.option(card.priority);
-    // The failure policy is its role's, the deadline the host's.
+    // The failure policy follows from what it may answer, the deadline is the host's.
     record.bytes.extend([0; 4]);
     record.option(None);
     record.byte(match card.execution.as_str() {
@@ -33,19 +29,7 @@ pub(super) fn data(card: &Card) -> String {
         _ => 0,
     });
     record.list(&[], 0);
-    let kinds: Vec<u8> = card
-        .contributes
-        .iter()
-        .map(|kind| self::kind(kind))
-        .collect();
-    record.list(&kinds, length(&kinds));
     record.finish()
-}
-
-fn kind(name: &str) -> u8 {
-    const KINDS: [&str; 6] = ["policy", "context", "section", "tools", "note", "job"];
-    let place = KINDS.iter().position(|kind| *kind == name);
-    place.and_then(|n| u8::try_from(n).ok()).unwrap_or(0)
 }
 
 fn length(bytes: &[u8]) -> u32 {
@@ -61,7 +45,7 @@ struct Record {
 
 impl Record {
     /// The size of a `descriptor`.
-    const SIZE: u32 = 84;
+    const SIZE: u32 = 72;
 
     /// Puts bytes behind the record, and says where they are.
     fn put(&mut self, bytes: &[u8]) -> u32 {

@@ -23,7 +23,7 @@
     (import "host" "config-get" (func $config-get (param i32 i32 i32)))
 
 ;; state
-  (import "portcullis:hooks/state@0.1.0" (instance $state
+  (import "portcullis:hooks/state@0.2.0" (instance $state
     (type $e (variant (case "denied" string) (case "full" string) (case "not-a-number")))
     (export "state-error" (type $error (eq $e)))
     (export "get" (func (param "key" string) (result (option (list u8)))))
@@ -39,7 +39,7 @@
     (import "host" "state-set" (func $state-set (param i32 i32 i32 i32 i32)))
 
 ;; shared-state
-  (import "portcullis:hooks/shared-state@0.1.0" (instance $shared
+  (import "portcullis:hooks/shared-state@0.2.0" (instance $shared
     (type $e (variant (case "denied" string) (case "full" string) (case "not-a-number")))
     (export "state-error" (type $error (eq $e)))
     (export "get" (func
@@ -52,7 +52,7 @@
     (import "host" "shared-get" (func $shared-get (param i32 i32 i32 i32 i32)))
 
 ;; events
-  (import "portcullis:hooks/events@0.1.0" (instance $events
+  (import "portcullis:hooks/events@0.2.0" (instance $events
     (export "emit" (func (param "name" string) (param "data" string)))))
   (core func $emit' (canon lower (func $events "emit") (memory $memory)))
 ;; core
@@ -61,7 +61,7 @@
     (import "host" "emit" (func $emit (param i32 i32 i32 i32)))
 
 ;; content
-  (import "portcullis:hooks/content@0.1.0" (instance $content
+  (import "portcullis:hooks/content@0.2.0" (instance $content
     (export "text" (func (result string)))))
   (core func $content-text' (canon lower (func $content "text") (memory $memory) (realloc $realloc)))
 ;; core

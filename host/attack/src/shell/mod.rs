@@ -2,6 +2,7 @@
 //! of the core module, so that its file holds what is hostile and nothing else.
 
 mod around;
+mod contract;
 mod descriptor;
 mod imports;
 mod repeat;
@@ -10,64 +11,69 @@ use std::fmt::Write as _;
 
 use crate::attack::Card;
 pub(crate) use around::around;
-use imports::Wiring;
+use contract::{Function, VERSION};
+use imports::Imported;
 
 const COMMON: &str = include_str!("common.wat");
 const LIBC: &str = include_str!("libc.wat");
+/// An honest `cabi_realloc`.
 const REALLOC: &str = include_str!("realloc.wat");
+/// A `cabi_realloc` that calls the attack's.
+const TRAMPOLINE: &str = include_str!("trampoline.wat");
 
-/// A point that hostile hooks can serve: its types, the core parameters of its function, and how a
-/// core function finds out which turn it is.
-struct Serves {
-    name: &'static str,
-    types: &'static str,
-    parameters: &'static str,
-    turn: &'static str,
-}
-
-/// Where the turn is where parameters are passed one by one.
-const FIFTH: &str = "(local.get 4)";
-
-const SERVES: &[Serves] = &[
-    Serves {
-        name: "pre-turn",
-        types: include_str!("pre-turn.wat"),
-        parameters: "i32 i32 i32 i32 i32 i32 i32 i32",
-        turn: FIFTH,
-    },
-    Serves {
-        name: "pre-tool-call",
-        types: include_str!("pre-tool-call.wat"),
-        parameters: "i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32",
-        turn: FIFTH,
-    },
-    Serves {
-        name: "pre-llm-call",
-        types: include_str!("pre-llm-call.wat"),
-        // More than sixteen values: they are passed in memory.
-        parameters: "i32",
-        turn: "(i32.load offset=16 (local.get 0))",
-    },
-    Serves {
-        name: "prompt-policy",
-        types: include_str!("prompt-policy.wat"),
-        parameters: "i32 i32 i32 i32 i32 i32 i32 i32 i32 i32",
-        turn: FIFTH,
-    },
+/// The points that hostile hooks can serve.
+const POINTS: &[&str] = &[
+    "pre-turn",
+    "post-turn",
+    "pre-tool-call",
+    "pre-llm-call",
+    "prompt-policy",
 ];
 
-fn serves(card: &Card) -> Result<&'static Serves, String> {
-    SERVES
-        .iter()
-        .find(|serves| serves.name == card.point)
-        .ok_or_else(|| format!("no hostile hook serves `{}`", card.point))
+/// Refuses with empty texts.
+const REFUSE: &str = "    (func $refuse (result i32)
+      (call $reject (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0)
+        (i32.const 0) (i32.const 0) (i32.const 0))
+      (i32.const 1))
+";
+
+/// The points that a hook serves.
+fn points(card: &Card) -> Result<Vec<&str>, String> {
+    let points: Vec<&str> = [card.point.as_str()]
+        .into_iter()
+        .chain(card.also.as_deref())
+        .collect();
+    match points.iter().find(|point| !POINTS.contains(point)) {
+        Some(point) => Err(format!("no hostile hook serves `{point}`")),
+        None => Ok(points),
+    }
+}
+
+/// The imports of a hook: which turn it is, what it may answer, and what its file names.
+fn imported(card: &Card) -> Result<(Imported, bool), String> {
+    let reject = format!("{}-answer/reject", card.point);
+    let answers: Vec<String> = match &card.answers {
+        Some(names) => names
+            .iter()
+            .map(|name| format!("{}-answer/{name}", card.point))
+            .collect(),
+        // A hook that may refuse, and so one whose failure refuses.
+        None if Function::of(&reject).is_some() => vec![reject.clone()],
+        None => Vec::new(),
+    };
+    let refuses = answers.contains(&reject);
+    let names = ["call/turn"]
+        .into_iter()
+        .chain(answers.iter().map(String::as_str))
+        .chain(card.imports.iter().map(String::as_str));
+    Ok((Imported::of(names, &card.point)?, refuses))
 }
 
 /// The instance that has the memory.
 fn libc(out: &mut String, card: &Card, functions: &str) {
     *out += &LIBC
         .replace("{pages}", &card.pages.to_string())
-        .replace("{realloc}", functions);
+        .replace("{functions}", functions);
     *out += "  (core instance $libc (instantiate $libc))\n";
     *out += "  (alias core export $libc \"memory\" (core memory $memory))\n";
     *out += "  (alias core export $libc \"cabi_realloc\" (core func $realloc))\n";
@@ -75,104 +81,99 @@ fn libc(out: &mut String, card: &Card, functions: &str) {
 
 /// The text of a component around the body of its core module.
 ///
-/// The body defines `$attack`, which is called in every odd turn, or all of `handle`; it may define
-/// `describe`, `cabi_realloc` and `post`, the function that is called after `handle` returned.
+/// The body defines `$attack`, which is called in every odd turn, or all of `handle`. It may define
+/// `describe`, `$cabi_realloc`, which the host calls for everything that it passes to the hook, and
+/// `post`, which is called after `handle` returned. A function of the contract that is imported as
+/// `interface/function` is `$function`; one of another point is `$interface/function`. Where
+/// `reject` is imported, `$refuse` calls it and returns true.
 ///
 /// # Errors
 ///
 /// The point or an import is none that hostile hooks can have.
 pub(crate) fn component(card: &Card, body: &str) -> Result<String, String> {
-    let serves = serves(card)?;
-    let wiring = card
-        .imports
-        .iter()
-        .map(|name| Wiring::of(name).ok_or_else(|| format!("there is no import `{name}`")))
-        .collect::<Result<Vec<_>, _>>()?;
+    let points = points(card)?;
+    let (imported, refuses) = imported(card)?;
     let body = repeat::unrolled(body)?;
+    let own_realloc = body.contains("(func $cabi_realloc ");
     let mut out = String::from("(component\n");
     out += COMMON;
-    out += serves.types;
-    libc(&mut out, card, card.realloc.as_deref().unwrap_or(REALLOC));
-    for wired in &wiring {
-        out += &wired.component;
+    libc(
+        &mut out,
+        card,
+        match own_realloc {
+            true => TRAMPOLINE,
+            false => REALLOC,
+        },
+    );
+    out += &imported.component;
+    out += "  (core module $main\n    (import \"libc\" \"memory\" (memory $memory 1))\n";
+    if own_realloc {
+        out += "    (import \"libc\" \"table\" (table $reallocs 1 funcref))\n";
     }
-    main(&mut out, serves, card, &wiring, &body);
-    out += "  (core instance $host\n";
-    for wired in &wiring {
-        out += &wired.core;
+    out += &imported.main;
+    main(&mut out, card, refuses, &body);
+    if own_realloc {
+        out += "    (elem (table $reallocs) (i32.const 0) func $cabi_realloc)\n";
     }
+    out += "  )\n  (core instance $host\n";
+    out += &imported.core;
     out += "  )\n  (core instance $main (instantiate $main\n";
     out += "    (with \"libc\" (instance $libc)) (with \"host\" (instance $host))))\n";
-    exports(&mut out, serves, &body, "$main");
+    exports(&mut out, &points, &body, "$main");
     out.push(')');
     Ok(out)
 }
 
-fn main(out: &mut String, serves: &Serves, card: &Card, wiring: &[Wiring], body: &str) {
-    *out += "  (core module $main\n    (import \"libc\" \"memory\" (memory $memory 1))\n";
-    *out += "    (import \"libc\" \"cabi_realloc\"\n";
-    *out += "      (func $realloc (param i32 i32 i32 i32) (result i32)))\n";
-    for wired in wiring {
-        *out += &wired.main;
-    }
+fn main(out: &mut String, card: &Card, refuses: bool, body: &str) {
+    let at = descriptor::AT;
     // Writing to a string does not fail.
-    let parameters = serves.parameters;
+    let _ = writeln!(out, "    (type $handle (func (result i32)))");
     let _ = writeln!(
         out,
-        "    (type $handle (func (param {parameters}) (result i32)))"
-    );
-    let _ = writeln!(
-        out,
-        "    (data (i32.const {}) \"{}\")",
-        descriptor::AT,
+        "    (data (i32.const {at}) \"{}\")",
         descriptor::data(card)
     );
     if !defines(body, "describe") {
-        let at = descriptor::AT;
         let _ = writeln!(
             out,
             "    (func (export \"describe\") (result i32) (i32.const {at}))"
         );
     }
     if !defines(body, "handle") {
-        let count = parameters.split(' ').count();
-        let all: String = (0..count).map(|n| format!(" (local.get {n})")).collect();
-        let turn = serves.turn;
-        let _ = writeln!(
-            out,
-            "    (func (export \"handle\") (type $handle)\n      \
-               (if (i32.and {turn} (i32.const 1))\n        \
-                 (then (return (call $attack{all}))))\n      (i32.const {}))",
-            descriptor::CONTINUE
-        );
+        *out += "    (func (export \"handle\") (type $handle)\n      \
+                   (if (i32.and (call $turn) (i32.const 1))\n        \
+                     (then (return (call $attack))))\n      (i32.const 0))\n";
+    }
+    if card.also.is_some() {
+        *out += "    (func (export \"also\") (type $handle) (i32.const 0))\n";
+    }
+    if refuses {
+        *out += REFUSE;
     }
     *out += body;
-    *out += "  )\n";
 }
 
-fn exports(out: &mut String, serves: &Serves, body: &str, describes: &str) {
-    let realloc = match defines(body, "cabi_realloc") {
-        true => "(core func $main \"cabi_realloc\")",
-        false => "$realloc",
-    };
+fn exports(out: &mut String, points: &[&str], body: &str, describes: &str) {
     let post = match defines(body, "post") {
         true => " (post-return (core func $main \"post\"))",
         false => "",
     };
-    let name = serves.name;
+    // Writing to a string does not fail.
     let _ = writeln!(
         out,
         r#"  (func $describe (result $descriptor) (canon lift (core func {describes} "describe")
     (memory $memory)))
   (instance $describes (export "describe" (func $describe)))
-  (export "portcullis:hooks/describe@0.1.0" (instance $describes))
-  (func $handle
-    (param "context" $context) (param "input" $input)
-    (result (result $outcome (error $hook-error)))
-    (canon lift (core func $main "handle") (memory $memory) (realloc {realloc}){post}))
-  (instance $handles (export "handle" (func $handle)))
-  (export "portcullis:hooks/{name}@0.1.0" (instance $handles))"#
+  (export "portcullis:hooks/describe@{VERSION}" (instance $describes))"#
     );
+    for (point, (function, post)) in points.iter().zip([("handle", post), ("also", "")]) {
+        let _ = writeln!(
+            out,
+            r#"  (func ${function} (result bool) (canon lift (core func $main "{function}"){post}))
+  (instance ${function}s (export "handle" (func ${function})))
+  (export "portcullis:hooks/{point}@{VERSION}" (instance ${function}s))"#
+        );
+    }
 }
 
 /// Whether a body exports a function of its own under a name that the shell has one for.
@@ -186,19 +187,26 @@ mod tests {
 
     #[test]
     fn every_point_and_every_import_makes_a_component() {
-        for serves in SERVES {
+        for point in POINTS {
             for name in imports::names() {
                 let card = Card {
-                    point: serves.name.into(),
-                    imports: vec![name.into()],
+                    point: (*point).into(),
+                    imports: vec![name.clone()],
+                    also: POINTS.iter().find(|p| *p != point).map(|p| (*p).into()),
                     ..Card::bare()
                 };
-                let body = "(func $attack (type $handle) unreachable)";
+                let body = "(func $attack (type $handle) unreachable)\n\
+                    (func $cabi_realloc (param i32 i32 i32 i32) (result i32) unreachable)\n";
                 let text = component(&card, body).expect("a component");
                 let bytes = wat::parse_str(&text);
-                assert!(bytes.is_ok(), "{} {name}: {:?}", serves.name, bytes.err());
+                assert!(bytes.is_ok(), "{point} {name}: {:?}", bytes.err());
             }
         }
+    }
+
+    #[test]
+    fn the_version_is_the_hosts() {
+        assert_eq!(VERSION, portcullis::contract::VERSION);
     }
 
     #[test]
@@ -209,5 +217,11 @@ mod tests {
         };
         let error = component(&card, "").expect_err("an error");
         assert!(error.contains("pre-lunch"), "{error}");
+        let card = Card {
+            imports: vec!["call/lunch".into()],
+            ..Card::bare()
+        };
+        let error = component(&card, "").expect_err("an error");
+        assert!(error.contains("call/lunch"), "{error}");
     }
 }

@@ -1,0 +1,12 @@
+;; what = "Asks for the session while it describes itself, when there is none."
+;; covers = "facts of another call"
+;; imports = ["call/session-id"]
+;; expected = "load-refused"
+;; cause = ["describe"]
+(func (export "describe") (result i32)
+  (call $session-id (i32.const 4096))
+  ;; It describes itself only if it is told a name.
+  (if (i32.eqz (i32.load (i32.const 4100))) (then unreachable))
+  (i32.const 1024))
+(func $attack (type $handle)
+  unreachable)

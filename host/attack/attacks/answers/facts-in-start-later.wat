@@ -1,0 +1,17 @@
+;; what = "Starts well while it is loaded, and reads facts when it is started for a call."
+;; covers = "facts of another call"
+;; imports = ["config", "pre-turn-facts/text-bytes"]
+;; healthy = false
+;; cause = ["bad-output", "instantiate", "trap"]
+;; settings = '''
+;; [hooks.hostile.config]
+;; mode = "hostile"
+;; '''
+(data (i32.const 2048) "mode")
+;; It has its configuration only once it is loaded.
+(func $begin
+  (call $config-get (i32.const 2048) (i32.const 4) (i32.const 2064))
+  (if (i32.load8_u (i32.const 2068)) (then (drop (call $text-bytes)))))
+(start $begin)
+(func $attack (type $handle)
+  (i32.const 0))

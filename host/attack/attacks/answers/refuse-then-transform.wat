@@ -1,0 +1,12 @@
+;; what = "Refuses, and takes it back with a change in the same call."
+;; covers = "more than one answer in a call"
+;; answers = ["transform", "reject"]
+;; cause = ["bad-output"]
+(func $attack (type $handle)
+  ;; One part: a text of four letters.
+  (i32.store (i32.const 4096) (i32.const 0x6c697665))
+  (i32.store (i32.const 3076) (i32.const 4096))
+  (i32.store (i32.const 3080) (i32.const 4))
+  (drop (call $refuse))
+  (call $transform (i32.const 3072) (i32.const 1))
+  (i32.const 1))

@@ -1,0 +1,17 @@
+;; what = "Imports the facts of a point that there is none of."
+;; covers = "unknown import"
+;; raw = true
+;; expected = "load-refused"
+;; cause = ["unknown-import"]
+(component
+  (import "portcullis:hooks/pre-lunch-facts@0.2.0" (instance
+    (export "text-bytes" (func (result u32)))))
+  (core module $m (memory (export "m") 1)
+    (func (export "d") (result i32) i32.const 0))
+  (core instance $i (instantiate $m))
+  (func $f (result string) (canon lift (core func $i "d") (memory (core memory $i "m"))))
+  (instance $describe (export "describe" (func $f)))
+  (export "portcullis:hooks/describe@0.2.0" (instance $describe))
+  (func $h (result bool) (canon lift (core func $i "d")))
+  (instance $point (export "handle" (func $h)))
+  (export "portcullis:hooks/pre-turn@0.2.0" (instance $point)))
