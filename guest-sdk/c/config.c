@@ -1,23 +1,23 @@
 /* The operator's configuration: texts, numbers, and lists of strings, which come as JSON. */
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "portcullis.h"
 
-bool pc_config_text(const char *key, pc_string_t *value) {
-    pc_string_t at = pc_view(key);
+/* The functions themselves, not the macros that take C strings for texts. */
+#undef pc_config_text
+#undef pc_config_number
+#undef pc_config_list
+
+bool pc_config_text(pc_string_t key, pc_string_t *value) {
     hook_option_string_t found = {0};
     pc_config_error_t error;
-    if (!pc_config_get(&at, &found, &error)) {
-        pc_config_error_free(&error);
-        return false;
-    }
+    if (!pc_config_get(&key, &found, &error) || !found.is_some) return false;
     *value = found.val;
-    return found.is_some;
+    return true;
 }
 
-bool pc_config_number(const char *key, int64_t fallback, int64_t *value) {
+bool pc_config_number(pc_string_t key, int64_t fallback, int64_t *value) {
     pc_string_t text;
     *value = fallback;
     if (!pc_config_text(key, &text)) return true;
@@ -31,14 +31,13 @@ bool pc_config_number(const char *key, int64_t fallback, int64_t *value) {
     }
     if (!at && is_number) is_number = !__builtin_sub_overflow(0, sum, &sum);
     if (is_number) *value = sum;
-    pc_free(&text);
     return is_number;
 }
 
 /* ---- A list of strings in JSON. ---- */
 
 typedef struct {
-    const uint8_t *at, *end;
+    uint8_t *at, *end;
 } reader;
 
 static void skip_space(reader *r) {
@@ -95,50 +94,38 @@ static bool escaped(reader *r, uint8_t *to, size_t *len) {
     return true;
 }
 
+/* Puts the text where it was read: what is escaped is never longer than its escape. */
 static bool string(reader *r, pc_string_t *text) {
     if (!take(r, '"')) return false;
-    /* What is escaped is never longer than its escape. */
-    uint8_t *bytes = malloc((size_t)(r->end - r->at) + 1);
-    if (!bytes) abort();
-    size_t len = 0;
-    bool is_sound = true;
-    while (is_sound && r->at < r->end && *r->at != '"') {
+    *text = (pc_string_t){.ptr = r->at};
+    while (r->at < r->end && *r->at != '"') {
         uint8_t byte = *r->at++;
-        if (byte == '\\') is_sound = escaped(r, bytes, &len);
-        else bytes[len++] = byte;
+        if (byte != '\\') text->ptr[text->len++] = byte;
+        else if (!escaped(r, text->ptr, &text->len)) return false;
     }
-    is_sound = is_sound && take(r, '"');
-    if (is_sound) *text = pc_copy_n(bytes, len);
-    free(bytes);
-    return is_sound;
+    return take(r, '"');
 }
 
-static bool strings(reader *r, pc_texts *list) {
+static bool strings(reader *r, pc_strings_t *list) {
     if (!take(r, '[')) return false;
     if (take(r, ']')) return true;
     do {
-        pc_string_t *more = realloc(list->items, (list->len + 1) * sizeof *more);
-        if (!more) abort();
-        list->items = more;
-        if (!string(r, &list->items[list->len])) return false;
+        if (!string(r, &list->ptr[list->len])) return false;
         list->len++;
     } while (take(r, ','));
     return take(r, ']');
 }
 
-bool pc_config_list(const char *key, pc_texts *list) {
-    *list = (pc_texts){0};
+bool pc_config_list(pc_string_t key, pc_strings_t *list) {
+    *list = (pc_strings_t){0};
     pc_string_t json;
     if (!pc_config_text(key, &json)) return true;
+    /* No list has more items than commas and one. */
+    size_t most = 1;
+    for (size_t i = 0; i < json.len; i++) most += json.ptr[i] == ',';
+    list->ptr = pc_alloc(most * sizeof *list->ptr);
     reader r = {.at = json.ptr, .end = json.ptr + json.len};
     bool is_list = strings(&r, list);
-    pc_free(&json);
-    if (!is_list) pc_texts_free(list);
+    if (!is_list) *list = (pc_strings_t){0};
     return is_list;
-}
-
-void pc_texts_free(pc_texts *list) {
-    for (size_t i = 0; i < list->len; i++) pc_free(&list->items[i]);
-    free(list->items);
-    *list = (pc_texts){0};
 }

@@ -1,166 +1,226 @@
 /* Write Portcullis hooks in C.
  *
- * A hook says what it is with PORTCULLIS_HOOK, and has one function for each point it serves:
+ * A hook declares itself with PORTCULLIS_HOOK, and has one function for each point it serves:
  *
  *     #include "portcullis.h"
  *
- *     PORTCULLIS_HOOK(.id = "quiet", .description = "Refuses turns that shout.", .role = PC_GATE);
+ *     PORTCULLIS_HOOK(.id = "quiet", .description = "Refuses turns that shout.");
  *
- *     pre_turn_result on_pre_turn(const pc_context_t *context, const pre_turn_input *input) {
- *         pc_string_t text = pc_content();
- *         bool shouts = pc_contains(text, "!!!");
- *         pc_free(&text);
- *         return shouts ? pre_turn_refuse("shouting", "Please ask again, calmly.") : pre_turn_continue();
+ *     bool on_pre_turn(void) {
+ *         if (pc_contains(pc_content(), "!!!")) return pre_turn_reject("shouting", "Please ask again, calmly.");
+ *         return PC_CONTINUE;
  *     }
  *
- * What is beyond this header is in `hook.h`, which `portcullis build` generates from the contract: the types
- * `pc_…_t`, and the imports `pc_content_…`, `pc_conversation_…`, `pc_state_…`. The component imports what is
- * called, and nothing else.
+ * The function returns whether it answered. The functions for facts and answers, such as `pre_turn_text_bytes` and
+ * `pre_turn_reject`, are in `points.h`, which `portcullis build` generates for the points that the hook serves. An
+ * answer is given by calling its function, which returns true: return its result. Answers that begin with
+ * `add_` may be given any number of times. The rest of the contract is in `hook.h`, generated too: the types
+ * `pc_…_t` and the functions `pc_conversation_…`, `pc_state_…`, ….
  *
- * Who frees what: what a function here gives as a `pc_string_t` is yours; free it with pc_free. What you put into a
- * result is no longer yours. What a point's function is given is freed for you. A view (pc_view) owns nothing.
+ * The component imports the functions that the code calls and no others, so it can do nothing else.
+ *
+ * Nothing here has to be freed. What these functions return, and what pc_alloc gives, is valid until the hook's function
+ * returns. What must last longer is kept in memory from `malloc`. What a function takes it only reads.
+ *
+ * Wherever a function here or in `points.h` takes a pc_string_t, a C string will do.
  */
 #pragma once
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "hook.h"
 
-/* Text, not ended by a zero. */
+/* Text in UTF-8: `ptr` and `len`. It is not terminated by a zero, and may contain one. */
 typedef hook_string_t pc_string_t;
+/* A list of texts: `ptr` and `len`. */
+typedef hook_list_string_t pc_strings_t;
 
-/* ---- What the hook says of itself. These are its author's wishes; the operator's hooks.toml wins. ---- */
-
-typedef enum {
-    PC_GATE,      /* continues or refuses, and changes nothing */
-    PC_TRANSFORM, /* may answer anything its points allow */
-    PC_OBSERVE,   /* looks on */
-} pc_role;
+/* ---- The hook's descriptor. The operator's hooks.toml overrides it. ---- */
 
 typedef enum {
-    PC_BY_ROLE, /* gate and transform fail closed, observe fails open */
-    PC_FAIL_OPEN,
-    PC_FAIL_CLOSED,
+    PC_FAIL_DEFAULT, /* open for a hook that only observes, closed for any other */
+    PC_FAIL_OPEN,    /* as if the hook had not answered */
+    PC_FAIL_CLOSED,  /* as if it had refused */
 } pc_failure;
 
 typedef enum {
     PC_BLOCKING,        /* until it answers */
     PC_DEADLINE,        /* until it answers or its deadline passes, which is a failure */
     PC_FIRE_AND_RECORD, /* not at all; the run is recorded */
-    PC_BACKGROUND,      /* not at all; the run is queued and outlives the turn */
+    PC_BACKGROUND,      /* not at all; the run is queued and may outlive the turn */
 } pc_execution;
 
 typedef struct {
-    const char *id;          /* lower-case letters, digits and dashes */
-    const char *description; /* one sentence */
-    pc_role role;
-    const char *version;     /* "0.1.0" if left out */
-    const char *kind;        /* "hook" if left out */
-    const int32_t *priority; /* PC_PRIORITY(10); low runs first; the host's, 100, if left out */
-    pc_failure failure;
-    uint32_t deadline_ms;    /* the host's if left out */
-    pc_execution execution;  /* how the agent waits for it */
+    const char *id;           /* lower-case letters, digits and dashes */
+    const char *description;  /* one sentence */
+    const char *version;      /* "0.1.0" if left out */
+    const char *kind;         /* "hook" if left out */
+    const int32_t *priority;  /* PC_PRIORITY(10); low runs first; the host's default, 100, if left out */
+    pc_failure failure;       /* what a failure of the hook means */
+    uint32_t deadline_ms;     /* the host's default if left out */
+    pc_execution execution;   /* how the agent waits for it */
     const char *const *after; /* PC_AFTER("path-jail"): the hooks that must run before it */
-    unsigned contributes;     /* PC_NOTE | PC_JOB: what it answers with; anything else is not taken */
-} pc_card;
-
-/* What a hook may contribute; each kind is a grant of the operator's. */
-enum {
-    PC_POLICY = 1 << PC_CONTRIBUTION_KIND_POLICY,
-    PC_CONTEXT = 1 << PC_CONTRIBUTION_KIND_CONTEXT,
-    PC_SECTION = 1 << PC_CONTRIBUTION_KIND_SECTION,
-    PC_TOOLS = 1 << PC_CONTRIBUTION_KIND_TOOLS,
-    PC_NOTE = 1 << PC_CONTRIBUTION_KIND_NOTE,
-    PC_JOB = 1 << PC_CONTRIBUTION_KIND_JOB,
-};
+} pc_descriptor;
 
 #define PC_PRIORITY(number) ((const int32_t[]){number})
 #define PC_AFTER(...) ((const char *const[]){__VA_ARGS__, 0})
-#define PORTCULLIS_HOOK(...) const pc_card pc_hook = {__VA_ARGS__}
+#define PORTCULLIS_HOOK(...) const pc_descriptor pc_hook = {__VA_ARGS__}
 
-extern const pc_card pc_hook;
+extern const pc_descriptor pc_hook;
+
+/* ---- What a hook's function returns. ---- */
+
+/* No answer: the call continues. */
+#define PC_CONTINUE false
+/* An answer was given; the result of an answer's function is the same. */
+#define PC_ANSWERED true
+
+/* The hook could not do its work. A failure is never a refusal. Both return true, as answers do. */
+bool pc_fail(pc_string_t message) __attribute__((warn_unused_result));
+/* The operator's configuration is wrong. */
+bool pc_bad_config(pc_string_t message) __attribute__((warn_unused_result));
+
+/* ---- Where in the agent's life the call happens. ---- */
+
+static inline pc_context_t pc_context(void) {
+    pc_context_t context;
+    pc_call_context(&context);
+    return context;
+}
+static inline pc_string_t pc_session_id(void) {
+    pc_string_t id;
+    pc_call_session_id(&id);
+    return id;
+}
+/* The name of the agent whose loop is running. */
+static inline pc_string_t pc_agent(void) {
+    pc_string_t name;
+    pc_call_agent(&name);
+    return name;
+}
+/* The turn, counted from 1; 0 outside of any turn. */
+static inline uint32_t pc_turn(void) { return pc_call_turn(); }
+/* The step within the turn, counted from 1; 0 outside of any step. */
+static inline uint32_t pc_step(void) { return pc_call_step(); }
 
 /* ---- Text. ---- */
 
-/* A view of a C string, which must live on. It owns nothing: never free it, never put it into a result. */
-pc_string_t pc_view(const char *text);
-/* A copy. */
-pc_string_t pc_copy(const char *text);
-pc_string_t pc_copy_n(const void *bytes, size_t len);
-/* As printf does it. */
+/* A pc_string_t as it is, or one of a C string, which is not copied. */
+#define PC_TEXT(text) _Generic((text), pc_string_t: pc_same_text, default: pc_text)(text)
+static inline pc_string_t pc_text(const char *text) {
+    return (pc_string_t){.ptr = (uint8_t *)text, .len = __builtin_strlen(text)};
+}
+static inline pc_string_t pc_same_text(pc_string_t text) { return text; }
+
+/* As printf does it. `%.*s` with PC_SHOW(text) writes a pc_string_t. */
 pc_string_t pc_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void pc_free(pc_string_t *text);
-bool pc_equals(pc_string_t text, const char *other);
-bool pc_contains(pc_string_t text, const char *part);
+#define PC_SHOW(text) (int)(text).len, (const char *)(text).ptr
 
-/* ---- The log, which the operator reads. ---- */
+bool pc_equals(pc_string_t text, pc_string_t other);
+bool pc_contains(pc_string_t text, pc_string_t part);
 
-void pc_debug(const char *message);
-void pc_info(const char *message);
-void pc_warn(const char *message);
+/* ---- Memory of the call. ---- */
 
-/* ---- The operator's configuration: [hooks.ID.config] in hooks.toml. ---- */
+/* So many bytes, which are not zeroed. Without memory left the hook traps. */
+void *pc_alloc(size_t size);
 
-/* The value of a key: a string as it is, anything else as JSON text. Says whether there is one. */
-bool pc_config_text(const char *key, pc_string_t *value);
-/* A whole number, `fallback` if there is none. Says whether what is there is one. */
-bool pc_config_number(const char *key, int64_t fallback, int64_t *value);
-
-/* Texts; free them with pc_texts_free. */
+/* A place in the memory of the call. What is taken after it is free again after pc_release: for long loops. */
 typedef struct {
-    pc_string_t *items;
-    size_t len;
-} pc_texts;
+    struct pc_chunk *chunk;
+    uint8_t *at;
+} pc_mark_t;
+pc_mark_t pc_mark(void);
+void pc_release(pc_mark_t mark);
 
-/* A list of strings, empty if there is none. Says whether what is there is one. */
-bool pc_config_list(const char *key, pc_texts *list);
-void pc_texts_free(pc_texts *list);
+/* ---- Values of answers. ---- */
+
+/* Items as two arguments, or as the value of a list in a record:
+ *
+ *     pre_turn_transform(PC_ITEMS(pc_content_part_t, pc_text_part("Hello.")))
+ *     (pc_message_t){.role = PC_ROLE_USER, .content = {PC_ITEMS(pc_content_part_t, pc_text_part("Hello."))}}
+ */
+#define PC_ITEMS(type, ...) ((type[]){__VA_ARGS__}), sizeof((type[]){__VA_ARGS__}) / sizeof(type)
+/* The value of an option in a record: `.model = PC_SOME(PC_TEXT("small"))`. */
+#define PC_SOME(value) {true, value}
+
+/* A part of a message that is a text. */
+static inline pc_content_part_t pc_text_part(pc_string_t text) {
+    return (pc_content_part_t){.tag = PC_CONTENT_PART_TEXT, .val.text = text};
+}
+/* Why a turn is to end, for the reasons that the contract does not list: a short, stable code. */
+static inline pc_stop_kind_t pc_stop_other(pc_string_t code) {
+    return (pc_stop_kind_t){.tag = PC_STOP_KIND_OTHER, .val.other = code};
+}
 
 /* ---- What the call is about. ---- */
 
-/* The text in hand: at pre-turn what the user said, at llm-delta the piece. */
-pc_string_t pc_content(void);
-/* The arguments of the tool call in hand, as the text of a JSON object. */
-pc_string_t pc_tool_arguments(void);
-/* A part of content that is a text, for results. It takes the text. */
-pc_content_part_t pc_text_part(pc_string_t text);
+/* The current text: at pre-turn what the user said, at llm-delta the piece. */
+static inline pc_string_t pc_content(void) {
+    pc_string_t text;
+    pc_content_text(&text);
+    return text;
+}
+/* The arguments of the current tool call, as the text of a JSON object. */
+static inline pc_string_t pc_tool_arguments(void) {
+    pc_string_t text;
+    pc_tool_data_input(&text);
+    return text;
+}
+/* What the tool gave back. Returns whether it ran already. */
+static inline bool pc_tool_output(pc_string_t *output) { return pc_tool_data_output(output); }
 
-/* ---- The hook's own memory, for the length of the session; a grant of the operator's. ---- */
+/* ---- The log, which the operator reads. ---- */
 
-/* The value at a key. Says whether there is one. */
-bool pc_recall(const char *key, pc_string_t *value);
-/* Keeps a value once the call has succeeded. Says whether there was room. */
-bool pc_remember(const char *key, pc_string_t value);
-void pc_forget(const char *key);
-/* Adds to the whole number at a key, at once. Says whether that could be done. */
-bool pc_count(const char *key, int64_t by, int64_t *sum);
+void pc_debug(pc_string_t message);
+void pc_info(pc_string_t message);
+void pc_warn(pc_string_t message);
 
-/* ---- Parts of results; what they are given is copied. ---- */
+/* ---- The operator's configuration: [hooks.ID.config] in hooks.toml. ---- */
 
-/* A refusal: a short, stable code for programs, and a reason for the person or the model that is refused. */
-pc_rejection_t pc_rejection(const char *code, const char *reason);
-/* A question that a person must answer. */
-pc_ask_request_t pc_ask(const char *question);
-/* The end of the turn, in good order. */
-pc_stop_signal_t pc_stop(const char *code, const char *message);
-/* The hook could not do its work; <point>_fail makes a result of it. */
-pc_hook_error_t pc_failed(const char *why);
-pc_hook_error_t pc_bad_config(const char *why);
+/* The value of a key: a string as it is, anything else as JSON text. Returns whether there is one. */
+bool pc_config_text(pc_string_t key, pc_string_t *value);
+/* A whole number, `fallback` if there is none. Returns whether the value is one. */
+bool pc_config_number(pc_string_t key, int64_t fallback, int64_t *value);
+/* A list of strings, empty if there is none. Returns whether the value is one. */
+bool pc_config_list(pc_string_t key, pc_strings_t *list);
 
-/* A list of the type that a result takes, with these items, which it takes:
- *
- *     pre_turn_transform(PC_LIST(pre_turn_transform_t, pc_text_part(text)))
- */
-#define PC_LIST(type, ...)                                                                 \
-    ((type){                                                                               \
-        .ptr = pc_items(PC_ITEMS(type, __VA_ARGS__), sizeof(PC_ITEMS(type, __VA_ARGS__))), \
-        .len = sizeof(PC_ITEMS(type, __VA_ARGS__)) / sizeof(*((type *)0)->ptr),            \
-    })
-#define PC_ITEMS(type, ...) ((__typeof__(*((type *)0)->ptr)[]){__VA_ARGS__})
-/* A copy of so many bytes; what PC_LIST is made with. */
-void *pc_items(const void *items, size_t bytes);
+/* ---- The hook's own memory, for the length of the session; it must be granted. ---- */
+
+/* The value at a key. Returns whether there is one. */
+bool pc_recall(pc_string_t key, pc_string_t *value);
+/* Keeps a value once the call has succeeded. Returns whether there was room. */
+bool pc_remember(pc_string_t key, pc_string_t value);
+void pc_forget(pc_string_t key);
+/* Adds to the whole number at a key, at once. Returns whether that could be done. */
+bool pc_count(pc_string_t key, int64_t by, int64_t *sum);
+
+/* ---- C strings for texts, as above. ---- */
+
+#define pc_fail(message) pc_fail(PC_TEXT(message))
+#define pc_bad_config(message) pc_bad_config(PC_TEXT(message))
+#define pc_equals(text, other) pc_equals(PC_TEXT(text), PC_TEXT(other))
+#define pc_contains(text, part) pc_contains(PC_TEXT(text), PC_TEXT(part))
+#define pc_text_part(text) pc_text_part(PC_TEXT(text))
+#define pc_stop_other(code) pc_stop_other(PC_TEXT(code))
+#define pc_debug(message) pc_debug(PC_TEXT(message))
+#define pc_info(message) pc_info(PC_TEXT(message))
+#define pc_warn(message) pc_warn(PC_TEXT(message))
+#define pc_config_text(key, value) pc_config_text(PC_TEXT(key), value)
+#define pc_config_number(key, fallback, value) pc_config_number(PC_TEXT(key), fallback, value)
+#define pc_config_list(key, list) pc_config_list(PC_TEXT(key), list)
+#define pc_recall(key, value) pc_recall(PC_TEXT(key), value)
+#define pc_remember(key, value) pc_remember(PC_TEXT(key), PC_TEXT(value))
+#define pc_forget(key) pc_forget(PC_TEXT(key))
+#define pc_count(key, by, sum) pc_count(PC_TEXT(key), by, sum)
+
+/* ---- For the generated code. ---- */
+
+/* Frees the memory of the call before. */
+void pc_begin_call(void);
+/* An answer, whose result must be returned, and one of those that may be repeated. */
+#define PC_ANSWER __attribute__((warn_unused_result)) static inline bool
+#define PC_CONTRIBUTION static inline bool
 
 #include "points.h"

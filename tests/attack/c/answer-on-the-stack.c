@@ -1,13 +1,17 @@
-// what = "Answers with the address of something that is no longer there."
+// what = "Refuses with a text that is no longer there."
 // cause = ["bad-output", "trap"]
 #include "hook.h"
 
-static int *gone(void) {
-    volatile int local[16];
-    for (int i = 0; i < 16; i++)
+static char *gone(void) {
+    volatile char local[64];
+    for (int i = 0; i < 64; i++)
         local[i] = -1;
-    return (int *)local;
+    return (char *)local;
 }
 HANDLE {
-    return FRIENDLY ? CONTINUE : (int)gone();
+    if (FRIENDLY)
+        return CONTINUE;
+    char *text = gone();
+    reject(text, 64, text, 64, 0, 0, 0);
+    return 1;
 }

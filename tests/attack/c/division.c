@@ -4,5 +4,5 @@
 
 HANDLE {
     volatile unsigned zero = 0;
-    return FRIENDLY ? CONTINUE : (int)(turn / zero);
+    return FRIENDLY ? CONTINUE : (int)(current_turn() / zero);
 }

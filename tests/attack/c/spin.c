@@ -3,7 +3,7 @@
 #include "hook.h"
 
 HANDLE {
-    volatile unsigned count = turn;
+    volatile unsigned count = current_turn();
     if (FRIENDLY)
         return CONTINUE;
     for (;;)

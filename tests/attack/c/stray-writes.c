@@ -1,4 +1,4 @@
-// what = "Writes over all of its memory, its own card and its own answer among it."
+// what = "Writes over all of its memory, its own descriptor and its own answer among it."
 // cause = ["bad-output", "trap"]
 #include "hook.h"
 
@@ -7,5 +7,6 @@ HANDLE {
         return CONTINUE;
     for (volatile unsigned char *at = (unsigned char *)1; at < (unsigned char *)60000; at++)
         *at = 0xAA;
-    return 2048;
+    reject((char *)2048, 16, (char *)2048, 16, 0, 0, 0);
+    return 1;
 }

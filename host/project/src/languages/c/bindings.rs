@@ -2,52 +2,51 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::Context as _;
 use wit_bindgen_c::Opts;
 use wit_bindgen_core::Files;
 use wit_parser::{Resolve, WorldId, WorldKey};
 
 use super::points;
 use crate::build::BuildError;
-use crate::contract::{PointShape, World};
-use crate::{Contract, Project};
+use crate::contract::World;
+use crate::{Contract, Point, Project};
 
 /// What the bindings are called after, in the names of files and of what belongs to no interface.
 const WORLD: &str = "hook";
 
-/// The generated files: their names, and what they hold.
+/// The generated files: their names, and their contents.
 pub(super) fn generate(project: &Project) -> Result<Vec<(String, Vec<u8>)>, BuildError> {
     let contract = Contract::read(&project.wit_dir())?;
-    let world = World::new(WORLD, project.points());
-    let mut files = bindings(&contract, &world).map_err(|cause| BuildError::Component {
+    files(&contract, project.points()).map_err(|cause| BuildError::Component {
         what: "the bindings could not be generated from the WIT".to_owned(),
         cause,
-    })?;
-    let served: Vec<&PointShape> = contract
-        .points()
-        .iter()
-        .filter(|shape| {
-            project
-                .points()
-                .iter()
-                .any(|point| point.name() == shape.name)
-        })
-        .collect();
-    files.push(("points.h".to_owned(), points::header(&served).into_bytes()));
-    let header = files.iter().find(|(name, _)| name == "hook.h");
-    let header = header.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
-    let source = points::source(&served, &header.unwrap_or_default());
-    files.push(("points.c".to_owned(), source.into_bytes()));
+    })
+}
+
+pub(super) fn files(
+    contract: &Contract,
+    points: &[Point],
+) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+    let (resolve, package) = contract.resolve();
+    let package = resolve.packages.get(package).context("no such package")?;
+    let mut files = bindings(contract, points)?;
+    let header = points::header(resolve, package, points);
+    files.push(("points.h".to_owned(), header.into_bytes()));
+    files.push(("points.c".to_owned(), points::source(points).into_bytes()));
     Ok(files)
 }
 
-fn bindings(contract: &Contract, world: &World) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+fn bindings(contract: &Contract, points: &[Point]) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     let (resolve, _) = contract.resolve();
     let mut resolve = resolve.clone();
-    let text = world.in_its_own_package(contract);
+    let text = World::new(WORLD, points).in_its_own_package(contract);
     let package = resolve.push_source("hook.wit", &text)?;
     let world = resolve.select_world(&[package], Some(WORLD))?;
     let options = Opts {
         rename: names(&resolve, world).into_iter().collect(),
+        // They free and copy with `malloc`, which the SDK does not use.
+        no_helpers: true,
         ..Opts::default()
     };
     let mut files = Files::default();
@@ -58,31 +57,36 @@ fn bindings(contract: &Contract, world: &World) -> anyhow::Result<Vec<(String, V
         .collect())
 }
 
-/// Short names for interfaces: `pc_content` and `pre_turn`, with `pc` for the types that all share.
+/// Short names for interfaces: `pc_content` and `pre_turn_facts`, with `pc` for the types that all share.
 fn names(resolve: &Resolve, world: WorldId) -> BTreeMap<String, String> {
     let Some(world) = resolve.worlds.get(world) else {
         return BTreeMap::new();
     };
-    let short = |key: &WorldKey| match key {
-        WorldKey::Interface(id) => resolve
-            .interfaces
-            .get(*id)?
-            .name
-            .as_ref()
-            .map(|name| name.replace('-', "_")),
+    let name = |key: &WorldKey| match key {
+        WorldKey::Interface(id) => resolve.interfaces.get(*id)?.name.clone(),
         WorldKey::Name(_) => None,
     };
+    let exports: Vec<(String, String)> = world
+        .exports
+        .keys()
+        .filter_map(|key| Some((resolve.name_world_key(key), name(key)?)))
+        .collect();
+    let is_of_a_point = |name: &str| {
+        let point = name
+            .strip_suffix("-facts")
+            .or_else(|| name.strip_suffix("-answer"));
+        point.is_some_and(|point| exports.iter().any(|(_, export)| export == point))
+    };
     let imports = world.imports.keys().filter_map(|key| {
-        let name = match short(key)?.as_str() {
+        let name = match name(key)?.as_str() {
             "types" => "pc".to_owned(),
             "store" => "pc_config".to_owned(),
+            of_a_point if is_of_a_point(of_a_point) => of_a_point.to_owned(),
             other => format!("pc_{other}"),
         };
         Some((resolve.name_world_key(key), name))
     });
-    let exports = world
-        .exports
-        .keys()
-        .filter_map(|key| Some((resolve.name_world_key(key), short(key)?)));
-    imports.chain(exports).collect()
+    let all = imports.chain(exports.iter().cloned());
+    all.map(|(key, name)| (key, name.replace('-', "_")))
+        .collect()
 }

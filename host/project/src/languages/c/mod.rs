@@ -3,6 +3,7 @@
 mod bindings;
 mod compiler;
 mod points;
+mod types;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,8 @@ static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/c")
 
 static SDK: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../guest-sdk/c");
 
-/// What hooks are compiled with: small, warned about, and as a library that is entered by its exports.
+/// What hooks are compiled with: small, with warnings, and as a library that is entered by its exports. Compilers differ
+/// in the size of the stack, from 64 KiB to 16 MiB, all of which counts as the hook's memory.
 const FLAGS: &[&str] = &[
     "-std=c17",
     "-Os",
@@ -28,6 +30,7 @@ const FLAGS: &[&str] = &[
     "-Wextra",
     "-mexec-model=reactor",
     "-Wl,--strip-all",
+    "-Wl,-z,stack-size=262144",
 ];
 
 /// The language.
@@ -63,7 +66,7 @@ impl Toolchain for C {
         for include in [&sdk, &build] {
             command.arg("-I").arg(include);
         }
-        let made = ["hook.c", "points.c", "hook_component_type.o"].map(|name| build.join(name));
+        let made = ["points.c", "hook_component_type.o"].map(|name| build.join(name));
         command.arg("-o").arg(&core).args(sources).args(made);
         // The compiler keeps its library of C, compiled, there.
         command.env("ZIG_GLOBAL_CACHE_DIR", work.tools().join("zig-cache"));

@@ -1,0 +1,128 @@
+//! What wit-bindgen calls a type of the contract in C.
+
+use heck::ToSnakeCase as _;
+use wit_parser::{Resolve, Type, TypeDefKind};
+
+/// How a function of the bindings returns a value.
+pub(super) enum Returns {
+    /// As its result.
+    Value(String),
+    /// Into a place it is given.
+    Filled(String),
+    /// Into a place it is given, if there is one, which is its result.
+    Option(String),
+}
+
+/// The types of one interface.
+pub(super) struct Types<'a> {
+    resolve: &'a Resolve,
+    /// The interface's name in C.
+    interface: String,
+}
+
+impl<'a> Types<'a> {
+    pub(super) fn new(resolve: &'a Resolve, interface: String) -> Self {
+        Self { resolve, interface }
+    }
+
+    pub(super) fn returned(&self, ty: Type) -> Returns {
+        match self.option(ty) {
+            Some(some) => Returns::Option(self.name(some)),
+            None if self.is_scalar(ty) => Returns::Value(self.name(ty)),
+            None => Returns::Filled(self.name(ty)),
+        }
+    }
+
+    /// A type's name in C.
+    pub(super) fn name(&self, ty: Type) -> String {
+        match ty {
+            Type::Bool => "bool".to_owned(),
+            Type::F32 => "float".to_owned(),
+            Type::F64 => "double".to_owned(),
+            Type::Char => "uint32_t".to_owned(),
+            Type::String => "pc_string_t".to_owned(),
+            Type::U8 | Type::U16 | Type::U32 | Type::U64 => {
+                format!("uint{}_t", self.plain(ty).trim_start_matches('u'))
+            }
+            Type::S8 | Type::S16 | Type::S32 | Type::S64 => {
+                format!("int{}_t", self.plain(ty).trim_start_matches('s'))
+            }
+            _ => match (self.kind(ty), self.element_type(ty)) {
+                (Some(_), Some(element @ Type::Id(_))) => {
+                    format!("{}_list_{}_t", self.interface, self.plain(element))
+                }
+                (_, Some(element)) => format!("hook_list_{}_t", self.plain(element)),
+                _ => format!("{}_{}_t", self.interface, self.plain(ty)),
+            },
+        }
+    }
+
+    /// A type's name as it is part of the names of others.
+    fn plain(&self, ty: Type) -> String {
+        match ty {
+            Type::Bool => "bool".to_owned(),
+            Type::U8 => "u8".to_owned(),
+            Type::U16 => "u16".to_owned(),
+            Type::U32 => "u32".to_owned(),
+            Type::U64 => "u64".to_owned(),
+            Type::S8 => "s8".to_owned(),
+            Type::S16 => "s16".to_owned(),
+            Type::S32 => "s32".to_owned(),
+            Type::S64 => "s64".to_owned(),
+            Type::F32 => "f32".to_owned(),
+            Type::F64 => "f64".to_owned(),
+            Type::Char => "char".to_owned(),
+            Type::String => "string".to_owned(),
+            Type::ErrorContext => "error_context".to_owned(),
+            Type::Id(id) => self
+                .resolve
+                .types
+                .get(id)
+                .and_then(|def| def.name.as_deref())
+                .unwrap_or_default()
+                .to_snake_case(),
+        }
+    }
+
+    pub(super) fn is_text(&self, ty: Type) -> bool {
+        matches!(ty, Type::String)
+    }
+
+    /// Whether it is passed and returned by value: a number, a boolean or an enum.
+    pub(super) fn is_scalar(&self, ty: Type) -> bool {
+        match ty {
+            Type::String => false,
+            Type::Id(_) => matches!(self.kind(ty), Some(TypeDefKind::Enum(_))),
+            _ => true,
+        }
+    }
+
+    /// What an option may hold.
+    pub(super) fn option(&self, ty: Type) -> Option<Type> {
+        match self.kind(ty)? {
+            TypeDefKind::Option(some) => Some(*some),
+            _ => None,
+        }
+    }
+
+    /// What a list has, by its name in C.
+    pub(super) fn element(&self, ty: Type) -> Option<String> {
+        self.element_type(ty).map(|element| self.name(element))
+    }
+
+    fn element_type(&self, ty: Type) -> Option<Type> {
+        match self.kind(ty)? {
+            TypeDefKind::List(element) => Some(*element),
+            _ => None,
+        }
+    }
+
+    /// What a defined type is, whatever names it goes by.
+    fn kind(&self, ty: Type) -> Option<&'a TypeDefKind> {
+        let Type::Id(id) = ty else { return None };
+        match &self.resolve.types.get(id)?.kind {
+            TypeDefKind::Type(other) => self.kind(*other),
+            kind => Some(kind),
+        }
+    }
+}
