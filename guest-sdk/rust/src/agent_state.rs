@@ -1,3 +1,14 @@
 //! A view of what tools and the embedder keep in the agent's state.
 
-pub use crate::bindings::portcullis::hooks::agent_state::{diff, get};
+use crate::imports::agent_state;
+
+/// The value at a key, as JSON text.
+pub fn get(key: &str) -> Option<String> {
+    agent_state::get(key)
+}
+
+/// The current change, as the text of a JSON object: for each key that changed `[before, after]`, `null` where there
+/// is none.
+pub fn diff() -> String {
+    agent_state::diff()
+}

@@ -1,10 +1,4 @@
-//! The imports' bindings. The points' are in [`crate::points`], one world for each.
+//! The bindings of what hooks import. The points' are in [`crate::points`], one world for each.
 #![allow(missing_docs)]
 
-wit_bindgen::generate!({
-    path: "../../wit",
-    world: "capabilities",
-    generate_all,
-    generate_unused_types: true,
-    additional_derives: [PartialEq],
-});
+portcullis_sdk_macros::contract_capabilities!();

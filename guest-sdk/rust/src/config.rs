@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 pub use prepared::Prepared;
 
-use crate::bindings::wasi::config::store;
+use crate::imports::store;
 use crate::{Error, HookResult};
 
 /// The key at which the host has the whole table, as one JSON document.

@@ -3,8 +3,6 @@
 use std::error::Error as StdError;
 use std::fmt::{self, Display, Formatter};
 
-use crate::types::HookError;
-
 /// What a hook's functions give.
 pub type HookResult<T> = Result<T, Error>;
 
@@ -62,29 +60,12 @@ impl<E: StdError> From<E> for Error {
     }
 }
 
-impl From<Error> for HookError {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::BadConfig(message) => Self::BadConfig(message),
-            Error::Failed(message) => Self::Failed(message),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::Error;
-    use crate::types::HookError;
-
     #[test]
     fn a_standard_error_becomes_a_failure() {
         let error: Error = "x".parse::<u8>().expect_err("x is no number").into();
         assert_eq!(error, Error::failed("invalid digit found in string"));
-    }
-
-    #[test]
-    fn bad_config_stays_bad_config() {
-        let error = HookError::from(Error::bad_config("`limit`: too large"));
-        assert_eq!(error, HookError::BadConfig("`limit`: too large".into()));
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::bindings::portcullis::hooks::events;
+use crate::imports::events;
 use crate::{Error, HookResult};
 
 /// Emits an event once this call has succeeded; one that fails emits nothing.

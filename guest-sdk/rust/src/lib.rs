@@ -67,13 +67,15 @@
 
 pub mod agent_state;
 mod bindings;
-pub mod card;
 pub mod config;
 pub mod content;
+pub mod context;
 pub mod conversation;
+pub mod descriptor;
 mod error;
 pub mod events;
 pub mod http;
+mod imports;
 pub mod log;
 pub mod points;
 pub mod prelude;
@@ -82,6 +84,8 @@ pub mod secrets;
 pub mod session;
 pub mod shared;
 pub mod state;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod testing;
 pub mod tool_catalog;
 pub mod tool_data;
 pub mod types;

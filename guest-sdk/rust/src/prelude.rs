@@ -2,12 +2,11 @@
 
 pub use crate::points::*;
 pub use crate::types::{
-    AskRequest, AuditNote, BackgroundJob, BundledTool, ContentPart, Context, ContextItem,
-    DomainPolicy, Message, MessageEdit, PromptSection, Rejection, Role, StopKind, StopReason,
-    StopSignal, ToolBundle, ToolRoute, ToolSpec, Usage,
+    BundledTool, ContentPart, Context, ContextItem, DomainPolicy, Message, MessageEdit,
+    PromptSection, Role, StopKind, StopReason, ToolBundle, ToolRoute, ToolSpec, Usage,
 };
 pub use crate::{
-    Error, HookResult, agent_state, config, content, conversation, debug, error, events, hook,
-    http, info, prompt, secrets, session, shared, state, tool_catalog, tool_data, trace, verdict,
-    warn,
+    Error, HookResult, agent_state, config, content, context, conversation, debug, error, events,
+    hook, http, info, prompt, secrets, session, shared, state, tool_catalog, tool_data, trace,
+    verdict, warn,
 };

@@ -3,7 +3,7 @@
 //! What a hook logs, emits, reports as a failure or gives as a reason is searched for them, and they
 //! are replaced by `[secret NAME]`. What it puts into values, state or the prompt is not.
 
-use crate::bindings::portcullis::hooks::secrets;
+use crate::imports::secrets;
 
 /// The secret of this name, or nothing if it was not granted.
 ///

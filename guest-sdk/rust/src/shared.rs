@@ -11,7 +11,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::bindings::portcullis::hooks::shared_state;
+use crate::imports::shared_state;
 use crate::state::{Error, decode, encode};
 
 /// A namespace; whether it is granted shows when it is used.

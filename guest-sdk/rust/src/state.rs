@@ -21,7 +21,7 @@ use serde::de::DeserializeOwned;
 
 pub use error::Error;
 
-use crate::bindings::portcullis::hooks::state;
+use crate::imports::state;
 
 pub(crate) use json::{decode, encode};
 

@@ -2,11 +2,10 @@
 
 mod message;
 mod names;
-mod rejection;
+mod stop;
 
 pub use crate::bindings::portcullis::hooks::types::{
-    AskRequest, AuditNote, BackgroundJob, BundledTool, ContentPart, Context, ContextItem,
-    ContributionKind, DomainPolicy, HookError, Image, ImageSource, Message, MessageEdit,
-    PromptSection, Rejection, Role, StopKind, StopReason, StopSignal, ToolBundle, ToolCall,
-    ToolResult, ToolRoute, ToolSpec, Usage, Workspace,
+    BundledTool, ContentPart, Context, ContextItem, DomainPolicy, Image, ImageSource, Message,
+    MessageEdit, PromptSection, Rejection, Role, StopKind, StopReason, StopSignal, ToolBundle,
+    ToolCall, ToolResult, ToolRoute, ToolSpec, Usage, Workspace,
 };

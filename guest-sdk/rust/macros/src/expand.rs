@@ -1,26 +1,26 @@
-//! What the attribute turns into: the block as written, one `Guest` for each point, the card.
+//! What the attribute turns into: the block as written, one `Guest` for each point, the descriptor.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Error, FnArg, Ident, ItemImpl, Result, ReturnType, Type};
+use syn::{Error, Ident, ItemImpl, Result, ReturnType, Type};
 
-use crate::card::Card;
+use crate::descriptor::Descriptor;
 use crate::serve::{self, Served};
 
 /// The whole expansion.
 pub fn hook(arguments: TokenStream, item: TokenStream) -> Result<TokenStream> {
-    let card = Card::parse(arguments)?;
+    let descriptor = Descriptor::parse(arguments)?;
     let block: ItemImpl = syn::parse2(item)
         .map_err(|fault| Error::new(fault.span(), "`#[hook]` goes on an impl block"))?;
     let served = serve::points(&block)?;
     let hook = hook_name(&block.self_ty)?;
     let points = served.iter().map(|served| point(hook, served));
-    let card = describe(hook, &card, &served);
+    let descriptor = describe(hook, &descriptor, &served);
     Ok(quote! {
         #block
         #(#points)*
-        #card
+        #descriptor
     })
 }
 
@@ -35,66 +35,59 @@ fn hook_name(hook: &Type) -> Result<&Ident> {
 fn point(hook: &Ident, served: &Served<'_>) -> TokenStream {
     let method = &served.method.sig.ident;
     let module = quote!(::portcullis_sdk::points::#method);
-    let arguments = served
-        .method
-        .sig
-        .inputs
-        .iter()
-        .filter_map(|argument| match argument {
-            FnArg::Typed(argument) => Some(&argument.ty),
-            FnArg::Receiver(_) => None,
-        });
-    let names = [quote!(context), quote!(input)];
-    let parameters = arguments.zip(&names).map(|(ty, name)| quote!(#name: #ty));
-    // With this span rustc underlines the method's return type if it is the wrong one.
+    let guest = quote!(#module::bindings::exports::portcullis::hooks::#method::Guest);
+    // With these spans rustc underlines the argument or the return type of the method if it is the wrong one.
+    let argument = served.method.sig.inputs.span();
+    let argument = quote_spanned!(argument=> call);
     let answer = match &served.method.sig.output {
         ReturnType::Type(_, answer) => answer.span(),
         ReturnType::Default => method.span(),
     };
     let answer = quote_spanned! {answer=>
-        let answer: ::portcullis_sdk::HookResult<#module::Outcome> = <#hook>::#method(context, input);
+        let answer: ::portcullis_sdk::HookResult<#module::Verdict> = <#hook>::#method(#argument);
     };
-    let export = export(hook, &module, "handle");
+    let export = export(hook, &quote!(#module::bindings), &guest, "handle");
     quote! {
-        impl #module::Guest for #hook {
-            fn handle(
-                #(#parameters),*
-            ) -> ::core::result::Result<#module::Outcome, ::portcullis_sdk::types::HookError> {
-                #answer
-                ::core::result::Result::map_err(answer, ::core::convert::Into::into)
+        impl #guest for #hook {
+            #[inline]
+            fn handle() -> bool {
+                #module::serve(|call: &#module::Call| {
+                    #answer
+                    answer
+                })
             }
         }
         #export
     }
 }
 
-fn describe(hook: &Ident, card: &Card, served: &[Served<'_>]) -> TokenStream {
-    let module = quote!(::portcullis_sdk::card);
-    let Card {
+fn describe(hook: &Ident, descriptor: &Descriptor, served: &[Served<'_>]) -> TokenStream {
+    let module = quote!(::portcullis_sdk::descriptor);
+    let Descriptor {
         id,
         description,
-        role,
         after,
-        contributes,
         ..
-    } = card;
-    let kind = card
+    } = descriptor;
+    let kind = descriptor
         .kind
         .as_ref()
         .map_or_else(|| quote!("hook"), |kind| quote!(#kind));
     let points = served.iter().map(|served| served.point);
-    let priority = option(card.priority.map(|priority| quote!(#priority)));
+    let priority = option(descriptor.priority.map(|priority| quote!(#priority)));
     let failure = option(
-        card.failure
+        descriptor
+            .failure
             .as_ref()
             .map(|it| quote!(#module::FailurePolicy::#it)),
     );
-    let deadline_ms = option(card.deadline_ms.map(|deadline| quote!(#deadline)));
-    let execution = card
+    let deadline_ms = option(descriptor.deadline_ms.map(|deadline| quote!(#deadline)));
+    let execution = descriptor
         .execution
         .as_ref()
         .map_or_else(|| quote!(Blocking), |it| quote!(#it));
-    let export = export(hook, &module, "describe");
+    let guest = quote!(#module::Guest);
+    let export = export(hook, &quote!(#module::bindings), &guest, "describe");
     quote! {
         impl #module::Guest for #hook {
             fn describe() -> #module::Descriptor {
@@ -103,14 +96,12 @@ fn describe(hook: &Ident, card: &Card, served: &[Served<'_>]) -> TokenStream {
                     version: ::core::env!("CARGO_PKG_VERSION").into(),
                     kind: #kind.into(),
                     description: #description.into(),
-                    role: #module::HookRole::#role,
                     points: [#(#points),*].map(::core::convert::Into::into).into(),
                     priority: #priority,
                     failure: #failure,
                     deadline_ms: #deadline_ms,
                     execution: #module::ExecutionPolicy::#execution,
                     after: <[&str]>::iter(&[#(#after),*]).copied().map(::core::convert::Into::into).collect(),
-                    contributes: ::std::vec![#(::portcullis_sdk::types::ContributionKind::#contributes),*],
                 }
             }
         }
@@ -120,13 +111,18 @@ fn describe(hook: &Ident, card: &Card, served: &[Served<'_>]) -> TokenStream {
 
 /// Only a component has exports: a native linker would choke on their names. What is exported is
 /// named all the same, or a native build would take the whole hook for dead code.
-fn export(hook: &Ident, module: &TokenStream, function: &str) -> TokenStream {
+fn export(
+    hook: &Ident,
+    bindings: &TokenStream,
+    guest: &TokenStream,
+    function: &str,
+) -> TokenStream {
     let function = Ident::new(function, Span::call_site());
     quote! {
         #[cfg(target_arch = "wasm32")]
-        #module::bindings::export!(#hook with_types_in #module::bindings);
+        #bindings::export!(#hook with_types_in #bindings);
         const _: () = {
-            let _ = <#hook as #module::Guest>::#function;
+            let _ = <#hook as #guest>::#function;
         };
     }
 }

@@ -1,21 +1,51 @@
-//! The `#[hook]` attribute of `portcullis-sdk`, which re-exports and documents it.
+//! The macros of `portcullis-sdk`. Hooks use `#[hook]`, which the SDK re-exports and documents; the others make the
+//! SDK from the contract.
 
-mod card;
+mod contract;
+mod descriptor;
 mod expand;
+mod generate;
 mod nearest;
 mod points;
 mod serve;
 
+use std::path::Path;
+
+use contract::Contract;
 use proc_macro::TokenStream;
 
 /// Makes a component of an impl block; documented at `portcullis_sdk::hook`.
 #[proc_macro_attribute]
-pub fn hook(card: TokenStream, block: TokenStream) -> TokenStream {
-    match expand::hook(card.into(), block.clone().into()) {
+pub fn hook(descriptor: TokenStream, block: TokenStream) -> TokenStream {
+    match expand::hook(descriptor.into(), block.clone().into()) {
         Ok(expansion) => expansion.into(),
         // The block is kept, so that a fault here does not bury it under others.
         Err(fault) => [block, fault.into_compile_error().into()]
             .into_iter()
             .collect(),
+    }
+}
+
+/// The modules of the lifecycle points, for `portcullis-sdk` alone.
+#[doc(hidden)]
+#[proc_macro]
+pub fn contract_points(_: TokenStream) -> TokenStream {
+    generate(generate::points)
+}
+
+/// The bindings of everything else that a hook may import, for `portcullis-sdk` alone.
+#[doc(hidden)]
+#[proc_macro]
+pub fn contract_capabilities(_: TokenStream) -> TokenStream {
+    generate(generate::capabilities)
+}
+
+fn generate(make: fn(&Contract) -> proc_macro2::TokenStream) -> TokenStream {
+    let sdk = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    match Contract::read(&Path::new(&sdk).join("../../wit")) {
+        Ok(contract) => make(&contract).into(),
+        Err(fault) => syn::Error::new(proc_macro2::Span::call_site(), fault)
+            .into_compile_error()
+            .into(),
     }
 }

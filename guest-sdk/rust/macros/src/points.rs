@@ -1,55 +1,22 @@
-//! The points there are, by name. A new point has a line here and a row in the table of
-//! `portcullis-sdk`'s `points`.
+//! The names of the lifecycle points, as the contract has them.
 
-/// Every lifecycle point, as the contract writes it.
-pub const POINTS: &[&str] = &[
-    "session-start",
-    "session-end",
-    "pre-turn",
-    "post-turn",
-    "turn-error",
-    "turn-suspended",
-    "turn-resumed",
-    "prompt-policy",
-    "prompt-context",
-    "prompt-recall",
-    "prompt-tools",
-    "prompt-compile",
-    "pre-step",
-    "post-step",
-    "pre-llm-call",
-    "llm-delta",
-    "post-llm-call",
-    "llm-error",
-    "pre-tool-call",
-    "tool-update",
-    "tool-update-sent",
-    "post-tool-call",
-    "state-changed",
-    "message-added",
-    "pre-subagent",
-    "post-subagent",
-    "pre-compaction",
-    "post-compaction",
-    "turn-stopping",
-    "workspace-opened",
-    "workspace-closed",
-    "workspace-evicted",
-    "workspace-eviction-retried",
-    "workspace-snapshotted",
-];
+const WORLDS: &str = include_str!("../../../../wit/worlds.wit");
+
+/// Every lifecycle point, in the contract's order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    WORLDS
+        .lines()
+        .filter_map(|line| line.strip_prefix("world on-")?.strip_suffix(" {"))
+}
 
 /// The point that a method of this name serves.
 pub fn of_method(method: &str) -> Option<&'static str> {
-    POINTS
-        .iter()
-        .copied()
-        .find(|point| method_of(point) == method)
+    names().find(|point| method_of(point) == method)
 }
 
 /// The methods there may be, by name.
 pub fn methods() -> impl Iterator<Item = String> {
-    POINTS.iter().map(|point| method_of(point))
+    names().map(method_of)
 }
 
 fn method_of(point: &str) -> String {
@@ -57,4 +24,18 @@ fn method_of(point: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::{names, of_method};
+
+    #[test]
+    fn the_points_are_read_from_the_contract() {
+        assert_eq!(names().next(), Some("session-start"));
+        assert!(names().any(|point| point == "pre-llm-call"));
+    }
+
+    #[test]
+    fn a_method_is_named_like_its_point() {
+        assert_eq!(of_method("pre_llm_call"), Some("pre-llm-call"));
+        assert_eq!(of_method("pre-llm-call"), None);
+    }
+}

@@ -98,23 +98,23 @@ fn check_method(name: &str, method: &ImplItemFn) -> Result<()> {
     if let Some(condition) = method.attrs.iter().find(|attr| attr.path().is_ident("cfg")) {
         return Err(Error::new_spanned(
             condition,
-            "a point cannot be conditional: the hook's card names it always",
+            "a point cannot be conditional: the hook's descriptor names it always",
         ));
     }
     if let Some(FnArg::Receiver(receiver)) = signature.inputs.first() {
         return Err(Error::new_spanned(receiver, fault("a point takes no self")));
     }
-    if signature.inputs.len() != 2 {
+    if signature.inputs.len() != 1 {
         return Err(Error::new(
             signature.paren_token.span.join(),
-            fault("a point takes two arguments"),
+            fault("a point takes one argument"),
         ));
     }
     Ok(())
 }
 
 fn shape(name: &str) -> String {
-    format!("fn {name}(context: Context, input: {name}::…) -> HookResult<{name}::Outcome>")
+    format!("fn {name}(call: &{name}::Call) -> HookResult<{name}::Verdict>")
 }
 
 #[cfg(test)]

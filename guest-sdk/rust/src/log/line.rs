@@ -3,7 +3,7 @@
 use std::fmt::Arguments;
 
 use super::Level;
-use crate::bindings::wasi::logging::logging;
+use crate::imports::logging;
 
 /// What the macros of [`log`](super) write to.
 #[derive(Debug, Default)]

@@ -4,9 +4,9 @@ use super::hook;
 
 #[test]
 fn it_goes_on_an_impl_block() {
-    let card = quote!(id = "x", description = "x", role = gate);
+    let descriptor = quote!(id = "x", description = "x", role = gate);
     let fault = hook(
-        card,
+        descriptor,
         quote!(
             struct Hook;
         ),
@@ -17,9 +17,9 @@ fn it_goes_on_an_impl_block() {
 
 #[test]
 fn the_hook_is_a_plain_name() {
-    let card = quote!(id = "x", description = "x", role = gate);
+    let descriptor = quote!(id = "x", description = "x", role = gate);
     let block = quote!(impl module::Hook { fn pre_turn(c: Context, i: Input) {} });
-    let fault = hook(card, block).expect_err("a path is no plain name");
+    let fault = hook(descriptor, block).expect_err("a path is no plain name");
     assert_eq!(
         fault.to_string(),
         "expected the name of a struct declared beside this"
@@ -28,10 +28,10 @@ fn the_hook_is_a_plain_name() {
 
 #[test]
 fn only_served_points_are_exported() {
-    let card = quote!(id = "x", description = "x", role = gate);
+    let descriptor = quote!(id = "x", description = "x", role = gate);
     let block = quote!(impl Hook { fn pre_turn(c: Context, i: Input) {} });
-    let expansion = hook(card, block).expect("a hook").to_string();
+    let expansion = hook(descriptor, block).expect("a hook").to_string();
     assert!(expansion.contains("points :: pre_turn :: bindings :: export !"));
-    assert!(expansion.contains("card :: bindings :: export !"));
+    assert!(expansion.contains("descriptor :: bindings :: export !"));
     assert!(!expansion.contains("post_turn"));
 }

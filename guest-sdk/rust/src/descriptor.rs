@@ -1,7 +1,7 @@
-//! What a hook says of itself. [`hook`](macro@crate::hook) writes it.
+//! What a hook's author declares about it. [`hook`](macro@crate::hook) writes it.
 
 pub use bindings::exports::portcullis::hooks::describe::{
-    Descriptor, ExecutionPolicy, FailurePolicy, Guest, HookRole,
+    Descriptor, ExecutionPolicy, FailurePolicy, Guest,
 };
 
 #[doc(hidden)]
@@ -12,6 +12,5 @@ pub mod bindings {
         world: "hook",
         pub_export_macro: true,
         additional_derives: [PartialEq],
-        with: { "portcullis:hooks/types@0.1.0": crate::types },
     });
 }

@@ -1,10 +1,10 @@
 use quote::quote;
 
-use super::Card;
+use super::Descriptor;
 
 /// The error that these arguments give.
 fn fault(arguments: proc_macro2::TokenStream) -> String {
-    match Card::parse(arguments) {
+    match Descriptor::parse(arguments) {
         Ok(_) => "no error".to_owned(),
         Err(fault) => fault.to_string(),
     }
@@ -12,19 +12,19 @@ fn fault(arguments: proc_macro2::TokenStream) -> String {
 
 #[test]
 fn everything_may_be_said() {
-    let card = Card::parse(quote! {
+    let descriptor = Descriptor::parse(quote! {
         id = "input-guardrail", description = "Refuses.", kind = "guardrail", role = gate,
         priority = -10, failure = closed, deadline_ms = 250, execution = fire_and_record,
         after = ["audit-log", "path-jail"],
     })
-    .expect("a correct card");
-    assert_eq!(card.id.value(), "input-guardrail");
-    assert_eq!(card.role, "Gate");
-    assert_eq!(card.priority, Some(-10));
-    assert_eq!(card.failure.expect("a policy"), "FailClosed");
-    assert_eq!(card.deadline_ms, Some(250));
-    assert_eq!(card.execution.expect("a policy"), "FireAndRecord");
-    assert_eq!(card.after.len(), 2);
+    .expect("a correct descriptor");
+    assert_eq!(descriptor.id.value(), "input-guardrail");
+    assert_eq!(descriptor.role, "Gate");
+    assert_eq!(descriptor.priority, Some(-10));
+    assert_eq!(descriptor.failure.expect("a policy"), "FailClosed");
+    assert_eq!(descriptor.deadline_ms, Some(250));
+    assert_eq!(descriptor.execution.expect("a policy"), "FireAndRecord");
+    assert_eq!(descriptor.after.len(), 2);
 }
 
 #[test]

@@ -8,13 +8,6 @@ use crate::nearest::hint;
 /// The words for a choice, each with the variant of the contract it stands for.
 pub type Choices = &'static [(&'static str, &'static str)];
 
-/// The words for `role`.
-pub const ROLES: Choices = &[
-    ("gate", "Gate"),
-    ("transform", "Transform"),
-    ("observe", "Observe"),
-];
-
 /// The words for `failure`.
 pub const FAILURES: Choices = &[("open", "FailOpen"), ("closed", "FailClosed")];
 
@@ -24,16 +17,6 @@ pub const EXECUTIONS: Choices = &[
     ("deadline", "Deadline"),
     ("fire_and_record", "FireAndRecord"),
     ("background", "Background"),
-];
-
-/// The words for `contributes`.
-pub const CONTRIBUTIONS: Choices = &[
-    ("policy", "Policy"),
-    ("context", "Context"),
-    ("section", "Section"),
-    ("tools", "Tools"),
-    ("note", "Note"),
-    ("job", "Job"),
 ];
 
 /// What stands behind the `=`.
@@ -133,20 +116,6 @@ impl Value {
             self.0,
             format!("expected a time in milliseconds, from 1 to {}", u32::MAX),
         ))
-    }
-
-    /// A list of the words given, as the contract's variants.
-    pub fn some_of(self, choices: Choices) -> Result<Vec<Ident>> {
-        match self.0 {
-            Expr::Array(ExprArray { elems, .. }) => elems
-                .into_iter()
-                .map(|word| Self(word).one_of(choices))
-                .collect(),
-            other => Err(Error::new_spanned(
-                other,
-                "expected a list of words, such as [note]",
-            )),
-        }
     }
 
     /// One of the words given, as the contract's variant.

@@ -13,25 +13,21 @@ const KEYS: &[&str] = &[
     "id",
     "description",
     "kind",
-    "role",
     "priority",
     "failure",
     "deadline_ms",
     "execution",
     "after",
-    "contributes",
 ];
 
 /// What the attribute said, checked.
-pub struct Card {
+pub struct Descriptor {
     /// The hook's id.
     pub id: LitStr,
     /// One sentence on what it does.
     pub description: LitStr,
     /// What sort of hook it is.
     pub kind: Option<LitStr>,
-    /// The variant of the contract's `hook-role`.
-    pub role: Ident,
     /// Low runs first.
     pub priority: Option<i32>,
     /// The variant of the contract's `failure-policy`.
@@ -42,11 +38,9 @@ pub struct Card {
     pub execution: Option<Ident>,
     /// The hooks that must run before it.
     pub after: Vec<LitStr>,
-    /// The variants of the contract's `contribution-kind`.
-    pub contributes: Vec<Ident>,
 }
 
-impl Card {
+impl Descriptor {
     /// Reads the attribute's arguments.
     pub fn parse(arguments: TokenStream) -> Result<Self> {
         let given = Punctuated::<Given, Token![,]>::parse_terminated.parse2(arguments)?;
@@ -99,13 +93,11 @@ struct Draft {
     id: Option<LitStr>,
     description: Option<LitStr>,
     kind: Option<LitStr>,
-    role: Option<Ident>,
     priority: Option<i32>,
     failure: Option<Ident>,
     deadline_ms: Option<u32>,
     execution: Option<Ident>,
     after: Vec<LitStr>,
-    contributes: Vec<Ident>,
 }
 
 impl Draft {
@@ -114,38 +106,32 @@ impl Draft {
             "id" => self.id = Some(value.id()?),
             "description" => self.description = Some(value.text()?),
             "kind" => self.kind = Some(value.text()?),
-            "role" => self.role = Some(value.one_of(value::ROLES)?),
             "priority" => self.priority = Some(value.priority()?),
             "failure" => self.failure = Some(value.one_of(value::FAILURES)?),
             "deadline_ms" => self.deadline_ms = Some(value.milliseconds()?),
             "execution" => self.execution = Some(value.one_of(value::EXECUTIONS)?),
             "after" => self.after = value.ids()?,
-            "contributes" => self.contributes = value.some_of(value::CONTRIBUTIONS)?,
             _ => return Err(unknown_key(key)),
         }
         Ok(())
     }
 
-    fn finish(self) -> Result<Card> {
+    fn finish(self) -> Result<Descriptor> {
         let id = self.id.ok_or_else(|| missing("id = \"my-hook\""))?;
         if let Some(own) = self.after.iter().find(|after| after.value() == id.value()) {
             return Err(Error::new(own.span(), "a hook cannot run after itself"));
         }
-        Ok(Card {
+        Ok(Descriptor {
             id,
             description: self
                 .description
                 .ok_or_else(|| missing("description = \"what the hook does\""))?,
             kind: self.kind,
-            role: self
-                .role
-                .ok_or_else(|| missing("role = gate, role = transform or role = observe"))?,
             priority: self.priority,
             failure: self.failure,
             deadline_ms: self.deadline_ms,
             execution: self.execution,
             after: self.after,
-            contributes: self.contributes,
         })
     }
 }

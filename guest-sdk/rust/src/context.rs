@@ -1,0 +1,35 @@
+//! Where in the agent's life the current call happens.
+
+use crate::imports::call;
+
+pub use crate::types::Context;
+
+/// The session, unique within the host.
+#[inline]
+pub fn session_id() -> String {
+    call::session_id()
+}
+
+/// The name of the agent whose loop is running.
+#[inline]
+pub fn agent() -> String {
+    call::agent()
+}
+
+/// The turn, counted from 1; 0 outside of any turn.
+#[inline]
+pub fn turn() -> u32 {
+    call::turn()
+}
+
+/// The step within the turn, counted from 1; 0 outside of any step.
+#[inline]
+pub fn step() -> u32 {
+    call::step()
+}
+
+/// All of them at once, for hooks that read more than two.
+#[inline]
+pub fn all() -> Context {
+    call::context()
+}

@@ -1,0 +1,13 @@
+//! What the SDK calls: in a component the imports, natively the fakes of [`testing`](crate::testing).
+
+#[cfg(target_arch = "wasm32")]
+pub(crate) use crate::bindings::{
+    portcullis::hooks::{
+        agent_state, call, content, conversation, events, failure, prompt, secrets, session,
+        shared_state, state, tool_catalog, tool_data, verdict,
+    },
+    wasi::{config::store, logging::logging},
+};
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use crate::testing::fakes::*;

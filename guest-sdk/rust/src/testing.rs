@@ -1,0 +1,73 @@
+//! Unit tests of a hook without a host: a stand-in for it, which runs natively.
+//!
+//! A test says what the host knows, calls a handler with the facts of a call, and compares the answer.
+//!
+//! ```
+//! use portcullis_sdk::prelude::*;
+//!
+//! struct NoRm;
+//!
+//! #[hook(id = "no-rm", description = "Refuses the tool `rm`.")]
+//! impl NoRm {
+//!     fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
+//!         if call.name() == "rm" {
+//!             return Ok(call.reject("no-rm", "Not here."));
+//!         }
+//!         state::increment("calls", 1)?;
+//!         Ok(call.proceed())
+//!     }
+//! }
+//!
+//! // In a test:
+//! use portcullis_sdk::testing::Host;
+//!
+//! fn tool(name: &str) -> pre_tool_call::Facts {
+//!     pre_tool_call::Facts { name: name.into(), ..Default::default() }
+//! }
+//!
+//! # fn main() -> HookResult<()> {
+//! let host = Host::new();
+//! let answer = host.call(NoRm::pre_tool_call, tool("rm"))?;
+//! assert!(matches!(answer, pre_tool_call::Outcome::Reject { code, .. } if code == "no-rm"));
+//!
+//! let answer = host.call(NoRm::pre_tool_call, tool("ls"))?;
+//! assert_eq!(answer, pre_tool_call::Outcome::Continue);
+//! assert_eq!(host.state("calls")?, Some(1));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! What the host stands in for holds while [`Host::call`] or [`Host::run`] runs, on its thread. Outside of them a view
+//! is empty, and what a hook writes is kept for the thread.
+
+mod current;
+pub(crate) mod fakes;
+mod host;
+mod store;
+mod world;
+
+pub use host::Host;
+pub use world::{Event, LogLine};
+
+pub(crate) use current::{answer, contribute, facts};
+
+use std::any::Any;
+
+/// A lifecycle point, for the stand-in. Each point's `Call` is one.
+pub trait Point: Sized {
+    /// What is read.
+    type Facts: Clone + Any;
+    /// What is answered.
+    type Outcome: Any;
+    /// What is contributed.
+    type Contribution: Any;
+
+    #[doc(hidden)]
+    fn new() -> Self;
+
+    #[doc(hidden)]
+    fn nothing() -> Self::Outcome;
+
+    #[doc(hidden)]
+    fn contributed(all: Vec<Self::Contribution>) -> Self::Outcome;
+}
