@@ -1,5 +1,6 @@
 //! Projects from an empty directory to a hook that answers, and the example hooks that are projects.
 
 mod c_hooks;
+mod c_imports;
 mod from_nothing;
 mod records;

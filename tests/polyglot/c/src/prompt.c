@@ -1,28 +1,45 @@
 /* The points at which the prompt is put together, and at which the conversation is made shorter. */
 
-#include <stdlib.h>
+#include "action.h"
+#include "contribution.h"
 
-#include "deed.h"
-#include "gift.h"
+static pc_prompt_section_t section(const contribution_t *of) {
+    return (pc_prompt_section_t){.id = of->name, .text = of->text};
+}
 
-#define POLICIES(POINT) GIFT(POINT, POLICY, policy, "policy")
-#define ITEMS(POINT) GIFT(POINT, CONTEXT, context, "context")
-#define BUNDLES(POINT) GIFT(POINT, TOOLS, tools, "tool")
-#define SECTIONS(POINT) GIFT(POINT, SECTION, section, "section")
+static pc_bundled_tool_t tool(const contribution_t *of) {
+    return (pc_bundled_tool_t){
+        .spec = {
+            .name = of->name,
+            .description = PC_TEXT("A tool of the probe's."),
+            .schema = PC_TEXT("{\"type\":\"object\"}"),
+        },
+        .route = {.tag = PC_TOOL_ROUTE_HOOK},
+    };
+}
 
-GIFTS(prompt_policy, PROMPT_POLICY, POLICIES)
-GIFTS(prompt_context, PROMPT_CONTEXT, ITEMS)
-GIFTS(prompt_recall, PROMPT_RECALL, ITEMS)
-GIFTS(prompt_tools, PROMPT_TOOLS, BUNDLES)
-GIFTS(prompt_compile, PROMPT_COMPILE, SECTIONS)
+#define BUNDLE(tool) ((pc_tool_bundle_t){.name = PC_TEXT("probe-tools"), .tools = {PC_ITEMS(pc_bundled_tool_t, tool)}})
 
-#define CONTRIBUTES(point, name)                                                          \
-    point##_result on_##point(const pc_context_t *context, const point##_input *input) {  \
-        (void)context, (void)input;                                                       \
-        deed_t deed = deed_at(name, NULL);                                                \
-        deed_done(&deed);                                                                 \
-        if (deed.kind == CONTRIBUTE) return point##_gifts(deed.rest);                     \
-        return deed.kind == FAIL ? point##_fail(deed.rest) : point##_continue();          \
+#define POLICIES(point) \
+    else if (pc_equals(next.kind, "policy")) added = point##_add_policy(next.name, next.text);
+#define ITEMS(point) \
+    else if (pc_equals(next.kind, "context")) added = point##_add_context(next.name, next.text);
+#define BUNDLES(point) \
+    else if (pc_equals(next.kind, "tool")) added = point##_add_tools(BUNDLE(tool(&next)));
+#define SECTIONS(point) \
+    else if (pc_equals(next.kind, "section")) added = point##_add_section(section(&next));
+
+CONTRIBUTIONS(prompt_policy, POLICIES)
+CONTRIBUTIONS(prompt_context, ITEMS)
+CONTRIBUTIONS(prompt_recall, ITEMS)
+CONTRIBUTIONS(prompt_tools, BUNDLES)
+CONTRIBUTIONS(prompt_compile, SECTIONS)
+
+#define CONTRIBUTES(point, name)                                                   \
+    bool on_##point(void) {                                                        \
+        action_t action = action_at(name, NULL);                                   \
+        if (action.kind == CONTRIBUTE) return point##_contributions(action.rest);  \
+        return action.kind == FAIL ? pc_fail(action.rest) : PC_CONTINUE;           \
     }
 
 CONTRIBUTES(prompt_policy, "prompt-policy")
@@ -30,39 +47,32 @@ CONTRIBUTES(prompt_context, "prompt-context")
 CONTRIBUTES(prompt_recall, "prompt-recall")
 CONTRIBUTES(prompt_tools, "prompt-tools")
 
-prompt_compile_result on_prompt_compile(const pc_context_t *context, const prompt_compile_input *input) {
-    (void)context, (void)input;
-    deed_t deed = deed_at("prompt-compile", NULL);
-    prompt_compile_transform_t edit = {.system = {.is_some = true}};
-    switch (deed.kind) {
+bool on_prompt_compile(void) {
+    action_t action = action_at("prompt-compile", NULL);
+    switch (action.kind) {
     case TRANSFORM:
-        edit.system.val = deed_take(&deed);
-        return prompt_compile_transform(edit);
-    case CONTRIBUTE: deed_done(&deed); return prompt_compile_gifts(deed.rest);
-    case FAIL: return prompt_compile_fail(deed.rest);
-    default: deed_done(&deed); return prompt_compile_continue();
+        return prompt_compile_transform((prompt_compile_answer_prompt_edit_t){.system = PC_SOME(action.text)});
+    case CONTRIBUTE: return prompt_compile_contributions(action.rest);
+    case FAIL: return pc_fail(action.rest);
+    default: return PC_CONTINUE;
     }
 }
 
 /* What is said is to be kept: all messages, or one that is not there. */
-static pre_compaction_transform_t hint(deed_t *deed, uint32_t messages) {
-    bool all = pc_equals(deed->text, "all");
-    pre_compaction_transform_t hint = {.instructions = {.is_some = true, .val = deed_take(deed)}};
-    hint.keep.len = all ? messages : 1;
-    if (!hint.keep.len) return hint;
-    hint.keep.ptr = calloc(hint.keep.len, sizeof *hint.keep.ptr);
-    if (!hint.keep.ptr) abort();
-    for (uint32_t i = 0; i < hint.keep.len; i++) hint.keep.ptr[i] = all ? i : messages;
-    return hint;
+static bool hint(pc_string_t said) {
+    bool all = pc_equals(said, "all");
+    uint32_t messages = pre_compaction_messages(), len = all ? messages : 1;
+    uint32_t *keep = pc_alloc(len * sizeof *keep);
+    for (uint32_t i = 0; i < len; i++) keep[i] = all ? i : messages;
+    return pre_compaction_transform_with(keep, len, said);
 }
 
-pre_compaction_result on_pre_compaction(const pc_context_t *context, const pre_compaction_input *input) {
-    (void)context;
-    deed_t deed = deed_at("pre-compaction", NULL);
-    switch (deed.kind) {
-    case REJECT: return pre_compaction_refuse(REFUSAL);
-    case TRANSFORM: return pre_compaction_transform(hint(&deed, input->messages));
-    case FAIL: return pre_compaction_fail(deed.rest);
-    default: deed_done(&deed); return pre_compaction_continue();
+bool on_pre_compaction(void) {
+    action_t action = action_at("pre-compaction", NULL);
+    switch (action.kind) {
+    case REJECT: return pre_compaction_reject(REFUSAL);
+    case TRANSFORM: return hint(action.text);
+    case FAIL: return pc_fail(action.rest);
+    default: return PC_CONTINUE;
     }
 }

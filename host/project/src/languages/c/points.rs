@@ -206,18 +206,12 @@ fn either_text(text: &mut String, function: &str, params: &[Param]) -> fmt::Resu
     let names = names.join(", ");
     let given: Vec<String> = params.iter().map(Param::given).collect();
     let given = given.join(", ");
-    match params.iter().any(|param| param.length.is_some()) {
-        false => writeln!(
-            text,
-            "#define {function}({names}) {function}({given})"
-        ),
-        // A list may be given by a macro that expands to its two parameters.
-        true => writeln!(
-            text,
-            "#define {function}(...) {function}_(__VA_ARGS__)\n\
-             #define {function}_({names}) ({function})({given})"
-        ),
-    }
+    // The first macro expands those of the author that stand for several arguments.
+    writeln!(
+        text,
+        "#define {function}(...) {function}_(__VA_ARGS__)\n\
+         #define {function}_({names}) ({function})({given})"
+    )
 }
 
 /// A parameter of an answer's function.

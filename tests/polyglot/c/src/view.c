@@ -1,20 +1,16 @@
-#include "look.h"
+#include "view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The text so far, with that behind it. */
 static void put(pc_string_t *all, const void *bytes, size_t len) {
-    uint8_t *more = realloc(all->len ? all->ptr : NULL, all->len + len);
-    if (!more) abort();
+    uint8_t *more = pc_alloc(all->len + len);
+    memcpy(more, all->ptr, all->len);
     memcpy(more + all->len, bytes, len);
     *all = (pc_string_t){.ptr = more, .len = all->len + len};
 }
 
-static void put_plain(pc_string_t *all, pc_string_t text) {
-    if (text.len) put(all, text.ptr, text.len);
-    pc_free(&text);
-}
+static void put_plain(pc_string_t *all, pc_string_t text) { put(all, text.ptr, text.len); }
 
 /* What the tests say needs no more escapes than these. */
 static void put_text(pc_string_t *all, pc_string_t text) {
@@ -24,7 +20,6 @@ static void put_text(pc_string_t *all, pc_string_t text) {
         put(all, &text.ptr[i], 1);
     }
     put(all, "\",", 2);
-    pc_free(&text);
 }
 
 static void put_option(pc_string_t *all, bool is_some, const pc_string_t *text) {
@@ -37,15 +32,12 @@ static void put_role(pc_string_t *all) {
     pc_conversation_message_t last;
     pc_string_t role = {0};
     bool is_some = pc_conversation_last(&last);
-    if (is_some) {
-        role = pc_copy(roles[last.role]);
-        pc_conversation_message_free(&last);
-    }
+    if (is_some) role = PC_TEXT(roles[last.role]);
     put_option(all, is_some, &role);
 }
 
 static void put_tools(pc_string_t *all) {
-    hook_list_string_t names;
+    pc_strings_t names;
     pc_tool_catalog_names(&names);
     put(all, "[", 1);
     for (size_t i = 0; i < names.len; i++) {
@@ -53,32 +45,26 @@ static void put_tools(pc_string_t *all) {
         if (i + 1 == names.len) all->len--;
     }
     put(all, "],", 2);
-    if (names.len) free(names.ptr);
 }
 
 static size_t policies(void) {
     pc_prompt_list_domain_policy_t list;
     pc_prompt_policies(&list);
-    size_t len = list.len;
-    pc_prompt_list_domain_policy_free(&list);
-    return len;
+    return list.len;
 }
 
 static bool is_decided(void) {
     pc_verdict_chain_verdict_t verdict;
-    bool is_decided = pc_verdict_current(&verdict);
-    if (is_decided) pc_verdict_chain_verdict_free(&verdict);
-    return is_decided;
+    return pc_verdict_current(&verdict);
 }
 
-pc_string_t look(void) {
-    pc_string_t all = {0}, text = {0}, mood = pc_view("mood");
-    put(&all, "[", 1);
+pc_string_t view(void) {
+    pc_string_t all = PC_TEXT("["), text = {0}, mood = PC_TEXT("mood");
     put_text(&all, pc_content());
     put_plain(&all, pc_format("%u,", (unsigned)pc_conversation_len()));
     put_role(&all);
     put_text(&all, pc_tool_arguments());
-    put_option(&all, pc_tool_data_output(&text), &text);
+    put_option(&all, pc_tool_output(&text), &text);
     put_tools(&all);
     put_option(&all, pc_session_user(&text), &text);
     put_plain(&all, pc_format("%zu,", policies()));

@@ -4,4 +4,4 @@
 #include "portcullis.h"
 
 /* What the views show of the call, as a list in JSON. */
-pc_string_t look(void);
+pc_string_t view(void);
