@@ -8,9 +8,9 @@ use portcullis::json::{from_json, to_json};
 use portcullis::points::{OutcomeKind, PointId};
 use portcullis::{Cause, ScriptCommand, ScriptHook};
 use portcullis_tests::{AtPoint, Sample, at};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json, json};
 
-use crate::contract::Contract;
+use crate::contract::{Answer, Contract};
 use crate::target::{Behaviour, Fault, Target};
 use crate::value;
 
@@ -72,9 +72,7 @@ impl Answers {
         if kind == 0 {
             return Ok(u.bytes(u.len())?.to_vec());
         }
-        let ty = self.contract.outcome(point);
-        let value = value::any(&self.contract.resolve, &ty, u)?;
-        let mut json = value::json(&self.contract.resolve, &ty, &value);
+        let mut json = self.outcome(point, u)?;
         if kind < 4 {
             twist(&mut json, u)?;
         }
@@ -88,6 +86,47 @@ impl Answers {
             }
         }
         Ok(text)
+    }
+}
+
+impl Answers {
+    /// An outcome of the point in its JSON form.
+    fn outcome(&self, point: PointId, u: &mut Unstructured<'_>) -> arbitrary::Result<Json> {
+        let answers: Vec<&Answer> = self.contract.at(point).map(|(_, answer)| answer).collect();
+        if answers.is_empty() || u.ratio(1, 16)? {
+            return Ok(json!("continue"));
+        }
+        let first = *u.choose(&answers)?;
+        if !first.adds() {
+            let payload = self.payload(first, u)?;
+            return Ok(match first.outcome() {
+                outcome if outcome == first.name => json!({outcome: payload}),
+                outcome if first.parameters.is_empty() => json!({outcome: first.name}),
+                outcome => json!({outcome: {first.name.as_str(): payload}}),
+            });
+        }
+        let kinds: Vec<&Answer> = answers.into_iter().filter(|answer| answer.adds()).collect();
+        let mut list = Vec::new();
+        for _ in 0..u.int_in_range(0..=4)? {
+            let add = *u.choose(&kinds)?;
+            let kind = add.name.trim_start_matches("add-");
+            list.push(json!({kind: self.payload(add, u)?}));
+        }
+        Ok(json!({"contribute": list}))
+    }
+
+    /// What an answer carries: its one parameter, or a record of them.
+    fn payload(&self, answer: &Answer, u: &mut Unstructured<'_>) -> arbitrary::Result<Json> {
+        let resolve = &self.contract.resolve;
+        let mut fields = Map::new();
+        for (name, ty) in &answer.parameters {
+            let value = value::any(resolve, ty, u)?;
+            fields.insert(name.clone(), value::json(resolve, ty, &value));
+        }
+        Ok(match answer.parameters.as_slice() {
+            [(name, _)] => fields.remove(name).unwrap_or_default(),
+            _ => Json::Object(fields),
+        })
     }
 }
 
@@ -154,7 +193,7 @@ impl AtPoint for Read<'_> {
                 };
             }
         };
-        let kind = P::step(outcome.clone()).kind();
+        let kind = P::action(outcome.clone()).kind();
         let written = to_json(&outcome).map_err(|e| format!("{}: not written: {e}", P::ID))?;
         let again: P::Outcome =
             from_json(written.clone()).map_err(|e| format!("{}: {written}: {e}", P::ID))?;
@@ -184,8 +223,8 @@ impl AtPoint for Run<'_> {
             Reply::Now(answer) => answer,
             Reply::Later(answer) => self.runtime.block_on(answer),
         };
-        let became = match answer.outcome {
-            Ok(outcome) => Ok(P::step(outcome).kind()),
+        let became = match answer.action {
+            Ok(action) => Ok(action.kind()),
             Err(failure) => Err(failure.cause()),
         };
         match (self.read, &became) {

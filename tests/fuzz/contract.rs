@@ -3,7 +3,9 @@
 use anyhow::Context as _;
 use portcullis::points::PointId;
 use portcullis_tests::root;
-use wit_parser::{Resolve, SizeAlign, Type, WorldId, WorldItem};
+use wit_parser::{Resolve, SizeAlign, Type, TypeDefKind, WorldId};
+
+use crate::value::payloads;
 
 /// What `wit/` says.
 pub struct Contract {
@@ -11,10 +13,37 @@ pub struct Contract {
     /// The world that exports every point.
     pub world: WorldId,
     pub sizes: SizeAlign,
-    /// What each point's function gives back, in the order of [`PointId::ALL`].
-    results: Vec<Type>,
+    /// What a hook may call to answer, over all points, and to report a failure.
+    pub answers: Vec<Answer>,
     /// What `describe` gives back.
     pub descriptor: Type,
+}
+
+/// A function that a hook calls to answer.
+pub struct Answer {
+    /// The point that it answers at; nothing for a failure, which may happen at all of them.
+    pub point: Option<PointId>,
+    /// The interface that has it, such as `pre-turn-answer`.
+    pub interface: String,
+    /// Its name, such as `reject`.
+    pub name: String,
+    pub parameters: Vec<(String, Type)>,
+}
+
+impl Answer {
+    /// Whether it contributes, and so may be called more than once.
+    pub fn adds(&self) -> bool {
+        self.name.starts_with("add-")
+    }
+
+    /// The name of the outcome that it gives.
+    pub fn outcome(&self) -> &str {
+        match self.point {
+            _ if self.adds() => "contribute",
+            Some(PointId::LlmError) => "replace",
+            _ => &self.name,
+        }
+    }
 }
 
 impl Contract {
@@ -25,55 +54,70 @@ impl Contract {
         let world = resolve.select_world(&[package], Some("everything"))?;
         let mut sizes = SizeAlign::default();
         sizes.fill(&resolve)?;
-        let result = |interface: &str, function: &str| {
-            let exports = resolve.worlds[world].exports.values();
-            let mut interfaces = exports.filter_map(|item| match item {
-                WorldItem::Interface { id, .. } => Some(&resolve.interfaces[*id]),
-                _ => None,
-            });
-            interfaces
-                .find(|found| found.name.as_deref() == Some(interface))
-                .and_then(|found| found.functions.get(function)?.result)
-                .with_context(|| format!("`{interface}` has no `{function}` that gives anything"))
+        let interface = |name: &str| {
+            let id = resolve.packages[package].interfaces.get(name)?;
+            Some(&resolve.interfaces[*id])
         };
-        let results = PointId::ALL
-            .iter()
-            .map(|point| result(point.name(), "handle"))
-            .collect::<anyhow::Result<_>>()?;
-        let descriptor = result("describe", "describe")?;
+        let mut answers = Vec::new();
+        let points = PointId::ALL.iter().map(|point| Some(*point)).chain([None]);
+        for point in points {
+            let name = point.map_or("failure".into(), |point| format!("{point}-answer"));
+            let functions = interface(&name)
+                .into_iter()
+                .flat_map(|it| it.functions.values());
+            answers.extend(functions.map(|function| {
+                Answer {
+                    point,
+                    interface: name.clone(),
+                    name: function.name.clone(),
+                    parameters: function
+                        .params
+                        .iter()
+                        .map(|param| (param.name.clone(), param.ty))
+                        .collect(),
+                }
+            }));
+        }
+        let descriptor = interface("describe")
+            .and_then(|describe| describe.functions.get("describe")?.result)
+            .context("`describe` has no `describe` that gives anything")?;
         Ok(Self {
             resolve,
             world,
             sizes,
-            results,
+            answers,
             descriptor,
         })
     }
 
-    /// What a point's function gives back: `result<outcome, hook-error>`.
-    pub fn result(&self, point: PointId) -> Type {
-        self.results[point as usize]
+    /// The answers of a point, each with its place among all of them.
+    pub fn at(&self, point: PointId) -> impl Iterator<Item = (usize, &Answer)> {
+        let all = self.answers.iter().enumerate();
+        all.filter(move |(_, answer)| answer.point == Some(point))
     }
 
-    /// What a hook answers at a point.
-    pub fn outcome(&self, point: PointId) -> Type {
-        match self.result(point) {
-            Type::Id(id) => match &self.resolve.types[id].kind {
-                wit_parser::TypeDefKind::Result(result) => result.ok.expect("an outcome"),
-                kind => unreachable!("{point} gives back a {}", kind.as_str()),
-            },
-            ty => unreachable!("{point} gives back {ty:?}"),
-        }
+    /// The full name of an interface.
+    pub fn full_name(&self, interface: &str) -> String {
+        let package = self.resolve.worlds[self.world].package;
+        let package = package.expect("the world is in a package");
+        self.resolve.packages[package].name.interface_id(interface)
     }
+}
 
-    /// Its name.
-    pub fn case_name(&self, ty: &Type, case: usize) -> String {
-        let Type::Id(id) = ty else {
-            return String::new();
-        };
-        match &self.resolve.types[*id].kind {
-            wit_parser::TypeDefKind::Type(ty) => self.case_name(ty, case),
-            kind => crate::value::case_of(kind, case).0,
+/// How many core values a value of a type is passed as.
+pub fn flat_count(resolve: &Resolve, ty: &Type) -> usize {
+    let Type::Id(id) = ty else {
+        return if *ty == Type::String { 2 } else { 1 };
+    };
+    let count = |ty: &Type| flat_count(resolve, ty);
+    match &resolve.types[*id].kind {
+        TypeDefKind::Type(ty) => count(ty),
+        TypeDefKind::List(_) => 2,
+        TypeDefKind::Record(record) => record.fields.iter().map(|field| count(&field.ty)).sum(),
+        TypeDefKind::Tuple(tuple) => tuple.types.iter().map(count).sum(),
+        kind => {
+            let payloads = payloads(kind);
+            1 + payloads.iter().flatten().map(count).max().unwrap_or(0)
         }
     }
 }

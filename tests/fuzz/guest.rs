@@ -1,5 +1,5 @@
-//! A hook that serves every point and answers with bytes that it is given: they are the content in
-//! hand, an image, and stand in its memory as they are.
+//! A hook that serves every point and calls the answers that it is given. They come as an image in the
+//! view `content`.
 
 use std::fmt::Write as _;
 
@@ -13,47 +13,122 @@ use crate::value::Value;
 
 /// Its id.
 pub const ID: &str = "fuzz";
+/// The most functions that it calls one after another.
+pub const CALLS: usize = 4;
+/// The most core values that a function takes.
+const VALUES: usize = 16;
+/// The bytes of a call in the image.
+const CALL: usize = 8 + VALUES * 8;
 
-/// Where the descriptor's bytes are put: where answers are put too, once it has been read.
-const ANSWER: &str = r#"
-  (import "portcullis:hooks/content@0.1.0" "parts" (func $parts (param i32)))
+/// What it does in a call.
+#[derive(Default)]
+pub struct Script {
+    pub calls: Vec<Called>,
+    /// What it returns.
+    pub returns: u32,
+    /// What its memory holds from [`BASE`] on.
+    pub memory: Vec<u8>,
+}
+
+/// A function that it calls.
+pub struct Called {
+    /// Its place in [`Contract::answers`].
+    pub function: usize,
+    pub times: u32,
+    /// The core values that it is given.
+    pub values: Vec<u64>,
+}
+
+impl Script {
+    /// The image: what it returns, how many calls there are, the calls, the memory.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut image = self.returns.to_le_bytes().to_vec();
+        image.extend((self.calls.len() as u32).to_le_bytes());
+        for call in &self.calls {
+            let end = image.len() + CALL;
+            image.extend((call.function as u32).to_le_bytes());
+            image.extend(call.times.to_le_bytes());
+            image.extend(call.values.iter().flat_map(|value| value.to_le_bytes()));
+            image.resize(end, 0);
+        }
+        image.extend_from_slice(&self.memory);
+        image
+    }
+}
+
+/// Its memory, and what reads the image. Where the descriptor is put, the image's memory is put too, once
+/// the descriptor has been read.
+const READER: &str = r#"
   (memory (export "memory") 16)
   (global $top (mut i32) (i32.const 0x80000))
   (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (local $at i32)
     (local.set $at (i32.and (i32.add (global.get $top) (i32.const 15)) (i32.const -16)))
     (global.set $top (i32.add (local.get $at) (local.get 3)))
     (local.get $at))
-  ;; The first word of the bytes says where the answer is, the others are put to BASE.
-  (func $answer (result i32) (local $image i32)
+  (func $handle (result i32)
+    (local $image i32) (local $size i32) (local $at i32) (local $end i32) (local $times i32)
     (global.set $top (i32.const 0x80000))
     (call $parts (i32.const 16))
-    (local.set $image (i32.load (i32.const 16)))
+    (local.set $at (i32.load (i32.const 16)))
+    (local.set $image (i32.load offset=16 (local.get $at)))
+    (local.set $size (i32.load offset=20 (local.get $at)))
+    (local.set $at (i32.add (local.get $image) (i32.const 8)))
+    (local.set $end (i32.add
+      (local.get $at)
+      (i32.mul (i32.load offset=4 (local.get $image)) (i32.const CALL))))
     (memory.copy
       (i32.const 0x10000)
-      (i32.add (i32.load offset=16 (local.get $image)) (i32.const 4))
-      (i32.sub (i32.load offset=20 (local.get $image)) (i32.const 4)))
-    (i32.load (i32.load offset=16 (local.get $image))))
+      (local.get $end)
+      (i32.sub (i32.add (local.get $image) (local.get $size)) (local.get $end)))
+    (block $done (loop $next
+      (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+      (local.set $times (i32.load offset=4 (local.get $at)))
+      (block $called (loop $again
+        (br_if $called (i32.eqz (local.get $times)))
+        (local.set $times (i32.sub (local.get $times) (i32.const 1)))
+        (call $call (local.get $at))
+        (br $again)))
+      (local.set $at (i32.add (local.get $at) (i32.const CALL)))
+      (br $next)))
+    (i32.load (local.get $image)))
 "#;
 
 /// The hook, with a descriptor of its own.
 pub fn component(contract: &Contract, descriptor: &Descriptor) -> anyhow::Result<Vec<u8>> {
-    let mut wat = format!("(module{ANSWER}");
-    let bytes: String = descriptor
-        .bytes
-        .iter()
-        .map(|byte| format!("\\{byte:02x}"))
-        .collect();
+    let mut imports = format!(
+        "(import \"{}\" \"parts\" (func $parts (param i32)))\n",
+        contract.full_name("content")
+    );
+    let mut call = String::from("(func $call (param $at i32)\n");
+    for (index, answer) in contract.answers.iter().enumerate() {
+        let (name, parameters) = (&answer.name, core_parameters(contract, index));
+        writeln!(
+            imports,
+            "(import \"{}\" \"{name}\" (func $answer-{index} (param {})))",
+            contract.full_name(&answer.interface),
+            parameters.join(" ")
+        )?;
+        write!(
+            call,
+            "(if (i32.eq (i32.load (local.get $at)) (i32.const {index})) (then (call $answer-{index}"
+        )?;
+        for (slot, ty) in parameters.iter().enumerate() {
+            write!(call, " ({ty}.load offset={} (local.get $at))", 8 + slot * 8)?;
+        }
+        writeln!(call, ")))")?;
+    }
+    let bytes = descriptor.bytes.iter();
+    let bytes: String = bytes.map(|byte| format!("\\{byte:02x}")).collect();
+    let mut wat = format!("(module {imports} {call}) {READER}").replace("CALL", &CALL.to_string());
     writeln!(wat, "(data (i32.const {BASE}) \"{bytes}\")")?;
     writeln!(
         wat,
-        "(func (export \"portcullis:hooks/describe@0.1.0#describe\") (result i32) (i32.const {}))",
+        "(func (export \"{}#describe\") (result i32) (i32.const {}))",
+        contract.full_name("describe"),
         descriptor.at as i32
     )?;
-    for (name, parameters) in handles(contract) {
-        writeln!(
-            wat,
-            "(func (export \"{name}\") (param {parameters}) (result i32) (call $answer))"
-        )?;
+    for name in handles(contract) {
+        writeln!(wat, "(export \"{name}\" (func $handle))")?;
     }
     wat.push(')');
     encoded(contract, wat::parse_str(&wat)?)
@@ -71,26 +146,27 @@ pub fn encoded(contract: &Contract, mut module: Vec<u8>) -> anyhow::Result<Vec<u
     ComponentEncoder::default().module(&module)?.encode()
 }
 
-/// The core functions of all points: their names, and the types of their parameters.
-pub fn handles(contract: &Contract) -> Vec<(String, String)> {
+/// The core functions of all points. They take nothing and return whether the hook answered.
+pub fn handles(contract: &Contract) -> impl Iterator<Item = String> {
+    let points = PointId::ALL.iter();
+    points.map(|point| format!("{}#handle", contract.full_name(point.name())))
+}
+
+/// The core types that an answer takes.
+fn core_parameters(contract: &Contract, answer: usize) -> Vec<&'static str> {
+    let answer = &contract.answers[answer];
     let resolve = &contract.resolve;
-    let exports = &resolve.worlds[contract.world].exports;
-    let mut handles = Vec::new();
-    for (key, item) in exports {
-        let wit_parser::WorldItem::Interface { id, .. } = item else {
-            continue;
-        };
-        let Some(handle) = resolve.interfaces[*id].functions.get("handle") else {
-            continue;
-        };
-        let signature = resolve.wasm_signature(AbiVariant::GuestExport, handle);
-        let parameters: Vec<&str> = signature.params.iter().map(core_type).collect();
-        handles.push((
-            format!("{}#handle", resolve.name_world_key(key)),
-            parameters.join(" "),
-        ));
-    }
-    handles
+    let mut interfaces = resolve.interfaces.iter().map(|(_, interface)| interface);
+    let interface = interfaces.find(|it| it.name.as_deref() == Some(answer.interface.as_str()));
+    let function = interface.and_then(|it| it.functions.get(&answer.name));
+    let function = function.expect("the contract has it");
+    let signature = resolve.wasm_signature(AbiVariant::GuestImport, function);
+    assert!(
+        !signature.indirect_params,
+        "`{}` takes too much",
+        answer.name
+    );
+    signature.params.iter().map(core_type).collect()
 }
 
 fn core_type(ty: &WasmType) -> &'static str {
@@ -109,32 +185,27 @@ pub struct Descriptor {
 }
 
 impl Descriptor {
-    /// One that is right, of this role and priority.
-    pub fn right(contract: &Contract, role: usize, priority: u64) -> Self {
+    /// One that is right, of this priority.
+    pub fn right(contract: &Contract, priority: u64) -> Self {
         let text = |text: &str| Value::Text(text.into());
         let none = || Value::Case(0, None);
-        let points = PointId::ALL
-            .iter()
-            .map(|point| text(point.name()))
-            .collect();
-        let kinds = (0..6).map(|kind| Value::Case(kind, None)).collect();
-        let card = Value::Fields(vec![
+        let points = PointId::ALL.iter();
+        let descriptor = Value::Fields(vec![
             text(ID),
             text("1.0.0"),
             text("test"),
             text("Answers what it is given."),
-            Value::Case(role, None),
-            Value::List(points),
+            Value::List(points.map(|point| text(point.name())).collect()),
             Value::Case(1, Some(Box::new(Value::Int(priority)))),
             none(),
             none(),
+            // An execution policy of the contract: blocking.
             none(),
             Value::List(Vec::new()),
-            Value::List(kinds),
         ]);
         let mut memory = Memory::sound(contract);
         let at = memory
-            .write(&contract.descriptor, &card)
+            .write(&contract.descriptor, &descriptor)
             .expect("nothing is spoilt");
         let (bytes, _) = memory.done();
         Self { bytes, at }

@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 use wit_parser::{SizeAlign, Type, TypeDefKind};
 
-use crate::contract::Contract;
+use crate::contract::{Contract, flat_count};
 use crate::value::{Value, payloads};
 
 /// Where the memory that is written begins.
@@ -50,6 +50,69 @@ impl<'a, 'u> Memory<'a, 'u> {
             true => self.number(at)?,
             false => address(at),
         })
+    }
+
+    /// Writes what a value points to. Gives the core values that it is passed as.
+    pub fn pass(&mut self, ty: &Type, value: &Value) -> Result<Vec<u64>> {
+        let count = flat_count(&self.contract.resolve, ty);
+        let mut values = self.flat(ty, value)?;
+        values.resize(count, 0);
+        Ok(values)
+    }
+
+    fn flat(&mut self, ty: &Type, value: &Value) -> Result<Vec<u64>> {
+        let (ty, kind) = match ty {
+            Type::Id(id) => match self.contract.resolve.types[*id].kind.clone() {
+                TypeDefKind::Type(ty) => return self.flat(&ty, value),
+                kind => (*ty, Some(kind)),
+            },
+            ty => (*ty, None),
+        };
+        match (kind, value) {
+            (Some(TypeDefKind::Record(record)), Value::Fields(values)) => {
+                let types: Vec<Type> = record.fields.iter().map(|field| field.ty).collect();
+                self.flat_fields(&types, values)
+            }
+            (Some(TypeDefKind::Tuple(tuple)), Value::Fields(values)) => {
+                self.flat_fields(&tuple.types, values)
+            }
+            (Some(kind), Value::Case(case, payload)) => {
+                let payloads = payloads(&kind);
+                let discriminant = match self.spoil()? {
+                    true => self.number(*case)?,
+                    false => *case as u32,
+                };
+                let mut values = vec![u64::from(discriminant)];
+                if let (Some(ty), Some(value)) = (payloads[*case], payload) {
+                    values.extend(self.pass(&ty, value)?);
+                }
+                Ok(values)
+            }
+            (None, Value::Bool(value)) => Ok(vec![u64::from(*value)]),
+            (None, Value::Int(value)) => Ok(vec![*value]),
+            (None, Value::Float(value)) => Ok(vec![match ty {
+                Type::F32 => u64::from((*value as f32).to_bits()),
+                _ => value.to_bits(),
+            }]),
+            // A text or a list: where it is, and how long it is.
+            (_, value) => {
+                let at = self.room(8, 4);
+                self.put(&ty, value, at)?;
+                let word = |at: usize| {
+                    let bytes = self.bytes.get(at..at + 4).and_then(|b| b.try_into().ok());
+                    u64::from(u32::from_le_bytes(bytes.unwrap_or_default()))
+                };
+                Ok(vec![word(at), word(at + 4)])
+            }
+        }
+    }
+
+    fn flat_fields(&mut self, types: &[Type], values: &[Value]) -> Result<Vec<u64>> {
+        let mut flat = Vec::new();
+        for (ty, value) in types.iter().zip(values) {
+            flat.extend(self.pass(ty, value)?);
+        }
+        Ok(flat)
     }
 
     /// The bytes, and whether something in them was spoilt.

@@ -1,4 +1,5 @@
-//! What a component answers, at every point: right values, wrong ones, and bytes that are none.
+//! What a component answers, at every point: right values, wrong ones, too many, none, answers of
+//! other points, and bytes that are no values.
 
 use std::sync::Arc;
 
@@ -9,13 +10,12 @@ use portcullis::contract::{ContentPart, Image, ImageSource};
 use portcullis::points::{FailureRule, Order, OutcomeKind, PointId};
 use portcullis::{Call, Cause, Decision, Hooks, RunStatus, Session, SessionOptions, Verdict};
 use portcullis_tests::{AtPoint, HooksDir, Sample, at, hook};
-use wit_parser::Type;
 
 use crate::contract::Contract;
-use crate::guest::{self, Descriptor};
-use crate::memory::{BASE, MOST, Memory};
+use crate::guest::{self, CALLS, Called, Descriptor, Script};
+use crate::memory::{MOST, Memory};
 use crate::target::{Behaviour, Fault, Target};
-use crate::value::{self, Value};
+use crate::value;
 
 /// The hook that refuses.
 const GUARD: &str = "probe";
@@ -26,7 +26,7 @@ struct Outcomes {
     alone: Session,
     /// Behind it, a guard that refuses.
     guarded: Session,
-    /// It looks on, behind a guard that refuses.
+    /// It only observes, behind a guard that refuses.
     watching: Session,
 }
 
@@ -38,39 +38,43 @@ enum Place {
     Watching,
 }
 
-/// What a hook's memory holds, and what that is.
+/// What a hook does, and what that is.
 struct Answer {
-    bytes: Vec<u8>,
-    at: u32,
-    /// The case of the outcome, of a value that is right.
+    script: Script,
+    /// What it amounts to, where nothing in it is spoilt.
     right: Option<Right>,
 }
 
+/// What a right use of the imports amounts to.
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Right {
+    Continue,
     Outcome(String),
     Error,
+    /// More than one answer, one of another point, or one that what it returns denies.
+    Misuse,
 }
 
 pub fn target() -> anyhow::Result<Box<dyn Target>> {
     let contract = Contract::read()?;
-    let session = |role: usize, priority: u64, guard: bool| {
+    let session = |role: &str, priority: u64, guard: bool| {
         hooks(&contract, role, priority, guard)
             .map(|hooks| hooks.session(SessionOptions::new("test")))
     };
     Ok(Box::new(Outcomes {
-        alone: session(1, 100, false)?,
-        guarded: session(1, 50, true)?,
-        watching: session(2, 100, true)?,
+        alone: session("transform", 100, false)?,
+        guarded: session("transform", 50, true)?,
+        watching: session("observe", 100, true)?,
         contract,
     }))
 }
 
-fn hooks(contract: &Contract, role: usize, priority: u64, guard: bool) -> anyhow::Result<Hooks> {
-    let descriptor = Descriptor::right(contract, role, priority);
+fn hooks(contract: &Contract, role: &str, priority: u64, guard: bool) -> anyhow::Result<Hooks> {
+    let descriptor = Descriptor::right(contract, priority);
     let component = guest::component(contract, &descriptor).context("the hook that answers")?;
     // Failing in a row is its business.
     let mut settings = "[quarantine]\nfailures = 1000000\n".to_owned();
-    settings += &hook(guest::ID, "", "");
+    settings += &hook(guest::ID, &format!("role = \"{role}\""), "");
     let mut dir = HooksDir::new().with_file("fuzz.wasm", &component);
     if guard {
         let refuses: String = PointId::ALL
@@ -120,34 +124,103 @@ impl Target for Outcomes {
 
 impl Outcomes {
     fn answer(&self, point: PointId, u: &mut Unstructured<'_>) -> arbitrary::Result<Answer> {
-        let ty = self.contract.result(point);
         let kind = u.int_in_range(0..=9)?;
-        // Bytes that are nothing at all.
+        let count = match u.int_in_range(0..=7)? {
+            0 => 0,
+            1 => u.int_in_range(2..=CALLS)?,
+            _ => 1,
+        };
+        let mut script = Script::default();
+        // Values that are nothing at all.
         if kind == 0 {
+            for _ in 0..count {
+                script.calls.push(Called {
+                    function: self.function(point, u)?,
+                    times: 1,
+                    values: (0..16).map(|_| u.arbitrary()).collect::<Result<_, _>>()?,
+                });
+            }
+            script.returns = u.arbitrary()?;
+            let length = u.len().min(MOST);
+            script.memory = u.bytes(length)?.to_vec();
             return Ok(Answer {
-                at: u.arbitrary::<u32>()? % (MOST as u32) + BASE,
-                bytes: u.bytes(u.len())?.to_vec(),
+                script,
                 right: None,
             });
         }
-        let value = value::any(&self.contract.resolve, &ty, u)?;
+        let mut planned = Vec::new();
+        for _ in 0..count {
+            let function = self.function(point, u)?;
+            let times = match (
+                self.contract.answers[function].adds(),
+                u.int_in_range(0..=7)?,
+            ) {
+                (true, 0) => u.int_in_range(250..=300)?,
+                (_, 1) => u.int_in_range(0..=3)?,
+                _ => 1,
+            };
+            let parameters = self.contract.answers[function].parameters.iter();
+            let values = parameters.map(|(_, ty)| value::any(&self.contract.resolve, ty, u));
+            planned.push((function, times, values.collect::<Result<Vec<_>, _>>()?));
+        }
+        let called = planned.iter().any(|(_, times, _)| *times > 0);
+        script.returns = match u.int_in_range(0..=7)? {
+            0 => u.arbitrary()?,
+            1 => u32::from(!called),
+            _ => u32::from(called),
+        };
         let mut memory = match kind {
             1..=5 => Memory::spoiling(&self.contract, u),
             _ => Memory::sound(&self.contract),
         };
-        let at = memory.write(&ty, &value)?;
+        for (function, times, arguments) in planned {
+            let parameters = &self.contract.answers[function].parameters;
+            let mut values = Vec::new();
+            for ((_, ty), value) in parameters.iter().zip(&arguments) {
+                values.extend(memory.pass(ty, value)?);
+            }
+            script.calls.push(Called {
+                function,
+                times,
+                values,
+            });
+        }
         let (bytes, spoilt) = memory.done();
-        let right = (!spoilt).then(|| self.right(&self.contract.outcome(point), &value));
-        Ok(Answer { bytes, at, right })
+        script.memory = bytes;
+        let right = (!spoilt).then(|| self.right(point, &script));
+        Ok(Answer { script, right })
     }
 
-    fn right(&self, outcome: &Type, value: &Value) -> Right {
-        match value {
-            Value::Case(0, Some(value)) => match **value {
-                Value::Case(case, _) => Right::Outcome(self.contract.case_name(outcome, case)),
-                _ => unreachable!("an outcome is a variant"),
-            },
-            _ => Right::Error,
+    /// A function to call: mostly one of the point's own.
+    fn function(&self, point: PointId, u: &mut Unstructured<'_>) -> arbitrary::Result<usize> {
+        let own: Vec<usize> = self.contract.at(point).map(|(index, _)| index).collect();
+        match own.is_empty() || u.ratio(1, 8)? {
+            true => u.choose_index(self.contract.answers.len()),
+            false => Ok(*u.choose(&own)?),
+        }
+    }
+
+    /// What a script amounts to.
+    fn right(&self, point: PointId, script: &Script) -> Right {
+        let mut right = Right::Continue;
+        for called in script.calls.iter().filter(|called| called.times > 0) {
+            let answer = &self.contract.answers[called.function];
+            if answer.point.is_some_and(|other| other != point) {
+                return Right::Misuse;
+            }
+            let outcome = Right::Outcome(answer.outcome().to_owned());
+            right = match right {
+                Right::Continue if answer.adds() => outcome,
+                Right::Continue if called.times == 1 && answer.point.is_none() => Right::Error,
+                Right::Continue if called.times == 1 => outcome,
+                given if answer.adds() && given == outcome => outcome,
+                _ => return Right::Misuse,
+            };
+        }
+        match (right, script.returns != 0) {
+            (Right::Continue, false) => Right::Continue,
+            (Right::Continue, true) | (_, false) => Right::Misuse,
+            (right, true) => right,
         }
     }
 }
@@ -162,13 +235,13 @@ impl AtPoint for Try<'_> {
     type Output = Result<Behaviour, Fault>;
 
     fn at<P: Sample>(self) -> Self::Output {
-        let verdict = called::<P>(self.session, self.answer.at, &self.answer.bytes)?;
+        let verdict = called::<P>(self.session, &self.answer.script)?;
         let said = self.judge(&verdict).map_err(|fault| {
             let place = self.place;
             format!("{} {place:?}: {fault}; {:?}", P::ID, verdict.runs)
         })?;
         // It is well again.
-        let next = called::<P>(self.session, BASE, &[0; 64])?;
+        let next = called::<P>(self.session, &Script::default())?;
         match run_of(&next) {
             Ok(RunStatus::Completed { .. } | RunStatus::Skipped) => {}
             status => return Err(format!("{}: the call after that: {status:?}", P::ID)),
@@ -177,16 +250,14 @@ impl AtPoint for Try<'_> {
     }
 }
 
-/// A call whose content is what the hook answers with.
-fn called<P: Sample>(session: &Session, at: u32, bytes: &[u8]) -> Result<Verdict<P>, Fault> {
-    let mut image = at.to_le_bytes().to_vec();
-    image.extend_from_slice(bytes);
+/// A call whose content is what the hook does.
+fn called<P: Sample>(session: &Session, script: &Script) -> Result<Verdict<P>, Fault> {
     let mut call: Call<P> = P::sample();
     // Outside of any turn, whose budget all these calls would use up.
     call.context.turn = 0;
     call.views.content = Arc::new(vec![ContentPart::Image(Image {
         media_type: String::new(),
-        source: ImageSource::Bytes(image),
+        source: ImageSource::Bytes(script.bytes()),
     })]);
     let verdict = session.run(&mut call).now_or_never();
     verdict.ok_or_else(|| format!("{}: a call that does not wait has not ended", P::ID))
@@ -232,8 +303,11 @@ impl Try<'_> {
                 }
                 match (&self.answer.right, cause) {
                     (Some(Right::Error), Cause::GuestError) | (None, _) => {}
-                    (Some(Right::Outcome(_)), Cause::BadOutput | Cause::Contributions) => {}
-                    _ => return Err(format!("a value that is right: {cause}")),
+                    (
+                        Some(Right::Outcome(_) | Right::Misuse),
+                        Cause::BadOutput | Cause::Contributions,
+                    ) => {}
+                    (Some(right), cause) => return Err(format!("{right:?} failed: {cause}")),
                 }
                 Ok(format!("failed {cause}"))
             }
@@ -252,11 +326,11 @@ impl Try<'_> {
             return Err(format!("{outcome} is no outcome of {}", P::ID));
         }
         match &self.answer.right {
-            Some(Right::Outcome(name)) if name != outcome.name() => {
-                Err(format!("it wrote `{name}`, and that was read as {outcome}"))
-            }
-            Some(Right::Error) => Err("its error was taken for an answer".into()),
-            _ => Ok(outcome.to_string()),
+            Some(Right::Outcome(name)) if name == outcome.name() => {}
+            Some(Right::Continue) if outcome == OutcomeKind::Continue => {}
+            None => {}
+            Some(right) => return Err(format!("{right:?} was taken for {outcome}")),
         }
+        Ok(outcome.to_string())
     }
 }

@@ -42,7 +42,7 @@ pub fn target() -> anyhow::Result<Box<dyn Target>> {
     for name in REAL {
         real.push(std::fs::read(component(name)).with_context(|| format!("the hook `{name}`"))?);
     }
-    let descriptor = Descriptor::right(&contract, 1, 100);
+    let descriptor = Descriptor::right(&contract, 100);
     real.push(guest::component(&contract, &descriptor)?);
     Ok(Box::new(Components {
         contract,
