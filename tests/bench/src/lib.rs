@@ -1,0 +1,3 @@
+//! What measurements of hooks share.
+
+pub mod straight;
