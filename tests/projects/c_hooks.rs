@@ -46,7 +46,7 @@ async fn shown(session: &Session, pieces: &[&str]) -> String {
 }
 
 #[test]
-fn how_the_agent_waits_for_it_stands_on_its_card() {
+fn the_descriptor_says_how_the_agent_waits_for_a_hook() {
     for (hook, execution) in [
         ("keyword-filter", Execution::Deadline),
         ("tool-limiter", Execution::Blocking),
@@ -92,7 +92,7 @@ async fn text_and_thinking_do_not_mix() {
 }
 
 #[tokio::test]
-async fn a_wrong_configuration_is_the_operators_to_mend() {
+async fn a_wrong_configuration_is_a_failure() {
     for config in [
         "words = 5",
         "words = [1]",

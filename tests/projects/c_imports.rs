@@ -82,15 +82,11 @@ impl InC<'_> {
         let point = &self.point;
         let mut body = String::new();
         for fact in facts {
-            let suffix = match self.answers {
-                Some(answers) if answers.functions.contains_key(&fact.name) => "_fact",
-                _ => "",
-            };
             let is_option = fact.result.is_some_and(|result| self.is_option(result));
             let given = if is_option { "(void *)room" } else { "" };
-            let name = snake(&fact.name);
+            let name = snake(self.name(fact));
             // Writing to a string does not fail.
-            let _ = writeln!(body, "    (void){point}_{name}{suffix}({given});");
+            let _ = writeln!(body, "    (void){point}_{name}({given});");
         }
         let answer = answer.map(|answer| self.answer(answer));
         let answer = answer.unwrap_or_else(|| "PC_CONTINUE".to_owned());
@@ -98,6 +94,15 @@ impl InC<'_> {
             source,
             "\nbool on_{point}(void) {{\n{body}    return {answer};\n}}"
         );
+    }
+
+    /// A fact with the name of an answer is named by its type.
+    fn name<'b>(&'b self, fact: &'b Function) -> &'b str {
+        let is_taken = |answers: &Interface| answers.functions.contains_key(&fact.name);
+        match fact.result.filter(|_| self.answers.is_some_and(is_taken)) {
+            Some(Type::Id(id)) => self.resolve.types[id].name.as_deref().unwrap_or_default(),
+            _ => &fact.name,
+        }
     }
 
     /// A call of the answer's function, and of the one with its option where it has two.

@@ -106,12 +106,13 @@ impl<'a> Declarations<'a> {
         let short = fact.name.to_snake_case();
         let types = Types::new(self.resolve, format!("{name}_facts"));
         let raw = format!("{name}_facts_{short}");
-        let function = match self.is_answer(&fact.name) {
-            true => format!("{name}_{short}_fact"),
-            false => format!("{name}_{short}"),
-        };
         let Some(result) = fact.result else {
             return Ok(());
+        };
+        // A fact with the name of an answer is named by its type.
+        let function = match self.is_answer(&fact.name) {
+            true => format!("{name}_{}", types.plain(result)),
+            false => format!("{name}_{short}"),
         };
         let docs = match fact.name == FACTS {
             true => "All facts at once, for hooks that read more than four.".to_owned(),

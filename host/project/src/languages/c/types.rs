@@ -57,8 +57,8 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// A type's name as it is part of the names of others.
-    fn plain(&self, ty: Type) -> String {
+    /// A type's name as it is part of other names.
+    pub(super) fn plain(&self, ty: Type) -> String {
         match ty {
             Type::Bool => "bool".to_owned(),
             Type::U8 => "u8".to_owned(),
