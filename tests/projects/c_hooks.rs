@@ -106,6 +106,18 @@ async fn a_wrong_configuration_is_a_failure() {
 }
 
 #[tokio::test]
+async fn the_next_call_uses_the_memory_of_a_call_again() {
+    let config = "words = [\"hunter2\"]\n[hooks.keyword-filter.limits]\nmemory-bytes = 4_000_000";
+    let session = session("keyword-filter", config);
+    let said = "the password is hunter2, ".repeat(400);
+    for _ in 0..1000 {
+        let mut call = piece(&said, llm_delta::DeltaKind::Text, true);
+        let verdict = session.run(&mut call).await;
+        assert!(matches!(verdict.decision, Decision::Passed), "{verdict:?}");
+    }
+}
+
+#[tokio::test]
 async fn calls_are_limited_in_size_and_number() {
     let session = session("tool-limiter", "arguments-bytes = 20\ncalls-per-turn = 2");
     let mut codes = Vec::new();
