@@ -7,7 +7,7 @@ export type Facts<R> = Readonly<R> & {
 };
 
 /** The functions of an interface of facts. */
-type Functions = { readonly [name: string]: () => unknown };
+type Functions = { readonly [name: string]: unknown };
 
 /** Which call is the current one. */
 let current = 0;
@@ -21,7 +21,9 @@ export function begin(): void {
 export function facts<R>(functions: Functions, all: string): Facts<R> {
   const object = {};
   for (const [name, read] of Object.entries(functions)) {
-    if (name !== all) Object.defineProperty(object, name, { enumerable: true, get: kept(read) });
+    // The runtime's modules have a default export too.
+    if (typeof read !== "function" || name === all) continue;
+    Object.defineProperty(object, name, { enumerable: true, get: kept(read as () => unknown) });
   }
   const whole = { value: functions[all] };
   return Object.freeze(Object.defineProperties(object, { facts: whole, toJSON: whole })) as Facts<R>;

@@ -2,10 +2,32 @@
 
 declare const made: unique symbol;
 
-/** The imports that give one answer, by the name of the point's handler. */
+/** The imports that give one answer, by the names of the handlers of the points where it is legal. */
 export type Imports = { readonly [handler: string]: (...values: any[]) => void };
 
-/** One call of an import: an answer, or one of several contributions. */
+/** What a handler returns. `V` is the value that the call continues with, where there is one. */
+export class Outcome<K extends string, V = unknown> {
+  declare readonly [made]: { kind: K; value: V };
+
+  constructor(
+    readonly name: string,
+    readonly imports: Imports,
+    readonly values: readonly unknown[],
+  ) {}
+
+  /** Gives the answer at the point of this handler. Returns whether there was one. */
+  give(handler: string): boolean {
+    const give = this.imports[handler];
+    if (give === undefined) throw illegal(this.name, handler);
+    give.apply(undefined, this.values as unknown[]);
+    return true;
+  }
+}
+
+/** The outcome that gives no answer. */
+export const CONTINUE = /* @__PURE__ */ new Outcome<"continue", never>("continue", {}, []);
+
+/** One thing that a hook contributes. */
 export class Contribution<K extends string> {
   declare readonly [made]: K;
 
@@ -16,14 +38,22 @@ export class Contribution<K extends string> {
   ) {}
 }
 
-/** What a handler returns. `V` is the value that the call continues with, where there is one. */
-export class Outcome<K extends string, V = unknown> {
-  declare readonly [made]: { kind: K; value: V };
+/** The outcome that gives several contributions. */
+export class Contributions<C extends Contribution<string>> extends Outcome<"contribute", C> {
+  constructor(readonly added: readonly C[]) {
+    super("contribute", {}, []);
+  }
 
-  constructor(readonly answers: readonly Contribution<string>[]) {}
+  override give(handler: string): boolean {
+    // After one that was given, an illegal one could not be reported: a failure is an answer too.
+    for (const { name, imports } of this.added) {
+      if (imports[handler] === undefined) throw illegal(name, handler);
+    }
+    for (const { imports, values } of this.added) imports[handler]!(...values);
+    return this.added.length > 0;
+  }
 }
 
-/** The outcome that gives one answer. */
-export function one<K extends string, V>(name: K, imports: Imports, ...values: unknown[]): Outcome<K, V> {
-  return new Outcome([new Contribution(name, imports, values)]);
+function illegal(name: string, handler: string): TypeError {
+  return new TypeError(`\`${name}\` is not an answer of \`${handler}\``);
 }

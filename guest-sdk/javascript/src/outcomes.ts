@@ -11,9 +11,7 @@ import stops from "portcullis:answers/stop";
 import switches from "portcullis:answers/switch-provider";
 import transforms from "portcullis:answers/transform";
 import type { ContentPart, Message, StopKind } from "./contract.ts";
-import { Contribution, one, Outcome } from "./outcome.ts";
-
-const CONTINUE = /* @__PURE__ */ new Outcome<"continue", never>([]);
+import { CONTINUE, type Contribution, Contributions, Outcome } from "./outcome.ts";
 
 /** Continue. A handler that returns nothing does the same. */
 export function proceed(): Outcome<"continue", never> {
@@ -22,17 +20,17 @@ export function proceed(): Outcome<"continue", never> {
 
 /** Continue with this value. */
 export function transform<T>(value: T): Outcome<"transform", T> {
-  return one("transform", transforms, value);
+  return new Outcome("transform", transforms, [value]);
 }
 
 /** Continue with this value. Later hooks cannot change it; gates still see it. */
 export function replace<T>(value: T): Outcome<"replace", T> {
-  return one("replace", replaces, value);
+  return new Outcome("replace", replaces, [value]);
 }
 
 /** Skip the operation and use this result. */
 export function answer<T>(value: T): Outcome<"answer", T> {
-  return one("answer", answers, value);
+  return new Outcome("answer", answers, [value]);
 }
 
 /**
@@ -40,43 +38,43 @@ export function answer<T>(value: T): Outcome<"answer", T> {
  * `details` are written as JSON.
  */
 export function reject(code: string, reason: string, details?: unknown): Outcome<"reject", never> {
-  return one("reject", rejects, code, reason, details === undefined ? null : JSON.stringify(details));
+  return new Outcome("reject", rejects, [code, reason, details === undefined ? null : JSON.stringify(details)]);
 }
 
 /** Ask a person to decide. */
 export function ask(question: string, details?: string): Outcome<"ask", never> {
-  return one("ask", asks, question, details ?? null);
+  return new Outcome("ask", asks, [question, details ?? null]);
 }
 
 /** End the turn in good order. `why` is a short, stable code, or one of the contract's kinds. */
 export function stop(why: string | StopKind, message: string): Outcome<"stop", never> {
   const kind: StopKind = typeof why === "string" ? { tag: "other", val: why } : why;
-  return one("stop", stops, kind, message);
+  return new Outcome("stop", stops, [kind, message]);
 }
 
 /** Continue the turn that is about to end, and give the model this message. */
 export function keepGoing(message: string): Outcome<"keep-going", never> {
-  return one("keep-going", keepsGoing, message);
+  return new Outcome("keep-going", keepsGoing, [message]);
 }
 
 /** Call the same provider again after this many milliseconds. */
 export function retry(afterMs: number): Outcome<"retry", never> {
-  return one("retry", retries, afterMs);
+  return new Outcome("retry", retries, [afterMs]);
 }
 
 /** Call another provider, with its default model if none is named. */
 export function switchProvider(provider: string, model?: string): Outcome<"switch-provider", never> {
-  return one("switch-provider", switches, provider, model ?? null);
+  return new Outcome("switch-provider", switches, [provider, model ?? null]);
 }
 
 /** Fail the step. */
 export function giveUp(): Outcome<"give-up", never> {
-  return one("give-up", givesUp);
+  return new Outcome("give-up", givesUp, []);
 }
 
 /** Continue, and add these: see `policy`, `contextItem`, `section`, `tools`, `note` and `job`. */
 export function contribute<C extends Contribution<string>>(...added: C[]): Outcome<"contribute", C> {
-  return new Outcome(added);
+  return new Contributions(added);
 }
 
 /** A text part. */

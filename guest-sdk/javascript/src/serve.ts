@@ -7,7 +7,7 @@ import { POINTS } from "./contract.ts";
 import { BadConfig } from "./errors.ts";
 import { type Facts, facts } from "./facts.ts";
 import { type Hook, points } from "./hook.ts";
-import { Outcome } from "./outcome.ts";
+import { CONTINUE, Outcome } from "./outcome.ts";
 
 export { begin, facts } from "./facts.ts";
 export { points };
@@ -32,20 +32,16 @@ export function descriptor(hook: Hook): Descriptor {
 }
 
 /** Gives the answer that a handler returned. Returns whether there was one. */
-export function answered(outcome: unknown, point: keyof typeof POINTS): boolean {
-  if (outcome === undefined || outcome === null) return false;
-  if (!(outcome instanceof Outcome)) throw new TypeError(notMade(outcome, point));
-  const { answers } = outcome;
-  for (const { name, imports } of answers) {
-    if (!(point in imports)) throw new TypeError(`\`${name}\` is not an answer at \`${POINTS[point]}\``);
-  }
-  for (const { imports, values } of answers) imports[point]!(...values);
-  return answers.length > 0;
+export function answered(outcome: unknown, handler: string): boolean {
+  // Compared first, since looking up the class takes as long as the rest of a call that continues.
+  if (outcome === CONTINUE || outcome === undefined || outcome === null) return false;
+  if (!(outcome instanceof Outcome)) throw new TypeError(notMade(outcome, handler));
+  return outcome.give(handler);
 }
 
-function notMade(outcome: unknown, point: string): string {
-  const returned = outcome instanceof Promise ? "a promise; it cannot be async" : `${JSON.stringify(outcome)}`;
-  return `\`${point}\` must return what a function such as \`reject\` or \`proceed\` made, but returned ${returned}`;
+function notMade(outcome: unknown, handler: string): string {
+  if (outcome instanceof Promise) return `\`${handler}\` returned a promise: a handler cannot be async`;
+  return `\`${handler}\` returned ${JSON.stringify(outcome)}: an outcome is made by \`proceed\`, \`reject\` or another function of the SDK`;
 }
 
 /** Reports what a handler threw as the hook's failure. */

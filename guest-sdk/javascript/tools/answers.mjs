@@ -3,6 +3,14 @@
 /** Answers that carry one value, whatever the number of their parameters. */
 const VALUES = new Set(["transform", "replace", "answer"]);
 
+/** How values of some of the contract's types are recognized: a name, and an expression of the value. */
+const CHECKS = {
+  string: ["a string", (value) => `typeof ${value} === "string"`],
+  bool: ["a boolean", (value) => `typeof ${value} === "boolean"`],
+  u32: ["a number", (value) => `typeof ${value} === "number"`],
+  list: ["an array", (value) => `Array.isArray(${value})`],
+};
+
 const PREFIX = "portcullis:answers/";
 
 /** An esbuild plugin that makes these modules, for a hook that serves these points. */
@@ -32,18 +40,33 @@ export function usedAnswers(output) {
 
 /** The module of one answer: an object of functions, by the names of the points' handlers. */
 function source(contract, points, answer) {
-  const lines = [];
+  const lines = ['import { wrong } from "portcullis/wrong";'];
   const entries = [];
   for (const point of points) {
     const params = contract.answers.get(point)?.get(answer);
     if (params === undefined) continue;
     const name = camel(point);
     lines.push(`import { ${camel(answer)} as ${name} } from "portcullis:hooks/${point}-answer@${contract.version}";`);
-    const fields = params.map((param) => `value.${camel(param)}`).join(", ");
-    const spread = VALUES.has(answer) && params.length > 1;
-    entries.push(spread ? `${name}: (value) => ${name}(${fields})` : name);
+    entries.push(`${name}: ${given(answer, name, params)}`);
   }
   return `${lines.join("\n")}\nexport default { ${entries.join(", ")} };\n`;
+}
+
+/**
+ * The function that gives an answer: takes the values of an outcome, calls the import. It checks what it can of the
+ * values, since the runtime ends the call in a trap that names nothing.
+ */
+function given(answer, name, params) {
+  const one = VALUES.has(answer) && params.length > 1;
+  const taken = one ? ["value"] : params.map((_, at) => `p${at}`);
+  const passed = params.map((param, at) => {
+    const value = one ? `value.${camel(param.name)}` : taken[at];
+    const [expected, holds] = CHECKS[param.type] ?? [];
+    if (holds === undefined) return value;
+    const label = one ? `${answer}: ${camel(param.name)}` : answer;
+    return `${holds(value)} ? ${value} : wrong(${value}, "${expected}", "${label}")`;
+  });
+  return `(${taken.join(", ")}) => ${name}(${passed.join(", ")})`;
 }
 
 /** `pre-turn` as `preTurn`. */

@@ -28,7 +28,11 @@ export async function bundle(esbuild, entry, contents, more = {}) {
       target: "es2023",
       treeShaking: true,
       external: ["portcullis:*", "wasi:*"],
-      alias: { portcullis: join(SDK, "src/index.ts"), "portcullis/serve": join(SDK, "src/serve.ts") },
+      alias: {
+        portcullis: join(SDK, "src/index.ts"),
+        "portcullis/serve": join(SDK, "src/serve.ts"),
+        "portcullis/wrong": join(SDK, "src/wrong.ts"),
+      },
       logLevel: "silent",
       ...more,
     });

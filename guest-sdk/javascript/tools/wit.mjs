@@ -13,7 +13,7 @@ const FUNCTION = /^\s*%?([a-z0-9-]+)\s*:\s*func\s*\(([^()]*)\)[^;]*;/gm;
 export class Contract {
   /** The version of its package. */
   version;
-  /** For each point the answers that are legal there, each with the names of its parameters. */
+  /** For each point the answers that are legal there, each with its parameters: their names and types. */
   answers = new Map();
   #dir;
   #files = [];
@@ -73,8 +73,10 @@ function closing(text, start) {
   return text.length;
 }
 
+/** The functions of an interface. A parameter's type is without what is between `<` and `>`. */
 function* functions(body) {
   for (const [, name, params] of body.matchAll(FUNCTION)) {
-    yield [name, [...params.matchAll(/%?([a-z0-9-]+)\s*:/g)].map(([, param]) => param)];
+    const all = [...params.matchAll(/%?([a-z0-9-]+)\s*:\s*([a-z0-9-]+)/g)];
+    yield [name, all.map(([, name, type]) => ({ name, type }))];
   }
 }
