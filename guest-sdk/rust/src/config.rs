@@ -21,7 +21,7 @@ const WHOLE: &str = "";
 ///
 /// [`Error::BadConfig`], naming the key, if the table does not fit `T`.
 ///
-/// ```no_run
+/// ```
 /// # use portcullis_sdk::prelude::*;
 /// #[derive(serde::Deserialize)]
 /// #[serde(deny_unknown_fields)]

@@ -11,7 +11,7 @@ use crate::{Error, HookResult};
 ///
 /// `data` cannot be written as JSON.
 ///
-/// ```no_run
+/// ```
 /// # use portcullis_sdk::prelude::*;
 /// # fn main() -> HookResult<()> {
 /// events::emit("spent", &serde_json::json!({ "micro_usd": 1200 }))?;

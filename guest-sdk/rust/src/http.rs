@@ -29,7 +29,9 @@
 
 mod error;
 mod response;
-mod wire;
+mod url;
+#[cfg(target_arch = "wasm32")]
+pub(crate) mod wire;
 
 use std::time::Duration;
 
@@ -37,6 +39,8 @@ use serde::Serialize;
 
 pub use error::Error;
 pub use response::Response;
+
+use crate::imports;
 
 /// A request, until it is sent.
 #[derive(Clone, Debug)]
@@ -100,6 +104,32 @@ impl Request {
         self
     }
 
+    /// Its method.
+    pub fn method(&self) -> &str {
+        &self.method
+    }
+
+    /// Its URL.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Its headers.
+    pub fn headers(&self) -> &[(String, Vec<u8>)] {
+        &self.headers
+    }
+
+    /// Its body.
+    pub fn bytes(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// Checks what the host would check before it sends the request.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        url::Url::parse(&self.url).map(drop)
+    }
+
     /// Sends it, and waits for the whole response.
     ///
     /// # Errors
@@ -107,6 +137,6 @@ impl Request {
     /// [`Error::Refused`] if it was not granted, [`Error::TimedOut`], [`Error::Failed`], or
     /// [`Error::Invalid`] if it is no request. A response of any status is none of these.
     pub fn send(self) -> Result<Response, Error> {
-        wire::send(self)
+        imports::http::send(&self)
     }
 }

@@ -9,5 +9,8 @@ pub(crate) use crate::bindings::{
     wasi::{config::store, logging::logging},
 };
 
+#[cfg(target_arch = "wasm32")]
+pub(crate) use crate::http::wire as http;
+
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use crate::testing::fakes::*;

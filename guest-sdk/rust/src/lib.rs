@@ -1,8 +1,8 @@
 //! Write Portcullis hooks in Rust.
 //!
 //! A hook is one impl block with a method for each lifecycle point it serves, under one
-//! attribute. The component exports those points and nothing else, and imports the capabilities
-//! the code uses and nothing else.
+//! attribute. The component exports those points, and imports what the code uses and nothing else:
+//! the facts and views that it reads, the answers that it gives, and the capabilities that it reaches.
 //!
 //! ```
 //! use portcullis_sdk::prelude::*;
@@ -19,19 +19,18 @@
 //! #[hook(
 //!     id = "word-filter",
 //!     description = "Refuses turns that contain a blocked word.",
-//!     role = gate,
 //!     priority = 10
 //! )]
 //! impl WordFilter {
-//!     fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {
+//!     fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
 //!         let config: Config = config()?;
 //!         let text = content::text();
 //!         Ok(match config.blocked.iter().find(|word| text.contains(*word)) {
 //!             Some(word) => {
 //!                 info!(word = %word, "blocked a turn");
-//!                 pre_turn::Outcome::reject("blocked-word", "The message was blocked.")
+//!                 call.reject("blocked-word", "The message was blocked.")
 //!             }
-//!             None => pre_turn::Outcome::Continue,
+//!             None => call.proceed(),
 //!         })
 //!     }
 //! }
@@ -46,24 +45,70 @@
 //! blocked = ["frobnicate"]
 //! ```
 //!
+//! # Calls
+//!
+//! A method is given its point's `Call`, such as [`pre_turn::Call`](points::pre_turn::Call).
+//!
+//! - A fact is a method of the call: `call.name()`. Each is one call of the host, so a hook that reads more than four
+//!   takes all of them with `call.facts()`.
+//! - An answer is a method of the call: `call.reject(code, reason)`. It is given at once, and what the method
+//!   returns is the [`Verdict`](points::Verdict) that the handler must return. At most one answer is given in a call.
+//!   Without one, the handler returns `call.proceed()`.
+//! - A contribution is a method of the call: `call.add_note(code, data)`. There may be any number, and then
+//!   `call.proceed()`.
+//!
+//! An answer that no code gives is not linked. So the role of a hook follows from its code: one that can change
+//! or replace something is a `transform`, else one that can refuse, ask or stop is a `gate`, else it is an `observe`.
+//!
 //! # Modules
 //!
 //! | module | what it gives |
 //! | --- | --- |
-//! | [`points`] | one module for each lifecycle point: its input and its [outcomes](points) |
-//! | [`mod@config`], [`log`] | what every hook may use |
-//! | [`content`], [`conversation`], [`tool_data`], [`tool_catalog`], [`prompt`], [`agent_state`], [`session`], [`verdict`] | views of the call in hand, valid while it lasts |
+//! | [`points`] | one module for each lifecycle point: its call, its facts and its answers |
+//! | [`context`], [`mod@config`], [`log`] | what every hook may use |
+//! | [`content`], [`conversation`], [`tool_data`], [`tool_catalog`], [`prompt`], [`agent_state`], [`session`], [`verdict`] | views of the current call, valid while it lasts |
 //! | [`state`], [`shared`], [`events`], [`secrets`], [`http`] | what the operator grants |
+//! | [`testing`] | a stand-in for the host, for unit tests |
 //!
 //! # Errors
 //!
 //! An [`Error`] says that the hook could not do its work; it is never a refusal, which is an
-//! outcome. `?` makes one of any standard error.
+//! answer. `?` makes one of any standard error. A handler that returns one has answered with it, so what can fail
+//! comes before an answer or a contribution.
 //!
 //! # Tests
 //!
-//! A hook compiles natively and its logic can be tested there. What is imported exists only in a
-//! component: natively, calling it panics.
+//! A hook compiles natively, and its handlers can be called there, with [`testing::Host`] in place of the host:
+//!
+//! ```
+//! # use portcullis_sdk::prelude::*;
+//! # struct WordFilter;
+//! # #[hook(id = "word-filter", description = "Refuses turns that contain a blocked word.")]
+//! # impl WordFilter {
+//! #     fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
+//! #         let word = config::get("blocked")?.unwrap_or_default();
+//! #         Ok(match content::text().contains(&word) {
+//! #             true => call.reject("blocked-word", "The message was blocked."),
+//! #             false => call.proceed(),
+//! #         })
+//! #     }
+//! # }
+//! use portcullis_sdk::testing::Host;
+//!
+//! # fn main() -> HookResult<()> {
+//! let host = Host::new()
+//!     .config(serde_json::json!({ "blocked": "frobnicate" }))
+//!     .text("Please frobnicate it.");
+//! let answer = host.call(WordFilter::pre_turn, pre_turn::Facts::default())?;
+//! assert!(matches!(answer, pre_turn::Outcome::Reject { code, .. } if code == "blocked-word"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Features
+//!
+//! `serde` gives the contract's types and each point's `Outcome` a JSON form with the contract's names, such as
+//! `{"reject": {"code": "blocked-word", "reason": "The message was blocked."}}`.
 
 pub mod agent_state;
 mod bindings;
@@ -96,24 +141,22 @@ pub use error::{Error, HookResult};
 
 /// Makes a component of an impl block with a method for each point the hook serves.
 ///
-/// A method has the point's name and takes the [`Context`](types::Context) and the point's input:
-/// `fn pre_turn(context: Context, input: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome>`.
+/// A method has the point's name and takes the point's call:
+/// `fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict>`.
 /// Other functions go in another impl block. One crate holds one hook.
 ///
-/// What the hook says of itself are its author's wishes; the operator's `hooks.toml` wins.
+/// The arguments are the author's declaration; the operator's `hooks.toml` overrides it.
 ///
 /// | argument | value | if left out |
 /// | --- | --- | --- |
 /// | `id` | lower-case letters, digits and dashes | required |
 /// | `description` | one sentence on what the hook does | required |
-/// | `role` | `gate` (continues or refuses), `transform` (may answer anything), `observe` (looks on) | required |
 /// | `kind` | a word for what sort of hook it is | `"hook"` |
 /// | `priority` | an `i32`, low first | the host's, 100 |
-/// | `failure` | `open` (as if it had continued) or `closed` (as if it had refused) | by role: `open` for `observe`, else `closed` |
+/// | `failure` | `open` (as if it had continued) or `closed` (as if it had refused) | `open` for a hook that only observes, else `closed` |
 /// | `deadline_ms` | how long a call may take, in milliseconds | the host's |
 /// | `execution` | `blocking`, `deadline`, `fire_and_record` or `background` | `blocking` |
 /// | `after` | `["id", …]`, the hooks that must run before it | none |
-/// | `contributes` | `[policy, context, section, tools, note, job]`, those that it may answer with | none |
 ///
-/// The version is the crate's.
+/// The version is the crate's. What the hook may answer is not declared: it follows from the code.
 pub use portcullis_sdk_macros::hook;

@@ -1,6 +1,6 @@
 //! Log lines, with fields, in the manner of `tracing`.
 //!
-//! ```no_run
+//! ```
 //! # use portcullis_sdk::prelude::*;
 //! # let (tool, arguments, error) = ("shell", ["ls"], "no such tool");
 //! info!("starting");
@@ -40,7 +40,7 @@ macro_rules! info {
     ($($line:tt)+) => { $crate::__log!(Info, $($line)+) };
 }
 
-/// Something is odd, the hook goes on; see [`log`](crate::log).
+/// Something is odd, and the hook continues; see [`log`](crate::log).
 #[macro_export]
 macro_rules! warn {
     ($($line:tt)+) => { $crate::__log!(Warn, $($line)+) };

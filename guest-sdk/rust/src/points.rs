@@ -67,3 +67,6 @@ fn finish<C>(result: HookResult<Verdict<C>>) -> bool {
 fn json(what: &str, value: &impl Serialize) -> HookResult<String> {
     serde_json::to_string(value).map_err(|fault| Error::failed(format_args!("{what}: {fault}")))
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 //! Values are kept as JSON, so a whole number is its decimal digits and [`increment`] works on
 //! what [`set`] wrote. What a call that fails has changed is undone.
 //!
-//! ```no_run
+//! ```
 //! # use portcullis_sdk::prelude::*;
 //! # fn main() -> HookResult<()> {
 //! let calls = state::increment("calls", 1)?;

@@ -71,3 +71,6 @@ pub trait Point: Sized {
     #[doc(hidden)]
     fn contributed(all: Vec<Self::Contribution>) -> Self::Outcome;
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! The arguments of `#[hook(…)]`: what the hook says of itself.
+//! The arguments of `#[hook(…)]`: what the author declares about the hook.
 
 mod value;
 
@@ -20,7 +20,7 @@ const KEYS: &[&str] = &[
     "after",
 ];
 
-/// What the attribute said, checked.
+/// The declaration, checked.
 pub struct Descriptor {
     /// The hook's id.
     pub id: LitStr,

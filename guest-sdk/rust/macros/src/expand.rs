@@ -1,9 +1,9 @@
-//! What the attribute turns into: the block as written, one `Guest` for each point, the descriptor.
+//! What the attribute turns into: the block, one `Guest` for each point, the descriptor.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Error, Ident, ItemImpl, Result, ReturnType, Type};
+use syn::{Error, Ident, ImplItem, ItemImpl, Result, ReturnType, Type, parse_quote};
 
 use crate::descriptor::Descriptor;
 use crate::serve::{self, Served};
@@ -12,16 +12,30 @@ use crate::serve::{self, Served};
 pub fn hook(arguments: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let descriptor = Descriptor::parse(arguments)?;
     let block: ItemImpl = syn::parse2(item)
-        .map_err(|fault| Error::new(fault.span(), "`#[hook]` goes on an impl block"))?;
+        .map_err(|fault| Error::new(fault.span(), "`#[hook]` belongs on an impl block"))?;
     let served = serve::points(&block)?;
     let hook = hook_name(&block.self_ty)?;
     let points = served.iter().map(|served| point(hook, served));
     let descriptor = describe(hook, &descriptor, &served);
+    let block = inlined(block.clone());
     Ok(quote! {
         #block
         #(#points)*
         #descriptor
     })
+}
+
+/// The block, its methods inlined into the exports in a component. Each has one caller there, and what a method
+/// never returns is then not linked: without an `Err` there is no import of `failure`.
+fn inlined(mut block: ItemImpl) -> ItemImpl {
+    for item in &mut block.items {
+        if let ImplItem::Fn(method) = item {
+            method
+                .attrs
+                .push(parse_quote!(#[cfg_attr(target_arch = "wasm32", inline(always))]));
+        }
+    }
+    block
 }
 
 fn hook_name(hook: &Type) -> Result<&Ident> {

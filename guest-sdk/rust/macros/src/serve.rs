@@ -44,7 +44,7 @@ fn check_block(block: &ItemImpl) -> Result<()> {
     if let Some((_, path, _)) = &block.trait_ {
         return Err(Error::new_spanned(
             path,
-            "`#[hook]` goes on an impl block without a trait",
+            "`#[hook]` belongs on an impl block without a trait",
         ));
     }
     if !block.generics.params.is_empty() {
@@ -98,7 +98,7 @@ fn check_method(name: &str, method: &ImplItemFn) -> Result<()> {
     if let Some(condition) = method.attrs.iter().find(|attr| attr.path().is_ident("cfg")) {
         return Err(Error::new_spanned(
             condition,
-            "a point cannot be conditional: the hook's descriptor names it always",
+            "a point cannot be conditional: the hook's descriptor always names it",
         ));
     }
     if let Some(FnArg::Receiver(receiver)) = signature.inputs.first() {

@@ -2,8 +2,6 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use wasip2::http::types::ErrorCode;
-
 /// Why there is no response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
@@ -32,26 +30,3 @@ impl Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-impl From<ErrorCode> for Error {
-    fn from(code: ErrorCode) -> Self {
-        use ErrorCode as Code;
-        let why = format!("{code:?}");
-        match code {
-            Code::HttpRequestDenied
-            | Code::DestinationIpProhibited
-            | Code::ConnectionLimitReached
-            | Code::HttpRequestHeaderSectionSize(_) => Self::Refused(why),
-            Code::DnsTimeout
-            | Code::ConnectionTimeout
-            | Code::ConnectionReadTimeout
-            | Code::ConnectionWriteTimeout
-            | Code::HttpResponseTimeout => Self::TimedOut(why),
-            Code::HttpRequestMethodInvalid
-            | Code::HttpRequestUriInvalid
-            | Code::HttpRequestUriTooLong
-            | Code::HttpRequestBodySize(_) => Self::Invalid(why),
-            _ => Self::Failed(why),
-        }
-    }
-}

@@ -13,6 +13,22 @@ pub struct Response {
 }
 
 impl Response {
+    /// A response without headers: what a test answers with.
+    pub fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
+        Self {
+            status,
+            headers: Vec::new(),
+            body: body.into(),
+        }
+    }
+
+    /// Adds a header.
+    #[must_use]
+    pub fn with_header(mut self, name: impl Into<String>, value: impl AsRef<[u8]>) -> Self {
+        self.headers.push((name.into(), value.as_ref().to_vec()));
+        self
+    }
+
     /// Its status, such as 200.
     pub fn status(&self) -> u16 {
         self.status
@@ -63,11 +79,7 @@ mod tests {
     use super::*;
 
     fn response(status: u16, body: &str) -> Response {
-        Response {
-            status,
-            headers: vec![("location".into(), b"/next".to_vec())],
-            body: body.into(),
-        }
+        Response::new(status, body).with_header("location", "/next")
     }
 
     #[test]

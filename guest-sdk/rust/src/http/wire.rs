@@ -2,11 +2,12 @@
 
 use wasip2::http::outgoing_handler::handle;
 use wasip2::http::types::{
-    Fields, IncomingResponse, Method, OutgoingBody, OutgoingRequest, RequestOptions, Scheme,
+    ErrorCode, Fields, IncomingResponse, Method, OutgoingBody, OutgoingRequest, RequestOptions, Scheme,
     http_error_code,
 };
 use wasip2::io::streams::StreamError;
 
+use super::url::{Url, invalid};
 use super::{Error, Request, Response};
 
 /// What a body is written in: as much as the host takes at once.
@@ -14,9 +15,9 @@ const PIECE: usize = 4096;
 /// What a body is read in.
 const MOST: u64 = 64 << 10;
 
-pub(super) fn send(request: Request) -> Result<Response, Error> {
-    let url = Url::parse(&request.url)?;
-    let outgoing = head(&request, &url)?;
+/// Sends a request.
+pub(crate) fn send(request: &Request) -> Result<Response, Error> {
+    let outgoing = head(request, &Url::parse(&request.url)?)?;
     let options = RequestOptions::new();
     if let Some(timeout) = request.timeout {
         let timeout = u64::try_from(timeout.as_nanos()).ok();
@@ -51,7 +52,11 @@ fn head(request: &Request, url: &Url<'_>) -> Result<OutgoingRequest, Error> {
     let outgoing = OutgoingRequest::new(headers);
     let set = |what: &str, set: Result<(), ()>| set.map_err(|()| invalid(what));
     set("its method", outgoing.set_method(&method(&request.method)))?;
-    set("its scheme", outgoing.set_scheme(Some(&url.scheme)))?;
+    let scheme = match url.is_https {
+        true => Scheme::Https,
+        false => Scheme::Http,
+    };
+    set("its scheme", outgoing.set_scheme(Some(&scheme)))?;
     set("its server", outgoing.set_authority(Some(url.authority)))?;
     set("its path", outgoing.set_path_with_query(Some(url.path)))?;
     Ok(outgoing)
@@ -108,54 +113,25 @@ fn read(response: &IncomingResponse) -> Result<Response, Error> {
     })
 }
 
-fn invalid(why: &str) -> Error {
-    Error::Invalid(why.to_owned())
-}
-
-/// A URL in its parts.
-#[derive(Debug)]
-struct Url<'a> {
-    scheme: Scheme,
-    authority: &'a str,
-    path: &'a str,
-}
-
-impl<'a> Url<'a> {
-    fn parse(url: &'a str) -> Result<Self, Error> {
-        let (scheme, rest) = match url.split_once("://") {
-            Some(("https", rest)) => (Scheme::Https, rest),
-            Some(("http", rest)) => (Scheme::Http, rest),
-            _ => return Err(invalid("its URL begins with neither https:// nor http://")),
-        };
-        // A fragment is the reader's own, and not sent.
-        let rest = rest.split_once('#').map_or(rest, |(rest, _)| rest);
-        let end = rest.find(['/', '?']).unwrap_or(rest.len());
-        let (authority, path) = rest.split_at(end);
-        let path = if path.is_empty() { "/" } else { path };
-        Ok(Self {
-            scheme,
-            authority,
-            path,
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_url_has_a_server_and_a_path() {
-        for (url, authority, path) in [
-            ("https://a.example", "a.example", "/"),
-            ("http://a.example:80/b?c=d#e", "a.example:80", "/b?c=d"),
-            ("https://[::1]:8443?c=d", "[::1]:8443", "?c=d"),
-        ] {
-            let url = Url::parse(url).expect("a URL");
-            assert_eq!((url.authority, url.path), (authority, path));
-        }
-        for url in ["a.example", "ftp://a.example", ""] {
-            assert!(Url::parse(url).is_err(), "{url}");
+impl From<ErrorCode> for Error {
+    fn from(code: ErrorCode) -> Self {
+        use ErrorCode as Code;
+        let why = format!("{code:?}");
+        match code {
+            Code::HttpRequestDenied
+            | Code::DestinationIpProhibited
+            | Code::ConnectionLimitReached
+            | Code::HttpRequestHeaderSectionSize(_) => Self::Refused(why),
+            Code::DnsTimeout
+            | Code::ConnectionTimeout
+            | Code::ConnectionReadTimeout
+            | Code::ConnectionWriteTimeout
+            | Code::HttpResponseTimeout => Self::TimedOut(why),
+            Code::HttpRequestMethodInvalid
+            | Code::HttpRequestUriInvalid
+            | Code::HttpRequestUriTooLong
+            | Code::HttpRequestBodySize(_) => Self::Invalid(why),
+            _ => Self::Failed(why),
         }
     }
 }

@@ -213,6 +213,20 @@ pub(crate) mod secrets {
     }
 }
 
+pub(crate) mod http {
+    use super::with;
+    use crate::http::{Error, Request, Response};
+
+    pub(crate) fn send(request: &Request) -> Result<Response, Error> {
+        request.check()?;
+        // The server may itself read what the stand-in knows.
+        match with(|world| world.server.clone()) {
+            Some(server) => server(request),
+            None => Err(Error::Refused("the test has no server".into())),
+        }
+    }
+}
+
 pub(crate) mod state {
     use super::with;
     use crate::bindings::portcullis::hooks::types::StateError;

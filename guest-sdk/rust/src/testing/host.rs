@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::Point;
 use super::current::{Shared, enter};
-use super::world::{Call, Event, LogLine, World};
+use super::world::{Call, Event, LogLine, Store, World};
 use crate::points::Verdict;
 use crate::state::{decode, encode};
 use crate::types::{
@@ -142,7 +142,7 @@ impl Host {
 
     /// Grants a namespace of [`shared`](crate::shared) state; it is empty.
     pub fn shared(self, namespace: impl Into<String>) -> Self {
-        self.with(|world| drop(world.effects.shared.entry(namespace.into()).or_default()))
+        self.with(|world| drop(world.effects.shared.insert(namespace.into(), Store::new())))
     }
 
     /// Puts a value into the hook's [`state`](crate::state).

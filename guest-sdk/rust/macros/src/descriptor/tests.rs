@@ -11,15 +11,14 @@ fn fault(arguments: proc_macro2::TokenStream) -> String {
 }
 
 #[test]
-fn everything_may_be_said() {
+fn everything_can_be_declared() {
     let descriptor = Descriptor::parse(quote! {
-        id = "input-guardrail", description = "Refuses.", kind = "guardrail", role = gate,
+        id = "input-guardrail", description = "Refuses.", kind = "guardrail",
         priority = -10, failure = closed, deadline_ms = 250, execution = fire_and_record,
         after = ["audit-log", "path-jail"],
     })
-    .expect("a correct descriptor");
+    .expect("a correct declaration");
     assert_eq!(descriptor.id.value(), "input-guardrail");
-    assert_eq!(descriptor.role, "Gate");
     assert_eq!(descriptor.priority, Some(-10));
     assert_eq!(descriptor.failure.expect("a policy"), "FailClosed");
     assert_eq!(descriptor.deadline_ms, Some(250));
@@ -29,10 +28,9 @@ fn everything_may_be_said() {
 
 #[test]
 fn what_is_missing_is_named() {
-    let id = fault(quote!(description = "x", role = gate));
+    let id = fault(quote!(description = "x"));
     assert_eq!(id, "`#[hook]` needs id = \"my-hook\"");
-    assert!(fault(quote!(id = "x", role = gate)).contains("needs description"));
-    assert!(fault(quote!(id = "x", description = "x")).contains("needs role = gate"));
+    assert!(fault(quote!(id = "x")).contains("needs description"));
 }
 
 #[test]
@@ -56,12 +54,12 @@ fn wrong_values_are_explained() {
         (quote!(id = ""), "this must not be empty"),
         (quote!(id = 3), "expected a string in quotes"),
         (
-            quote!(role = gates),
-            "expected one of: gate, transform, observe; did you mean `gate`?",
+            quote!(failure = opened),
+            "expected one of: open, closed; did you mean `open`?",
         ),
         (
-            quote!(role = "gate"),
-            "expected one of: gate, transform, observe",
+            quote!(failure = "open"),
+            "expected one of: open, closed",
         ),
         (
             quote!(priority = 1.5),
@@ -90,7 +88,6 @@ fn a_hook_is_not_after_itself() {
     let fault = fault(quote!(
         id = "x",
         description = "x",
-        role = gate,
         after = ["x"]
     ));
     assert_eq!(fault, "a hook cannot run after itself");

@@ -15,8 +15,8 @@ fn faults(block: proc_macro2::TokenStream) -> Vec<String> {
 fn each_method_is_a_point() {
     let block = syn::parse2(quote! {
         impl Hook {
-            fn pre_turn(_: Context, _: pre_turn::TurnInput) -> HookResult<pre_turn::Outcome> {}
-            fn post_tool_call(_: Context, _: ToolOutcome) -> HookResult<Outcome> {}
+            fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {}
+            fn post_tool_call(call: &Call) -> HookResult<Verdict> {}
         }
     })
     .expect("an impl block");
@@ -27,7 +27,7 @@ fn each_method_is_a_point() {
 
 #[test]
 fn a_mistyped_point_gets_the_nearest_one() {
-    let faults = faults(quote!(impl Hook { fn pre_trun(c: Context, i: Input) {} }));
+    let faults = faults(quote!(impl Hook { fn pre_trun(call: &pre_turn::Call) {} }));
     assert!(faults[0].starts_with("`pre_trun` is not a lifecycle point; did you mean `pre_turn`?"));
     assert!(faults[0].ends_with("helper functions go in another impl block"));
 }
@@ -38,17 +38,17 @@ fn every_fault_is_reported() {
         impl Hook {
             const LIMIT: u32 = 1;
             fn help() {}
-            fn pre_turn(&self, input: Input) {}
-            async fn post_turn(context: Context, input: Input) {}
-            fn turn_error(context: Context) {}
+            fn pre_turn(&self) {}
+            async fn post_turn(call: &Call) {}
+            fn turn_error(context: Context, input: Input) {}
         }
     });
     let expected = [
         "only points go in here; put this into another impl block",
         "`help` is not a lifecycle point",
-        "a point takes no self; a point is written fn pre_turn(context: Context, ",
+        "a point takes no self; a point is written fn pre_turn(call: &pre_turn::Call) ",
         "a point cannot be async",
-        "a point takes two arguments",
+        "a point takes one argument",
     ];
     assert_eq!(faults.len(), expected.len());
     for (fault, expected) in faults.iter().zip(expected) {
@@ -66,7 +66,7 @@ fn the_block_has_no_trait_and_no_generics() {
     let with_trait = faults(quote!(impl Guest for Hook {}));
     assert_eq!(
         with_trait,
-        ["`#[hook]` goes on an impl block without a trait"]
+        ["`#[hook]` belongs on an impl block without a trait"]
     );
     assert_eq!(
         faults(quote!(
