@@ -61,15 +61,15 @@ fn an_unknown_name_of_ours_is_named_with_the_nearest() {
             "(component (instance $i) (export \"{name}\" (instance $i)))"
         ))
     };
-    let (_, stage, text) = fault("new.wasm", &export("portcullis:hooks/pre-trun@0.1.0"));
+    let (_, stage, text) = fault("new.wasm", &export("portcullis:hooks/pre-trun@0.2.0"));
     assert_eq!(stage, Stage::Inspect);
     assert!(
-        text.contains("did you mean `portcullis:hooks/pre-turn@0.1.0`"),
+        text.contains("did you mean `portcullis:hooks/pre-turn@0.2.0`"),
         "{text}"
     );
-    let (_, _, text) = fault("future.wasm", &export("portcullis:hooks/pre-turn@0.2.0"));
-    assert!(text.contains("this host serves version 0.1."), "{text}");
-    let (_, _, text) = fault("other.wasm", &export("portcullis:sandbox/pre-turn@0.1.0"));
+    let (_, _, text) = fault("future.wasm", &export("portcullis:hooks/pre-turn@0.3.0"));
+    assert!(text.contains("this host serves version 0.2."), "{text}");
+    let (_, _, text) = fault("other.wasm", &export("portcullis:sandbox/pre-turn@0.2.0"));
     assert!(text.contains("does not know"), "{text}");
     // A language runtime's own exports are no matter of ours.
     let (fault_, ..) = fault("runtime.wasm", &export("wasi:cli/run@0.2.0"));

@@ -1,19 +1,14 @@
 //! Hooks that are built for other versions of the contract than the host's.
 
 use portcullis::contract::VERSION;
-use portcullis::points::{PointId, PreLlmCall, PreToolCall};
-use portcullis::{CAPABILITIES, Digest, HooksError, LoadFault, SessionOptions, Stage};
+use portcullis::points::{PreLlmCall, PreToolCall};
+use portcullis::{Digest, HooksError, LoadFault, SessionOptions, Stage};
 use portcullis_tests::{FROZEN, HooksDir, Sample, component, probe};
 
 /// Puts other bytes in the place of some, wherever they are.
 fn rewritten(mut bytes: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
     assert_eq!(from.len(), to.len(), "lengths stand before names");
-    let places: Vec<usize> = bytes
-        .windows(from.len())
-        .enumerate()
-        .filter(|(_, window)| *window == from.as_bytes())
-        .map(|(at, _)| at)
-        .collect();
+    let places = places(&bytes, from);
     assert!(!places.is_empty(), "there is no `{from}` in it");
     for at in places {
         bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
@@ -21,30 +16,27 @@ fn rewritten(mut bytes: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
     bytes
 }
 
-/// A component of today, built for another version.
+fn places(bytes: &[u8], text: &str) -> Vec<usize> {
+    let windows = bytes.windows(text.len()).enumerate();
+    windows
+        .filter(|(_, window)| *window == text.as_bytes())
+        .map(|(at, _)| at)
+        .collect()
+}
+
+/// A component of today, built for another version: every interface of the contract has it.
 fn of_version(name: &str, version: &str) -> Vec<u8> {
     let mut bytes = std::fs::read(component(name)).expect("a component");
-    let ours: Vec<String> = PointId::ALL
-        .iter()
-        .map(|point| point.name())
-        .chain(
-            CAPABILITIES
-                .iter()
-                .filter_map(|capability| capability.interface.strip_prefix("portcullis:hooks/")),
-        )
-        .chain(["describe"])
-        .map(|interface| format!("portcullis:hooks/{interface}@"))
-        .collect();
-    for interface in ours {
-        let (from, to) = (
-            format!("{interface}{VERSION}"),
-            format!("{interface}{version}"),
-        );
-        if bytes
-            .windows(from.len())
-            .any(|window| window == from.as_bytes())
-        {
-            bytes = rewritten(bytes, &from, &to);
+    assert_eq!(VERSION.len(), version.len(), "lengths stand before names");
+    let package = "portcullis:hooks/";
+    for at in places(&bytes, package) {
+        let interface = at + package.len();
+        let is_name = |byte: &&u8| byte.is_ascii_lowercase() || **byte == b'-';
+        let name = bytes[interface..].iter().take_while(is_name).count();
+        let version_at = interface + name + 1;
+        let end = version_at + version.len();
+        if bytes[version_at - 1] == b'@' && &bytes[version_at..end] == VERSION.as_bytes() {
+            bytes[version_at..end].copy_from_slice(version.as_bytes());
         }
     }
     bytes
@@ -95,8 +87,8 @@ async fn a_frozen_component_loads_and_is_told_with_its_version() {
 
 #[tokio::test]
 async fn a_newer_patch_that_uses_nothing_new_runs() {
-    let hooks = load("tiny", &of_version("tiny", "0.1.9"), "").expect("it loads");
-    assert_eq!(hooks.reports()[0].contract, "0.1.9");
+    let hooks = load("tiny", &of_version("tiny", "0.2.9"), "").expect("it loads");
+    assert_eq!(hooks.reports()[0].contract, "0.2.9");
     let session = hooks.session(SessionOptions::new("test"));
     // It reads the conversation, through an import of the newer version.
     let verdict = session.run(&mut PreLlmCall::sample()).await;
@@ -106,7 +98,7 @@ async fn a_newer_patch_that_uses_nothing_new_runs() {
 #[test]
 fn a_newer_patch_that_serves_a_point_which_is_not_known_is_refused_with_both_versions() {
     let bytes = rewritten(
-        of_version("tiny", "0.1.9"),
+        of_version("tiny", "0.2.9"),
         "hooks/pre-llm-call",
         "hooks/pre-xyz-call",
     );
@@ -116,7 +108,7 @@ fn a_newer_patch_that_serves_a_point_which_is_not_known_is_refused_with_both_ver
 #[test]
 fn a_newer_patch_that_imports_an_interface_which_is_not_known_is_refused_with_both_versions() {
     let bytes = rewritten(
-        of_version("tiny", "0.1.9"),
+        of_version("tiny", "0.2.9"),
         "hooks/conversation",
         "hooks/conversatiom",
     );
@@ -126,25 +118,22 @@ fn a_newer_patch_that_imports_an_interface_which_is_not_known_is_refused_with_bo
 #[test]
 fn a_newer_patch_that_imports_a_function_which_is_not_known_is_refused_with_both_versions() {
     // It asks for `conversation.last`: the name with its length, so that no other name is meant.
-    let bytes = rewritten(of_version("tiny", "0.1.9"), "\x04last", "\x04lasx");
+    let bytes = rewritten(of_version("tiny", "0.2.9"), "\x04last", "\x04lasx");
     refused_as_newer("tiny", &bytes, Stage::Link, "lasx");
 }
 
 #[test]
 fn a_newer_patch_with_another_record_is_refused_with_both_versions() {
-    let bytes = rewritten(
-        of_version("tiny", "0.1.9"),
-        "arguments-bytes",
-        "arguments-words",
-    );
-    refused_as_newer("tiny", &bytes, Stage::Describe, "another signature");
+    // The record of an image, which is in the messages that `conversation.last` gives.
+    let bytes = rewritten(of_version("tiny", "0.2.9"), "media-type", "media-sort");
+    refused_as_newer("tiny", &bytes, Stage::Link, "last");
 }
 
 fn refused_as_newer(name: &str, bytes: &[u8], stage: Stage, what: &str) {
     let (fault_, at, text) = fault(name, bytes);
     assert!(matches!(fault_, LoadFault::NewerContract { .. }), "{text}");
     assert_eq!(at, stage, "{text}");
-    for part in [what, "0.1.9", VERSION, "run a newer host"] {
+    for part in [what, "0.2.9", VERSION, "run a newer host"] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }
@@ -154,7 +143,7 @@ fn what_an_equal_version_gets_wrong_is_not_blamed_on_the_version() {
     let bytes = std::fs::read(component("tiny")).expect("a component");
     for (from, to) in [
         ("hooks/pre-llm-call", "hooks/pre-xyz-call"),
-        ("arguments-bytes", "arguments-words"),
+        ("media-type", "media-sort"),
     ] {
         let (_, _, text) = fault("tiny", &rewritten(bytes.clone(), from, to));
         assert!(!text.contains("newer"), "{text}");
@@ -165,19 +154,20 @@ fn what_an_equal_version_gets_wrong_is_not_blamed_on_the_version() {
 fn another_minor_or_major_version_is_refused_whether_or_not_it_would_fit() {
     for (version, cure) in [
         (
-            "0.2.0",
-            "run a newer host, or build the hook against the WIT of 0.1.0",
+            "0.3.0",
+            "run a newer host, or build the hook against the WIT of 0.2.0",
         ),
         (
             "1.0.0",
-            "run a newer host, or build the hook against the WIT of 0.1.0",
+            "run a newer host, or build the hook against the WIT of 0.2.0",
         ),
-        ("0.0.9", "; build the hook against the WIT of 0.1.0"),
+        ("0.1.0", "; build the hook against the WIT of 0.2.0"),
+        ("0.0.9", "; build the hook against the WIT of 0.2.0"),
     ] {
         let (fault_, stage, text) = fault("tiny", &of_version("tiny", version));
         assert!(matches!(fault_, LoadFault::OtherVersion { .. }), "{text}");
         assert_eq!(stage, Stage::Inspect);
-        for part in [version, "version 0.1.0", "0.1.x", cure] {
+        for part in [version, "version 0.2.0", "0.2.x", cure] {
             assert!(text.contains(part), "{part}: {text}");
         }
     }
