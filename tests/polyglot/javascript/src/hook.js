@@ -29,33 +29,34 @@ import {
   transform,
   verdict,
 } from "portcullis";
-import { value } from "./values.js";
+import { decision, value } from "./values.js";
 
 let calls = 0;
 
 /** What the configuration says for a point. */
-function deed(point) {
+function action(point) {
   const said = configTable()[point] ?? "continue";
   const at = said.indexOf(" ");
   return at < 0 ? [said, ""] : [said.slice(0, at), said.slice(at + 1)];
 }
 
-/** What a point does. `now` is the text in hand there. */
-function act(point, context, input, now = () => "") {
-  const [does, rest] = deed(point);
+/** What a point does. `now` gives the current text there. */
+function act(point, context, call, now = () => "") {
+  const [does, rest] = action(point);
   switch (does) {
     case "continue":
       return undefined;
     case "reject":
       return reject("probe", "the probe was told to refuse");
     case "transform":
-      return transform(value(point, "transform", rest, input));
+      return transform(value(point, "transform", rest, call));
     case "append":
-      return transform(value(point, "transform", now() + rest, input));
+      return transform(value(point, "transform", now() + rest, call));
     case "replace":
-      return replace(value(point, "replace", rest, input));
+      if (point === "llm-error") return decision(rest, call.providers);
+      return replace(value(point, "replace", rest, call));
     case "answer":
-      return answer(value(point, "answer", rest, input));
+      return answer(value(point, "answer", rest, call));
     case "ask":
       return ask("May it?");
     case "stop":
@@ -73,7 +74,7 @@ function act(point, context, input, now = () => "") {
     case "hoard":
       for (const all = []; ; ) all.push(new Uint8Array(1 << 20).fill(1));
     case "panic":
-      return { tag: "nonsense" };
+      return panic();
     case "lines":
       for (let line = 1; line <= Number(rest); line++) log.info(`line ${line}`);
       return undefined;
@@ -81,22 +82,29 @@ function act(point, context, input, now = () => "") {
       for (let one = 0; one < Number(rest); one++) events.emit("event", "0123456789");
       return undefined;
     case "count":
-      return transform(value(point, "transform", `${++calls}`, input));
+      return transform(value(point, "transform", `${++calls}`, call));
     case "remember":
-      return transform(value(point, "transform", `${state.increment("calls", 1)}`, input));
+      return transform(value(point, "transform", `${state.increment("calls", 1)}`, call));
     case "remember-and-panic":
       state.increment("calls", 1);
-      return { tag: "nonsense" };
+      return panic();
+    case "literal":
+      return { tag: "continue" };
     case "remember-and-fail":
       state.increment("calls", 1);
       throw "told to";
     case "tell":
-      throw JSON.stringify(form({ context, input }));
+      throw JSON.stringify(form({ context, input: call }));
     case "look":
-      return transform(value(point, "transform", look(), input));
+      return transform(value(point, "transform", look(), call));
     default:
-      throw new Error(`no deed \`${does}\``);
+      throw new Error(`no action \`${does}\``);
   }
+}
+
+/** Traps: what is no string cannot be passed as one. */
+function panic() {
+  toolCatalog.get({});
 }
 
 /** `KIND NAME TEXT` as a contribution. */
@@ -147,47 +155,45 @@ function form(value) {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [kebab(name), form(field)]));
 }
 
-const telling = (point) => (context, input) => act(point, context, input);
+const at = (point) => (context, call) => act(point, context, call);
 
 export default defineHook({
   id: "probe",
   description: "Does as its configuration says.",
   kind: "test",
-  role: "transform",
-  contributes: ["policy", "context", "section", "tools", "note", "job"],
 
-  sessionStart: telling("session-start"),
-  sessionEnd: telling("session-end"),
-  preTurn: (context, input) => act("pre-turn", context, input, content.text),
-  postTurn: (context, input) => act("post-turn", context, input, content.text),
-  turnError: telling("turn-error"),
-  turnSuspended: telling("turn-suspended"),
-  turnResumed: telling("turn-resumed"),
-  promptPolicy: telling("prompt-policy"),
-  promptContext: telling("prompt-context"),
-  promptRecall: telling("prompt-recall"),
-  promptTools: telling("prompt-tools"),
-  promptCompile: telling("prompt-compile"),
-  preStep: telling("pre-step"),
-  postStep: telling("post-step"),
-  preLlmCall: telling("pre-llm-call"),
-  llmDelta: (context, input) => act("llm-delta", context, input, content.text),
-  postLlmCall: (context, input) => act("post-llm-call", context, input, content.text),
-  llmError: telling("llm-error"),
-  preToolCall: telling("pre-tool-call"),
-  toolUpdate: telling("tool-update"),
-  toolUpdateSent: telling("tool-update-sent"),
-  postToolCall: (context, input) => act("post-tool-call", context, input, toolData.output),
-  stateChanged: telling("state-changed"),
-  messageAdded: telling("message-added"),
-  preSubagent: telling("pre-subagent"),
-  postSubagent: telling("post-subagent"),
-  preCompaction: telling("pre-compaction"),
-  postCompaction: telling("post-compaction"),
-  turnStopping: telling("turn-stopping"),
-  workspaceOpened: telling("workspace-opened"),
-  workspaceClosed: telling("workspace-closed"),
-  workspaceEvicted: telling("workspace-evicted"),
-  workspaceEvictionRetried: telling("workspace-eviction-retried"),
-  workspaceSnapshotted: telling("workspace-snapshotted"),
+  sessionStart: at("session-start"),
+  sessionEnd: at("session-end"),
+  preTurn: (context, call) => act("pre-turn", context, call, content.text),
+  postTurn: (context, call) => act("post-turn", context, call, content.text),
+  turnError: at("turn-error"),
+  turnSuspended: at("turn-suspended"),
+  turnResumed: at("turn-resumed"),
+  promptPolicy: at("prompt-policy"),
+  promptContext: at("prompt-context"),
+  promptRecall: at("prompt-recall"),
+  promptTools: at("prompt-tools"),
+  promptCompile: at("prompt-compile"),
+  preStep: at("pre-step"),
+  postStep: at("post-step"),
+  preLlmCall: at("pre-llm-call"),
+  llmDelta: (context, call) => act("llm-delta", context, call, content.text),
+  postLlmCall: (context, call) => act("post-llm-call", context, call, content.text),
+  llmError: at("llm-error"),
+  preToolCall: at("pre-tool-call"),
+  toolUpdate: at("tool-update"),
+  toolUpdateSent: at("tool-update-sent"),
+  postToolCall: (context, call) => act("post-tool-call", context, call, toolData.output),
+  stateChanged: at("state-changed"),
+  messageAdded: at("message-added"),
+  preSubagent: at("pre-subagent"),
+  postSubagent: at("post-subagent"),
+  preCompaction: at("pre-compaction"),
+  postCompaction: at("post-compaction"),
+  turnStopping: at("turn-stopping"),
+  workspaceOpened: at("workspace-opened"),
+  workspaceClosed: at("workspace-closed"),
+  workspaceEvicted: at("workspace-evicted"),
+  workspaceEvictionRetried: at("workspace-eviction-retried"),
+  workspaceSnapshotted: at("workspace-snapshotted"),
 });

@@ -1,11 +1,11 @@
-// A text as what a point's outcome carries.
+// A text as the value of an outcome at a point.
 
-import { conversation, message, text } from "portcullis";
+import { conversation, giveUp, message, retry, switchProvider, text } from "portcullis";
 
 const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
-/** What the outcome `kind` of a point carries, made of this text. */
-export function value(point, kind, said, input) {
+/** The value of the outcome `kind` at a point, made of this text. */
+export function value(point, kind, said, call) {
   switch (point) {
     case "pre-llm-call":
       return kind === "answer"
@@ -16,11 +16,9 @@ export function value(point, kind, said, input) {
     case "prompt-compile":
       return { system: said, responseFormat: null, sections: null };
     case "pre-compaction":
-      return { keep: keep(said, input.messages), instructions: said };
-    case "llm-error":
-      return decision(said, input.providers);
+      return { keep: keep(said, call.messages), instructions: said };
     case "post-tool-call":
-      return { content: said, isError: input.isError };
+      return { content: said, isError: call.isError };
     case "pre-tool-call":
     case "pre-subagent":
       return kind === "answer" ? { content: said, isError: false } : said;
@@ -40,8 +38,9 @@ function keep(said, messages) {
   return said === "all" ? Array.from({ length: messages }, (_, at) => at) : [messages];
 }
 
-function decision(said, providers) {
-  if (said === "give-up") return { tag: "give-up" };
-  if (said === "retry") return { tag: "retry", val: 1 };
-  return { tag: "switch-provider", val: { provider: providers.at(-1) ?? "", model: null } };
+/** The answer at `llm-error` that a text names. */
+export function decision(said, providers) {
+  if (said === "give-up") return giveUp();
+  if (said === "retry") return retry(1);
+  return switchProvider(providers.at(-1) ?? "");
 }
