@@ -48,7 +48,8 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
     for class in classes {
         let _ = writeln!(out, "    {class},");
     }
-    out += ")\n\n#: The value of a fact that was not read in the current call.\nUNREAD: Any = object()\n";
+    out += ")\n\n#: The facts that were read in the current call. One dictionary for all points: an instance of a component\n\
+            #: handles one call at a time, and a check and a reset of attributes would cost more.\nKNOWN: dict[str, Any] = {}\n";
     for interface in &contract.own {
         for (_, id) in &interface.types {
             definition(contract, *id, &mut out);
@@ -248,46 +249,24 @@ fn called(
         .values()
         .filter(|function| function.name != whole)
         .collect();
-    let slots: Vec<_> = single
-        .iter()
-        .map(|fact| format!("_{}", snake(&fact.name)))
-        .collect();
     let _ = writeln!(
         out,
-        "\n\n{from} = imported(\"{}\", optional=True)\n\n\nclass {class}:\n    \"\"\"{}\"\"\"\n\n    __slots__ = ({})\n",
+        "\n\n{from} = imported(\"{}\", optional=True)\n\n\nclass {class}:\n    \"\"\"{}\"\"\"\n\n    __slots__ = ()",
         snake(name(facts)),
         docs.trim().replace('\n', "\n    "),
-        slots
-            .iter()
-            .map(|slot| format!("\"{slot}\", "))
-            .chain(["\"_read\"".to_owned()])
-            .collect::<String>()
     );
-    for (fact, slot) in single.iter().zip(&slots) {
-        let _ = writeln!(out, "    {slot}: {}", result(contract, fact));
-    }
-    let _ = writeln!(
-        out,
-        "    _read: bool\n\n    def __init__(self) -> None:\n        self._forget()\n\n    \
-         def _forget(self) -> None:\n        {} = UNREAD\n        self._read = False",
-        slots
-            .iter()
-            .map(|slot| format!("self.{slot}"))
-            .collect::<Vec<_>>()
-            .join(" = ")
-    );
-    for (fact, slot) in single.iter().zip(&slots) {
+    for fact in single {
         let property = snake(&fact.name);
+        let ty = result(contract, fact);
         let _ = writeln!(
             out,
-            "\n    @property\n    def {property}(self) -> {}:",
-            result(contract, fact)
+            "\n    @property\n    def {property}(self) -> {ty}:"
         );
         comment(&fact.docs, "        ", out);
         let _ = writeln!(
             out,
-            "        value = self.{slot}\n        if value is UNREAD:\n            self._read = True\n            \
-             value = self.{slot} = {from}.{property}()\n        return value"
+            "        if \"{class}.{property}\" in KNOWN:\n            known: {ty} = KNOWN[\"{class}.{property}\"]\n            \
+             return known\n        fact: {ty} = {from}.{property}()\n        KNOWN[\"{class}.{property}\"] = fact\n        return fact"
         );
     }
     if let Some(all) = facts.functions.get(whole) {

@@ -7,22 +7,22 @@ from typing import Any, ClassVar, Generic, TypeVar, final
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Outcome:
-    """What a handler returns: an answer and what it carries."""
+class Outcome(tuple[Any, ...]):
+    """What a handler returns: the values that an answer carries. A tuple costs the least to make."""
 
-    __slots__ = ("values",)
+    __slots__ = ()
 
     #: The constructor, which is called like the function of the contract.
     answer: ClassVar[str]
 
-    def __init__(self, values: tuple[Any, ...] = ()) -> None:
-        self.values = values
-
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.values == other.values
+        return type(self) is type(other) and tuple.__eq__(self, other)
+
+    def __bool__(self) -> bool:
+        return True
 
     def __repr__(self) -> str:
-        return f"{self.answer}({', '.join(map(repr, self.values))})"
+        return f"{self.answer}({', '.join(map(repr, self))})"
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -29,8 +29,9 @@ from portcullis._outcome import (
     Transform,
 )
 
-#: The value of a fact that was not read in the current call.
-UNREAD: Any = object()
+#: The facts that were read in the current call. One dictionary for all points: an instance of a component
+#: handles one call at a time, and a check and a reset of attributes would cost more.
+KNOWN: dict[str, Any] = {}
 
 
 @dataclass
@@ -1144,56 +1145,47 @@ _call = imported("call", optional=True)
 class Context:
     """Where in the agent's life the call happens."""
 
-    __slots__ = ("_session_id", "_agent", "_turn", "_step", "_read")
-
-    _session_id: str
-    _agent: str
-    _turn: int
-    _step: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._session_id = self._agent = self._turn = self._step = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def session_id(self) -> str:
         """The session, unique within the host."""
-        value = self._session_id
-        if value is UNREAD:
-            self._read = True
-            value = self._session_id = _call.session_id()
-        return value
+        if "Context.session_id" in KNOWN:
+            known: str = KNOWN["Context.session_id"]
+            return known
+        fact: str = _call.session_id()
+        KNOWN["Context.session_id"] = fact
+        return fact
 
     @property
     def agent(self) -> str:
         """The name of the agent whose loop is running."""
-        value = self._agent
-        if value is UNREAD:
-            self._read = True
-            value = self._agent = _call.agent()
-        return value
+        if "Context.agent" in KNOWN:
+            known: str = KNOWN["Context.agent"]
+            return known
+        fact: str = _call.agent()
+        KNOWN["Context.agent"] = fact
+        return fact
 
     @property
     def turn(self) -> int:
         """The turn, counted from 1; 0 outside of any turn."""
-        value = self._turn
-        if value is UNREAD:
-            self._read = True
-            value = self._turn = _call.turn()
-        return value
+        if "Context.turn" in KNOWN:
+            known: int = KNOWN["Context.turn"]
+            return known
+        fact: int = _call.turn()
+        KNOWN["Context.turn"] = fact
+        return fact
 
     @property
     def step(self) -> int:
         """The step within the turn, counted from 1; 0 outside of any step."""
-        value = self._step
-        if value is UNREAD:
-            self._read = True
-            value = self._step = _call.step()
-        return value
+        if "Context.step" in KNOWN:
+            known: int = KNOWN["Context.step"]
+            return known
+        fact: int = _call.step()
+        KNOWN["Context.step"] = fact
+        return fact
 
     def facts(self) -> ContextFacts:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -1207,46 +1199,37 @@ _pre_compaction_facts = imported("pre_compaction_facts", optional=True)
 class PreCompaction:
     """The conversation is over its budget and about to be compacted. It is in the view `conversation`."""
 
-    __slots__ = ("_limit", "_used", "_messages", "_read")
-
-    _limit: int
-    _used: int
-    _messages: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._limit = self._used = self._messages = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def limit(self) -> int:
         """The most tokens the conversation may have."""
-        value = self._limit
-        if value is UNREAD:
-            self._read = True
-            value = self._limit = _pre_compaction_facts.limit()
-        return value
+        if "PreCompaction.limit" in KNOWN:
+            known: int = KNOWN["PreCompaction.limit"]
+            return known
+        fact: int = _pre_compaction_facts.limit()
+        KNOWN["PreCompaction.limit"] = fact
+        return fact
 
     @property
     def used(self) -> int:
         """How many it has, as the host thinks."""
-        value = self._used
-        if value is UNREAD:
-            self._read = True
-            value = self._used = _pre_compaction_facts.used()
-        return value
+        if "PreCompaction.used" in KNOWN:
+            known: int = KNOWN["PreCompaction.used"]
+            return known
+        fact: int = _pre_compaction_facts.used()
+        KNOWN["PreCompaction.used"] = fact
+        return fact
 
     @property
     def messages(self) -> int:
         """How many messages it has."""
-        value = self._messages
-        if value is UNREAD:
-            self._read = True
-            value = self._messages = _pre_compaction_facts.messages()
-        return value
+        if "PreCompaction.messages" in KNOWN:
+            known: int = KNOWN["PreCompaction.messages"]
+            return known
+        fact: int = _pre_compaction_facts.messages()
+        KNOWN["PreCompaction.messages"] = fact
+        return fact
 
     def facts(self) -> TokenBudget:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -1263,46 +1246,37 @@ _post_compaction_facts = imported("post_compaction_facts", optional=True)
 class PostCompaction:
     """The conversation has been compacted. The summary is in the view `content`."""
 
-    __slots__ = ("_removed", "_messages", "_summary_bytes", "_read")
-
-    _removed: int
-    _messages: int
-    _summary_bytes: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._removed = self._messages = self._summary_bytes = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def removed(self) -> int:
         """How many messages were removed."""
-        value = self._removed
-        if value is UNREAD:
-            self._read = True
-            value = self._removed = _post_compaction_facts.removed()
-        return value
+        if "PostCompaction.removed" in KNOWN:
+            known: int = KNOWN["PostCompaction.removed"]
+            return known
+        fact: int = _post_compaction_facts.removed()
+        KNOWN["PostCompaction.removed"] = fact
+        return fact
 
     @property
     def messages(self) -> int:
         """How many messages there are now."""
-        value = self._messages
-        if value is UNREAD:
-            self._read = True
-            value = self._messages = _post_compaction_facts.messages()
-        return value
+        if "PostCompaction.messages" in KNOWN:
+            known: int = KNOWN["PostCompaction.messages"]
+            return known
+        fact: int = _post_compaction_facts.messages()
+        KNOWN["PostCompaction.messages"] = fact
+        return fact
 
     @property
     def summary_bytes(self) -> int:
         """How many bytes the summary has."""
-        value = self._summary_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._summary_bytes = _post_compaction_facts.summary_bytes()
-        return value
+        if "PostCompaction.summary_bytes" in KNOWN:
+            known: int = KNOWN["PostCompaction.summary_bytes"]
+            return known
+        fact: int = _post_compaction_facts.summary_bytes()
+        KNOWN["PostCompaction.summary_bytes"] = fact
+        return fact
 
     def facts(self) -> CompactionResult:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -1319,96 +1293,87 @@ _pre_llm_call_facts = imported("pre_llm_call_facts", optional=True)
 class PreLlmCall:
     """A model is about to be called. The messages are in the view `conversation`."""
 
-    __slots__ = ("_provider", "_model", "_attempt", "_messages", "_tools", "_estimated_tokens", "_temperature", "_max_output_tokens", "_read")
-
-    _provider: str
-    _model: str
-    _attempt: int
-    _messages: int
-    _tools: int
-    _estimated_tokens: int
-    _temperature: float | None
-    _max_output_tokens: int | None
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._provider = self._model = self._attempt = self._messages = self._tools = self._estimated_tokens = self._temperature = self._max_output_tokens = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def provider(self) -> str:
         """The provider."""
-        value = self._provider
-        if value is UNREAD:
-            self._read = True
-            value = self._provider = _pre_llm_call_facts.provider()
-        return value
+        if "PreLlmCall.provider" in KNOWN:
+            known: str = KNOWN["PreLlmCall.provider"]
+            return known
+        fact: str = _pre_llm_call_facts.provider()
+        KNOWN["PreLlmCall.provider"] = fact
+        return fact
 
     @property
     def model(self) -> str:
         """The model."""
-        value = self._model
-        if value is UNREAD:
-            self._read = True
-            value = self._model = _pre_llm_call_facts.model()
-        return value
+        if "PreLlmCall.model" in KNOWN:
+            known: str = KNOWN["PreLlmCall.model"]
+            return known
+        fact: str = _pre_llm_call_facts.model()
+        KNOWN["PreLlmCall.model"] = fact
+        return fact
 
     @property
     def attempt(self) -> int:
         """Which try this is, counted from 1."""
-        value = self._attempt
-        if value is UNREAD:
-            self._read = True
-            value = self._attempt = _pre_llm_call_facts.attempt()
-        return value
+        if "PreLlmCall.attempt" in KNOWN:
+            known: int = KNOWN["PreLlmCall.attempt"]
+            return known
+        fact: int = _pre_llm_call_facts.attempt()
+        KNOWN["PreLlmCall.attempt"] = fact
+        return fact
 
     @property
     def messages(self) -> int:
         """How many messages are sent."""
-        value = self._messages
-        if value is UNREAD:
-            self._read = True
-            value = self._messages = _pre_llm_call_facts.messages()
-        return value
+        if "PreLlmCall.messages" in KNOWN:
+            known: int = KNOWN["PreLlmCall.messages"]
+            return known
+        fact: int = _pre_llm_call_facts.messages()
+        KNOWN["PreLlmCall.messages"] = fact
+        return fact
 
     @property
     def tools(self) -> int:
         """How many tools are offered."""
-        value = self._tools
-        if value is UNREAD:
-            self._read = True
-            value = self._tools = _pre_llm_call_facts.tools()
-        return value
+        if "PreLlmCall.tools" in KNOWN:
+            known: int = KNOWN["PreLlmCall.tools"]
+            return known
+        fact: int = _pre_llm_call_facts.tools()
+        KNOWN["PreLlmCall.tools"] = fact
+        return fact
 
     @property
     def estimated_tokens(self) -> int:
         """How many tokens the host thinks the messages are."""
-        value = self._estimated_tokens
-        if value is UNREAD:
-            self._read = True
-            value = self._estimated_tokens = _pre_llm_call_facts.estimated_tokens()
-        return value
+        if "PreLlmCall.estimated_tokens" in KNOWN:
+            known: int = KNOWN["PreLlmCall.estimated_tokens"]
+            return known
+        fact: int = _pre_llm_call_facts.estimated_tokens()
+        KNOWN["PreLlmCall.estimated_tokens"] = fact
+        return fact
 
     @property
     def temperature(self) -> float | None:
         """The sampling temperature; the provider's default if left out."""
-        value = self._temperature
-        if value is UNREAD:
-            self._read = True
-            value = self._temperature = _pre_llm_call_facts.temperature()
-        return value
+        if "PreLlmCall.temperature" in KNOWN:
+            known: float | None = KNOWN["PreLlmCall.temperature"]
+            return known
+        fact: float | None = _pre_llm_call_facts.temperature()
+        KNOWN["PreLlmCall.temperature"] = fact
+        return fact
 
     @property
     def max_output_tokens(self) -> int | None:
         """The most tokens the model may write; the provider's default if left out."""
-        value = self._max_output_tokens
-        if value is UNREAD:
-            self._read = True
-            value = self._max_output_tokens = _pre_llm_call_facts.max_output_tokens()
-        return value
+        if "PreLlmCall.max_output_tokens" in KNOWN:
+            known: int | None = KNOWN["PreLlmCall.max_output_tokens"]
+            return known
+        fact: int | None = _pre_llm_call_facts.max_output_tokens()
+        KNOWN["PreLlmCall.max_output_tokens"] = fact
+        return fact
 
     def facts(self) -> LlmCall:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -1425,96 +1390,87 @@ _post_llm_call_facts = imported("post_llm_call_facts", optional=True)
 class PostLlmCall:
     """A model has answered. The response is in the view `content`."""
 
-    __slots__ = ("_provider", "_model", "_attempt", "_stop", "_usage", "_text_bytes", "_tool_calls", "_elapsed_us", "_read")
-
-    _provider: str
-    _model: str
-    _attempt: int
-    _stop: StopReason
-    _usage: Usage
-    _text_bytes: int
-    _tool_calls: list[str]
-    _elapsed_us: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._provider = self._model = self._attempt = self._stop = self._usage = self._text_bytes = self._tool_calls = self._elapsed_us = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def provider(self) -> str:
         """The provider that answered."""
-        value = self._provider
-        if value is UNREAD:
-            self._read = True
-            value = self._provider = _post_llm_call_facts.provider()
-        return value
+        if "PostLlmCall.provider" in KNOWN:
+            known: str = KNOWN["PostLlmCall.provider"]
+            return known
+        fact: str = _post_llm_call_facts.provider()
+        KNOWN["PostLlmCall.provider"] = fact
+        return fact
 
     @property
     def model(self) -> str:
         """The model that answered."""
-        value = self._model
-        if value is UNREAD:
-            self._read = True
-            value = self._model = _post_llm_call_facts.model()
-        return value
+        if "PostLlmCall.model" in KNOWN:
+            known: str = KNOWN["PostLlmCall.model"]
+            return known
+        fact: str = _post_llm_call_facts.model()
+        KNOWN["PostLlmCall.model"] = fact
+        return fact
 
     @property
     def attempt(self) -> int:
         """Which try this was, counted from 1."""
-        value = self._attempt
-        if value is UNREAD:
-            self._read = True
-            value = self._attempt = _post_llm_call_facts.attempt()
-        return value
+        if "PostLlmCall.attempt" in KNOWN:
+            known: int = KNOWN["PostLlmCall.attempt"]
+            return known
+        fact: int = _post_llm_call_facts.attempt()
+        KNOWN["PostLlmCall.attempt"] = fact
+        return fact
 
     @property
     def stop(self) -> StopReason:
         """Why the model stopped."""
-        value = self._stop
-        if value is UNREAD:
-            self._read = True
-            value = self._stop = _post_llm_call_facts.stop()
-        return value
+        if "PostLlmCall.stop" in KNOWN:
+            known: StopReason = KNOWN["PostLlmCall.stop"]
+            return known
+        fact: StopReason = _post_llm_call_facts.stop()
+        KNOWN["PostLlmCall.stop"] = fact
+        return fact
 
     @property
     def usage(self) -> Usage:
         """What the call used."""
-        value = self._usage
-        if value is UNREAD:
-            self._read = True
-            value = self._usage = _post_llm_call_facts.usage()
-        return value
+        if "PostLlmCall.usage" in KNOWN:
+            known: Usage = KNOWN["PostLlmCall.usage"]
+            return known
+        fact: Usage = _post_llm_call_facts.usage()
+        KNOWN["PostLlmCall.usage"] = fact
+        return fact
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the response has."""
-        value = self._text_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._text_bytes = _post_llm_call_facts.text_bytes()
-        return value
+        if "PostLlmCall.text_bytes" in KNOWN:
+            known: int = KNOWN["PostLlmCall.text_bytes"]
+            return known
+        fact: int = _post_llm_call_facts.text_bytes()
+        KNOWN["PostLlmCall.text_bytes"] = fact
+        return fact
 
     @property
     def tool_calls(self) -> list[str]:
         """The names of the tools it asks for, in order."""
-        value = self._tool_calls
-        if value is UNREAD:
-            self._read = True
-            value = self._tool_calls = _post_llm_call_facts.tool_calls()
-        return value
+        if "PostLlmCall.tool_calls" in KNOWN:
+            known: list[str] = KNOWN["PostLlmCall.tool_calls"]
+            return known
+        fact: list[str] = _post_llm_call_facts.tool_calls()
+        KNOWN["PostLlmCall.tool_calls"] = fact
+        return fact
 
     @property
     def elapsed_us(self) -> int:
         """How long the call took, in microseconds."""
-        value = self._elapsed_us
-        if value is UNREAD:
-            self._read = True
-            value = self._elapsed_us = _post_llm_call_facts.elapsed_us()
-        return value
+        if "PostLlmCall.elapsed_us" in KNOWN:
+            known: int = KNOWN["PostLlmCall.elapsed_us"]
+            return known
+        fact: int = _post_llm_call_facts.elapsed_us()
+        KNOWN["PostLlmCall.elapsed_us"] = fact
+        return fact
 
     def facts(self) -> LlmResult:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -1531,96 +1487,87 @@ _llm_error_facts = imported("llm_error_facts", optional=True)
 class LlmError:
     """A model call has failed."""
 
-    __slots__ = ("_provider", "_model", "_attempt", "_kind", "_status", "_message", "_retry_after_ms", "_providers", "_read")
-
-    _provider: str
-    _model: str
-    _attempt: int
-    _kind: ProviderErrorKind
-    _status: int | None
-    _message: str
-    _retry_after_ms: int | None
-    _providers: list[str]
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._provider = self._model = self._attempt = self._kind = self._status = self._message = self._retry_after_ms = self._providers = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def provider(self) -> str:
         """The provider that failed."""
-        value = self._provider
-        if value is UNREAD:
-            self._read = True
-            value = self._provider = _llm_error_facts.provider()
-        return value
+        if "LlmError.provider" in KNOWN:
+            known: str = KNOWN["LlmError.provider"]
+            return known
+        fact: str = _llm_error_facts.provider()
+        KNOWN["LlmError.provider"] = fact
+        return fact
 
     @property
     def model(self) -> str:
         """The model that was called."""
-        value = self._model
-        if value is UNREAD:
-            self._read = True
-            value = self._model = _llm_error_facts.model()
-        return value
+        if "LlmError.model" in KNOWN:
+            known: str = KNOWN["LlmError.model"]
+            return known
+        fact: str = _llm_error_facts.model()
+        KNOWN["LlmError.model"] = fact
+        return fact
 
     @property
     def attempt(self) -> int:
         """Which try failed, counted from 1."""
-        value = self._attempt
-        if value is UNREAD:
-            self._read = True
-            value = self._attempt = _llm_error_facts.attempt()
-        return value
+        if "LlmError.attempt" in KNOWN:
+            known: int = KNOWN["LlmError.attempt"]
+            return known
+        fact: int = _llm_error_facts.attempt()
+        KNOWN["LlmError.attempt"] = fact
+        return fact
 
     @property
     def kind(self) -> ProviderErrorKind:
         """What went wrong."""
-        value = self._kind
-        if value is UNREAD:
-            self._read = True
-            value = self._kind = _llm_error_facts.kind()
-        return value
+        if "LlmError.kind" in KNOWN:
+            known: ProviderErrorKind = KNOWN["LlmError.kind"]
+            return known
+        fact: ProviderErrorKind = _llm_error_facts.kind()
+        KNOWN["LlmError.kind"] = fact
+        return fact
 
     @property
     def status(self) -> int | None:
         """The HTTP status, if there was one."""
-        value = self._status
-        if value is UNREAD:
-            self._read = True
-            value = self._status = _llm_error_facts.status()
-        return value
+        if "LlmError.status" in KNOWN:
+            known: int | None = KNOWN["LlmError.status"]
+            return known
+        fact: int | None = _llm_error_facts.status()
+        KNOWN["LlmError.status"] = fact
+        return fact
 
     @property
     def message(self) -> str:
         """The provider's words."""
-        value = self._message
-        if value is UNREAD:
-            self._read = True
-            value = self._message = _llm_error_facts.message()
-        return value
+        if "LlmError.message" in KNOWN:
+            known: str = KNOWN["LlmError.message"]
+            return known
+        fact: str = _llm_error_facts.message()
+        KNOWN["LlmError.message"] = fact
+        return fact
 
     @property
     def retry_after_ms(self) -> int | None:
         """How long the provider asks to wait, in milliseconds."""
-        value = self._retry_after_ms
-        if value is UNREAD:
-            self._read = True
-            value = self._retry_after_ms = _llm_error_facts.retry_after_ms()
-        return value
+        if "LlmError.retry_after_ms" in KNOWN:
+            known: int | None = KNOWN["LlmError.retry_after_ms"]
+            return known
+        fact: int | None = _llm_error_facts.retry_after_ms()
+        KNOWN["LlmError.retry_after_ms"] = fact
+        return fact
 
     @property
     def providers(self) -> list[str]:
         """The providers that the agent has, by name, in the operator's order."""
-        value = self._providers
-        if value is UNREAD:
-            self._read = True
-            value = self._providers = _llm_error_facts.providers()
-        return value
+        if "LlmError.providers" in KNOWN:
+            known: list[str] = KNOWN["LlmError.providers"]
+            return known
+        fact: list[str] = _llm_error_facts.providers()
+        KNOWN["LlmError.providers"] = fact
+        return fact
 
     def facts(self) -> LlmFailure:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -1637,56 +1584,47 @@ _llm_delta_facts = imported("llm_delta_facts", optional=True)
 class LlmDelta:
     """A piece of a model's response is about to be shown, before the response is whole. It is in the view `content`."""
 
-    __slots__ = ("_kind", "_index", "_bytes", "_last", "_read")
-
-    _kind: DeltaKind
-    _index: int
-    _bytes: int
-    _last: bool
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._kind = self._index = self._bytes = self._last = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def kind(self) -> DeltaKind:
         """What it is of."""
-        value = self._kind
-        if value is UNREAD:
-            self._read = True
-            value = self._kind = _llm_delta_facts.kind()
-        return value
+        if "LlmDelta.kind" in KNOWN:
+            known: DeltaKind = KNOWN["LlmDelta.kind"]
+            return known
+        fact: DeltaKind = _llm_delta_facts.kind()
+        KNOWN["LlmDelta.kind"] = fact
+        return fact
 
     @property
     def index(self) -> int:
         """Which piece of its kind it is, counted from 0."""
-        value = self._index
-        if value is UNREAD:
-            self._read = True
-            value = self._index = _llm_delta_facts.index()
-        return value
+        if "LlmDelta.index" in KNOWN:
+            known: int = KNOWN["LlmDelta.index"]
+            return known
+        fact: int = _llm_delta_facts.index()
+        KNOWN["LlmDelta.index"] = fact
+        return fact
 
     @property
     def bytes(self) -> int:
         """How many bytes it has."""
-        value = self._bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._bytes = _llm_delta_facts.bytes()
-        return value
+        if "LlmDelta.bytes" in KNOWN:
+            known: int = KNOWN["LlmDelta.bytes"]
+            return known
+        fact: int = _llm_delta_facts.bytes()
+        KNOWN["LlmDelta.bytes"] = fact
+        return fact
 
     @property
     def last(self) -> bool:
         """Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here."""
-        value = self._last
-        if value is UNREAD:
-            self._read = True
-            value = self._last = _llm_delta_facts.last()
-        return value
+        if "LlmDelta.last" in KNOWN:
+            known: bool = KNOWN["LlmDelta.last"]
+            return known
+        fact: bool = _llm_delta_facts.last()
+        KNOWN["LlmDelta.last"] = fact
+        return fact
 
     def facts(self) -> Delta:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -1703,46 +1641,37 @@ _state_changed_facts = imported("state_changed_facts", optional=True)
 class StateChanged:
     """A tool changed the agent's state. The change is in the view `agent-state`."""
 
-    __slots__ = ("_tool", "_call_id", "_keys", "_read")
-
-    _tool: str
-    _call_id: str
-    _keys: list[str]
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._tool = self._call_id = self._keys = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def tool(self) -> str:
         """The tool."""
-        value = self._tool
-        if value is UNREAD:
-            self._read = True
-            value = self._tool = _state_changed_facts.tool()
-        return value
+        if "StateChanged.tool" in KNOWN:
+            known: str = KNOWN["StateChanged.tool"]
+            return known
+        fact: str = _state_changed_facts.tool()
+        KNOWN["StateChanged.tool"] = fact
+        return fact
 
     @property
     def call_id(self) -> str:
         """The id of its call."""
-        value = self._call_id
-        if value is UNREAD:
-            self._read = True
-            value = self._call_id = _state_changed_facts.call_id()
-        return value
+        if "StateChanged.call_id" in KNOWN:
+            known: str = KNOWN["StateChanged.call_id"]
+            return known
+        fact: str = _state_changed_facts.call_id()
+        KNOWN["StateChanged.call_id"] = fact
+        return fact
 
     @property
     def keys(self) -> list[str]:
         """The keys that changed, in order."""
-        value = self._keys
-        if value is UNREAD:
-            self._read = True
-            value = self._keys = _state_changed_facts.keys()
-        return value
+        if "StateChanged.keys" in KNOWN:
+            known: list[str] = KNOWN["StateChanged.keys"]
+            return known
+        fact: list[str] = _state_changed_facts.keys()
+        KNOWN["StateChanged.keys"] = fact
+        return fact
 
     def facts(self) -> StateChange:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -1759,56 +1688,47 @@ _message_added_facts = imported("message_added_facts", optional=True)
 class MessageAdded:
     """A message was added to the conversation. It is in the view `content`, and the last in `conversation`."""
 
-    __slots__ = ("_index", "_role", "_parts", "_text_bytes", "_read")
-
-    _index: int
-    _role: Role
-    _parts: int
-    _text_bytes: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._index = self._role = self._parts = self._text_bytes = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def index(self) -> int:
         """Where it is."""
-        value = self._index
-        if value is UNREAD:
-            self._read = True
-            value = self._index = _message_added_facts.index()
-        return value
+        if "MessageAdded.index" in KNOWN:
+            known: int = KNOWN["MessageAdded.index"]
+            return known
+        fact: int = _message_added_facts.index()
+        KNOWN["MessageAdded.index"] = fact
+        return fact
 
     @property
     def role(self) -> Role:
         """Who wrote it."""
-        value = self._role
-        if value is UNREAD:
-            self._read = True
-            value = self._role = _message_added_facts.role()
-        return value
+        if "MessageAdded.role" in KNOWN:
+            known: Role = KNOWN["MessageAdded.role"]
+            return known
+        fact: Role = _message_added_facts.role()
+        KNOWN["MessageAdded.role"] = fact
+        return fact
 
     @property
     def parts(self) -> int:
         """How many parts it has."""
-        value = self._parts
-        if value is UNREAD:
-            self._read = True
-            value = self._parts = _message_added_facts.parts()
-        return value
+        if "MessageAdded.parts" in KNOWN:
+            known: int = KNOWN["MessageAdded.parts"]
+            return known
+        fact: int = _message_added_facts.parts()
+        KNOWN["MessageAdded.parts"] = fact
+        return fact
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text it has, tool results included."""
-        value = self._text_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._text_bytes = _message_added_facts.text_bytes()
-        return value
+        if "MessageAdded.text_bytes" in KNOWN:
+            known: int = KNOWN["MessageAdded.text_bytes"]
+            return known
+        fact: int = _message_added_facts.text_bytes()
+        KNOWN["MessageAdded.text_bytes"] = fact
+        return fact
 
     def facts(self) -> AddedMessage:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -1825,56 +1745,47 @@ _prompt_policy_facts = imported("prompt_policy_facts", optional=True)
 class PromptPolicy:
     """A turn's prompt is about to be put together: what may be done in it? What the user said is in the view `content`."""
 
-    __slots__ = ("_text_bytes", "_messages", "_tools", "_policies", "_read")
-
-    _text_bytes: int
-    _messages: int
-    _tools: int
-    _policies: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._text_bytes = self._messages = self._tools = self._policies = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the user wrote."""
-        value = self._text_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._text_bytes = _prompt_policy_facts.text_bytes()
-        return value
+        if "PromptPolicy.text_bytes" in KNOWN:
+            known: int = KNOWN["PromptPolicy.text_bytes"]
+            return known
+        fact: int = _prompt_policy_facts.text_bytes()
+        KNOWN["PromptPolicy.text_bytes"] = fact
+        return fact
 
     @property
     def messages(self) -> int:
         """How many messages there are."""
-        value = self._messages
-        if value is UNREAD:
-            self._read = True
-            value = self._messages = _prompt_policy_facts.messages()
-        return value
+        if "PromptPolicy.messages" in KNOWN:
+            known: int = KNOWN["PromptPolicy.messages"]
+            return known
+        fact: int = _prompt_policy_facts.messages()
+        KNOWN["PromptPolicy.messages"] = fact
+        return fact
 
     @property
     def tools(self) -> int:
         """How many tools the model is offered."""
-        value = self._tools
-        if value is UNREAD:
-            self._read = True
-            value = self._tools = _prompt_policy_facts.tools()
-        return value
+        if "PromptPolicy.tools" in KNOWN:
+            known: int = KNOWN["PromptPolicy.tools"]
+            return known
+        fact: int = _prompt_policy_facts.tools()
+        KNOWN["PromptPolicy.tools"] = fact
+        return fact
 
     @property
     def policies(self) -> int:
         """How many policies were contributed so far."""
-        value = self._policies
-        if value is UNREAD:
-            self._read = True
-            value = self._policies = _prompt_policy_facts.policies()
-        return value
+        if "PromptPolicy.policies" in KNOWN:
+            known: int = KNOWN["PromptPolicy.policies"]
+            return known
+        fact: int = _prompt_policy_facts.policies()
+        KNOWN["PromptPolicy.policies"] = fact
+        return fact
 
     def facts(self) -> TurnFacts:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -1891,46 +1802,37 @@ _prompt_context_facts = imported("prompt_context_facts", optional=True)
 class PromptContext:
     """What should the turn know? What the user said is in the view `content`, the policies in `prompt`."""
 
-    __slots__ = ("_text_bytes", "_policies", "_items", "_read")
-
-    _text_bytes: int
-    _policies: int
-    _items: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._text_bytes = self._policies = self._items = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the user wrote."""
-        value = self._text_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._text_bytes = _prompt_context_facts.text_bytes()
-        return value
+        if "PromptContext.text_bytes" in KNOWN:
+            known: int = KNOWN["PromptContext.text_bytes"]
+            return known
+        fact: int = _prompt_context_facts.text_bytes()
+        KNOWN["PromptContext.text_bytes"] = fact
+        return fact
 
     @property
     def policies(self) -> int:
         """How many policies hold."""
-        value = self._policies
-        if value is UNREAD:
-            self._read = True
-            value = self._policies = _prompt_context_facts.policies()
-        return value
+        if "PromptContext.policies" in KNOWN:
+            known: int = KNOWN["PromptContext.policies"]
+            return known
+        fact: int = _prompt_context_facts.policies()
+        KNOWN["PromptContext.policies"] = fact
+        return fact
 
     @property
     def items(self) -> int:
         """How many items were contributed so far."""
-        value = self._items
-        if value is UNREAD:
-            self._read = True
-            value = self._items = _prompt_context_facts.items()
-        return value
+        if "PromptContext.items" in KNOWN:
+            known: int = KNOWN["PromptContext.items"]
+            return known
+        fact: int = _prompt_context_facts.items()
+        KNOWN["PromptContext.items"] = fact
+        return fact
 
     def facts(self) -> ContextSet:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -1947,66 +1849,57 @@ _prompt_recall_facts = imported("prompt_recall_facts", optional=True)
 class PromptRecall:
     """The agent has planned what to look for; what else should the turn know? The plan's queries are in the view `prompt`."""
 
-    __slots__ = ("_queries", "_max_items", "_max_tokens", "_fallback", "_items", "_read")
-
-    _queries: int
-    _max_items: int
-    _max_tokens: int
-    _fallback: bool
-    _items: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._queries = self._max_items = self._max_tokens = self._fallback = self._items = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def queries(self) -> int:
         """How many queries it has."""
-        value = self._queries
-        if value is UNREAD:
-            self._read = True
-            value = self._queries = _prompt_recall_facts.queries()
-        return value
+        if "PromptRecall.queries" in KNOWN:
+            known: int = KNOWN["PromptRecall.queries"]
+            return known
+        fact: int = _prompt_recall_facts.queries()
+        KNOWN["PromptRecall.queries"] = fact
+        return fact
 
     @property
     def max_items(self) -> int:
         """The most items to recall."""
-        value = self._max_items
-        if value is UNREAD:
-            self._read = True
-            value = self._max_items = _prompt_recall_facts.max_items()
-        return value
+        if "PromptRecall.max_items" in KNOWN:
+            known: int = KNOWN["PromptRecall.max_items"]
+            return known
+        fact: int = _prompt_recall_facts.max_items()
+        KNOWN["PromptRecall.max_items"] = fact
+        return fact
 
     @property
     def max_tokens(self) -> int:
         """The most tokens to recall."""
-        value = self._max_tokens
-        if value is UNREAD:
-            self._read = True
-            value = self._max_tokens = _prompt_recall_facts.max_tokens()
-        return value
+        if "PromptRecall.max_tokens" in KNOWN:
+            known: int = KNOWN["PromptRecall.max_tokens"]
+            return known
+        fact: int = _prompt_recall_facts.max_tokens()
+        KNOWN["PromptRecall.max_tokens"] = fact
+        return fact
 
     @property
     def fallback(self) -> bool:
         """Whether it is the fallback, made without a planner."""
-        value = self._fallback
-        if value is UNREAD:
-            self._read = True
-            value = self._fallback = _prompt_recall_facts.fallback()
-        return value
+        if "PromptRecall.fallback" in KNOWN:
+            known: bool = KNOWN["PromptRecall.fallback"]
+            return known
+        fact: bool = _prompt_recall_facts.fallback()
+        KNOWN["PromptRecall.fallback"] = fact
+        return fact
 
     @property
     def items(self) -> int:
         """How many items were contributed so far."""
-        value = self._items
-        if value is UNREAD:
-            self._read = True
-            value = self._items = _prompt_recall_facts.items()
-        return value
+        if "PromptRecall.items" in KNOWN:
+            known: int = KNOWN["PromptRecall.items"]
+            return known
+        fact: int = _prompt_recall_facts.items()
+        KNOWN["PromptRecall.items"] = fact
+        return fact
 
     def facts(self) -> RecallPlan:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2023,36 +1916,27 @@ _prompt_tools_facts = imported("prompt_tools_facts", optional=True)
 class PromptTools:
     """The tools are about to be offered: which others are there? Those so far are in the view `tool-catalog`."""
 
-    __slots__ = ("_tools", "_bundles", "_read")
-
-    _tools: int
-    _bundles: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._tools = self._bundles = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def tools(self) -> int:
         """How many tools there are."""
-        value = self._tools
-        if value is UNREAD:
-            self._read = True
-            value = self._tools = _prompt_tools_facts.tools()
-        return value
+        if "PromptTools.tools" in KNOWN:
+            known: int = KNOWN["PromptTools.tools"]
+            return known
+        fact: int = _prompt_tools_facts.tools()
+        KNOWN["PromptTools.tools"] = fact
+        return fact
 
     @property
     def bundles(self) -> int:
         """How many bundles were contributed so far."""
-        value = self._bundles
-        if value is UNREAD:
-            self._read = True
-            value = self._bundles = _prompt_tools_facts.bundles()
-        return value
+        if "PromptTools.bundles" in KNOWN:
+            known: int = KNOWN["PromptTools.bundles"]
+            return known
+        fact: int = _prompt_tools_facts.bundles()
+        KNOWN["PromptTools.bundles"] = fact
+        return fact
 
     def facts(self) -> ToolSet:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2069,56 +1953,47 @@ _prompt_compile_facts = imported("prompt_compile_facts", optional=True)
 class PromptCompile:
     """The prompt is about to be written. What was contributed is in the view `prompt`."""
 
-    __slots__ = ("_sections", "_items", "_tokens", "_budget_tokens", "_read")
-
-    _sections: int
-    _items: int
-    _tokens: int
-    _budget_tokens: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._sections = self._items = self._tokens = self._budget_tokens = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def sections(self) -> int:
         """How many sections there are so far."""
-        value = self._sections
-        if value is UNREAD:
-            self._read = True
-            value = self._sections = _prompt_compile_facts.sections()
-        return value
+        if "PromptCompile.sections" in KNOWN:
+            known: int = KNOWN["PromptCompile.sections"]
+            return known
+        fact: int = _prompt_compile_facts.sections()
+        KNOWN["PromptCompile.sections"] = fact
+        return fact
 
     @property
     def items(self) -> int:
         """How many items of context there are."""
-        value = self._items
-        if value is UNREAD:
-            self._read = True
-            value = self._items = _prompt_compile_facts.items()
-        return value
+        if "PromptCompile.items" in KNOWN:
+            known: int = KNOWN["PromptCompile.items"]
+            return known
+        fact: int = _prompt_compile_facts.items()
+        KNOWN["PromptCompile.items"] = fact
+        return fact
 
     @property
     def tokens(self) -> int:
         """How many tokens the sections are, as the host thinks."""
-        value = self._tokens
-        if value is UNREAD:
-            self._read = True
-            value = self._tokens = _prompt_compile_facts.tokens()
-        return value
+        if "PromptCompile.tokens" in KNOWN:
+            known: int = KNOWN["PromptCompile.tokens"]
+            return known
+        fact: int = _prompt_compile_facts.tokens()
+        KNOWN["PromptCompile.tokens"] = fact
+        return fact
 
     @property
     def budget_tokens(self) -> int:
         """The most tokens they may have."""
-        value = self._budget_tokens
-        if value is UNREAD:
-            self._read = True
-            value = self._budget_tokens = _prompt_compile_facts.budget_tokens()
-        return value
+        if "PromptCompile.budget_tokens" in KNOWN:
+            known: int = KNOWN["PromptCompile.budget_tokens"]
+            return known
+        fact: int = _prompt_compile_facts.budget_tokens()
+        KNOWN["PromptCompile.budget_tokens"] = fact
+        return fact
 
     def facts(self) -> PromptDraft:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2135,46 +2010,37 @@ _session_start_facts = imported("session_start_facts", optional=True)
 class SessionStart:
     """A session begins: before its first turn."""
 
-    __slots__ = ("_provider", "_model", "_tools", "_read")
-
-    _provider: str
-    _model: str
-    _tools: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._provider = self._model = self._tools = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def provider(self) -> str:
         """The provider that the agent calls first."""
-        value = self._provider
-        if value is UNREAD:
-            self._read = True
-            value = self._provider = _session_start_facts.provider()
-        return value
+        if "SessionStart.provider" in KNOWN:
+            known: str = KNOWN["SessionStart.provider"]
+            return known
+        fact: str = _session_start_facts.provider()
+        KNOWN["SessionStart.provider"] = fact
+        return fact
 
     @property
     def model(self) -> str:
         """The model that the agent calls first."""
-        value = self._model
-        if value is UNREAD:
-            self._read = True
-            value = self._model = _session_start_facts.model()
-        return value
+        if "SessionStart.model" in KNOWN:
+            known: str = KNOWN["SessionStart.model"]
+            return known
+        fact: str = _session_start_facts.model()
+        KNOWN["SessionStart.model"] = fact
+        return fact
 
     @property
     def tools(self) -> int:
         """How many tools the model is offered."""
-        value = self._tools
-        if value is UNREAD:
-            self._read = True
-            value = self._tools = _session_start_facts.tools()
-        return value
+        if "SessionStart.tools" in KNOWN:
+            known: int = KNOWN["SessionStart.tools"]
+            return known
+        fact: int = _session_start_facts.tools()
+        KNOWN["SessionStart.tools"] = fact
+        return fact
 
     def facts(self) -> SessionInfo:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2191,46 +2057,37 @@ _session_end_facts = imported("session_end_facts", optional=True)
 class SessionEnd:
     """A session ends, however it ends."""
 
-    __slots__ = ("_reason", "_turns", "_usage", "_read")
-
-    _reason: EndReason
-    _turns: int
-    _usage: Usage
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._reason = self._turns = self._usage = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def reason(self) -> EndReason:
         """Why it ends."""
-        value = self._reason
-        if value is UNREAD:
-            self._read = True
-            value = self._reason = _session_end_facts.reason()
-        return value
+        if "SessionEnd.reason" in KNOWN:
+            known: EndReason = KNOWN["SessionEnd.reason"]
+            return known
+        fact: EndReason = _session_end_facts.reason()
+        KNOWN["SessionEnd.reason"] = fact
+        return fact
 
     @property
     def turns(self) -> int:
         """How many turns it had."""
-        value = self._turns
-        if value is UNREAD:
-            self._read = True
-            value = self._turns = _session_end_facts.turns()
-        return value
+        if "SessionEnd.turns" in KNOWN:
+            known: int = KNOWN["SessionEnd.turns"]
+            return known
+        fact: int = _session_end_facts.turns()
+        KNOWN["SessionEnd.turns"] = fact
+        return fact
 
     @property
     def usage(self) -> Usage:
         """What all its model calls used."""
-        value = self._usage
-        if value is UNREAD:
-            self._read = True
-            value = self._usage = _session_end_facts.usage()
-        return value
+        if "SessionEnd.usage" in KNOWN:
+            known: Usage = KNOWN["SessionEnd.usage"]
+            return known
+        fact: Usage = _session_end_facts.usage()
+        KNOWN["SessionEnd.usage"] = fact
+        return fact
 
     def facts(self) -> SessionSummary:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2247,66 +2104,57 @@ _pre_step_facts = imported("pre_step_facts", optional=True)
 class PreStep:
     """A step begins: one model call, and the tool calls it asks for."""
 
-    __slots__ = ("_messages", "_estimated_tokens", "_steps", "_usage", "_elapsed_us", "_read")
-
-    _messages: int
-    _estimated_tokens: int
-    _steps: int
-    _usage: Usage
-    _elapsed_us: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._messages = self._estimated_tokens = self._steps = self._usage = self._elapsed_us = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def messages(self) -> int:
         """How many messages there are."""
-        value = self._messages
-        if value is UNREAD:
-            self._read = True
-            value = self._messages = _pre_step_facts.messages()
-        return value
+        if "PreStep.messages" in KNOWN:
+            known: int = KNOWN["PreStep.messages"]
+            return known
+        fact: int = _pre_step_facts.messages()
+        KNOWN["PreStep.messages"] = fact
+        return fact
 
     @property
     def estimated_tokens(self) -> int:
         """How many tokens the host thinks they are."""
-        value = self._estimated_tokens
-        if value is UNREAD:
-            self._read = True
-            value = self._estimated_tokens = _pre_step_facts.estimated_tokens()
-        return value
+        if "PreStep.estimated_tokens" in KNOWN:
+            known: int = KNOWN["PreStep.estimated_tokens"]
+            return known
+        fact: int = _pre_step_facts.estimated_tokens()
+        KNOWN["PreStep.estimated_tokens"] = fact
+        return fact
 
     @property
     def steps(self) -> int:
         """How many steps the turn has taken."""
-        value = self._steps
-        if value is UNREAD:
-            self._read = True
-            value = self._steps = _pre_step_facts.steps()
-        return value
+        if "PreStep.steps" in KNOWN:
+            known: int = KNOWN["PreStep.steps"]
+            return known
+        fact: int = _pre_step_facts.steps()
+        KNOWN["PreStep.steps"] = fact
+        return fact
 
     @property
     def usage(self) -> Usage:
         """What the turn's model calls used so far."""
-        value = self._usage
-        if value is UNREAD:
-            self._read = True
-            value = self._usage = _pre_step_facts.usage()
-        return value
+        if "PreStep.usage" in KNOWN:
+            known: Usage = KNOWN["PreStep.usage"]
+            return known
+        fact: Usage = _pre_step_facts.usage()
+        KNOWN["PreStep.usage"] = fact
+        return fact
 
     @property
     def elapsed_us(self) -> int:
         """How long the turn has taken, in microseconds."""
-        value = self._elapsed_us
-        if value is UNREAD:
-            self._read = True
-            value = self._elapsed_us = _pre_step_facts.elapsed_us()
-        return value
+        if "PreStep.elapsed_us" in KNOWN:
+            known: int = KNOWN["PreStep.elapsed_us"]
+            return known
+        fact: int = _pre_step_facts.elapsed_us()
+        KNOWN["PreStep.elapsed_us"] = fact
+        return fact
 
     def facts(self) -> StepState:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2323,66 +2171,57 @@ _post_step_facts = imported("post_step_facts", optional=True)
 class PostStep:
     """A step is done, its tools included. What the model said in it is in the view `content`."""
 
-    __slots__ = ("_stop", "_tool_calls", "_step_usage", "_usage", "_elapsed_us", "_read")
-
-    _stop: StopReason
-    _tool_calls: int
-    _step_usage: Usage
-    _usage: Usage
-    _elapsed_us: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._stop = self._tool_calls = self._step_usage = self._usage = self._elapsed_us = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def stop(self) -> StopReason:
         """Why the model stopped."""
-        value = self._stop
-        if value is UNREAD:
-            self._read = True
-            value = self._stop = _post_step_facts.stop()
-        return value
+        if "PostStep.stop" in KNOWN:
+            known: StopReason = KNOWN["PostStep.stop"]
+            return known
+        fact: StopReason = _post_step_facts.stop()
+        KNOWN["PostStep.stop"] = fact
+        return fact
 
     @property
     def tool_calls(self) -> int:
         """How many tools it asked for."""
-        value = self._tool_calls
-        if value is UNREAD:
-            self._read = True
-            value = self._tool_calls = _post_step_facts.tool_calls()
-        return value
+        if "PostStep.tool_calls" in KNOWN:
+            known: int = KNOWN["PostStep.tool_calls"]
+            return known
+        fact: int = _post_step_facts.tool_calls()
+        KNOWN["PostStep.tool_calls"] = fact
+        return fact
 
     @property
     def step_usage(self) -> Usage:
         """What the step used."""
-        value = self._step_usage
-        if value is UNREAD:
-            self._read = True
-            value = self._step_usage = _post_step_facts.step_usage()
-        return value
+        if "PostStep.step_usage" in KNOWN:
+            known: Usage = KNOWN["PostStep.step_usage"]
+            return known
+        fact: Usage = _post_step_facts.step_usage()
+        KNOWN["PostStep.step_usage"] = fact
+        return fact
 
     @property
     def usage(self) -> Usage:
         """What the turn's model calls used so far."""
-        value = self._usage
-        if value is UNREAD:
-            self._read = True
-            value = self._usage = _post_step_facts.usage()
-        return value
+        if "PostStep.usage" in KNOWN:
+            known: Usage = KNOWN["PostStep.usage"]
+            return known
+        fact: Usage = _post_step_facts.usage()
+        KNOWN["PostStep.usage"] = fact
+        return fact
 
     @property
     def elapsed_us(self) -> int:
         """How long the turn has taken, in microseconds."""
-        value = self._elapsed_us
-        if value is UNREAD:
-            self._read = True
-            value = self._elapsed_us = _post_step_facts.elapsed_us()
-        return value
+        if "PostStep.elapsed_us" in KNOWN:
+            known: int = KNOWN["PostStep.elapsed_us"]
+            return known
+        fact: int = _post_step_facts.elapsed_us()
+        KNOWN["PostStep.elapsed_us"] = fact
+        return fact
 
     def facts(self) -> StepReport:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2399,56 +2238,47 @@ _pre_subagent_facts = imported("pre_subagent_facts", optional=True)
 class PreSubagent:
     """A sub-agent is about to be started. Its task is in the view `content`."""
 
-    __slots__ = ("_call_id", "_agent", "_task_bytes", "_depth", "_read")
-
-    _call_id: str
-    _agent: str
-    _task_bytes: int
-    _depth: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._call_id = self._agent = self._task_bytes = self._depth = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def call_id(self) -> str:
         """The id of the call that asks for it."""
-        value = self._call_id
-        if value is UNREAD:
-            self._read = True
-            value = self._call_id = _pre_subagent_facts.call_id()
-        return value
+        if "PreSubagent.call_id" in KNOWN:
+            known: str = KNOWN["PreSubagent.call_id"]
+            return known
+        fact: str = _pre_subagent_facts.call_id()
+        KNOWN["PreSubagent.call_id"] = fact
+        return fact
 
     @property
     def agent(self) -> str:
         """Its name."""
-        value = self._agent
-        if value is UNREAD:
-            self._read = True
-            value = self._agent = _pre_subagent_facts.agent()
-        return value
+        if "PreSubagent.agent" in KNOWN:
+            known: str = KNOWN["PreSubagent.agent"]
+            return known
+        fact: str = _pre_subagent_facts.agent()
+        KNOWN["PreSubagent.agent"] = fact
+        return fact
 
     @property
     def task_bytes(self) -> int:
         """How many bytes its task has."""
-        value = self._task_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._task_bytes = _pre_subagent_facts.task_bytes()
-        return value
+        if "PreSubagent.task_bytes" in KNOWN:
+            known: int = KNOWN["PreSubagent.task_bytes"]
+            return known
+        fact: int = _pre_subagent_facts.task_bytes()
+        KNOWN["PreSubagent.task_bytes"] = fact
+        return fact
 
     @property
     def depth(self) -> int:
         """How deep it is: 1 for a sub-agent of the first agent."""
-        value = self._depth
-        if value is UNREAD:
-            self._read = True
-            value = self._depth = _pre_subagent_facts.depth()
-        return value
+        if "PreSubagent.depth" in KNOWN:
+            known: int = KNOWN["PreSubagent.depth"]
+            return known
+        fact: int = _pre_subagent_facts.depth()
+        KNOWN["PreSubagent.depth"] = fact
+        return fact
 
     def facts(self) -> SubagentSpec:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2465,96 +2295,87 @@ _post_subagent_facts = imported("post_subagent_facts", optional=True)
 class PostSubagent:
     """A sub-agent is done. Its result is in the view `content`."""
 
-    __slots__ = ("_call_id", "_agent", "_session_id", "_is_error", "_output_bytes", "_steps", "_usage", "_elapsed_us", "_read")
-
-    _call_id: str
-    _agent: str
-    _session_id: str | None
-    _is_error: bool
-    _output_bytes: int
-    _steps: int
-    _usage: Usage
-    _elapsed_us: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._call_id = self._agent = self._session_id = self._is_error = self._output_bytes = self._steps = self._usage = self._elapsed_us = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def call_id(self) -> str:
         """The id of the call that asked for it."""
-        value = self._call_id
-        if value is UNREAD:
-            self._read = True
-            value = self._call_id = _post_subagent_facts.call_id()
-        return value
+        if "PostSubagent.call_id" in KNOWN:
+            known: str = KNOWN["PostSubagent.call_id"]
+            return known
+        fact: str = _post_subagent_facts.call_id()
+        KNOWN["PostSubagent.call_id"] = fact
+        return fact
 
     @property
     def agent(self) -> str:
         """Its name."""
-        value = self._agent
-        if value is UNREAD:
-            self._read = True
-            value = self._agent = _post_subagent_facts.agent()
-        return value
+        if "PostSubagent.agent" in KNOWN:
+            known: str = KNOWN["PostSubagent.agent"]
+            return known
+        fact: str = _post_subagent_facts.agent()
+        KNOWN["PostSubagent.agent"] = fact
+        return fact
 
     @property
     def session_id(self) -> str | None:
         """Its session; nothing if it was not started."""
-        value = self._session_id
-        if value is UNREAD:
-            self._read = True
-            value = self._session_id = _post_subagent_facts.session_id()
-        return value
+        if "PostSubagent.session_id" in KNOWN:
+            known: str | None = KNOWN["PostSubagent.session_id"]
+            return known
+        fact: str | None = _post_subagent_facts.session_id()
+        KNOWN["PostSubagent.session_id"] = fact
+        return fact
 
     @property
     def is_error(self) -> bool:
         """Whether it failed."""
-        value = self._is_error
-        if value is UNREAD:
-            self._read = True
-            value = self._is_error = _post_subagent_facts.is_error()
-        return value
+        if "PostSubagent.is_error" in KNOWN:
+            known: bool = KNOWN["PostSubagent.is_error"]
+            return known
+        fact: bool = _post_subagent_facts.is_error()
+        KNOWN["PostSubagent.is_error"] = fact
+        return fact
 
     @property
     def output_bytes(self) -> int:
         """How many bytes its result has."""
-        value = self._output_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._output_bytes = _post_subagent_facts.output_bytes()
-        return value
+        if "PostSubagent.output_bytes" in KNOWN:
+            known: int = KNOWN["PostSubagent.output_bytes"]
+            return known
+        fact: int = _post_subagent_facts.output_bytes()
+        KNOWN["PostSubagent.output_bytes"] = fact
+        return fact
 
     @property
     def steps(self) -> int:
         """How many steps it took."""
-        value = self._steps
-        if value is UNREAD:
-            self._read = True
-            value = self._steps = _post_subagent_facts.steps()
-        return value
+        if "PostSubagent.steps" in KNOWN:
+            known: int = KNOWN["PostSubagent.steps"]
+            return known
+        fact: int = _post_subagent_facts.steps()
+        KNOWN["PostSubagent.steps"] = fact
+        return fact
 
     @property
     def usage(self) -> Usage:
         """What its model calls used."""
-        value = self._usage
-        if value is UNREAD:
-            self._read = True
-            value = self._usage = _post_subagent_facts.usage()
-        return value
+        if "PostSubagent.usage" in KNOWN:
+            known: Usage = KNOWN["PostSubagent.usage"]
+            return known
+        fact: Usage = _post_subagent_facts.usage()
+        KNOWN["PostSubagent.usage"] = fact
+        return fact
 
     @property
     def elapsed_us(self) -> int:
         """How long it took, in microseconds."""
-        value = self._elapsed_us
-        if value is UNREAD:
-            self._read = True
-            value = self._elapsed_us = _post_subagent_facts.elapsed_us()
-        return value
+        if "PostSubagent.elapsed_us" in KNOWN:
+            known: int = KNOWN["PostSubagent.elapsed_us"]
+            return known
+        fact: int = _post_subagent_facts.elapsed_us()
+        KNOWN["PostSubagent.elapsed_us"] = fact
+        return fact
 
     def facts(self) -> SubagentResult:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2571,56 +2392,47 @@ _pre_tool_call_facts = imported("pre_tool_call_facts", optional=True)
 class PreToolCall:
     """A tool is about to run: the policy allows it, nothing has been done. The arguments are in the view `tool-data`."""
 
-    __slots__ = ("_call_id", "_name", "_arguments_bytes", "_grant", "_read")
-
-    _call_id: str
-    _name: str
-    _arguments_bytes: int
-    _grant: ExecutionGrant
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._call_id = self._name = self._arguments_bytes = self._grant = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        value = self._call_id
-        if value is UNREAD:
-            self._read = True
-            value = self._call_id = _pre_tool_call_facts.call_id()
-        return value
+        if "PreToolCall.call_id" in KNOWN:
+            known: str = KNOWN["PreToolCall.call_id"]
+            return known
+        fact: str = _pre_tool_call_facts.call_id()
+        KNOWN["PreToolCall.call_id"] = fact
+        return fact
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        value = self._name
-        if value is UNREAD:
-            self._read = True
-            value = self._name = _pre_tool_call_facts.name()
-        return value
+        if "PreToolCall.name" in KNOWN:
+            known: str = KNOWN["PreToolCall.name"]
+            return known
+        fact: str = _pre_tool_call_facts.name()
+        KNOWN["PreToolCall.name"] = fact
+        return fact
 
     @property
     def arguments_bytes(self) -> int:
         """How many bytes the arguments have."""
-        value = self._arguments_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._arguments_bytes = _pre_tool_call_facts.arguments_bytes()
-        return value
+        if "PreToolCall.arguments_bytes" in KNOWN:
+            known: int = KNOWN["PreToolCall.arguments_bytes"]
+            return known
+        fact: int = _pre_tool_call_facts.arguments_bytes()
+        KNOWN["PreToolCall.arguments_bytes"] = fact
+        return fact
 
     @property
     def grant(self) -> ExecutionGrant:
         """What the policy lets it do."""
-        value = self._grant
-        if value is UNREAD:
-            self._read = True
-            value = self._grant = _pre_tool_call_facts.grant()
-        return value
+        if "PreToolCall.grant" in KNOWN:
+            known: ExecutionGrant = KNOWN["PreToolCall.grant"]
+            return known
+        fact: ExecutionGrant = _pre_tool_call_facts.grant()
+        KNOWN["PreToolCall.grant"] = fact
+        return fact
 
     def facts(self) -> ToolRequest:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2637,66 +2449,57 @@ _post_tool_call_facts = imported("post_tool_call_facts", optional=True)
 class PostToolCall:
     """A tool has run. Arguments and output are in the view `tool-data`."""
 
-    __slots__ = ("_call_id", "_name", "_output_bytes", "_is_error", "_elapsed_us", "_read")
-
-    _call_id: str
-    _name: str
-    _output_bytes: int
-    _is_error: bool
-    _elapsed_us: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._call_id = self._name = self._output_bytes = self._is_error = self._elapsed_us = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        value = self._call_id
-        if value is UNREAD:
-            self._read = True
-            value = self._call_id = _post_tool_call_facts.call_id()
-        return value
+        if "PostToolCall.call_id" in KNOWN:
+            known: str = KNOWN["PostToolCall.call_id"]
+            return known
+        fact: str = _post_tool_call_facts.call_id()
+        KNOWN["PostToolCall.call_id"] = fact
+        return fact
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        value = self._name
-        if value is UNREAD:
-            self._read = True
-            value = self._name = _post_tool_call_facts.name()
-        return value
+        if "PostToolCall.name" in KNOWN:
+            known: str = KNOWN["PostToolCall.name"]
+            return known
+        fact: str = _post_tool_call_facts.name()
+        KNOWN["PostToolCall.name"] = fact
+        return fact
 
     @property
     def output_bytes(self) -> int:
         """How many bytes the output has."""
-        value = self._output_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._output_bytes = _post_tool_call_facts.output_bytes()
-        return value
+        if "PostToolCall.output_bytes" in KNOWN:
+            known: int = KNOWN["PostToolCall.output_bytes"]
+            return known
+        fact: int = _post_tool_call_facts.output_bytes()
+        KNOWN["PostToolCall.output_bytes"] = fact
+        return fact
 
     @property
     def is_error(self) -> bool:
         """Whether the tool failed."""
-        value = self._is_error
-        if value is UNREAD:
-            self._read = True
-            value = self._is_error = _post_tool_call_facts.is_error()
-        return value
+        if "PostToolCall.is_error" in KNOWN:
+            known: bool = KNOWN["PostToolCall.is_error"]
+            return known
+        fact: bool = _post_tool_call_facts.is_error()
+        KNOWN["PostToolCall.is_error"] = fact
+        return fact
 
     @property
     def elapsed_us(self) -> int:
         """How long it ran, in microseconds."""
-        value = self._elapsed_us
-        if value is UNREAD:
-            self._read = True
-            value = self._elapsed_us = _post_tool_call_facts.elapsed_us()
-        return value
+        if "PostToolCall.elapsed_us" in KNOWN:
+            known: int = KNOWN["PostToolCall.elapsed_us"]
+            return known
+        fact: int = _post_tool_call_facts.elapsed_us()
+        KNOWN["PostToolCall.elapsed_us"] = fact
+        return fact
 
     def facts(self) -> ToolOutcome:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2713,56 +2516,47 @@ _tool_update_facts = imported("tool_update_facts", optional=True)
 class ToolUpdate:
     """A running tool tells how far it is. What it tells is in the view `content`."""
 
-    __slots__ = ("_call_id", "_name", "_index", "_text_bytes", "_read")
-
-    _call_id: str
-    _name: str
-    _index: int
-    _text_bytes: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._call_id = self._name = self._index = self._text_bytes = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        value = self._call_id
-        if value is UNREAD:
-            self._read = True
-            value = self._call_id = _tool_update_facts.call_id()
-        return value
+        if "ToolUpdate.call_id" in KNOWN:
+            known: str = KNOWN["ToolUpdate.call_id"]
+            return known
+        fact: str = _tool_update_facts.call_id()
+        KNOWN["ToolUpdate.call_id"] = fact
+        return fact
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        value = self._name
-        if value is UNREAD:
-            self._read = True
-            value = self._name = _tool_update_facts.name()
-        return value
+        if "ToolUpdate.name" in KNOWN:
+            known: str = KNOWN["ToolUpdate.name"]
+            return known
+        fact: str = _tool_update_facts.name()
+        KNOWN["ToolUpdate.name"] = fact
+        return fact
 
     @property
     def index(self) -> int:
         """Which update of the call it is, counted from 0."""
-        value = self._index
-        if value is UNREAD:
-            self._read = True
-            value = self._index = _tool_update_facts.index()
-        return value
+        if "ToolUpdate.index" in KNOWN:
+            known: int = KNOWN["ToolUpdate.index"]
+            return known
+        fact: int = _tool_update_facts.index()
+        KNOWN["ToolUpdate.index"] = fact
+        return fact
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text it has."""
-        value = self._text_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._text_bytes = _tool_update_facts.text_bytes()
-        return value
+        if "ToolUpdate.text_bytes" in KNOWN:
+            known: int = KNOWN["ToolUpdate.text_bytes"]
+            return known
+        fact: int = _tool_update_facts.text_bytes()
+        KNOWN["ToolUpdate.text_bytes"] = fact
+        return fact
 
     def facts(self) -> ToolUpdateToolProgress:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2779,56 +2573,47 @@ _tool_update_sent_facts = imported("tool_update_sent_facts", optional=True)
 class ToolUpdateSent:
     """An update of a running tool was shown. What it told is in the view `content`."""
 
-    __slots__ = ("_call_id", "_name", "_index", "_text_bytes", "_read")
-
-    _call_id: str
-    _name: str
-    _index: int
-    _text_bytes: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._call_id = self._name = self._index = self._text_bytes = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def call_id(self) -> str:
         """The id of the call."""
-        value = self._call_id
-        if value is UNREAD:
-            self._read = True
-            value = self._call_id = _tool_update_sent_facts.call_id()
-        return value
+        if "ToolUpdateSent.call_id" in KNOWN:
+            known: str = KNOWN["ToolUpdateSent.call_id"]
+            return known
+        fact: str = _tool_update_sent_facts.call_id()
+        KNOWN["ToolUpdateSent.call_id"] = fact
+        return fact
 
     @property
     def name(self) -> str:
         """The name of the tool."""
-        value = self._name
-        if value is UNREAD:
-            self._read = True
-            value = self._name = _tool_update_sent_facts.name()
-        return value
+        if "ToolUpdateSent.name" in KNOWN:
+            known: str = KNOWN["ToolUpdateSent.name"]
+            return known
+        fact: str = _tool_update_sent_facts.name()
+        KNOWN["ToolUpdateSent.name"] = fact
+        return fact
 
     @property
     def index(self) -> int:
         """Which update of the call it is, counted from 0."""
-        value = self._index
-        if value is UNREAD:
-            self._read = True
-            value = self._index = _tool_update_sent_facts.index()
-        return value
+        if "ToolUpdateSent.index" in KNOWN:
+            known: int = KNOWN["ToolUpdateSent.index"]
+            return known
+        fact: int = _tool_update_sent_facts.index()
+        KNOWN["ToolUpdateSent.index"] = fact
+        return fact
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text it has."""
-        value = self._text_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._text_bytes = _tool_update_sent_facts.text_bytes()
-        return value
+        if "ToolUpdateSent.text_bytes" in KNOWN:
+            known: int = KNOWN["ToolUpdateSent.text_bytes"]
+            return known
+        fact: int = _tool_update_sent_facts.text_bytes()
+        KNOWN["ToolUpdateSent.text_bytes"] = fact
+        return fact
 
     def facts(self) -> ToolUpdateSentToolProgress:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2845,36 +2630,27 @@ _pre_turn_facts = imported("pre_turn_facts", optional=True)
 class PreTurn:
     """A turn begins: the user has said something, nothing has been done with it."""
 
-    __slots__ = ("_text_bytes", "_parts", "_read")
-
-    _text_bytes: int
-    _parts: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._text_bytes = self._parts = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the user wrote."""
-        value = self._text_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._text_bytes = _pre_turn_facts.text_bytes()
-        return value
+        if "PreTurn.text_bytes" in KNOWN:
+            known: int = KNOWN["PreTurn.text_bytes"]
+            return known
+        fact: int = _pre_turn_facts.text_bytes()
+        KNOWN["PreTurn.text_bytes"] = fact
+        return fact
 
     @property
     def parts(self) -> int:
         """How many parts there are."""
-        value = self._parts
-        if value is UNREAD:
-            self._read = True
-            value = self._parts = _pre_turn_facts.parts()
-        return value
+        if "PreTurn.parts" in KNOWN:
+            known: int = KNOWN["PreTurn.parts"]
+            return known
+        fact: int = _pre_turn_facts.parts()
+        KNOWN["PreTurn.parts"] = fact
+        return fact
 
     def facts(self) -> TurnInput:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2891,66 +2667,57 @@ _post_turn_facts = imported("post_turn_facts", optional=True)
 class PostTurn:
     """A turn is done, its output not yet given back."""
 
-    __slots__ = ("_text_bytes", "_steps", "_stop", "_usage", "_elapsed_us", "_read")
-
-    _text_bytes: int
-    _steps: int
-    _stop: StopReason
-    _usage: Usage
-    _elapsed_us: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._text_bytes = self._steps = self._stop = self._usage = self._elapsed_us = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def text_bytes(self) -> int:
         """How many bytes of text the output has."""
-        value = self._text_bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._text_bytes = _post_turn_facts.text_bytes()
-        return value
+        if "PostTurn.text_bytes" in KNOWN:
+            known: int = KNOWN["PostTurn.text_bytes"]
+            return known
+        fact: int = _post_turn_facts.text_bytes()
+        KNOWN["PostTurn.text_bytes"] = fact
+        return fact
 
     @property
     def steps(self) -> int:
         """How many steps it took."""
-        value = self._steps
-        if value is UNREAD:
-            self._read = True
-            value = self._steps = _post_turn_facts.steps()
-        return value
+        if "PostTurn.steps" in KNOWN:
+            known: int = KNOWN["PostTurn.steps"]
+            return known
+        fact: int = _post_turn_facts.steps()
+        KNOWN["PostTurn.steps"] = fact
+        return fact
 
     @property
     def stop(self) -> StopReason:
         """Why the last step stopped."""
-        value = self._stop
-        if value is UNREAD:
-            self._read = True
-            value = self._stop = _post_turn_facts.stop()
-        return value
+        if "PostTurn.stop" in KNOWN:
+            known: StopReason = KNOWN["PostTurn.stop"]
+            return known
+        fact: StopReason = _post_turn_facts.stop()
+        KNOWN["PostTurn.stop"] = fact
+        return fact
 
     @property
     def usage(self) -> Usage:
         """What its model calls used."""
-        value = self._usage
-        if value is UNREAD:
-            self._read = True
-            value = self._usage = _post_turn_facts.usage()
-        return value
+        if "PostTurn.usage" in KNOWN:
+            known: Usage = KNOWN["PostTurn.usage"]
+            return known
+        fact: Usage = _post_turn_facts.usage()
+        KNOWN["PostTurn.usage"] = fact
+        return fact
 
     @property
     def elapsed_us(self) -> int:
         """How long it took, in microseconds."""
-        value = self._elapsed_us
-        if value is UNREAD:
-            self._read = True
-            value = self._elapsed_us = _post_turn_facts.elapsed_us()
-        return value
+        if "PostTurn.elapsed_us" in KNOWN:
+            known: int = KNOWN["PostTurn.elapsed_us"]
+            return known
+        fact: int = _post_turn_facts.elapsed_us()
+        KNOWN["PostTurn.elapsed_us"] = fact
+        return fact
 
     def facts(self) -> TurnOutput:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -2967,36 +2734,27 @@ _turn_error_facts = imported("turn_error_facts", optional=True)
 class TurnError:
     """A turn has failed."""
 
-    __slots__ = ("_kind", "_message", "_read")
-
-    _kind: ErrorKind
-    _message: str
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._kind = self._message = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def kind(self) -> ErrorKind:
         """What failed."""
-        value = self._kind
-        if value is UNREAD:
-            self._read = True
-            value = self._kind = _turn_error_facts.kind()
-        return value
+        if "TurnError.kind" in KNOWN:
+            known: ErrorKind = KNOWN["TurnError.kind"]
+            return known
+        fact: ErrorKind = _turn_error_facts.kind()
+        KNOWN["TurnError.kind"] = fact
+        return fact
 
     @property
     def message(self) -> str:
         """What happened, in words."""
-        value = self._message
-        if value is UNREAD:
-            self._read = True
-            value = self._message = _turn_error_facts.message()
-        return value
+        if "TurnError.message" in KNOWN:
+            known: str = KNOWN["TurnError.message"]
+            return known
+        fact: str = _turn_error_facts.message()
+        KNOWN["TurnError.message"] = fact
+        return fact
 
     def facts(self) -> Failure:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -3013,66 +2771,57 @@ _turn_stopping_facts = imported("turn_stopping_facts", optional=True)
 class TurnStopping:
     """A turn is about to end. What it would give back is in the view `content`."""
 
-    __slots__ = ("_ending", "_steps", "_usage", "_kept_going", "_may_keep_going", "_read")
-
-    _ending: TurnEnding
-    _steps: int
-    _usage: Usage
-    _kept_going: int
-    _may_keep_going: bool
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._ending = self._steps = self._usage = self._kept_going = self._may_keep_going = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def ending(self) -> TurnEnding:
         """What ends it."""
-        value = self._ending
-        if value is UNREAD:
-            self._read = True
-            value = self._ending = _turn_stopping_facts.ending()
-        return value
+        if "TurnStopping.ending" in KNOWN:
+            known: TurnEnding = KNOWN["TurnStopping.ending"]
+            return known
+        fact: TurnEnding = _turn_stopping_facts.ending()
+        KNOWN["TurnStopping.ending"] = fact
+        return fact
 
     @property
     def steps(self) -> int:
         """How many steps it took."""
-        value = self._steps
-        if value is UNREAD:
-            self._read = True
-            value = self._steps = _turn_stopping_facts.steps()
-        return value
+        if "TurnStopping.steps" in KNOWN:
+            known: int = KNOWN["TurnStopping.steps"]
+            return known
+        fact: int = _turn_stopping_facts.steps()
+        KNOWN["TurnStopping.steps"] = fact
+        return fact
 
     @property
     def usage(self) -> Usage:
         """What its model calls used."""
-        value = self._usage
-        if value is UNREAD:
-            self._read = True
-            value = self._usage = _turn_stopping_facts.usage()
-        return value
+        if "TurnStopping.usage" in KNOWN:
+            known: Usage = KNOWN["TurnStopping.usage"]
+            return known
+        fact: Usage = _turn_stopping_facts.usage()
+        KNOWN["TurnStopping.usage"] = fact
+        return fact
 
     @property
     def kept_going(self) -> int:
         """How often hooks have kept it going already."""
-        value = self._kept_going
-        if value is UNREAD:
-            self._read = True
-            value = self._kept_going = _turn_stopping_facts.kept_going()
-        return value
+        if "TurnStopping.kept_going" in KNOWN:
+            known: int = KNOWN["TurnStopping.kept_going"]
+            return known
+        fact: int = _turn_stopping_facts.kept_going()
+        KNOWN["TurnStopping.kept_going"] = fact
+        return fact
 
     @property
     def may_keep_going(self) -> bool:
         """Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a most."""
-        value = self._may_keep_going
-        if value is UNREAD:
-            self._read = True
-            value = self._may_keep_going = _turn_stopping_facts.may_keep_going()
-        return value
+        if "TurnStopping.may_keep_going" in KNOWN:
+            known: bool = KNOWN["TurnStopping.may_keep_going"]
+            return known
+        fact: bool = _turn_stopping_facts.may_keep_going()
+        KNOWN["TurnStopping.may_keep_going"] = fact
+        return fact
 
     def facts(self) -> Stopping:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -3089,66 +2838,57 @@ _turn_suspended_facts = imported("turn_suspended_facts", optional=True)
 class TurnSuspended:
     """A turn is suspended: its checkpoint is kept, and the loop is about to be left."""
 
-    __slots__ = ("_reason", "_checkpoint", "_pending", "_partial", "_steps", "_read")
-
-    _reason: SuspendReason
-    _checkpoint: str
-    _pending: list[str]
-    _partial: bool
-    _steps: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._reason = self._checkpoint = self._pending = self._partial = self._steps = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def reason(self) -> SuspendReason:
         """What it waits for."""
-        value = self._reason
-        if value is UNREAD:
-            self._read = True
-            value = self._reason = _turn_suspended_facts.reason()
-        return value
+        if "TurnSuspended.reason" in KNOWN:
+            known: SuspendReason = KNOWN["TurnSuspended.reason"]
+            return known
+        fact: SuspendReason = _turn_suspended_facts.reason()
+        KNOWN["TurnSuspended.reason"] = fact
+        return fact
 
     @property
     def checkpoint(self) -> str:
         """The checkpoint that it can be resumed from."""
-        value = self._checkpoint
-        if value is UNREAD:
-            self._read = True
-            value = self._checkpoint = _turn_suspended_facts.checkpoint()
-        return value
+        if "TurnSuspended.checkpoint" in KNOWN:
+            known: str = KNOWN["TurnSuspended.checkpoint"]
+            return known
+        fact: str = _turn_suspended_facts.checkpoint()
+        KNOWN["TurnSuspended.checkpoint"] = fact
+        return fact
 
     @property
     def pending(self) -> list[str]:
         """The ids of the tool calls that wait."""
-        value = self._pending
-        if value is UNREAD:
-            self._read = True
-            value = self._pending = _turn_suspended_facts.pending()
-        return value
+        if "TurnSuspended.pending" in KNOWN:
+            known: list[str] = KNOWN["TurnSuspended.pending"]
+            return known
+        fact: list[str] = _turn_suspended_facts.pending()
+        KNOWN["TurnSuspended.pending"] = fact
+        return fact
 
     @property
     def partial(self) -> bool:
         """Whether other calls of the same step are done already."""
-        value = self._partial
-        if value is UNREAD:
-            self._read = True
-            value = self._partial = _turn_suspended_facts.partial()
-        return value
+        if "TurnSuspended.partial" in KNOWN:
+            known: bool = KNOWN["TurnSuspended.partial"]
+            return known
+        fact: bool = _turn_suspended_facts.partial()
+        KNOWN["TurnSuspended.partial"] = fact
+        return fact
 
     @property
     def steps(self) -> int:
         """How many steps it took so far."""
-        value = self._steps
-        if value is UNREAD:
-            self._read = True
-            value = self._steps = _turn_suspended_facts.steps()
-        return value
+        if "TurnSuspended.steps" in KNOWN:
+            known: int = KNOWN["TurnSuspended.steps"]
+            return known
+        fact: int = _turn_suspended_facts.steps()
+        KNOWN["TurnSuspended.steps"] = fact
+        return fact
 
     def facts(self) -> Suspension:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -3165,56 +2905,47 @@ _turn_resumed_facts = imported("turn_resumed_facts", optional=True)
 class TurnResumed:
     """A suspended turn goes on: its checkpoint is loaded, nothing has been done."""
 
-    __slots__ = ("_checkpoint", "_resolved", "_waited_ms", "_steps", "_read")
-
-    _checkpoint: str
-    _resolved: list[str]
-    _waited_ms: int
-    _steps: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._checkpoint = self._resolved = self._waited_ms = self._steps = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def checkpoint(self) -> str:
         """The checkpoint that it was resumed from."""
-        value = self._checkpoint
-        if value is UNREAD:
-            self._read = True
-            value = self._checkpoint = _turn_resumed_facts.checkpoint()
-        return value
+        if "TurnResumed.checkpoint" in KNOWN:
+            known: str = KNOWN["TurnResumed.checkpoint"]
+            return known
+        fact: str = _turn_resumed_facts.checkpoint()
+        KNOWN["TurnResumed.checkpoint"] = fact
+        return fact
 
     @property
     def resolved(self) -> list[str]:
         """The ids of the tool calls that waited."""
-        value = self._resolved
-        if value is UNREAD:
-            self._read = True
-            value = self._resolved = _turn_resumed_facts.resolved()
-        return value
+        if "TurnResumed.resolved" in KNOWN:
+            known: list[str] = KNOWN["TurnResumed.resolved"]
+            return known
+        fact: list[str] = _turn_resumed_facts.resolved()
+        KNOWN["TurnResumed.resolved"] = fact
+        return fact
 
     @property
     def waited_ms(self) -> int:
         """How long it waited, in milliseconds."""
-        value = self._waited_ms
-        if value is UNREAD:
-            self._read = True
-            value = self._waited_ms = _turn_resumed_facts.waited_ms()
-        return value
+        if "TurnResumed.waited_ms" in KNOWN:
+            known: int = KNOWN["TurnResumed.waited_ms"]
+            return known
+        fact: int = _turn_resumed_facts.waited_ms()
+        KNOWN["TurnResumed.waited_ms"] = fact
+        return fact
 
     @property
     def steps(self) -> int:
         """How many steps it took before."""
-        value = self._steps
-        if value is UNREAD:
-            self._read = True
-            value = self._steps = _turn_resumed_facts.steps()
-        return value
+        if "TurnResumed.steps" in KNOWN:
+            known: int = KNOWN["TurnResumed.steps"]
+            return known
+        fact: int = _turn_resumed_facts.steps()
+        KNOWN["TurnResumed.steps"] = fact
+        return fact
 
     def facts(self) -> Resumption:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -3231,46 +2962,37 @@ _workspace_opened_facts = imported("workspace_opened_facts", optional=True)
 class WorkspaceOpened:
     """A workspace was opened."""
 
-    __slots__ = ("_name", "_path", "_reason", "_read")
-
-    _name: str
-    _path: str
-    _reason: str
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._name = self._path = self._reason = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def name(self) -> str:
         """Its name."""
-        value = self._name
-        if value is UNREAD:
-            self._read = True
-            value = self._name = _workspace_opened_facts.name()
-        return value
+        if "WorkspaceOpened.name" in KNOWN:
+            known: str = KNOWN["WorkspaceOpened.name"]
+            return known
+        fact: str = _workspace_opened_facts.name()
+        KNOWN["WorkspaceOpened.name"] = fact
+        return fact
 
     @property
     def path(self) -> str:
         """Where it is."""
-        value = self._path
-        if value is UNREAD:
-            self._read = True
-            value = self._path = _workspace_opened_facts.path()
-        return value
+        if "WorkspaceOpened.path" in KNOWN:
+            known: str = KNOWN["WorkspaceOpened.path"]
+            return known
+        fact: str = _workspace_opened_facts.path()
+        KNOWN["WorkspaceOpened.path"] = fact
+        return fact
 
     @property
     def reason(self) -> str:
         """Why the event happened, in words."""
-        value = self._reason
-        if value is UNREAD:
-            self._read = True
-            value = self._reason = _workspace_opened_facts.reason()
-        return value
+        if "WorkspaceOpened.reason" in KNOWN:
+            known: str = KNOWN["WorkspaceOpened.reason"]
+            return known
+        fact: str = _workspace_opened_facts.reason()
+        KNOWN["WorkspaceOpened.reason"] = fact
+        return fact
 
     def facts(self) -> Workspace:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -3287,46 +3009,37 @@ _workspace_closed_facts = imported("workspace_closed_facts", optional=True)
 class WorkspaceClosed:
     """A workspace was closed; its directory stays."""
 
-    __slots__ = ("_name", "_path", "_reason", "_read")
-
-    _name: str
-    _path: str
-    _reason: str
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._name = self._path = self._reason = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def name(self) -> str:
         """Its name."""
-        value = self._name
-        if value is UNREAD:
-            self._read = True
-            value = self._name = _workspace_closed_facts.name()
-        return value
+        if "WorkspaceClosed.name" in KNOWN:
+            known: str = KNOWN["WorkspaceClosed.name"]
+            return known
+        fact: str = _workspace_closed_facts.name()
+        KNOWN["WorkspaceClosed.name"] = fact
+        return fact
 
     @property
     def path(self) -> str:
         """Where it is."""
-        value = self._path
-        if value is UNREAD:
-            self._read = True
-            value = self._path = _workspace_closed_facts.path()
-        return value
+        if "WorkspaceClosed.path" in KNOWN:
+            known: str = KNOWN["WorkspaceClosed.path"]
+            return known
+        fact: str = _workspace_closed_facts.path()
+        KNOWN["WorkspaceClosed.path"] = fact
+        return fact
 
     @property
     def reason(self) -> str:
         """Why the event happened, in words."""
-        value = self._reason
-        if value is UNREAD:
-            self._read = True
-            value = self._reason = _workspace_closed_facts.reason()
-        return value
+        if "WorkspaceClosed.reason" in KNOWN:
+            known: str = KNOWN["WorkspaceClosed.reason"]
+            return known
+        fact: str = _workspace_closed_facts.reason()
+        KNOWN["WorkspaceClosed.reason"] = fact
+        return fact
 
     def facts(self) -> Workspace:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -3343,46 +3056,37 @@ _workspace_evicted_facts = imported("workspace_evicted_facts", optional=True)
 class WorkspaceEvicted:
     """A workspace was taken away to make room."""
 
-    __slots__ = ("_name", "_path", "_reason", "_read")
-
-    _name: str
-    _path: str
-    _reason: str
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._name = self._path = self._reason = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def name(self) -> str:
         """Its name."""
-        value = self._name
-        if value is UNREAD:
-            self._read = True
-            value = self._name = _workspace_evicted_facts.name()
-        return value
+        if "WorkspaceEvicted.name" in KNOWN:
+            known: str = KNOWN["WorkspaceEvicted.name"]
+            return known
+        fact: str = _workspace_evicted_facts.name()
+        KNOWN["WorkspaceEvicted.name"] = fact
+        return fact
 
     @property
     def path(self) -> str:
         """Where it is."""
-        value = self._path
-        if value is UNREAD:
-            self._read = True
-            value = self._path = _workspace_evicted_facts.path()
-        return value
+        if "WorkspaceEvicted.path" in KNOWN:
+            known: str = KNOWN["WorkspaceEvicted.path"]
+            return known
+        fact: str = _workspace_evicted_facts.path()
+        KNOWN["WorkspaceEvicted.path"] = fact
+        return fact
 
     @property
     def reason(self) -> str:
         """Why the event happened, in words."""
-        value = self._reason
-        if value is UNREAD:
-            self._read = True
-            value = self._reason = _workspace_evicted_facts.reason()
-        return value
+        if "WorkspaceEvicted.reason" in KNOWN:
+            known: str = KNOWN["WorkspaceEvicted.reason"]
+            return known
+        fact: str = _workspace_evicted_facts.reason()
+        KNOWN["WorkspaceEvicted.reason"] = fact
+        return fact
 
     def facts(self) -> Workspace:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -3399,36 +3103,27 @@ _workspace_eviction_retried_facts = imported("workspace_eviction_retried_facts",
 class WorkspaceEvictionRetried:
     """A workspace could not be taken away, and that is tried again."""
 
-    __slots__ = ("_workspace", "_attempt", "_read")
-
-    _workspace: Workspace
-    _attempt: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._workspace = self._attempt = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def workspace(self) -> Workspace:
         """The workspace."""
-        value = self._workspace
-        if value is UNREAD:
-            self._read = True
-            value = self._workspace = _workspace_eviction_retried_facts.workspace()
-        return value
+        if "WorkspaceEvictionRetried.workspace" in KNOWN:
+            known: Workspace = KNOWN["WorkspaceEvictionRetried.workspace"]
+            return known
+        fact: Workspace = _workspace_eviction_retried_facts.workspace()
+        KNOWN["WorkspaceEvictionRetried.workspace"] = fact
+        return fact
 
     @property
     def attempt(self) -> int:
         """Which try failed, counted from 1."""
-        value = self._attempt
-        if value is UNREAD:
-            self._read = True
-            value = self._attempt = _workspace_eviction_retried_facts.attempt()
-        return value
+        if "WorkspaceEvictionRetried.attempt" in KNOWN:
+            known: int = KNOWN["WorkspaceEvictionRetried.attempt"]
+            return known
+        fact: int = _workspace_eviction_retried_facts.attempt()
+        KNOWN["WorkspaceEvictionRetried.attempt"] = fact
+        return fact
 
     def facts(self) -> EvictionRetry:
         """All of them at once, as a record: cheaper for handlers that read more than four."""
@@ -3445,46 +3140,37 @@ _workspace_snapshotted_facts = imported("workspace_snapshotted_facts", optional=
 class WorkspaceSnapshotted:
     """A copy of a workspace was kept."""
 
-    __slots__ = ("_workspace", "_path", "_bytes", "_read")
-
-    _workspace: Workspace
-    _path: str
-    _bytes: int
-    _read: bool
-
-    def __init__(self) -> None:
-        self._forget()
-
-    def _forget(self) -> None:
-        self._workspace = self._path = self._bytes = UNREAD
-        self._read = False
+    __slots__ = ()
 
     @property
     def workspace(self) -> Workspace:
         """The workspace."""
-        value = self._workspace
-        if value is UNREAD:
-            self._read = True
-            value = self._workspace = _workspace_snapshotted_facts.workspace()
-        return value
+        if "WorkspaceSnapshotted.workspace" in KNOWN:
+            known: Workspace = KNOWN["WorkspaceSnapshotted.workspace"]
+            return known
+        fact: Workspace = _workspace_snapshotted_facts.workspace()
+        KNOWN["WorkspaceSnapshotted.workspace"] = fact
+        return fact
 
     @property
     def path(self) -> str:
         """Where the copy is."""
-        value = self._path
-        if value is UNREAD:
-            self._read = True
-            value = self._path = _workspace_snapshotted_facts.path()
-        return value
+        if "WorkspaceSnapshotted.path" in KNOWN:
+            known: str = KNOWN["WorkspaceSnapshotted.path"]
+            return known
+        fact: str = _workspace_snapshotted_facts.path()
+        KNOWN["WorkspaceSnapshotted.path"] = fact
+        return fact
 
     @property
     def bytes(self) -> int:
         """How many bytes it has."""
-        value = self._bytes
-        if value is UNREAD:
-            self._read = True
-            value = self._bytes = _workspace_snapshotted_facts.bytes()
-        return value
+        if "WorkspaceSnapshotted.bytes" in KNOWN:
+            known: int = KNOWN["WorkspaceSnapshotted.bytes"]
+            return known
+        fact: int = _workspace_snapshotted_facts.bytes()
+        KNOWN["WorkspaceSnapshotted.bytes"] = fact
+        return fact
 
     def facts(self) -> Snapshot:
         """All of them at once, as a record: cheaper for handlers that read more than four."""

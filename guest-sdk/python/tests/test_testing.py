@@ -1,0 +1,231 @@
+"""Hooks that are called without a host."""
+
+import json
+import sys
+import unittest
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+
+from portcullis import (  # noqa: E402
+    BadConfig,
+    StateError,
+    add_context,
+    add_note,
+    answer,
+    config,
+    content,
+    contribute,
+    conversation,
+    events,
+    hook,
+    log,
+    message,
+    proceed,
+    reject,
+    shared_state,
+    state,
+    stop,
+    switch_provider,
+    text,
+    tool_data,
+    transform,
+)
+from portcullis import contract  # noqa: E402
+from portcullis._answers import Answers  # noqa: E402
+from portcullis._failure import words  # noqa: E402
+from portcullis._points import ANSWERS  # noqa: E402
+from portcullis.contract import (  # noqa: E402
+    Context,
+    PreToolCall,
+    PreToolCallOutcome,
+    PreTurn,
+    PreTurnOutcome,
+    Role,
+)
+from portcullis.testing import Answer, Host, _record  # noqa: E402
+
+
+@dataclass
+class Config:
+    blocked: list[str]
+
+
+@hook(id="sample", description="Does what tests look at.")
+class Sample:
+    returned: Any = None
+
+    def pre_turn(self, context: Context, call: PreTurn) -> PreTurnOutcome:
+        said = content.text()
+        for word in config.read(Config).blocked:
+            if word in said:
+                log.info("blocked", word=word, turn=context.turn, bytes=call.text_bytes)
+                return reject("blocked-word", "No.", {"word": word})
+        return proceed()
+
+    def pre_tool_call(self, context: Context, call: PreToolCall) -> PreToolCallOutcome:
+        events.emit("seen", {"tool": call.name})
+        if tool_data.arguments().get("path") == "/":
+            return transform('{"path": "."}')
+        return answer(f"{call.grant.timeout_ms}", is_error=True)
+
+    def prompt_context(self, context: Any, call: Any) -> Any:
+        return contribute(add_context("fact", "Water is wet.", [1]), add_note("seen"))
+
+    def post_turn(self, context: Any, call: Any) -> Any:
+        return self.returned
+
+    def llm_error(self, context: Any, call: Any) -> Any:
+        return switch_provider(call.providers[-1])
+
+    def pre_step(self, context: Any, call: Any) -> Any:
+        return stop("enough", f"{call.facts().usage.input_tokens} tokens")
+
+    def session_end(self, context: Any, call: Any) -> Any:
+        state.set("total", state.increment("calls") + shared_state.increment("all", "calls", 2))
+        state.increment("word")
+
+
+class Called(unittest.TestCase):
+    def test_an_answer_and_what_it_carries(self) -> None:
+        host = Host(Sample, config={"blocked": ["secret"]}, content="a secret", context={"turn": 3})
+        answer = Answer("reject", code="blocked-word", reason="No.", details='{"word": "secret"}')
+        self.assertEqual(host.call("pre-turn", text_bytes=8), [answer])
+        self.assertEqual(host.logs, [("info", 'blocked word="secret" turn=3 bytes=8')])
+
+    def test_what_changes_between_calls_is_read_again(self) -> None:
+        host = Host(Sample, config={"blocked": ["secret"]}, content="a secret")
+        self.assertEqual(len(host.call("pre-turn")), 1)
+        host.content = [text("hello")]
+        self.assertEqual(host.call("pre-turn"), [])
+        host.config = {"blocked": ["hello"]}
+        self.assertEqual(host.call("pre-turn")[0]["code"], "blocked-word")
+
+    def test_what_the_handler_raises_is_raised(self) -> None:
+        with self.assertRaisesRegex(BadConfig, "`blocked`: missing"):
+            Host(Sample).call("pre-turn")
+
+    def test_facts_that_are_left_out_are_empty(self) -> None:
+        host = Host(Sample, tool_input={"path": "a"})
+        given = host.call("pre-tool-call", name="cat")
+        self.assertEqual(given, [Answer("answer", content="0", is_error=True)])
+        self.assertEqual(host.events, [("seen", {"tool": "cat"})])
+        host.tool_input = {"path": "/"}
+        self.assertEqual(host.call("pre-tool-call"), [Answer("transform", arguments='{"path": "."}')])
+
+    def test_contributions_are_given_in_order(self) -> None:
+        self.assertEqual(
+            Host(Sample).call("prompt-context"),
+            [
+                Answer("add_context", kind="fact", text="Water is wet.", data="[1]"),
+                Answer("add_note", code="seen", data="null"),
+            ],
+        )
+
+    def test_an_option_that_is_left_out_is_none(self) -> None:
+        given = Host(Sample).call("llm-error", providers=["a", "b"])
+        self.assertEqual(given, [Answer("switch_provider", provider="b", model=None)])
+
+    def test_all_facts_at_once(self) -> None:
+        usage = contract.Usage(5, 0, 0, 0)
+        (given,) = Host(Sample).call("pre-step", usage=usage)
+        self.assertEqual(given["kind"], contract.StopKind_Other("enough"))
+        self.assertEqual(given["message"], "5 tokens")
+
+    def test_state_is_kept(self) -> None:
+        host = Host(Sample, state={"calls": 1}, shared_state={"all": {"calls": 1}})
+        self.assertEqual(host.call("session-end"), [])
+        self.assertEqual(host.state, {"calls": 2, "total": 5, "word": 1})
+        host.state["word"] = "x"
+        with self.assertRaisesRegex(StateError, "not a whole number"):
+            host.call("session-end")
+
+    def test_what_is_wrong_in_a_test_is_named(self) -> None:
+        with self.assertRaisesRegex(ValueError, "does not serve `tool-update`"):
+            Host(Sample).call("tool-update")
+        with self.assertRaisesRegex(ValueError, "`pre-turn` has no fact `bytes`"):
+            Host(Sample).call("pre-turn", bytes=1)
+        with self.assertRaisesRegex(TypeError, "`int` is not a hook"):
+            Host(int)
+        with self.assertRaisesRegex(RuntimeError, "`conversation.len` has no host here"):
+            conversation.length()
+
+
+class Returned(unittest.TestCase):
+    """What a handler may return, at `post-turn`."""
+
+    def give(self, outcome: Any) -> list[Answer]:
+        host = Host(Sample)
+        host.hook.returned = outcome
+        return host.call("post-turn")
+
+    def test_nothing_and_proceed_continue(self) -> None:
+        for outcome in (None, proceed(), contribute()):
+            self.assertEqual(self.give(outcome), [])
+
+    def test_one_contribution_alone(self) -> None:
+        self.assertEqual(self.give(add_note("a", 1)), [Answer("add_note", code="a", data="1")])
+
+    def test_what_is_not_an_outcome(self) -> None:
+        for outcome in ({"tag": "reject"}, "reject", True, reject):
+            with self.assertRaisesRegex(TypeError, "is not an outcome: return proceed\(\), transform"):
+                self.give(outcome)
+
+    def test_what_is_not_legal_here(self) -> None:
+        with self.assertRaisesRegex(TypeError, "`stop` cannot be answered at post-turn"):
+            self.give(stop("a", "b"))
+        with self.assertRaisesRegex(TypeError, "`add_context` cannot be answered at post-turn"):
+            self.give(contribute(add_note("a"), add_context("a", "b")))
+
+    def test_what_carries_something_else(self) -> None:
+        for outcome in (transform("text"), transform([text("a")], 1), reject(1, "a")):  # type: ignore
+            with self.assertRaisesRegex(TypeError, "at post-turn, and was given"):
+                self.give(outcome)
+
+    def test_what_the_component_does_not_import(self) -> None:
+        answers = Answers("pre-turn")
+        del answers.functions["reject"], answers.checked[type(reject("a", "b"))]
+        with self.assertRaisesRegex(TypeError, "did not see that the hook uses it"):
+            answers.give(reject("a", "b"))
+
+
+class Types(unittest.TestCase):
+    def test_every_point_can_be_called_with_every_fact_empty(self) -> None:
+        def read_all(_: Any, context: Any, call: Any) -> None:
+            for fact in _facts(type(call)):
+                self.assertIs(getattr(call, fact), getattr(call, fact))
+            call.facts(), context.facts(), context.session_id
+
+        methods = {point.replace("-", "_"): read_all for point in ANSWERS}
+        every = hook(id="every", description="Serves everything.")(type("Every", (), methods))
+        for point in ANSWERS:
+            self.assertEqual(Host(every).call(point), [])
+            self.assertTrue(hasattr(contract, f"{_class(point)}Outcome"))
+            self.assertEqual(_facts(_class_of(point)), list(_record(point).__annotations__))
+
+    def test_a_message(self) -> None:
+        self.assertEqual(message(Role.USER, "a"), contract.Message(Role.USER, [text("a")]))
+
+    def test_a_failure_names_its_place(self) -> None:
+        try:
+            json.loads("{")
+        except ValueError as error:
+            self.assertRegex(words(error), r"^JSONDecodeError: .* \(test_testing\.py:\d+\)$")
+
+
+def _class(point: str) -> str:
+    return "".join(word.capitalize() for word in point.split("-"))
+
+
+def _facts(called: type) -> list[str]:
+    return [name for name, member in vars(called).items() if isinstance(member, property)]
+
+
+def _class_of(point: str) -> Any:
+    return getattr(contract, _class(point))
+
+
+if __name__ == "__main__":
+    unittest.main()

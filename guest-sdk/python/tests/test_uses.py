@@ -1,0 +1,115 @@
+"""What the build reads in a hook's source."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+
+import uses  # noqa: E402
+import world  # noqa: E402
+
+HOOK = "\n\n@hook(id='a', description='A.')\nclass A:\n    def pre_turn(self, context, call): ...\n"
+
+
+def read(source: str, **others: str) -> uses.Uses:
+    """What a hook of these modules uses."""
+    with tempfile.TemporaryDirectory() as place:
+        for name, text in {"hook": source, **others}.items():
+            path = Path(place, *name.split("__")).with_suffix(".py")
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+        return uses.read(Path(place, "hook.py"))
+
+
+class Names(unittest.TestCase):
+    def check(self, used: uses.Uses, *names: str) -> None:
+        """The hook uses these of all outcomes and modules, and no others."""
+        known = ["reject", "transform", "ask", "add_note", *world.CAPABILITIES]
+        self.assertEqual([name for name in known if used.has(name)], list(names))
+
+    def test_imported_names(self) -> None:
+        self.check(read("from portcullis import hook, reject, content as c"), "reject", "content")
+
+    def test_a_module_under_its_own_name(self) -> None:
+        self.check(read("import portcullis\nportcullis.ask('?')\nportcullis.log.info('')"), "ask", "log")
+
+    def test_a_module_under_another_name(self) -> None:
+        self.check(read("import portcullis as p\nx = p.transform"), "transform")
+
+    def test_a_module_of_the_package(self) -> None:
+        self.check(read("import portcullis.state"), "state")
+        self.check(read("import portcullis.state as s\nprint(s)"), "state")
+        self.check(read("from portcullis.tool_data import arguments"), "tool_data")
+
+    def test_the_module_of_outcomes(self) -> None:
+        self.check(read("from portcullis.outcomes import reject"), "reject")
+        self.check(read("from portcullis import outcomes\noutcomes.ask('?')"), "ask")
+        self.check(read("import portcullis.outcomes as o\no.ask('?')"), "ask")
+        self.check(read("import portcullis.outcomes\nportcullis.outcomes.ask('?')"), "ask")
+
+    def test_a_star_and_a_module_that_is_passed_on_are_everything(self) -> None:
+        for source in (
+            "from portcullis import *",
+            "from portcullis.outcomes import *",
+            "import portcullis\ngetattr(portcullis, 'reject')",
+            "from portcullis import outcomes\nprint(vars(outcomes))",
+            "import portcullis.outcomes\nprint(portcullis.outcomes)",
+        ):
+            self.assertTrue(read(source).has("reject"), source)
+
+    def test_modules_beside_the_hook_that_it_imports(self) -> None:
+        source = "from helper import refuse\nfrom parts import one\nimport parts.three"
+        used = read(
+            source,
+            helper="from portcullis import reject",
+            parts____init__="",
+            parts__one="from .two import x",
+            parts__two="from portcullis import ask",
+            parts__three="from portcullis import content",
+            unused="from portcullis import transform",
+        )
+        self.check(used, "reject", "ask", "content")
+
+    def test_an_import_within_a_function(self) -> None:
+        self.check(read("def f():\n    from portcullis import add_note"), "add_note")
+
+    def test_a_module_of_another_package_is_not_followed(self) -> None:
+        self.check(read("import json\nimport portcullis_like\nfrom json import reject"))
+
+    def test_what_cannot_be_read_is_named(self) -> None:
+        with self.assertRaisesRegex(uses.SourceError, r"hook\.py:1"):
+            read("def")
+
+
+class Methods(unittest.TestCase):
+    def test_the_class_under_the_decorator(self) -> None:
+        for start in (
+            "from portcullis import hook",
+            "from portcullis import *",
+            "from portcullis import hook as hook",
+        ):
+            self.assertEqual(read(start + HOOK).methods, ["pre_turn"], start)
+        source = "import portcullis as p" + HOOK.replace("@hook", "@p.hook")
+        self.assertEqual(read(source).methods, ["pre_turn"])
+        source = "from portcullis import hook as h" + HOOK.replace("@hook", "@h")
+        self.assertEqual(read(source).methods, ["pre_turn"])
+
+    def test_helpers_and_other_classes_are_none(self) -> None:
+        source = "from portcullis import hook" + HOOK + (
+            "    def _help(self): ...\n    post_turn = pre_turn\n    _x = 1\n\n"
+            "class B:\n    def pre_step(self): ...\n"
+        )
+        self.assertEqual(read(source).methods, ["pre_turn", "post_turn"])
+
+    def test_a_hook_in_another_module(self) -> None:
+        used = read("import inner", inner="from portcullis import hook" + HOOK)
+        self.assertEqual(used.methods, ["pre_turn"])
+
+    def test_no_hook(self) -> None:
+        self.assertIsNone(read("def hook(**x): return lambda y: y" + HOOK).methods)
+
+
+if __name__ == "__main__":
+    unittest.main()
