@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use portcullis::contract::{ContentPart, Context, Message, Role, StopReason, ToolSpec, Usage};
 use portcullis::points::{
-    PostTurn, PreLlmCall, PreToolCall, PreTurn, PromptPolicy, post_turn, pre_llm_call,
-    pre_tool_call, pre_turn, prompt_policy,
+    PostTurn, PreLlmCall, PreToolCall, PreTurn, PromptPolicy, PromptTools, post_turn, pre_llm_call,
+    pre_tool_call, pre_turn, prompt_policy, prompt_tools,
 };
 use portcullis::{Call, CatalogError, ToolCatalog, Views};
 
@@ -114,6 +114,15 @@ pub(crate) fn policy(turn: u32) -> Call<PromptPolicy> {
         messages: 1,
         tools: 0,
         policies: 0,
+    };
+    Call::new(context(turn), facts, Views::default())
+}
+
+/// The tools are about to be offered.
+pub(crate) fn tools(turn: u32) -> Call<PromptTools> {
+    let facts = prompt_tools::ToolSet {
+        tools: 0,
+        bundles: 0,
     };
     Call::new(context(turn), facts, Views::default())
 }

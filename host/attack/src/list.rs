@@ -126,6 +126,7 @@ attacks! {
     "answers/contributions-one-too-many",
     "answers/contributions-without-end",
     "answers/contributions-of-huge-size",
+    "answers/contributions-of-empty-tools",
     "answers/refuse-then-trap",
     "answers/refuse-then-trap-failing-open",
     "answers/refuse-then-spin",

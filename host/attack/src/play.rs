@@ -76,6 +76,10 @@ impl Side {
                 let mut call = calls::policy(turn);
                 judge::told(card, &self.session.run(&mut call).await)
             }
+            "prompt-tools" => {
+                let mut call = calls::tools(turn);
+                judge::told(card, &self.session.run(&mut call).await)
+            }
             "post-turn" => {
                 let mut call = calls::turn_done(turn);
                 judge::told(card, &self.session.run(&mut call).await)
@@ -123,6 +127,10 @@ impl Side {
         }
         if card.point != "prompt-policy" {
             let mut call = calls::policy(FRIENDLY);
+            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+        }
+        if card.point != "prompt-tools" {
+            let mut call = calls::tools(FRIENDLY);
             faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
         }
         if card.point != "post-turn" {

@@ -98,6 +98,10 @@
 (func (param "code" string) (param "data" string))
 (param i32 i32 i32 i32)
 
+;; prompt-tools-answer add-tools: tool-bundle
+(func (param "bundle" $tool-bundle))
+(param i32 i32 i32 i32)
+
 ;; tool-catalog names
 (func (result (list string)))
 (param i32)

@@ -28,6 +28,7 @@ const POINTS: &[&str] = &[
     "pre-tool-call",
     "pre-llm-call",
     "prompt-policy",
+    "prompt-tools",
 ];
 
 /// Refuses with empty texts.

@@ -60,3 +60,15 @@
 (record
       (field "call-id" string) (field "name" string) (field "arguments-bytes" u32)
       (field "grant" $execution-grant))
+
+;; tool-spec
+(record (field "name" string) (field "description" string) (field "schema" string))
+
+;; tool-route
+(variant (case "agent" string) (case "hook"))
+
+;; bundled-tool: tool-spec tool-route
+(record (field "spec" $tool-spec) (field "route" $tool-route))
+
+;; tool-bundle: bundled-tool
+(record (field "name" string) (field "tools" (list $bundled-tool)))
