@@ -1,3 +1,4 @@
 //! What measurements of hooks share.
 
+pub mod hooks;
 pub mod straight;

@@ -62,7 +62,11 @@ impl Contestant for Cedar {
             .reason()
             .next()
             .context("no policy refused")?;
-        let text = |key| self.policies.annotation(policy, key).context("no such annotation");
+        let text = |key| {
+            self.policies
+                .annotation(policy, key)
+                .context("no such annotation")
+        };
         Ok(Verdict::reject(text("code")?, text("reason")?))
     }
 }

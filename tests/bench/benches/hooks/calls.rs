@@ -10,9 +10,9 @@ use futures::FutureExt;
 use portcullis::contract::{ContentPart, Message, Role};
 use portcullis::points::{PreLlmCall, PreToolCall, PreTurn, pre_llm_call, pre_tool_call};
 use portcullis::{Call, Hooks, NativeHook, Session, SessionOptions, Views};
-use portcullis_tests::{HooksDir, context, tool_call};
+use portcullis_bench::straight::{Facts, Linked};
+use portcullis_tests::{HooksDir, component, context, tool_call};
 
-use crate::baseline::Straight;
 use crate::rounds::take_turns;
 
 /// More than all calls of a session here use together: its turn never ends.
@@ -32,15 +32,14 @@ pub fn one_small_call(criterion: &mut Criterion) -> Vec<(&'static str, f64)> {
     let arguments = r#"{"path":"notes/today.md"}"#;
     let mut call = tool_call(arguments);
 
-    let input: &'static _ = Box::leak(Box::new(call.subject.clone()));
-    let at: &'static _ = Box::leak(Box::new(context()));
-    let mut component = Straight::<pre_tool_call::ToolRequest, pre_tool_call::Outcome>::start(
-        "pre-tool-call",
-        Arc::default(),
-    )
-    .expect("a component");
+    let facts = Facts {
+        name: "write",
+        arguments,
+    };
+    let linked = Linked::new(&component("tiny"), "pre-tool-call", None).expect("a component");
+    let mut instance = linked.start().expect("an instance");
     let mut straight = || {
-        black_box(component.call(at, black_box(input)).expect("an answer"));
+        black_box(instance.call(black_box(facts)).expect("an answer"));
     };
     group.bench_function("straight", |b| b.iter(&mut straight));
 

@@ -1,6 +1,5 @@
 //! How fast a hook is: `cargo bench`. The last thing printed is a table of ratios, all of one run.
 
-mod baseline;
 mod calls;
 mod kill;
 mod load;

@@ -1,0 +1,82 @@
+//! What is counted.
+
+use std::fmt;
+
+use portcullis_project::Language;
+
+/// One of the points of the guard, by what it reads there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reads {
+    /// `tool-update`.
+    Nothing,
+    /// `post-tool-call`.
+    Name,
+    /// `pre-tool-call`, where it searches the arguments.
+    Arguments,
+}
+
+/// How the guard is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// By wasmtime alone, a warm instance.
+    Straight,
+    /// By a chain of so many hooks, all warm.
+    Chain(usize),
+    /// By a chain of one hook, in a session of its own: an instance is made for the call.
+    Fresh,
+}
+
+/// A case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Case {
+    pub language: Language,
+    pub way: Way,
+    pub reads: Reads,
+}
+
+impl Case {
+    /// Those of one language, in the order in which they are counted.
+    pub fn all(language: Language) -> Vec<Self> {
+        let every = [Reads::Nothing, Reads::Name, Reads::Arguments];
+        let mut ways = vec![Way::Straight, Way::Chain(1)];
+        // Ten hooks are ten components. What a chain adds to each is the same in every language.
+        if language == Language::Rust {
+            ways.push(Way::Chain(10));
+        }
+        let warm = ways
+            .into_iter()
+            .flat_map(|way| every.map(|reads| (way, reads)));
+        let all = warm.chain([(Way::Fresh, Reads::Name)]);
+        all.map(|(way, reads)| Self {
+            language,
+            way,
+            reads,
+        })
+        .collect()
+    }
+
+    /// How many calls are counted: so many that what is counted only once does not show.
+    pub fn calls(&self) -> u32 {
+        match self.way {
+            Way::Fresh => 5,
+            _ => 100,
+        }
+    }
+}
+
+/// The name in the table and in the file.
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, ", self.language)?;
+        match self.way {
+            Way::Straight => f.write_str("straight")?,
+            Way::Chain(hooks) => write!(f, "chain of {hooks}")?,
+            Way::Fresh => f.write_str("fresh instance")?,
+        }
+        f.write_str(match self.reads {
+            Reads::Nothing => ", reads nothing",
+            Reads::Name => ", reads the name",
+            Reads::Arguments => ", reads name and arguments",
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! Counting: this program starts itself under Valgrind.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, bail, ensure};
+use portcullis_project::Language;
+
+use crate::cases::Case;
+use crate::play::MEASURED;
+
+/// Why nothing can be counted here, if so.
+pub fn unavailable() -> Option<String> {
+    if env::consts::ARCH != "x86_64" {
+        return Some("the counts are those of x86-64".to_owned());
+    }
+    let mut ask = Command::new("valgrind");
+    let asked = ask.arg("--version").stdout(Stdio::null()).status();
+    match asked.is_ok_and(|status| status.success()) {
+        true => None,
+        false => Some("there is no valgrind; Debian has it as the package `valgrind`".to_owned()),
+    }
+}
+
+/// The instructions of one call, for each case of a language.
+pub fn count(
+    language: Language,
+    component: &Path,
+    work: &Path,
+) -> anyhow::Result<Vec<(String, u64)>> {
+    // Compiled under Valgrind too, for the processor that it shows, but by the tool of it that only runs code.
+    run(&["--tool=none"], "--load", language, component)?;
+    let results = work.join("callgrind");
+    let _ = fs::remove_dir_all(&results);
+    fs::create_dir_all(&results)?;
+    let out = results.join("out");
+    let options = [
+        "--tool=callgrind".to_owned(),
+        "--collect-atstart=no".to_owned(),
+        format!("--toggle-collect={MEASURED}"),
+        format!("--dump-after={MEASURED}"),
+        format!("--callgrind-out-file={}", out.display()),
+    ];
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    run(&options, "--play", language, component)?;
+    let cases = Case::all(language);
+    let counts = cases.iter().zip(1..).map(|(case, dump)| {
+        let total = total(&PathBuf::from(format!("{}.{dump}", out.display())))?;
+        Ok((case.to_string(), total / u64::from(case.calls())))
+    });
+    counts.collect()
+}
+
+fn run(
+    options: &[&str],
+    command: &str,
+    language: Language,
+    component: &Path,
+) -> anyhow::Result<()> {
+    let mut valgrind = Command::new("valgrind");
+    valgrind
+        .args(["--quiet", "--error-exitcode=0"])
+        .args(options);
+    valgrind.arg(env::current_exe()?);
+    valgrind.args([command, language.name()]).arg(component);
+    let ended = valgrind.output().context("cannot start valgrind")?;
+    if !ended.status.success() {
+        let said = String::from_utf8_lossy(&ended.stderr);
+        bail!(
+            "{command} of {language} ended with {}: {said}",
+            ended.status
+        );
+    }
+    Ok(())
+}
+
+/// The sum that a file of Callgrind ends with.
+fn total(file: &Path) -> anyhow::Result<u64> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let mut lines = text.lines();
+    let total = lines.find_map(|line| line.strip_prefix("totals: "));
+    let total: u64 = total.context("the file has no sum")?.trim().parse()?;
+    ensure!(total > 0, "nothing was counted: {}", file.display());
+    Ok(total)
+}

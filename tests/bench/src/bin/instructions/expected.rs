@@ -1,0 +1,89 @@
+//! The file of what is expected.
+
+use std::fmt;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use portcullis_bench::hooks::root;
+use toml::{Table, Value};
+
+/// By how much a count may differ.
+pub const TOLERANCE: f64 = 0.02;
+
+const HEADER: &str = "\
+# How many instructions one call of a hook takes, host and guest together, on x86-64. Written by
+# `cargo run --release -p portcullis-bench --bin instructions -- --update`.
+";
+
+/// What is expected of each case.
+pub struct Expected(Table);
+
+/// A case, compared.
+pub struct Row {
+    case: String,
+    expected: Option<u64>,
+    measured: u64,
+}
+
+impl Expected {
+    /// What the file says.
+    pub fn read() -> anyhow::Result<Self> {
+        let text = fs::read_to_string(file()).with_context(|| file().display().to_string())?;
+        Ok(Self(text.parse()?))
+    }
+
+    /// Compares a case.
+    pub fn compare(&self, case: &str, measured: u64) -> Row {
+        let expected = self.0.get(case).and_then(Value::as_integer);
+        Row {
+            case: case.to_owned(),
+            expected: expected.and_then(|count| u64::try_from(count).ok()),
+            measured,
+        }
+    }
+
+    /// Expects this from now on.
+    pub fn set(&mut self, case: &str, measured: u64) {
+        let count = i64::try_from(measured).unwrap_or(i64::MAX);
+        self.0.insert(case.to_owned(), Value::Integer(count));
+    }
+
+    /// Writes the file.
+    pub fn write(&self) -> anyhow::Result<()> {
+        fs::write(file(), format!("{HEADER}\n{}", toml::to_string(&self.0)?))?;
+        Ok(())
+    }
+}
+
+fn file() -> PathBuf {
+    root().join("tests/bench/instructions.toml")
+}
+
+impl Row {
+    /// Whether the case is as expected.
+    pub fn is_near(&self) -> bool {
+        self.difference()
+            .is_some_and(|difference| difference.abs() <= TOLERANCE)
+    }
+
+    fn difference(&self) -> Option<f64> {
+        let expected = self.expected? as f64;
+        Some(self.measured as f64 / expected - 1.0)
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let expected = self.expected.map_or("none".to_owned(), |it| it.to_string());
+        let difference = self
+            .difference()
+            .map_or("new".to_owned(), |it| format!("{:+.1} %", it * 100.0));
+        let mark = if self.is_near() { "" } else { "  <-" };
+        write!(
+            f,
+            "{:<44} {:>12} {:>12} {:>8}{mark}",
+            self.case, expected, self.measured, difference
+        )
+    }
+}

@@ -1,0 +1,233 @@
+//! What runs under Valgrind: every case of a language, in order.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, ensure};
+use futures::FutureExt;
+use portcullis::contract::{Context, ToolSpec};
+use portcullis::points::{
+    Point, PostToolCall, PreToolCall, ToolUpdate, post_tool_call, pre_tool_call, tool_update,
+};
+use portcullis::{CacheChoice, Call, Hooks, LoadOptions, SessionOptions, ToolCatalog, Views};
+use portcullis_bench::straight::{Facts, Linked};
+use portcullis_project::Language;
+use tempfile::TempDir;
+
+use crate::cases::{Case, Reads, Way};
+
+/// The function whose instructions are counted. A file of counts is written each time it returns.
+pub const MEASURED: &str = "portcullis_measured";
+
+const NAME: &str = "shell";
+const ARGUMENTS: &str = r#"{"command":"cargo test --workspace","working_directory":"/srv/project","timeout_seconds":120}"#;
+
+/// Valgrind makes everything some fifty times slower. No limit may be reached; all are armed.
+const SETTINGS: &str = "\
+[engine]
+compile-ms = 86400000
+[turn]
+fuel = 1000000000000000
+hooks-ms = 86400000
+[defaults.limits]
+deadline-ms = 600000
+wall-ms = 600000
+";
+
+#[unsafe(no_mangle)]
+#[inline(never)]
+fn portcullis_measured(
+    calls: u32,
+    call: &mut dyn FnMut() -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for _ in 0..calls {
+        call()?;
+    }
+    Ok(())
+}
+
+/// Calls once to warm up, then counts.
+fn measure(case: &Case, mut call: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<()> {
+    call()?;
+    call()?;
+    portcullis_measured(case.calls(), &mut call)
+}
+
+/// Loads all hooks of a language, so that they are compiled.
+pub fn load(language: Language, component: &Path, work: &Path) -> anyhow::Result<()> {
+    for case in Case::all(language) {
+        match case.way {
+            Way::Straight => drop(linked(&case, component, work)?),
+            Way::Chain(count) => drop(hooks(component, count, work)?),
+            Way::Fresh => drop(hooks(component, 1, work)?),
+        }
+    }
+    Ok(())
+}
+
+/// Plays all cases of a language.
+pub fn play(language: Language, component: &Path, work: &Path) -> anyhow::Result<()> {
+    for case in Case::all(language) {
+        let played = match case.way {
+            Way::Straight => straight(&case, component, work),
+            Way::Chain(count) => at(&case, &hooks(component, count, work)?.1),
+            Way::Fresh => at(&case, &hooks(component, 1, work)?.1),
+        };
+        played.with_context(|| case.to_string())?;
+    }
+    Ok(())
+}
+
+fn straight(case: &Case, component: &Path, work: &Path) -> anyhow::Result<()> {
+    let mut instance = linked(case, component, work)?.start()?;
+    let facts = Facts {
+        name: NAME,
+        arguments: ARGUMENTS,
+    };
+    measure(case, || {
+        let refusal = instance.call(facts)?;
+        ensure!(refusal.is_none(), "the hook refuses");
+        Ok(())
+    })
+}
+
+fn linked(case: &Case, component: &Path, work: &Path) -> anyhow::Result<Linked> {
+    let point = match case.reads {
+        Reads::Nothing => "tool-update",
+        Reads::Name => "post-tool-call",
+        Reads::Arguments => "pre-tool-call",
+    };
+    let compiled = component.file_stem().unwrap_or_default();
+    let compiled = work.join(compiled).with_extension("cwasm");
+    Ok(Linked::new(component, point, Some(&compiled))?)
+}
+
+/// A directory with so many hooks, each under an id of its own, and the hooks loaded from it.
+fn hooks(component: &Path, count: usize, work: &Path) -> anyhow::Result<(TempDir, Hooks)> {
+    let dir = tempfile::tempdir()?;
+    let bytes = std::fs::read(component)?;
+    for number in 0..count {
+        let file = dir.path().join(format!("guard-{number}.wasm"));
+        std::fs::write(file, renamed(&bytes, number))?;
+    }
+    std::fs::write(dir.path().join("hooks.toml"), SETTINGS)?;
+    let options = LoadOptions {
+        cache: CacheChoice::Dir(work.join("cache")),
+        ..LoadOptions::default()
+    };
+    let hooks = Hooks::load(dir.path(), &options)?;
+    Ok((dir, hooks))
+}
+
+/// The component under another id of the same length.
+fn renamed(component: &[u8], number: usize) -> Vec<u8> {
+    let mut renamed = component.to_vec();
+    if number > 0 {
+        let from = b"guard-rust";
+        let to = format!("guard-ru{number:02}");
+        let places: Vec<usize> = memmem(component, from).collect();
+        for at in places {
+            renamed[at..at + from.len()].copy_from_slice(to.as_bytes());
+        }
+    }
+    renamed
+}
+
+fn memmem<'a>(bytes: &'a [u8], part: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
+    let windows = bytes.windows(part.len()).enumerate();
+    windows.filter_map(move |(at, window)| (window == part).then_some(at))
+}
+
+fn at(case: &Case, hooks: &Hooks) -> anyhow::Result<()> {
+    let call_id = || "call-1".to_owned();
+    let name = || NAME.to_owned();
+    match case.reads {
+        Reads::Nothing => chain::<ToolUpdate>(
+            case,
+            hooks,
+            tool_update::ToolProgress {
+                call_id: call_id(),
+                name: name(),
+                index: 0,
+                text_bytes: 0,
+            },
+        ),
+        Reads::Name => chain::<PostToolCall>(
+            case,
+            hooks,
+            post_tool_call::ToolOutcome {
+                call_id: call_id(),
+                name: name(),
+                output_bytes: 4,
+                is_error: false,
+                elapsed_us: 1,
+            },
+        ),
+        Reads::Arguments => chain::<PreToolCall>(
+            case,
+            hooks,
+            pre_tool_call::ToolRequest {
+                call_id: call_id(),
+                name: name(),
+                arguments_bytes: u32::try_from(ARGUMENTS.len())?,
+                grant: pre_tool_call::ExecutionGrant {
+                    working_dir: Some("/srv/project".to_owned()),
+                    timeout_ms: 120_000,
+                },
+            },
+        ),
+    }
+}
+
+fn chain<P: Point>(case: &Case, hooks: &Hooks, subject: P::Subject) -> anyhow::Result<()> {
+    let views = Views {
+        tool_arguments: ARGUMENTS.into(),
+        tool_output: Some("done".into()),
+        tools: Arc::new(catalog()?),
+        ..Views::default()
+    };
+    let mut call = Call::<P>::new(
+        Context {
+            session_id: "counts".to_owned(),
+            agent: "main".to_owned(),
+            turn: 1,
+            step: 1,
+        },
+        subject,
+        views,
+    );
+    let open = || hooks.session(SessionOptions::new("counts"));
+    let expected = match case.way {
+        Way::Chain(count) => count,
+        _ => 1,
+    };
+    let warm = open();
+    measure(case, || {
+        let fresh;
+        let session = match case.way {
+            Way::Fresh => {
+                fresh = open();
+                &fresh
+            }
+            _ => &warm,
+        };
+        let verdict = session.run(&mut call).now_or_never();
+        let verdict = verdict.context("the chain waits for something")?;
+        let ran = verdict.runs.iter().filter(|run| run.cause().is_none());
+        ensure!(
+            ran.count() == expected,
+            "a hook did not run: {:?}",
+            verdict.runs
+        );
+        Ok(())
+    })
+}
+
+fn catalog() -> anyhow::Result<ToolCatalog> {
+    let tool = ToolSpec {
+        name: NAME.to_owned(),
+        description: "Runs a command.".to_owned(),
+        schema: r#"{"type":"object"}"#.to_owned(),
+    };
+    Ok(ToolCatalog::new([tool])?)
+}
