@@ -177,7 +177,8 @@ pub(super) fn points(contract: &Contract<'_>) -> String {
         }
         out += "    },\n";
     }
-    out += "}\n\n#: The contract's types, by the module of the bindings that has them.\nTYPES = {\n";
+    out +=
+        "}\n\n#: The contract's types, by the module of the bindings that has them.\nTYPES = {\n";
     let mut renamed = String::new();
     for interface in &contract.own {
         let module = snake(name(interface));
@@ -258,10 +259,7 @@ fn called(
     for fact in single {
         let property = snake(&fact.name);
         let ty = result(contract, fact);
-        let _ = writeln!(
-            out,
-            "\n    @property\n    def {property}(self) -> {ty}:"
-        );
+        let _ = writeln!(out, "\n    @property\n    def {property}(self) -> {ty}:");
         comment(&fact.docs, "        ", out);
         let _ = writeln!(
             out,

@@ -1,6 +1,6 @@
 //! Python: CPython, which `componentize-py` puts into the component.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use include_dir::{Dir, include_dir};
@@ -27,12 +27,12 @@ impl Toolchain for Python {
 
     fn sdk(&self) -> Vec<(PathBuf, Vec<u8>)> {
         let files = embedded(&SDK).into_iter();
+        let is_source = |path: &Path| {
+            let mut parts = path.components();
+            !path.starts_with("tests") && !parts.any(|part| part.as_os_str() == "__pycache__")
+        };
         files
-            .filter(|(path, _)| {
-                !path
-                    .components()
-                    .any(|part| part.as_os_str() == "__pycache__")
-            })
+            .filter(|(path, _)| is_source(path))
             .map(|(path, bytes)| (PathBuf::from("python").join(path), bytes.to_owned()))
             .collect()
     }
