@@ -144,7 +144,7 @@ fn snake(name: &str) -> String {
 }
 
 /// The functions that a component imports, by interface.
-fn imports(component: &[u8]) -> BTreeMap<String, BTreeSet<String>> {
+pub(super) fn imports(component: &[u8]) -> BTreeMap<String, BTreeSet<String>> {
     let decoded = wit_component::decode(component).expect("a component");
     let DecodedWasm::Component(resolve, world) = decoded else {
         panic!("it is a package");

@@ -104,32 +104,3 @@ fn nothing_is_overwritten() {
     assert!(matches!(error, CreateError::Taken(_)), "{error}");
     assert_eq!(fs::read_dir(dir.path()).expect("it").count(), 1);
 }
-
-/// The tool of an SDK from before the flat contract: it takes the whole one, and makes the whole hook.
-const OLDER_TOOL: &str = r#"
-import { copyFileSync } from "node:fs";
-const said = process.argv.slice(2).filter((word) => word !== "--tools");
-const [, entry, wit, contract, to, output] = said;
-if (entry !== "src/hook.js" || wit !== "--wit" || !contract.endsWith("wit") || to !== "-o") {
-  console.error(`what is ${said.join(" ")}?`);
-  process.exit(2);
-}
-copyFileSync("made-before.wasm", output);
-"#;
-
-#[test]
-fn a_project_with_an_older_sdk_is_built_as_that_knows_it() {
-    let dir = tempfile::tempdir().expect("a directory");
-    let project = make(dir.path(), Language::JavaScript, vec![point("pre-turn")]);
-    let build = || {
-        let component = project.build_with(&options(), &mut |_| {});
-        let component = component.unwrap_or_else(|error| panic!("{error}"));
-        fs::read(component).expect("the component")
-    };
-    let made = build();
-    fs::write(dir.path().join("made-before.wasm"), &made).expect("a component");
-    let tools = dir.path().join("sdk/javascript/tools");
-    fs::remove_file(tools.join("flat")).expect("what an older SDK does not have");
-    fs::write(tools.join("main.mjs"), OLDER_TOOL).expect("its tool");
-    assert!(build() == made, "it is what the tool made");
-}

@@ -3,4 +3,5 @@
 mod c_hooks;
 mod c_imports;
 mod from_nothing;
-mod records;
+mod javascript_imports;
+mod python_imports;

@@ -5,7 +5,6 @@ const settings = config({ blocked: strings() });
 export default defineHook({
   id: "word-filter",
   description: "Refuses turns that contain a blocked word.",
-  role: "gate",
   priority: 10,
   preTurn() {
     const { blocked } = settings();

@@ -6,7 +6,6 @@ const settings = config({ blocked: strings() });
 export default defineHook({
   id: "word-filter",
   description: "Refuses turns that contain a blocked word.",
-  role: "gate",
   priority: 10,
   preTurn(_context: Context, input: TurnInput): PreTurnOutcome {
     if (input.textBytes === 0) return proceed();
