@@ -67,3 +67,6 @@ impl CostTracker {
         Ok(call.proceed())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -47,3 +47,6 @@ impl HumanApproval {
         Ok(call.ask_with(question, details))
     }
 }
+
+#[cfg(test)]
+mod tests;

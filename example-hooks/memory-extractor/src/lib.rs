@@ -81,3 +81,6 @@ fn keep(memories: Vec<Memory>) -> HookResult<Counts> {
     }
     Ok(counts)
 }
+
+#[cfg(test)]
+mod tests;

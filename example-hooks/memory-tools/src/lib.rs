@@ -51,3 +51,6 @@ impl MemoryTools {
         Ok(call.answer(answer.content, answer.is_error))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -58,3 +58,6 @@ impl PathJail {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -74,3 +74,6 @@ impl ProviderFallback {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;
