@@ -50,13 +50,14 @@ fn point(hook: &Ident, served: &Served<'_>) -> TokenStream {
     let method = &served.method.sig.ident;
     let module = quote!(::portcullis_sdk::points::#method);
     let guest = quote!(#module::bindings::exports::portcullis::hooks::#method::Guest);
-    // With these spans rustc underlines the argument or the return type of the method if it is the wrong one.
-    let argument = served.method.sig.inputs.span();
+    // So rustc underlines the argument or the return type of the method if it is the wrong one.
+    let signature = &served.method.sig;
+    let argument = located_at(signature.inputs.span());
     let argument = quote_spanned!(argument=> call);
-    let answer = match &served.method.sig.output {
+    let answer = located_at(match &signature.output {
         ReturnType::Type(_, answer) => answer.span(),
         ReturnType::Default => method.span(),
-    };
+    });
     let answer = quote_spanned! {answer=>
         let answer: ::portcullis_sdk::HookResult<#module::Verdict> = <#hook>::#method(#argument);
     };
@@ -73,6 +74,11 @@ fn point(hook: &Ident, served: &Served<'_>) -> TokenStream {
         }
         #export
     }
+}
+
+/// A place in the source whose names are this macro's, even if a macro of the author's wrote the place.
+fn located_at(place: Span) -> Span {
+    Span::call_site().located_at(place)
 }
 
 fn describe(hook: &Ident, descriptor: &Descriptor, served: &[Served<'_>]) -> TokenStream {

@@ -1,0 +1,88 @@
+//! A component imports what its code uses, function by function: the hook `answerer` is built once for each place that
+//! an answer can have in the contract, and has the answers of that place alone.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use wit_component::DecodedWasm;
+use wit_parser::{Resolve, WorldItem};
+
+const TARGET: &str = "wasm32-wasip2";
+
+/// The answers of a component or of the contract, as `pre-turn-answer reject`.
+type Answers = BTreeSet<String>;
+
+#[test]
+fn a_component_imports_the_answers_that_its_code_gives() {
+    let contract = contract();
+    let most = contract.iter().map(|(_, answers)| answers.len()).max();
+    for place in 0..=most.expect("there are points with answers") {
+        let (answers, others) = imports(&answerer(place));
+        let expected: Answers = contract
+            .iter()
+            .filter_map(|(point, answers)| Some(format!("{point} {}", answers.get(place)?)))
+            .collect();
+        assert_eq!(answers, expected, "the answers at place {place}");
+        // It reads no fact, and never fails.
+        assert_eq!(others, Answers::new(), "at place {place}");
+    }
+}
+
+/// The points' answers, in the contract's order.
+fn contract() -> Vec<(String, Vec<String>)> {
+    let mut resolve = Resolve::default();
+    let (package, _) = resolve.push_dir(root().join("wit")).expect("the contract");
+    let interfaces = resolve.packages[package].interfaces.iter();
+    interfaces
+        .filter(|(name, _)| name.ends_with("-answer"))
+        .map(|(name, id)| {
+            let functions = resolve.interfaces[*id].functions.keys();
+            (name.clone(), functions.cloned().collect())
+        })
+        .collect()
+}
+
+/// The component whose code gives the answers of this place.
+fn answerer(place: usize) -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("answerer");
+    let status = Command::new(env!("CARGO"))
+        .args(["build", "--release", "--package", "answerer"])
+        .args(["--target", TARGET])
+        .arg("--target-dir")
+        .arg(&target)
+        .env("ANSWER", place.to_string())
+        .current_dir(root())
+        .status();
+    assert!(status.expect("cargo runs").success(), "it does not build");
+    target.join(TARGET).join("release/answerer.wasm")
+}
+
+/// The answers that a component imports, and what else it imports of the contract.
+fn imports(component: &Path) -> (Answers, Answers) {
+    let bytes = std::fs::read(component).expect("a component");
+    let DecodedWasm::Component(resolve, world) = wit_component::decode(&bytes).expect("a component")
+    else {
+        panic!("it is no component");
+    };
+    let imports = resolve.worlds[world].imports.values();
+    let functions = imports
+        .filter_map(|item| match item {
+            WorldItem::Interface { id, .. } => Some(&resolve.interfaces[*id]),
+            _ => None,
+        })
+        .filter(|interface| {
+            let package = interface.package.map(|id| &resolve.packages[id].name);
+            package.is_some_and(|package| package.namespace == "portcullis")
+        })
+        .flat_map(|interface| {
+            let name = interface.name.as_deref().unwrap_or_default();
+            let functions = interface.functions.keys();
+            functions.map(move |function| format!("{name} {function}"))
+        });
+    functions.partition(|function| function.contains("-answer "))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
