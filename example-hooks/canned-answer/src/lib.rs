@@ -1,4 +1,4 @@
-//! Answers set questions without a model, and puts full questions in place of short ones.
+//! Answers set questions without a model, and replaces short questions with full ones.
 //!
 //! ```toml
 //! [hooks.canned-answer.config.answers]
@@ -8,9 +8,9 @@
 //! status = "Summarise the state of this repository: branch, changes, failing tests."
 //! ```
 //!
-//! What the user said must be the whole key, but for case, spaces around it and a mark at its
-//! end. An answer ends the turn without calling a model; a question takes the place of what the
-//! user said, and later hooks are skipped. Either table may be left out.
+//! The user must say the whole key; case, spaces around it and a mark at its end do not matter. An
+//! answer ends the turn without calling a model. A question replaces what the user said, and later
+//! hooks cannot change it. Either table may be left out.
 //!
 //! Points: `pre-turn`. Role: transform. Needs the view `content`.
 

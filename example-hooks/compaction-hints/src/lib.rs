@@ -7,12 +7,12 @@
 //! instructions = "Hold on to file names and open questions."
 //! ```
 //!
-//! A message is kept if its text contains the marker or matches a pattern. `instructions` are
-//! words for the model that writes the summary. All three may be left out.
+//! A message is kept if its text contains the marker or matches a pattern. `instructions` goes to
+//! the model that writes the summary. All three may be left out.
 //!
 //! The conversation is read a slice at a time; it is never in this hook's memory as a whole.
 //!
-//! Points: `pre-compaction`. Role: transform; a hint is no guard, so it fails open. Needs the
+//! Points: `pre-compaction`. Role: transform; it guards nothing, so it fails open. Needs the
 //! view `conversation`.
 
 mod pins;

@@ -25,7 +25,7 @@ fn pin() -> String {
 pub struct Pins {
     marker: String,
     patterns: Vec<Regex>,
-    /// Words for the model that writes the summary.
+    /// Instructions for the model that writes the summary.
     pub instructions: Option<String>,
 }
 

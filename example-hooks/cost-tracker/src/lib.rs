@@ -22,8 +22,8 @@
 //!
 //! The sum is a whole number of millionths of a dollar, shared by all sessions. A call is refused
 //! with the code `over-budget` if the sum has reached the budget before it; the call that
-//! reaches it is still made. A model without a price, where there is no `default`, is an error,
-//! and found before the model is called.
+//! reaches it is still made. A model without a price is an error if there is no `default`; it is
+//! found before the model is called.
 //!
 //! It imports no view of content or conversation: it cannot read what is said.
 //!

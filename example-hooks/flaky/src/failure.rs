@@ -22,7 +22,7 @@ pub enum How {
     Panic,
     /// Never ends.
     Loop,
-    /// Takes memory for ever.
+    /// Allocates for ever.
     Alloc,
     /// Returns an error.
     Error,

@@ -10,7 +10,7 @@
 //! | --- | --- | --- |
 //! | `panic` | traps | itself |
 //! | `loop` | never ends | the deadline, or the fuel |
-//! | `alloc` | takes memory for ever | the memory limit |
+//! | `alloc` | allocates for ever | the memory limit |
 //! | `error` | returns an error | itself; the instance is kept |
 //! | `reject` | refuses the response, which is not a failure | itself; the instance is kept |
 //!
@@ -34,7 +34,7 @@ struct Flaky;
 #[hook(
     id = "flaky",
     kind = "test",
-    description = "Fails on purpose at the call it is told to."
+    description = "Fails on purpose at the call that the operator names."
 )]
 impl Flaky {
     fn post_llm_call(call: &post_llm_call::Call) -> HookResult<post_llm_call::Verdict> {

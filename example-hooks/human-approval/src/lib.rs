@@ -1,13 +1,13 @@
-//! Has a person decide on calls of the tools that the operator names.
+//! Asks a person about calls of the tools that the operator names.
 //!
 //! ```toml
 //! [hooks.human-approval.config]
 //! tools = ["shell", "write_*", "*delete*"] # `*` stands for any characters, `?` for one
 //! ```
 //!
-//! The question names the tool; the details show the arguments. The host asks once the rest of
-//! the chain has agreed, so nobody is asked about a call that another hook refuses. `tools` must
-//! be there; a `[]` asks about nothing.
+//! The question names the tool; the details show the arguments. The host asks once all other hooks
+//! agree, so no person is asked about a call that another hook refuses. `tools` is required; with
+//! `[]` the hook asks about nothing.
 //!
 //! Points: `pre-tool-call`. Role: gate; it fails closed. Needs the view `tool-data`.
 

@@ -1,17 +1,16 @@
 //! Refuses a turn whose text matches one of the operator's patterns.
 //!
-//! It runs early, so that nothing is done with what it refuses. The refusal has the code
-//! `blocked-input` and does not say which pattern matched; the log does.
+//! It runs early, before other hooks work on the text. The refusal has the code `blocked-input` and
+//! does not say which pattern matched; the log does.
 //!
 //! ```toml
 //! [hooks.input-guardrail.config]
 //! patterns = ['(?i)ignore (all )?previous instructions', '(?i)\bdrop\s+table\b']
-//! reason = "That is not something this agent does." # what the person is told; has a default
+//! reason = "That is not something this agent does." # shown to the person; has a default
 //! ```
 //!
-//! `patterns` must be there and hold at least one: a guard that guards nothing is a mistake. They
-//! are matched in time linear in the text; a long list wants the limits `fuel` and `deadline-ms`
-//! raised.
+//! `patterns` is required and must not be empty: a guard that guards nothing is a mistake. Matching
+//! takes time linear in the text; for a long list, raise the limits `fuel` and `deadline-ms`.
 //!
 //! Points: `pre-turn`. Role: gate, so it fails closed. Needs the view `content`.
 

@@ -53,7 +53,7 @@ impl Patterns {
             .map(Regex::as_str)
     }
 
-    /// What the person is told.
+    /// The reason that the person is shown.
     pub fn reason(&self) -> &str {
         &self.reason
     }

@@ -7,9 +7,9 @@
 //! views = ["prompt", "session"]
 //! ```
 //!
-//! It scores all memories by the plan's queries (BM25 over words) and contributes the best, no more
-//! items and tokens than the plan allows, as items of the kind `memory.found`. What is in the
-//! context already is not recalled again. It does not read what the user says: the plan does.
+//! It scores all memories by the plan's queries (BM25 over words) and contributes the best as items
+//! of the kind `memory.found`, no more items and tokens than the plan allows. It skips what is in the
+//! context already. It reads the plan and not what the user says.
 //!
 //! Points: `prompt-recall`. Role: transform; it fails open. Needs the views `prompt` and `session`;
 //! it has no configuration.

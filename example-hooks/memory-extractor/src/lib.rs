@@ -1,4 +1,4 @@
-//! Takes facts out of what the user said, once the turn is over, and remembers them.
+//! Extracts facts from what the user said, once the turn is over, and remembers them.
 //!
 //! ```toml
 //! [hooks.memory-extractor.grants]
@@ -10,17 +10,17 @@
 //! [[hooks.memory-extractor.config.facts]]
 //! pattern = '(?i)\bmy name is (\w+)'
 //! text = "The user is called $1."
-//! id = "profile.name" # one of it is kept, the latest; left out: each is kept
+//! id = "profile.name" # only the latest is kept; left out: each is kept
 //! profile = true      # recalled in every turn; left out: false
 //! tags = ["name"]
 //! ```
 //!
-//! Only what the user said in the turn is read, not what the model answered. A turn that the policy
-//! keeps from writing, or that no model took part in, is left alone. The note
-//! `memory.extracted` has counts and nothing else.
+//! It reads only what the user said in the turn, not what the model answered. It skips a turn whose
+//! policy forbids writing, or in which no model was called. The note `memory.extracted` has counts
+//! and nothing else.
 //!
-//! Points: `post-turn`. Role: observe, in the background: nobody waits for it, and it changes
-//! nothing. It fails open. Needs the views `conversation`, `prompt` and `session`.
+//! Points: `post-turn`. Role: observe, in the background: the agent does not wait for it. It fails
+//! open. Needs the views `conversation`, `prompt` and `session`.
 
 mod facts;
 

@@ -1,4 +1,4 @@
-//! Says, before anything is recalled, what a turn may read from memory and write to it.
+//! Decides, before anything is recalled, what a turn may read from memory and write to it.
 //!
 //! ```toml
 //! [hooks.memory-policy.grants]
@@ -12,10 +12,10 @@
 //! ```
 //!
 //! It contributes the policy of the domain `memory`: `{"read":…,"write":…}`. The other memory hooks
-//! obey it; where it is not there they take everything as allowed.
+//! obey it; without it they allow everything.
 //!
-//! Points: `prompt-policy`. Role: transform, and it fails closed: a turn whose policy is not known
-//! does not happen. Needs the view `content`.
+//! Points: `prompt-policy`. Role: transform, and it fails closed: without a policy the turn fails.
+//! Needs the view `content`.
 
 mod rules;
 

@@ -1,4 +1,4 @@
-//! Writes what was recalled into the prompt, with a word on how the model is to take it.
+//! Writes what was recalled into the prompt, and tells the model how to use it.
 //!
 //! ```toml
 //! [hooks.memory-prompt.grants]
@@ -10,9 +10,9 @@
 //! max-tokens = 600  # the default
 //! ```
 //!
-//! It writes all items of context whose kind begins with `memory.`, whoever contributed them, into
-//! the section `memory`; a turn without any has no such section. The section is not essential: it
-//! gives way where the prompt's budget is short.
+//! It writes all items of context whose kind begins with `memory.`, whichever hook contributed them,
+//! into the section `memory`. Without such items there is no section. The section is not essential:
+//! it is cut first where the prompt's budget is short.
 //!
 //! Points: `prompt-compile`. Role: transform; it fails open. Needs the view `prompt`; it cannot read
 //! the store.

@@ -1,4 +1,4 @@
-//! Recalls who the user is and what they name: the same words always recall the same.
+//! Recalls who the user is and what they name. The same words always recall the same memories.
 //!
 //! ```toml
 //! [hooks.memory-recall.grants]
@@ -12,11 +12,11 @@
 //! ```
 //!
 //! It contributes the memories that are marked as the user's profile, and those whose id or tag is
-//! among the user's words (`#work`, or just `work`). Nothing is scored; what merely fits is left to
-//! `memory-active-recall`. Each is an item of the kind `memory.profile` or `memory.named`.
+//! among the user's words (`#work`, or just `work`). It scores nothing; `memory-active-recall` does.
+//! Each memory is an item of the kind `memory.profile` or `memory.named`.
 //!
-//! Points: `prompt-context`. Role: transform; it fails open, since a turn without memories is a turn
-//! all the same. Needs the views `content`, `prompt` and `session`.
+//! Points: `prompt-context`. Role: transform; it fails open, since a turn works without memories.
+//! Needs the views `content`, `prompt` and `session`.
 
 mod choose;
 

@@ -1,8 +1,8 @@
 //! What the memory hooks share: a store in the shared namespace `memory`, the policy that one of
-//! them sets and the others obey, and the scoring of memories. It is no hook.
+//! them sets and the others obey, and the scoring of memories. It is not a hook.
 //!
-//! Each user has a store of their own, by the name that the view `session` gives; sessions without
-//! a user share one. All but [`store`] and [`policy::in_turn`] is plain code, tested natively.
+//! Each user has a store of their own, by the name in the view `session`; sessions without a user
+//! share one. Only [`store`] and [`policy::in_turn`] call the host.
 
 pub mod item;
 pub mod memory;

@@ -8,12 +8,12 @@
 //! views = ["prompt", "session", "tool-data"]
 //! ```
 //!
-//! Both obey the turn's policy: what may not be read is not searched, what may not be written is not
-//! saved, and the model is told so. The agent's own policy is asked about both by their names.
+//! Both obey the turn's policy: where it forbids reading nothing is searched, where it forbids writing
+//! nothing is saved, and the result says so. The agent's own policy decides on both tools by name.
 //!
-//! Points: `prompt-tools`, `pre-tool-call`. Role: transform; it fails open, so that its failure costs
-//! the model these tools and no other. It runs late at `pre-tool-call`, so that guards come first: an
-//! answer ends the chain.
+//! Points: `prompt-tools`, `pre-tool-call`. Role: transform; it fails open, so that a failure affects
+//! only these two tools. It runs late at `pre-tool-call`, so that guards run first: an answer ends the
+//! chain.
 
 mod tools;
 

@@ -1,4 +1,4 @@
-//! The tools: what the model is told of them, and what they answer.
+//! The tools: how they are described to the model, and what they answer.
 
 use memory_store::store::Kept;
 use memory_store::{Memory, Policy, score};

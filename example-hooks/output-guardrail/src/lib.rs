@@ -1,10 +1,10 @@
-//! Redacts secrets and personal data in what models and tools give back.
+//! Redacts secrets and personal data in the output of models and tools.
 //!
-//! What it finds becomes `[REDACTED:kind]`, before anyone is shown it and before it enters the
-//! conversation. The log says how many of each kind were found, and nothing of them.
+//! It replaces what it finds with `[REDACTED:kind]` before it is shown and before it enters the
+//! conversation. The log says how many of each kind were found, and no more.
 //!
 //! ```toml
-//! # All kinds are looked for; any can be switched off.
+//! # All kinds are searched for; any can be disabled.
 //! [hooks.output-guardrail.config.kinds]
 //! phone = false
 //!
@@ -28,16 +28,15 @@
 //! | `ssn` | a US social security number |
 //! | `phone` | an international number after `+`, or one of North America's form |
 //!
-//! The built-in kinds are found in one pass, at a cost that grows with the text and no faster.
-//! Patterns of your own are run one after another and are more expensive: for a long list, raise
-//! the limits `fuel` and `deadline-ms`.
+//! The built-in kinds are found in one pass, in time linear in the text. Patterns of your own run one
+//! after another and are more expensive: for a long list, raise the limits `fuel` and `deadline-ms`.
 //!
-//! Text, reasoning and tool results are redacted; a tool call's arguments are left alone, for the
-//! tool needs them. Priority 10: post points run in reverse order, so it sees what nearly all
-//! others left.
+//! Text, reasoning and tool results are redacted. A tool call's arguments are not: the tool needs
+//! them. Points after an operation run from high priority to low, so with priority 10 it sees the
+//! changes of nearly all other hooks.
 //!
 //! Points: `post-llm-call`, `post-tool-call`, `post-turn`. Role: transform, so it fails closed:
-//! what could not be redacted is withheld. Needs the views `content` and `tool-data`.
+//! output that it could not check is withheld. Needs the views `content` and `tool-data`.
 
 mod find;
 mod parts;
@@ -54,7 +53,7 @@ struct OutputGuardrail;
 #[hook(
     id = "output-guardrail",
     kind = "guardrail",
-    description = "Redacts secrets and personal data in what models and tools give back.",
+    description = "Redacts secrets and personal data in the output of models and tools.",
     priority = 10
 )]
 impl OutputGuardrail {

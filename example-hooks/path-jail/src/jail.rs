@@ -1,4 +1,4 @@
-//! Paths, by their words alone.
+//! Paths as text.
 
 /// The directory that paths may not leave.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub struct Jail {
 pub enum Place {
     /// Inside.
     Inside,
-    /// Outside; this is where it leads if the jail is taken for the root.
+    /// Outside; this is where it leads if the jail is the root.
     Outside(String),
 }
 

@@ -1,21 +1,21 @@
-//! Keeps the paths that tools are given inside the tool's working directory.
+//! Keeps the paths in a tool's arguments inside its working directory.
 //!
 //! ```toml
 //! [hooks.path-jail.config]
 //! arguments = ["path", "file", "dir", "directory", "cwd"] # the default
-//! mode = "reject" # the default; "rewrite" moves a path that leaves inside instead
+//! mode = "reject" # the default; "rewrite" moves a path that leaves the directory into it
 //! ```
 //!
-//! Arguments of these names are paths, at any depth, alone or in lists. A path is resolved by its
-//! words alone, against the working directory that the policy granted. One that leaves it is
-//! refused with the code `outside-working-dir`; with `mode = "rewrite"` it is taken as if the
-//! working directory were the root, so `/etc/hosts` becomes `WORKING-DIR/etc/hosts`.
+//! Arguments of these names are paths, at any depth, alone or in lists. A path is resolved as text,
+//! against the working directory that the policy granted. One that leaves it is refused with the code
+//! `outside-working-dir`. With `mode = "rewrite"` it is resolved as if the working directory were the
+//! root, so `/etc/hosts` becomes `WORKING-DIR/etc/hosts`.
 //!
-//! So that no tool reads a path otherwise than this hook did, a backslash parts names as a slash
-//! does, and `~`, a drive letter and `file:` count as leaving. Links are not followed: what a link
-//! inside points to, only the tool can know.
+//! Tools may read a path differently than this hook. So a backslash separates names like a slash, and
+//! `~`, a drive letter and `file:` count as leaving. Links are not followed: only the tool can know
+//! where a link leads.
 //!
-//! It runs late, so that no other hook changes the arguments after it has looked.
+//! It runs late, so that no other hook changes the arguments after the check.
 //!
 //! Points: `pre-tool-call`. Role: transform, so it fails closed. Needs the view `tool-data`.
 
@@ -35,7 +35,7 @@ struct PathJail;
 #[hook(
     id = "path-jail",
     kind = "guardrail",
-    description = "Keeps the paths that tools are given inside the working directory.",
+    description = "Keeps the paths in a tool's arguments inside the working directory.",
     priority = 900
 )]
 impl PathJail {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The reason where the server gives none.
+/// The reason if the server gives none.
 pub const UNSAID: &str = "The policy does not allow this call.";
 
 /// What is asked.

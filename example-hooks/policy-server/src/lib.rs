@@ -8,13 +8,13 @@
 //! url = "http://localhost:8181/v1/data/agent/tool"
 //! ```
 //!
-//! It speaks as Open Policy Agent does: it posts
+//! It speaks the protocol of Open Policy Agent: it posts
 //! `{"input": {"session", "agent", "turn", "tool", "working-dir", "arguments"}}`, and reads
-//! `{"result": {"allow": true}}`, or `{"result": {"allow": false, "reason": "…"}}`. What is not allowed
-//! is refused with the code `policy` and that reason.
+//! `{"result": {"allow": true}}`, or `{"result": {"allow": false, "reason": "…"}}`. A call that is not
+//! allowed is refused with the code `policy` and that reason.
 //!
-//! A server that cannot be reached, takes too long or decides nothing is a failure. The hook is a gate,
-//! so it fails closed: the tool does not run.
+//! If the server cannot be reached, takes too long or does not decide, the hook fails. It is a gate, so
+//! it fails closed: the tool does not run.
 //!
 //! Points: `pre-tool-call`. Role: gate. Needs the view `tool-data`, and a server.
 

@@ -1,4 +1,4 @@
-//! Calls again, or another provider, when a model call has failed.
+//! Repeats a failed model call, or switches to another provider.
 //!
 //! ```toml
 //! [hooks.provider-fallback.grants]
@@ -10,8 +10,8 @@
 //! longest_wait_ms = 20000    # rather than wait longer, switch
 //! give_up_on = ["bad-request", "context-length"]
 //!
-//! # How often to call the same provider again. Those given here are the defaults; any other
-//! # kind is not tried again.
+//! # How often to call the same provider again. These are the defaults; other kinds of failure are
+//! # not retried.
 //! [hooks.provider-fallback.config.retries]
 //! rate-limited = 2
 //! overloaded = 2
@@ -20,12 +20,12 @@
 //! server = 1
 //! ```
 //!
-//! A provider is called again while its retries last, waiting at least as long as it asked for.
-//! Then the next provider of `order` is called, with its own retries. After the last one, and at
-//! once for what is in `give_up_on`, the call is given up. A wrong key (`auth`) switches at once.
+//! It calls a provider again while retries are left, and waits at least as long as the provider asks.
+//! Then it calls the next provider of `order`, with retries of its own. After the last one it gives up;
+//! for a kind in `give_up_on` it gives up at once. A wrong key (`auth`) switches at once.
 //!
-//! The grant `state` lets it remember when it switched, and so how often the current
-//! provider has been called.
+//! With the grant `state` it remembers when it switched, and so how often the current provider has
+//! been called.
 //!
 //! Points: `llm-error`. Role: transform.
 

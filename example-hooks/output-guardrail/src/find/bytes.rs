@@ -6,12 +6,12 @@ pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Whether no word goes on from before `at`.
+/// Whether no word continues across `at`.
 pub fn starts_word(text: &[u8], at: usize) -> bool {
     at == 0 || !is_word(text[at - 1])
 }
 
-/// Whether no word goes on at `end`.
+/// Whether no word continues at `end`.
 pub fn ends_word(text: &[u8], end: usize) -> bool {
     text.get(end).is_none_or(|&byte| !is_word(byte))
 }

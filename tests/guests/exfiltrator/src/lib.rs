@@ -11,7 +11,7 @@ struct Config {
     urls: Vec<String>,
 }
 
-/// It does as it is told.
+/// The exfiltrator.
 pub struct Exfiltrator;
 
 #[hook(

@@ -14,7 +14,7 @@ struct Config {
     deed: String,
 }
 
-/// It does as it is told.
+/// The hostile hook.
 pub struct Hostile;
 
 #[hook(id = "hostile", description = "Does harm, or tries to.", kind = "test")]

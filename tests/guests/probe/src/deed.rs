@@ -1,4 +1,4 @@
-//! What the probe can be told to do.
+//! What the probe can do.
 //!
 //! | deed | what it does |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! Taking more than one may.
+//! Using more than the limits allow.
 
 use portcullis_sdk::prelude::*;
 

@@ -6,7 +6,7 @@
 //! post-turn = "transform changed"
 //! ```
 //!
-//! At a point that is not named it continues. The module `deed` lists what it can be told to do.
+//! At a point without an entry it continues. The module `deed` lists what it can do.
 
 mod contribution;
 mod deed;
