@@ -1,5 +1,4 @@
 import { config, content, defineHook, log, proceed, reject, strings } from "portcullis";
-import type { Context, PreTurnOutcome, TurnInput } from "portcullis";
 
 const settings = config({ blocked: strings() });
 
@@ -7,8 +6,8 @@ export default defineHook({
   id: "word-filter",
   description: "Refuses turns that contain a blocked word.",
   priority: 10,
-  preTurn(_context: Context, input: TurnInput): PreTurnOutcome {
-    if (input.textBytes === 0) return proceed();
+  preTurn(_context, call) {
+    if (call.textBytes === 0) return proceed();
     const { blocked } = settings();
     const text = content.text();
     const word = blocked.find((word) => text.includes(word));
