@@ -81,6 +81,22 @@ async fn an_exception_is_the_hooks_failure_with_its_place() {
 }
 
 #[tokio::test]
+async fn an_outcome_that_no_function_of_the_sdk_made_is_the_hooks_failure() {
+    let (_, verdict) = say(&Speech::JavaScript.session("pre-turn = \"literal\"")).await;
+    assert_eq!(verdict.runs[0].cause(), Some(Cause::GuestError));
+    let said = format!("{:?}", verdict.decision);
+    assert!(said.contains("another function of the SDK"), "{said}");
+}
+
+#[tokio::test]
+async fn an_answer_that_is_not_legal_at_the_point_is_the_hooks_failure() {
+    let (_, verdict) = say(&Speech::JavaScript.session("pre-turn = \"ask\"")).await;
+    assert_eq!(verdict.runs[0].cause(), Some(Cause::GuestError));
+    let said = format!("{:?}", verdict.decision);
+    assert!(said.contains("`ask` is not an answer of `preTurn`"), "{said}");
+}
+
+#[tokio::test]
 async fn every_view_answers_about_the_call_in_hand() {
     let expected = r#"["hello",1,"user","{\"path\":\"a\"}","done",[],"ada",0,null,true]"#;
     // The probe in Rust says more, and its own tests look at it.
