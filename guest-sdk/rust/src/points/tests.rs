@@ -62,8 +62,8 @@ fn a_text_is_content() {
         pre_turn::Outcome::Answer(content.clone())
     );
     assert_eq!(
-        outcome!(pre_turn, |call| call.replace_text("Hello")),
-        pre_turn::Outcome::Replace(content)
+        outcome!(turn_error, |call| call.replace_text("Hello")),
+        turn_error::Outcome::Replace(content)
     );
     assert_eq!(
         outcome!(pre_tool_call, |call| call.answer_text("Hello")),
@@ -86,8 +86,8 @@ fn arguments_are_written_as_json() {
 #[test]
 fn a_turn_is_stopped_with_a_code() {
     assert_eq!(
-        outcome!(pre_step, |call| call.stop("spent", "The budget is spent.")),
-        pre_step::Outcome::Stop {
+        outcome!(post_step, |call| call.stop("spent", "The budget is spent.")),
+        post_step::Outcome::Stop {
             kind: StopKind::Other("spent".into()),
             message: "The budget is spent.".into()
         }
@@ -102,7 +102,7 @@ fn contributions_come_together() {
         Ok(call.proceed())
     }
     use post_turn::Contribution::{Job, Note};
-    let outcome = Host::new().call(handler, facts()).expect("two additions");
+    let outcome = Host::new().call(handler, Default::default()).expect("two additions");
     let expected = [
         Note {
             code: "kept".into(),
@@ -114,16 +114,6 @@ fn contributions_come_together() {
         },
     ];
     assert_eq!(outcome, post_turn::Outcome::Contribute(expected.into()));
-}
-
-fn facts() -> post_turn::Facts {
-    post_turn::Facts {
-        text_bytes: 0,
-        steps: 1,
-        stop: StopReason::EndTurn,
-        usage: Usage::default(),
-        elapsed_us: 0,
-    }
 }
 
 #[test]
@@ -148,7 +138,7 @@ fn an_outcome_can_be_given() {
         OUTCOME.set(Some(outcome.clone()));
         let given = Host::new().call(
             |call: &post_turn::Call| Ok(call.give(OUTCOME.take().expect("an outcome"))),
-            facts(),
+            Default::default(),
         );
         assert_eq!(given, Ok(outcome));
     }

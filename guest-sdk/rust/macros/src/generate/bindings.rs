@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use wit_parser::{Interface, Type, TypeDefKind, TypeId};
+use wit_parser::{Interface, Type, TypeDefKind};
 
 use crate::contract::{Contract, Point};
 
@@ -26,7 +26,7 @@ pub fn capabilities(contract: &Contract) -> TokenStream {
             generate_all,
             generate_unused_types: true,
             additional_derives: [PartialEq],
-            additional_type_attributes: { #attributes },
+            #attributes
         });
     }
 }
@@ -44,7 +44,7 @@ pub fn point(contract: &Contract, point: &Point<'_>) -> TokenStream {
             pub_export_macro: true,
             generate_unused_types: true,
             additional_derives: [PartialEq],
-            additional_type_attributes: { #attributes },
+            #attributes
             with: {
                 #types: crate::types,
                 #call: crate::bindings::portcullis::hooks::call,
@@ -55,22 +55,30 @@ pub fn point(contract: &Contract, point: &Point<'_>) -> TokenStream {
 }
 
 /// What the types of these interfaces have beside what wit-bindgen gives them: a JSON form with the contract's names,
-/// and a default where every field has one.
+/// and a default where there is a plain one. As options of wit-bindgen.
 fn attributes<'a>(
     contract: &'a Contract,
     interfaces: impl Iterator<Item = &'a Interface>,
 ) -> TokenStream {
-    interfaces
-        .flat_map(|interface| contract.types(interface).map(move |ty| (interface, ty)))
-        .map(|(interface, (name, id))| {
-            let interface = contract.full_name(interface.name.as_deref().unwrap_or_default());
-            let ty = format!("{interface}/{name}");
-            let default = is_record(contract, id) && has_default(contract, &Type::Id(id));
-            let default = default.then(|| quote!(#[derive(Default)]));
+    let mut types = TokenStream::new();
+    let mut members = TokenStream::new();
+    for interface in interfaces {
+        let interface_name = contract.full_name(interface.name.as_deref().unwrap_or_default());
+        for (name, id) in contract.types(interface) {
+            let ty = format!("{interface_name}/{name}");
             let serde = json_form();
-            quote!(#ty: [#default #serde],)
-        })
-        .collect()
+            let default = has_default(contract, &Type::Id(id)).then(|| quote!(#[derive(Default)]));
+            types.extend(quote!(#ty: [#default #serde],));
+            if let Some(case) = first_bare_case(&contract.resolve().types[id].kind) {
+                let case = format!("{ty}.{case}");
+                members.extend(quote!(#case: [#[default]],));
+            }
+        }
+    }
+    quote! {
+        additional_type_attributes: { #types },
+        additional_member_attributes: { #members },
+    }
 }
 
 /// The attribute that gives a type its JSON form.
@@ -84,10 +92,6 @@ pub fn json_form() -> TokenStream {
     }
 }
 
-fn is_record(contract: &Contract, id: TypeId) -> bool {
-    matches!(contract.resolve().types[id].kind, TypeDefKind::Record(_))
-}
-
 fn has_default(contract: &Contract, ty: &Type) -> bool {
     let Type::Id(id) = ty else { return true };
     match &contract.resolve().types[*id].kind {
@@ -97,6 +101,18 @@ fn has_default(contract: &Contract, ty: &Type) -> bool {
             let mut fields = record.fields.iter();
             fields.all(|field| has_default(contract, &field.ty))
         }
-        _ => false,
+        choice => first_bare_case(choice).is_some(),
+    }
+}
+
+/// The first case of a choice, if it carries nothing: the choice's default.
+fn first_bare_case(kind: &TypeDefKind) -> Option<&str> {
+    match kind {
+        TypeDefKind::Enum(choice) => choice.cases.first().map(|case| case.name.as_str()),
+        TypeDefKind::Variant(choice) => {
+            let first = choice.cases.first().filter(|case| case.ty.is_none());
+            first.map(|case| case.name.as_str())
+        }
+        _ => None,
     }
 }
