@@ -193,7 +193,12 @@ async fn every_fact_is_the_hosts() {
 /// JavaScript and Python keep what they read of a call, and forget it with the call.
 #[tokio::test]
 async fn facts_are_those_of_the_current_call() {
-    let calls = [("one", "main"), ("one", "mine"), ("two", "mine"), ("", "main")];
+    let calls = [
+        ("one", "main"),
+        ("one", "mine"),
+        ("two", "mine"),
+        ("", "main"),
+    ];
     for speech in [Speech::JavaScript, Speech::Python] {
         let session = speech.session("pre-turn = \"tell\"");
         for (id, agent) in calls {

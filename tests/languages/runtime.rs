@@ -93,7 +93,10 @@ async fn an_answer_that_is_not_legal_at_the_point_is_the_hooks_failure() {
     let (_, verdict) = say(&Speech::JavaScript.session("pre-turn = \"ask\"")).await;
     assert_eq!(verdict.runs[0].cause(), Some(Cause::GuestError));
     let said = format!("{:?}", verdict.decision);
-    assert!(said.contains("`ask` is not an answer of `preTurn`"), "{said}");
+    assert!(
+        said.contains("`ask` is not an answer of `preTurn`"),
+        "{said}"
+    );
 }
 
 #[tokio::test]
