@@ -186,9 +186,10 @@ class Returned(unittest.TestCase):
 
     def test_what_the_component_does_not_import(self) -> None:
         answers = Answers("pre-turn")
-        del answers.functions["reject"], answers.checked[type(reject("a", "b"))]
+        outcome = reject("a", "b")
+        del answers.functions["reject"], answers[type(outcome)]
         with self.assertRaisesRegex(TypeError, "did not see that the hook uses it"):
-            answers.give(reject("a", "b"))
+            answers[type(outcome)](outcome)
 
 
 class Types(unittest.TestCase):

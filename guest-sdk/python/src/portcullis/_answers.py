@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from portcullis._bindings import imported
@@ -17,9 +18,27 @@ KINDS: dict[str, type] = {
     "str": str,
 }
 
+#: What gives an outcome of one class. Written out for each answer, since a loop over the values takes
+#: longer than the host does.
+GIVE = """
+def give(outcome):
+    try:
+        {names} = outcome
+    except ValueError:
+        return otherwise(outcome)
+    if {checks}:
+        function({names})
+        return True
+    return otherwise(outcome)
+"""
 
-class Answers:
-    """What may be answered at a point, and is imported."""
+
+class Answers(dict[type, Callable[[Any], bool]]):
+    """What gives the outcomes of a point, by their classes. Each tells the host, and returns whether
+    anything was answered.
+
+    They raise TypeError for what cannot be answered here, and nothing has been answered then.
+    """
 
     def __init__(self, point: str) -> None:
         self.point = point
@@ -29,28 +48,22 @@ class Answers:
         self.functions = {
             name: getattr(functions, name) for name in self.legal if hasattr(functions, name)
         }
-        #: The same by the classes of outcomes, with the types of values that need no further check.
-        self.checked = {
-            cls: (function, tuple(map(_kind, self.legal[cls.answer].values())))
-            for cls in Outcome.__subclasses__()
-            if (function := self.functions.get(cls.answer)) is not None
-        }
+        for cls in Outcome.__subclasses__():
+            if cls.answer in self.functions and self.legal[cls.answer]:
+                self[cls] = self._giver(cls.answer)
 
-    def give(self, outcome: Any) -> bool:
-        """Tells the host. Returns whether anything was answered.
+    def _giver(self, name: str) -> Callable[[Any], bool]:
+        params = self.legal[name]
+        code = GIVE.format(names="".join(f"{param}, " for param in params), checks=_checks(params))
+        names = {"function": self.functions[name], "otherwise": self._otherwise}
+        exec(code, names)
+        giver: Callable[[Any], bool] = names["give"]
+        return giver
 
-        Raises TypeError for what cannot be answered here. Nothing has been answered then.
-        """
-        known = self.checked.get(type(outcome))
-        if known is not None:
-            function, kinds = known
-            for value, kind in zip(outcome, kinds):
-                if type(value) not in kind:
-                    break
-            else:
-                if len(outcome) == len(kinds):
-                    function(*outcome)
-                    return True
+    def __missing__(self, cls: type) -> Callable[[Any], bool]:
+        return self._otherwise
+
+    def _otherwise(self, outcome: Any) -> bool:
         several = outcome if type(outcome) is Contribute else (outcome,)
         for function, values in [self._prepare(one) for one in several]:
             function(*values)
@@ -89,3 +102,16 @@ def _kind(name: str) -> tuple[type, ...]:
     """The types that a kind of parameter may have."""
     kind = KINDS[name.removesuffix("?")]
     return (kind, type(None)) if name.endswith("?") else (kind,)
+
+
+def _checks(params: dict[str, str]) -> str:
+    """Code that checks parameters as `_kind` has them, but for subclasses."""
+    checks = []
+    for name, kind in params.items():
+        check = f"type({name}) is {kind.removesuffix('?')}"
+        if kind.startswith("object"):
+            check = "True"
+        elif kind.endswith("?"):
+            check = f"({name} is None or {check})"
+        checks.append(check)
+    return " and ".join(checks)

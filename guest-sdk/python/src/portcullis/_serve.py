@@ -14,6 +14,7 @@ from portcullis._hook import Hook, defined
 from portcullis._outcome import PROCEED
 from portcullis.errors import BadConfig
 
+_failure = imported("failure")
 
 #: What exports a point. Each has globals of its own, which cost less than a closure.
 SERVED = """
@@ -23,7 +24,7 @@ class Served:
             known.clear()
         try:
             outcome = method(context, call)
-            return False if outcome is PROCEED or outcome is None else give(outcome)
+            return False if outcome is PROCEED or outcome is None else answers[type(outcome)](outcome)
         except BaseException as error:
             return fail(error)
 """
@@ -76,11 +77,10 @@ def _case(name: str) -> str:
 def fail(error: BaseException) -> bool:
     """Reports what a handler raised as the hook's failure, whatever it is: `sys.exit` would have the
     runtime look for a process to end."""
-    failure = imported("failure")
     if isinstance(error, BadConfig):
-        failure.bad_config(str(error))
+        _failure.bad_config(str(error))
     else:
-        failure.fail(words(error))
+        _failure.fail(words(error))
     return True
 
 
@@ -94,7 +94,7 @@ def serve(
         "context": contract.Context(),
         "call": getattr(contract, "".join(word.capitalize() for word in point.split("-")))(),
         "method": getattr(instance, name),
-        "give": Answers(point).give,
+        "answers": Answers(point),
         "fail": fail,
         "PROCEED": PROCEED,
     }
