@@ -107,7 +107,7 @@ async fn a_wrong_configuration_is_a_failure() {
 
 #[tokio::test]
 async fn the_next_call_uses_the_memory_of_a_call_again() {
-    let config = "words = [\"hunter2\"]\n[hooks.keyword-filter.limits]\nmemory-bytes = 4_000_000";
+    let config = "words = [\"hunter2\"]\n[hooks.keyword-filter.limits]\nmemory-bytes = 8_000_000";
     let session = session("keyword-filter", config);
     let said = "the password is hunter2, ".repeat(400);
     for _ in 0..1000 {
