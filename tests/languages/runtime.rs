@@ -82,21 +82,28 @@ async fn an_exception_is_the_hooks_failure_with_its_place() {
 
 #[tokio::test]
 async fn an_outcome_that_no_function_of_the_sdk_made_is_the_hooks_failure() {
-    let (_, verdict) = say(&Speech::JavaScript.session("pre-turn = \"literal\"")).await;
-    assert_eq!(verdict.runs[0].cause(), Some(Cause::GuestError));
-    let said = format!("{:?}", verdict.decision);
-    assert!(said.contains("another function of the SDK"), "{said}");
+    for (speech, says) in [
+        (Speech::JavaScript, "another function of the SDK"),
+        (Speech::Python, "`dict` is not an outcome"),
+    ] {
+        let (_, verdict) = say(&speech.session("pre-turn = \"literal\"")).await;
+        assert_eq!(verdict.runs[0].cause(), Some(Cause::GuestError), "{speech}");
+        let said = format!("{:?}", verdict.decision);
+        assert!(said.contains(says), "{speech}: {said}");
+    }
 }
 
 #[tokio::test]
 async fn an_answer_that_is_not_legal_at_the_point_is_the_hooks_failure() {
-    let (_, verdict) = say(&Speech::JavaScript.session("pre-turn = \"ask\"")).await;
-    assert_eq!(verdict.runs[0].cause(), Some(Cause::GuestError));
-    let said = format!("{:?}", verdict.decision);
-    assert!(
-        said.contains("`ask` is not an answer of `preTurn`"),
-        "{said}"
-    );
+    for (speech, says) in [
+        (Speech::JavaScript, "`ask` is not an answer of `preTurn`"),
+        (Speech::Python, "`ask` cannot be answered at pre-turn"),
+    ] {
+        let (_, verdict) = say(&speech.session("pre-turn = \"ask\"")).await;
+        assert_eq!(verdict.runs[0].cause(), Some(Cause::GuestError), "{speech}");
+        let said = format!("{:?}", verdict.decision);
+        assert!(said.contains(says), "{speech}: {said}");
+    }
 }
 
 #[tokio::test]

@@ -98,6 +98,8 @@ def act(
             all = []
             while True:
                 all.append(bytearray(b"1" * (1 << 20)))
+        case "literal":
+            return {"tag": "reject"}
         case "panic":
             # There are no files: what reaches for one traps.
             open("told-to")
