@@ -2,7 +2,7 @@
 
 /** The facts of the current call: each is read from the host at its first use. */
 export type Facts<R> = Readonly<R> & {
-  /** All of them as a plain object, read at once. Cheaper than reading more than four. */
+  /** All of them as a plain object. */
   facts(): R;
 };
 
@@ -12,7 +12,7 @@ type Functions = { readonly [name: string]: unknown };
 /** Which call is the current one. */
 let current = 0;
 
-/** Begins a call: what was kept of earlier ones is forgotten. */
+/** Begins a call: what was kept for the last one is forgotten. */
 export function begin(): void {
   current++;
 }
