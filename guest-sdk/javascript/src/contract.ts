@@ -1,5 +1,6 @@
 // Written from wit/ by `cargo xtask contract`; do not change it here.
 
+import type { Facts } from "./facts.ts";
 import type { Contribution, Outcome } from "./outcome.ts";
 
 /** How much there is and may be. */
@@ -826,262 +827,364 @@ export interface Snapshot {
   bytes: number;
 }
 
-/** What a hook can read and answer at each point. */
+/** What a handler of `pre-compaction` is called with. */
+export type PreCompactionFacts = Facts<TokenBudget>;
+
+/** What a handler of `pre-compaction` may return. */
+export type PreCompactionOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", { keep: number[]; instructions: string | null }>
+  | Outcome<"reject", never>;
+
+/** What a handler of `post-compaction` is called with. */
+export type PostCompactionFacts = Facts<CompactionResult>;
+
+/** What a handler of `post-compaction` may return. */
+export type PostCompactionOutcome =
+  | Outcome<"continue", never>;
+
+/** What a handler of `pre-llm-call` is called with. */
+export type PreLlmCallFacts = Facts<LlmCall>;
+
+/** What a handler of `pre-llm-call` may return. */
+export type PreLlmCallOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", LlmCallEdit>
+  | Outcome<"reject", never>
+  | Outcome<"replace", LlmCallEdit>
+  | Outcome<"answer", LlmResponse>;
+
+/** What a handler of `post-llm-call` is called with. */
+export type PostLlmCallFacts = Facts<LlmResult>;
+
+/** What a handler of `post-llm-call` may return. */
+export type PostLlmCallOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", ContentPart[]>
+  | Outcome<"reject", never>
+  | Outcome<"replace", ContentPart[]>;
+
+/** What a handler of `llm-error` is called with. */
+export type LlmErrorFacts = Facts<LlmFailure>;
+
+/** What a handler of `llm-error` may return. */
+export type LlmErrorOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"retry", never>
+  | Outcome<"switch-provider", never>
+  | Outcome<"give-up", never>;
+
+/** What a handler of `llm-delta` is called with. */
+export type LlmDeltaFacts = Facts<Delta>;
+
+/** What a handler of `llm-delta` may return. */
+export type LlmDeltaOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", string>
+  | Outcome<"reject", never>
+  | Outcome<"stop", never>;
+
+/** What a handler of `state-changed` is called with. */
+export type StateChangedFacts = Facts<StateChange>;
+
+/** What a handler of `state-changed` may return. */
+export type StateChangedOutcome =
+  | Outcome<"continue", never>;
+
+/** What a handler of `message-added` is called with. */
+export type MessageAddedFacts = Facts<AddedMessage>;
+
+/** What a handler of `message-added` may return. */
+export type MessageAddedOutcome =
+  | Outcome<"continue", never>;
+
+/** What a handler of `prompt-policy` is called with. */
+export type PromptPolicyFacts = Facts<TurnFacts>;
+
+/** What a handler of `prompt-policy` may return. */
+export type PromptPolicyOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"contribute", Contribution<"add-policy"> | Contribution<"add-note"> | Contribution<"add-job">>;
+
+/** What a handler of `prompt-context` is called with. */
+export type PromptContextFacts = Facts<ContextSet>;
+
+/** What a handler of `prompt-context` may return. */
+export type PromptContextOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"contribute", Contribution<"add-context"> | Contribution<"add-note"> | Contribution<"add-job">>;
+
+/** What a handler of `prompt-recall` is called with. */
+export type PromptRecallFacts = Facts<RecallPlan>;
+
+/** What a handler of `prompt-recall` may return. */
+export type PromptRecallOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"contribute", Contribution<"add-context"> | Contribution<"add-note"> | Contribution<"add-job">>;
+
+/** What a handler of `prompt-tools` is called with. */
+export type PromptToolsFacts = Facts<ToolSet>;
+
+/** What a handler of `prompt-tools` may return. */
+export type PromptToolsOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"contribute", Contribution<"add-tools"> | Contribution<"add-note"> | Contribution<"add-job">>;
+
+/** What a handler of `prompt-compile` is called with. */
+export type PromptCompileFacts = Facts<PromptDraft>;
+
+/** What a handler of `prompt-compile` may return. */
+export type PromptCompileOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", PromptEdit>
+  | Outcome<"contribute", Contribution<"add-section"> | Contribution<"add-note"> | Contribution<"add-job">>;
+
+/** What a handler of `session-start` is called with. */
+export type SessionStartFacts = Facts<SessionInfo>;
+
+/** What a handler of `session-start` may return. */
+export type SessionStartOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"reject", never>;
+
+/** What a handler of `session-end` is called with. */
+export type SessionEndFacts = Facts<SessionSummary>;
+
+/** What a handler of `session-end` may return. */
+export type SessionEndOutcome =
+  | Outcome<"continue", never>;
+
+/** What a handler of `pre-step` is called with. */
+export type PreStepFacts = Facts<StepState>;
+
+/** What a handler of `pre-step` may return. */
+export type PreStepOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", MessageEdit[]>
+  | Outcome<"reject", never>
+  | Outcome<"stop", never>;
+
+/** What a handler of `post-step` is called with. */
+export type PostStepFacts = Facts<StepReport>;
+
+/** What a handler of `post-step` may return. */
+export type PostStepOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"stop", never>;
+
+/** What a handler of `pre-subagent` is called with. */
+export type PreSubagentFacts = Facts<SubagentSpec>;
+
+/** What a handler of `pre-subagent` may return. */
+export type PreSubagentOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", string>
+  | Outcome<"reject", never>
+  | Outcome<"replace", string>
+  | Outcome<"answer", { content: string; isError: boolean }>;
+
+/** What a handler of `post-subagent` is called with. */
+export type PostSubagentFacts = Facts<SubagentResult>;
+
+/** What a handler of `post-subagent` may return. */
+export type PostSubagentOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", string>;
+
+/** What a handler of `pre-tool-call` is called with. */
+export type PreToolCallFacts = Facts<ToolRequest>;
+
+/** What a handler of `pre-tool-call` may return. */
+export type PreToolCallOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", string>
+  | Outcome<"reject", never>
+  | Outcome<"replace", string>
+  | Outcome<"answer", { content: string; isError: boolean }>
+  | Outcome<"ask", never>;
+
+/** What a handler of `post-tool-call` is called with. */
+export type PostToolCallFacts = Facts<ToolOutcome>;
+
+/** What a handler of `post-tool-call` may return. */
+export type PostToolCallOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", { content: string; isError: boolean }>
+  | Outcome<"reject", never>
+  | Outcome<"replace", { content: string; isError: boolean }>;
+
+/** What a handler of `tool-update` is called with. */
+export type ToolUpdateFacts = Facts<ToolUpdateToolProgress>;
+
+/** What a handler of `tool-update` may return. */
+export type ToolUpdateOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"reject", never>;
+
+/** What a handler of `tool-update-sent` is called with. */
+export type ToolUpdateSentFacts = Facts<ToolUpdateSentToolProgress>;
+
+/** What a handler of `tool-update-sent` may return. */
+export type ToolUpdateSentOutcome =
+  | Outcome<"continue", never>;
+
+/** What a handler of `pre-turn` is called with. */
+export type PreTurnFacts = Facts<TurnInput>;
+
+/** What a handler of `pre-turn` may return. */
+export type PreTurnOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", ContentPart[]>
+  | Outcome<"reject", never>
+  | Outcome<"replace", ContentPart[]>
+  | Outcome<"answer", ContentPart[]>;
+
+/** What a handler of `post-turn` is called with. */
+export type PostTurnFacts = Facts<TurnOutput>;
+
+/** What a handler of `post-turn` may return. */
+export type PostTurnOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"transform", ContentPart[]>
+  | Outcome<"reject", never>
+  | Outcome<"replace", ContentPart[]>
+  | Outcome<"contribute", Contribution<"add-note"> | Contribution<"add-job">>;
+
+/** What a handler of `turn-error` is called with. */
+export type TurnErrorFacts = Facts<Failure>;
+
+/** What a handler of `turn-error` may return. */
+export type TurnErrorOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"replace", ContentPart[]>;
+
+/** What a handler of `turn-stopping` is called with. */
+export type TurnStoppingFacts = Facts<Stopping>;
+
+/** What a handler of `turn-stopping` may return. */
+export type TurnStoppingOutcome =
+  | Outcome<"continue", never>
+  | Outcome<"keep-going", never>;
+
+/** What a handler of `turn-suspended` is called with. */
+export type TurnSuspendedFacts = Facts<Suspension>;
+
+/** What a handler of `turn-suspended` may return. */
+export type TurnSuspendedOutcome =
+  | Outcome<"continue", never>;
+
+/** What a handler of `turn-resumed` is called with. */
+export type TurnResumedFacts = Facts<Resumption>;
+
+/** What a handler of `turn-resumed` may return. */
+export type TurnResumedOutcome =
+  | Outcome<"continue", never>;
+
+/** What a handler of `workspace-opened` is called with. */
+export type WorkspaceOpenedFacts = Facts<Workspace>;
+
+/** What a handler of `workspace-opened` may return. */
+export type WorkspaceOpenedOutcome =
+  | Outcome<"continue", never>;
+
+/** What a handler of `workspace-closed` is called with. */
+export type WorkspaceClosedFacts = Facts<Workspace>;
+
+/** What a handler of `workspace-closed` may return. */
+export type WorkspaceClosedOutcome =
+  | Outcome<"continue", never>;
+
+/** What a handler of `workspace-evicted` is called with. */
+export type WorkspaceEvictedFacts = Facts<Workspace>;
+
+/** What a handler of `workspace-evicted` may return. */
+export type WorkspaceEvictedOutcome =
+  | Outcome<"continue", never>;
+
+/** What a handler of `workspace-eviction-retried` is called with. */
+export type WorkspaceEvictionRetriedFacts = Facts<EvictionRetry>;
+
+/** What a handler of `workspace-eviction-retried` may return. */
+export type WorkspaceEvictionRetriedOutcome =
+  | Outcome<"continue", never>;
+
+/** What a handler of `workspace-snapshotted` is called with. */
+export type WorkspaceSnapshottedFacts = Facts<Snapshot>;
+
+/** What a handler of `workspace-snapshotted` may return. */
+export type WorkspaceSnapshottedOutcome =
+  | Outcome<"continue", never>;
+
+/** What the handler of each point is called with and may return. */
 export interface Points {
   /** The conversation is over its budget and about to be compacted. It is in the view `conversation`. */
-  preCompaction: {
-    facts: TokenBudget;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", { keep: number[]; instructions: string | null }>
-      | Outcome<"reject", never>;
-  };
+  preCompaction: { facts: PreCompactionFacts; outcome: PreCompactionOutcome };
   /** The conversation has been compacted. The summary is in the view `content`. */
-  postCompaction: {
-    facts: CompactionResult;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  postCompaction: { facts: PostCompactionFacts; outcome: PostCompactionOutcome };
   /** A model is about to be called. The messages are in the view `conversation`. */
-  preLlmCall: {
-    facts: LlmCall;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", LlmCallEdit>
-      | Outcome<"reject", never>
-      | Outcome<"replace", LlmCallEdit>
-      | Outcome<"answer", LlmResponse>;
-  };
+  preLlmCall: { facts: PreLlmCallFacts; outcome: PreLlmCallOutcome };
   /** A model has answered. The response is in the view `content`. */
-  postLlmCall: {
-    facts: LlmResult;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", ContentPart[]>
-      | Outcome<"reject", never>
-      | Outcome<"replace", ContentPart[]>;
-  };
+  postLlmCall: { facts: PostLlmCallFacts; outcome: PostLlmCallOutcome };
   /** A model call has failed. */
-  llmError: {
-    facts: LlmFailure;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"retry", never>
-      | Outcome<"switch-provider", never>
-      | Outcome<"give-up", never>;
-  };
+  llmError: { facts: LlmErrorFacts; outcome: LlmErrorOutcome };
   /** A piece of a model's response is about to be shown, before the response is whole. It is in the view `content`. */
-  llmDelta: {
-    facts: Delta;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", string>
-      | Outcome<"reject", never>
-      | Outcome<"stop", never>;
-  };
+  llmDelta: { facts: LlmDeltaFacts; outcome: LlmDeltaOutcome };
   /** A tool changed the agent's state. The change is in the view `agent-state`. */
-  stateChanged: {
-    facts: StateChange;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  stateChanged: { facts: StateChangedFacts; outcome: StateChangedOutcome };
   /** A message was added to the conversation. It is in the view `content`, and the last in `conversation`. */
-  messageAdded: {
-    facts: AddedMessage;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  messageAdded: { facts: MessageAddedFacts; outcome: MessageAddedOutcome };
   /** A turn's prompt is about to be put together: what may be done in it? What the user said is in the view `content`. */
-  promptPolicy: {
-    facts: TurnFacts;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"contribute", Contribution<"add-policy"> | Contribution<"add-note"> | Contribution<"add-job">>;
-  };
+  promptPolicy: { facts: PromptPolicyFacts; outcome: PromptPolicyOutcome };
   /** What should the turn know? What the user said is in the view `content`, the policies in `prompt`. */
-  promptContext: {
-    facts: ContextSet;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"contribute", Contribution<"add-context"> | Contribution<"add-note"> | Contribution<"add-job">>;
-  };
+  promptContext: { facts: PromptContextFacts; outcome: PromptContextOutcome };
   /** The agent has planned what to look for; what else should the turn know? The plan's queries are in the view `prompt`. */
-  promptRecall: {
-    facts: RecallPlan;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"contribute", Contribution<"add-context"> | Contribution<"add-note"> | Contribution<"add-job">>;
-  };
+  promptRecall: { facts: PromptRecallFacts; outcome: PromptRecallOutcome };
   /** The tools are about to be offered: which others are there? Those so far are in the view `tool-catalog`. */
-  promptTools: {
-    facts: ToolSet;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"contribute", Contribution<"add-tools"> | Contribution<"add-note"> | Contribution<"add-job">>;
-  };
+  promptTools: { facts: PromptToolsFacts; outcome: PromptToolsOutcome };
   /** The prompt is about to be written. What was contributed is in the view `prompt`. */
-  promptCompile: {
-    facts: PromptDraft;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", PromptEdit>
-      | Outcome<"contribute", Contribution<"add-section"> | Contribution<"add-note"> | Contribution<"add-job">>;
-  };
+  promptCompile: { facts: PromptCompileFacts; outcome: PromptCompileOutcome };
   /** A session begins: before its first turn. */
-  sessionStart: {
-    facts: SessionInfo;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"reject", never>;
-  };
+  sessionStart: { facts: SessionStartFacts; outcome: SessionStartOutcome };
   /** A session ends, however it ends. */
-  sessionEnd: {
-    facts: SessionSummary;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  sessionEnd: { facts: SessionEndFacts; outcome: SessionEndOutcome };
   /** A step begins: one model call, and the tool calls it asks for. */
-  preStep: {
-    facts: StepState;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", MessageEdit[]>
-      | Outcome<"reject", never>
-      | Outcome<"stop", never>;
-  };
+  preStep: { facts: PreStepFacts; outcome: PreStepOutcome };
   /** A step is done, its tools included. What the model said in it is in the view `content`. */
-  postStep: {
-    facts: StepReport;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"stop", never>;
-  };
+  postStep: { facts: PostStepFacts; outcome: PostStepOutcome };
   /** A sub-agent is about to be started. Its task is in the view `content`. */
-  preSubagent: {
-    facts: SubagentSpec;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", string>
-      | Outcome<"reject", never>
-      | Outcome<"replace", string>
-      | Outcome<"answer", { content: string; isError: boolean }>;
-  };
+  preSubagent: { facts: PreSubagentFacts; outcome: PreSubagentOutcome };
   /** A sub-agent is done. Its result is in the view `content`. */
-  postSubagent: {
-    facts: SubagentResult;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", string>;
-  };
+  postSubagent: { facts: PostSubagentFacts; outcome: PostSubagentOutcome };
   /** A tool is about to run: the policy allows it, nothing has been done. The arguments are in the view `tool-data`. */
-  preToolCall: {
-    facts: ToolRequest;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", string>
-      | Outcome<"reject", never>
-      | Outcome<"replace", string>
-      | Outcome<"answer", { content: string; isError: boolean }>
-      | Outcome<"ask", never>;
-  };
+  preToolCall: { facts: PreToolCallFacts; outcome: PreToolCallOutcome };
   /** A tool has run. Arguments and output are in the view `tool-data`. */
-  postToolCall: {
-    facts: ToolOutcome;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", { content: string; isError: boolean }>
-      | Outcome<"reject", never>
-      | Outcome<"replace", { content: string; isError: boolean }>;
-  };
+  postToolCall: { facts: PostToolCallFacts; outcome: PostToolCallOutcome };
   /** A running tool tells how far it is. What it tells is in the view `content`. */
-  toolUpdate: {
-    facts: ToolUpdateToolProgress;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"reject", never>;
-  };
+  toolUpdate: { facts: ToolUpdateFacts; outcome: ToolUpdateOutcome };
   /** An update of a running tool was shown. What it told is in the view `content`. */
-  toolUpdateSent: {
-    facts: ToolUpdateSentToolProgress;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  toolUpdateSent: { facts: ToolUpdateSentFacts; outcome: ToolUpdateSentOutcome };
   /** A turn begins: the user has said something, nothing has been done with it. */
-  preTurn: {
-    facts: TurnInput;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", ContentPart[]>
-      | Outcome<"reject", never>
-      | Outcome<"replace", ContentPart[]>
-      | Outcome<"answer", ContentPart[]>;
-  };
+  preTurn: { facts: PreTurnFacts; outcome: PreTurnOutcome };
   /** A turn is done, its output not yet given back. */
-  postTurn: {
-    facts: TurnOutput;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"transform", ContentPart[]>
-      | Outcome<"reject", never>
-      | Outcome<"replace", ContentPart[]>
-      | Outcome<"contribute", Contribution<"add-note"> | Contribution<"add-job">>;
-  };
+  postTurn: { facts: PostTurnFacts; outcome: PostTurnOutcome };
   /** A turn has failed. */
-  turnError: {
-    facts: Failure;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"replace", ContentPart[]>;
-  };
+  turnError: { facts: TurnErrorFacts; outcome: TurnErrorOutcome };
   /** A turn is about to end. What it would give back is in the view `content`. */
-  turnStopping: {
-    facts: Stopping;
-    outcome:
-      | Outcome<"continue", never>
-      | Outcome<"keep-going", never>;
-  };
+  turnStopping: { facts: TurnStoppingFacts; outcome: TurnStoppingOutcome };
   /** A turn is suspended: its checkpoint is kept, and the loop is about to be left. */
-  turnSuspended: {
-    facts: Suspension;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  turnSuspended: { facts: TurnSuspendedFacts; outcome: TurnSuspendedOutcome };
   /** A suspended turn goes on: its checkpoint is loaded, nothing has been done. */
-  turnResumed: {
-    facts: Resumption;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  turnResumed: { facts: TurnResumedFacts; outcome: TurnResumedOutcome };
   /** A workspace was opened. */
-  workspaceOpened: {
-    facts: Workspace;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  workspaceOpened: { facts: WorkspaceOpenedFacts; outcome: WorkspaceOpenedOutcome };
   /** A workspace was closed; its directory stays. */
-  workspaceClosed: {
-    facts: Workspace;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  workspaceClosed: { facts: WorkspaceClosedFacts; outcome: WorkspaceClosedOutcome };
   /** A workspace was taken away to make room. */
-  workspaceEvicted: {
-    facts: Workspace;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  workspaceEvicted: { facts: WorkspaceEvictedFacts; outcome: WorkspaceEvictedOutcome };
   /** A workspace could not be taken away, and that is tried again. */
-  workspaceEvictionRetried: {
-    facts: EvictionRetry;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  workspaceEvictionRetried: { facts: WorkspaceEvictionRetriedFacts; outcome: WorkspaceEvictionRetriedOutcome };
   /** A copy of a workspace was kept. */
-  workspaceSnapshotted: {
-    facts: Snapshot;
-    outcome:
-      | Outcome<"continue", never>;
-  };
+  workspaceSnapshotted: { facts: WorkspaceSnapshottedFacts; outcome: WorkspaceSnapshottedOutcome };
 }
 
 /** The points by the names of their handlers. */

@@ -29,7 +29,7 @@ export interface Declaration {
  * the hook's failure, never a refusal.
  */
 export type Handlers = {
-  [P in keyof Points]?: (context: Facts<Context>, call: Facts<Points[P]["facts"]>) => Points[P]["outcome"] | void;
+  [P in keyof Points]?: (context: Facts<Context>, call: Points[P]["facts"]) => Points[P]["outcome"] | void;
 };
 
 /** A hook: its declaration and its handlers. */

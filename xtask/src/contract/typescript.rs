@@ -19,32 +19,45 @@ const VALUES: &[&str] = &["transform", "replace", "answer"];
 /// The beginning of the names of answers that may be given any number of times.
 const ADD: &str = "add-";
 
-/// All types of the contract, and what a hook can read and answer at each point.
+/// All types of the contract, and those of each point's handler.
 pub(super) fn types(contract: &Contract<'_>) -> String {
     let mut out = HEAD.to_owned();
+    out += "\nimport type { Facts } from \"./facts.ts\";";
     out += "\nimport type { Contribution, Outcome } from \"./outcome.ts\";\n";
     for interface in &contract.own {
         for (_, id) in &interface.types {
             definition(contract, *id, &mut out);
         }
     }
-    out += "\n/** What a hook can read and answer at each point. */\nexport interface Points {\n";
     for point in &contract.points {
         let name = point.name.as_deref().unwrap_or_default();
         let facts = interface(contract, name, FACTS);
         let all = facts.and_then(|facts| facts.functions.get("facts"));
         let record = all.and_then(|all| all.result);
         let record = record.map_or_else(String::new, |ty| reference(contract, ty));
-        comment(&point.docs, "  ", &mut out);
-        let _ = writeln!(out, "  {}: {{", camel(name));
-        let _ = writeln!(out, "    facts: {record};");
+        let _ = writeln!(
+            out,
+            "\n/** What a handler of `{name}` is called with. */\nexport type {}Facts = Facts<{record}>;",
+            pascal(name)
+        );
         let outcomes = outcomes(contract, interface(contract, name, ANSWER));
         let _ = writeln!(
             out,
-            "    outcome:\n      | {};",
-            outcomes.join("\n      | ")
+            "\n/** What a handler of `{name}` may return. */\nexport type {}Outcome =\n  | {};",
+            pascal(name),
+            outcomes.join("\n  | ")
         );
-        out += "  };\n";
+    }
+    out += "\n/** What the handler of each point is called with and may return. */\nexport interface Points {\n";
+    for point in &contract.points {
+        let name = point.name.as_deref().unwrap_or_default();
+        let types = pascal(name);
+        comment(&point.docs, "  ", &mut out);
+        let _ = writeln!(
+            out,
+            "  {}: {{ facts: {types}Facts; outcome: {types}Outcome }};",
+            camel(name)
+        );
     }
     out += "}\n\n/** The points by the names of their handlers. */\nexport const POINTS = {\n";
     for point in &contract.points {
