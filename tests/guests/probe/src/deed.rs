@@ -157,7 +157,7 @@ fn with_text(
         "replace" | "answer" => deed,
         _ => "transform",
     };
-    Ok(Some(json!({ case: value })))
+    Ok(Some(object(case, value)))
 }
 
 /// The text that the point is about.
@@ -169,7 +169,12 @@ fn current(point: &str) -> String {
 }
 
 fn parts(text: String) -> Value {
-    json!([{ "text": text }])
+    Value::Array(vec![object("text", text.into())])
+}
+
+/// An object of one key. Unlike `json!` it copies nothing, however large the text is.
+fn object(key: &str, value: Value) -> Value {
+    Value::Object([(key.to_owned(), value)].into_iter().collect())
 }
 
 /// Edits that put a message of the user's behind the others.
