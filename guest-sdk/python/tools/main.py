@@ -9,6 +9,7 @@ Example: python main.py src/hook.py --wit wit -o hook.wasm
 
 import argparse
 import difflib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -46,13 +47,17 @@ def build(entry: Path, wit: Path, output: Path) -> None:
         raise BuildError(f"{entry} has no hook: put @hook(…) before a class")
     served = points(used.methods, world.points(wit))
     with tempfile.TemporaryDirectory(prefix="portcullis-") as place:
-        contract, app = Path(place, "wit"), Path(place, "app")
+        contract, app, sdk, hook = (Path(place, name) for name in ("wit", "app", "sdk", "hook"))
         world.write(wit, contract, served, used.has)
         hide(contract)
+        # Copies, since the tool leaves compiled modules beside those that it loads.
+        without = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(SDK, sdk, ignore=without)
+        shutil.copytree(entry.parent, hook, ignore=without)
         app.mkdir()
         capabilities = [name for name in sorted(world.CAPABILITIES) if used.has(name)]
         (app / f"{ENTRY}.py").write_text(module(entry.stem, served, capabilities))
-        paths = [word for path in (app, entry.parent, SDK) for word in ("-p", path)]
+        paths = [word for path in (app, hook, sdk) for word in ("-p", path)]
         componentize(
             "-d", contract, "-w", world.WORLD, "componentize", "--stub-wasi", *paths, ENTRY,
             "-o", output,
