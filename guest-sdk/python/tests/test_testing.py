@@ -53,7 +53,7 @@ class Config:
     blocked: list[str]
 
 
-@hook(id="sample", description="Does what tests look at.")
+@hook(id="sample", description="Does what the tests check.")
 class Sample:
     returned: Any = None
 

@@ -18,7 +18,7 @@ fn code(verdict: &Verdict<PreToolCall>) -> &str {
 }
 
 #[tokio::test]
-async fn arguments_are_held_against_patterns() {
+async fn arguments_are_checked_against_patterns() {
     let session = session("tool-policy", RULES);
     for (tool, arguments, refused) in [
         ("fetch_page", r#"{"url":"https://docs.example.com/a"}"#, ""),

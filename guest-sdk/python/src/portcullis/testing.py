@@ -140,15 +140,10 @@ class Host:
             params = ANSWERS[METHODS[base]][function]
             self._answers.append(Answer(function, **dict(zip(params, arguments))))
             return None
+        if interface == "call":
+            whole = function == "context"
+            return contract.ContextFacts(**self.context) if whole else self.context[function]
         return getattr(self, f"_{interface}_{function}")(*arguments)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_call_"):
-            fact = name.removeprefix("_call_")
-            if fact == "context":
-                return lambda: contract.ContextFacts(**self.context)
-            return lambda: self.context[fact]
-        raise AttributeError(name)
 
     def _content_parts(self) -> list[ContentPart]:
         if isinstance(self.content, str):
