@@ -61,7 +61,8 @@ fn answerer(place: usize) -> PathBuf {
 /// The answers that a component imports, and what else it imports of the contract.
 fn imports(component: &Path) -> (Answers, Answers) {
     let bytes = std::fs::read(component).expect("a component");
-    let DecodedWasm::Component(resolve, world) = wit_component::decode(&bytes).expect("a component")
+    let DecodedWasm::Component(resolve, world) =
+        wit_component::decode(&bytes).expect("a component")
     else {
         panic!("it is no component");
     };

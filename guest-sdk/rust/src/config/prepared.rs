@@ -8,7 +8,7 @@ use crate::HookResult;
 /// Something made from the configuration at the first call and kept for the later ones, as long
 /// as the instance lives. A failure is not kept.
 ///
-/// ```
+/// ```no_run
 /// # use portcullis_sdk::prelude::*;
 /// use portcullis_sdk::config::Prepared;
 ///

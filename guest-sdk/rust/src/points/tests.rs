@@ -102,7 +102,9 @@ fn contributions_come_together() {
         Ok(call.proceed())
     }
     use post_turn::Contribution::{Job, Note};
-    let outcome = Host::new().call(handler, Default::default()).expect("two additions");
+    let outcome = Host::new()
+        .call(handler, Default::default())
+        .expect("two additions");
     let expected = [
         Note {
             code: "kept".into(),

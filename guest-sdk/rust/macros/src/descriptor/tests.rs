@@ -57,10 +57,7 @@ fn wrong_values_are_explained() {
             quote!(failure = opened),
             "expected one of: open, closed; did you mean `open`?",
         ),
-        (
-            quote!(failure = "open"),
-            "expected one of: open, closed",
-        ),
+        (quote!(failure = "open"), "expected one of: open, closed"),
         (
             quote!(priority = 1.5),
             "expected a whole number from -2147483648 to 2147483647",
@@ -85,10 +82,6 @@ fn wrong_values_are_explained() {
 
 #[test]
 fn a_hook_is_not_after_itself() {
-    let fault = fault(quote!(
-        id = "x",
-        description = "x",
-        after = ["x"]
-    ));
+    let fault = fault(quote!(id = "x", description = "x", after = ["x"]));
     assert_eq!(fault, "a hook cannot run after itself");
 }

@@ -165,7 +165,7 @@ fn answer(contract: &Contract, function: &Function) -> TokenStream {
             declared_with.push(quote!(#name: impl ::core::convert::AsRef<str>));
             let mut given_with = given[..short].to_vec();
             given_with.push(quote!(Some(#name.as_ref())));
-            let with_docs = format!("{docs}\n\nWith details for programs.");
+            let with_docs = format!("{docs}\n\nWith details.");
             let short = method(&import, docs, declared[..short].to_vec(), without);
             let long = method(&with, &with_docs, declared_with, given_with);
             quote!(#short #long)
@@ -194,7 +194,7 @@ fn text(import: &Ident, docs: &str, parameters: &[Parameter<'_>]) -> TokenStream
         _ => return TokenStream::new(),
     };
     let name = format_ident!("{import}_text");
-    let docs = format!("{docs}\n\nIt is this text alone.");
+    let docs = format!("{docs}\n\nThe content is this text alone.");
     quote! {
         #[doc = #docs]
         #[inline]
@@ -221,7 +221,9 @@ fn json(import: &Ident, docs: &str, parameters: &[Parameter<'_>], answers: bool)
     let value = &json.name;
     let declared = rest.iter().map(Parameter::declared);
     let arguments = rest.iter().map(|parameter| &parameter.name);
-    let docs = format!("{docs}\n\n`{what}` is written as JSON.\n\n# Errors\n\nIt cannot be.");
+    let docs = format!(
+        "{docs}\n\n`{what}` is written as JSON.\n\n# Errors\n\nThe value cannot be written as JSON."
+    );
     let result = match answers {
         true => quote!(Verdict),
         false => quote!(()),
@@ -282,7 +284,7 @@ fn give(contract: &Contract, point: &Point<'_>) -> TokenStream {
         }
     });
     quote! {
-        #[doc = "Answers with a value, such as one that was read from JSON. It links every answer of the point, so the hook's role follows from the strongest; the other methods link only themselves."]
+        #[doc = "Answers with a value, such as one that was read from JSON. This links every answer of the point, so the hook's role follows from the strongest of them."]
         pub fn give(&self, outcome: Outcome) -> Verdict {
             match outcome {
                 Outcome::Continue => return self.proceed(),
