@@ -8,12 +8,16 @@ export type Imports = { readonly [handler: string]: (...values: any[]) => void }
 /** What a handler returns. `V` is the value that the call continues with, where there is one. */
 export class Outcome<K extends string, V = unknown> {
   declare readonly [made]: { kind: K; value: V };
+  // Only declared: fields that are defined too take longer to set.
+  declare readonly name: string;
+  declare readonly imports: Imports;
+  declare readonly values: readonly unknown[];
 
-  constructor(
-    readonly name: string,
-    readonly imports: Imports,
-    readonly values: readonly unknown[],
-  ) {}
+  constructor(name: string, imports: Imports, values: readonly unknown[]) {
+    this.name = name;
+    this.imports = imports;
+    this.values = values;
+  }
 
   /** Gives the answer at the point of this handler. Returns whether there was one. */
   give(handler: string): boolean {
