@@ -11,14 +11,14 @@ use crate::contract::ContractError;
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// A tool is not on this machine, and cannot be installed for the user alone.
-    #[error("{tool} is missing: {why}{}", cures.iter().map(|cure| format!("\n  {cure}")).collect::<String>())]
+    #[error("{tool} is missing: {why}{}", fixes.iter().map(|fix| format!("\n  {fix}")).collect::<String>())]
     Missing {
         /// The tool.
         tool: String,
         /// What it is needed for.
         why: String,
         /// The commands that install it, each with where it works.
-        cures: Vec<String>,
+        fixes: Vec<String>,
     },
     /// Something would have to be installed, which was forbidden.
     #[error(

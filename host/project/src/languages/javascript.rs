@@ -108,7 +108,7 @@ fn node() -> Result<Command, BuildError> {
         .ok_or_else(|| BuildError::Missing {
             tool: "Node 20 or newer".to_owned(),
             why: "it runs what bundles the hook and makes the component".to_owned(),
-            cures: vec![
+            fixes: vec![
                 "Debian, Ubuntu: sudo apt-get install nodejs npm".to_owned(),
                 "elsewhere: install Node as your system does, so that `node` starts".to_owned(),
             ],

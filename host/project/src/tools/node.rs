@@ -14,7 +14,7 @@ impl Shop<'_> {
             let npm = find("npm").ok_or_else(|| BuildError::Missing {
                 tool: "npm, with Node 20 or newer".to_owned(),
                 why: format!("it installs and runs {what}"),
-                cures: vec![
+                fixes: vec![
                     "Debian, Ubuntu: sudo apt-get install nodejs npm".to_owned(),
                     "elsewhere: install Node as your system does, so that `npm` starts".to_owned(),
                 ],

@@ -52,7 +52,7 @@ fn system_python(packages: &[&str]) -> Result<&'static str, BuildError> {
         .ok_or_else(|| BuildError::Missing {
             tool: "Python 3.10 or newer".to_owned(),
             why: format!("it installs and runs {}", packages.join(" ")),
-            cures: vec![
+            fixes: vec![
                 "Debian, Ubuntu: sudo apt-get install python3 python3-venv".to_owned(),
                 "elsewhere: install it as your system does, so that `python3` starts it".to_owned(),
             ],
@@ -65,7 +65,7 @@ fn without_venv(error: BuildError) -> BuildError {
         BuildError::Tool { output, .. } => BuildError::Missing {
             tool: "Python's `venv`".to_owned(),
             why: format!("it could not make a virtual environment:\n{output}"),
-            cures: vec!["Debian, Ubuntu: sudo apt-get install python3-venv".to_owned()],
+            fixes: vec!["Debian, Ubuntu: sudo apt-get install python3-venv".to_owned()],
         },
         other => other,
     }

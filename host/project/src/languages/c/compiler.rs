@@ -50,8 +50,8 @@ impl Compiler {
             return Ok(found);
         }
         let program = shop.python(&[ZIG]).map_err(|error| match error {
-            BuildError::Missing { mut cures, why, .. } => {
-                cures.insert(
+            BuildError::Missing { mut fixes, why, .. } => {
+                fixes.insert(
                     0,
                     "Debian, Ubuntu: sudo apt-get install clang lld wasi-libc libclang-rt-dev-wasm32"
                         .to_owned(),
@@ -59,7 +59,7 @@ impl Compiler {
                 BuildError::Missing {
                     tool: "a C compiler for WebAssembly".to_owned(),
                     why: format!("there is no clang with wasi-libc, and {ZIG} needs Python: {why}"),
-                    cures,
+                    fixes,
                 }
             }
             other => other,

@@ -130,7 +130,7 @@ fn ensure_target(dir: &Path, work: &mut Work<'_>) -> Result<(), BuildError> {
         return Err(BuildError::Missing {
             tool: "Rust".to_owned(),
             why: "cargo builds the hook".to_owned(),
-            cures: vec![
+            fixes: vec![
                 "with rustup: rustup toolchain install stable".to_owned(),
                 "Debian, Ubuntu: sudo apt-get install rustup && rustup default stable".to_owned(),
             ],
@@ -142,7 +142,7 @@ fn ensure_target(dir: &Path, work: &mut Work<'_>) -> Result<(), BuildError> {
     let missing = |why: String| BuildError::Missing {
         tool: format!("the Rust target {TARGET}"),
         why,
-        cures: vec![
+        fixes: vec![
             format!("with rustup: rustup target add {TARGET}"),
             "without: install the target as your Rust came to you".to_owned(),
         ],
