@@ -50,7 +50,7 @@ fn deed(point: PointId, kind: OutcomeKind) -> String {
 /// What becomes of it.
 fn expected(point: PointId, kind: OutcomeKind) -> &'static str {
     match (kind, point) {
-        // There is nobody to ask.
+        // No approver is configured.
         (OutcomeKind::Reject | OutcomeKind::Ask, _) => "rejected",
         (OutcomeKind::Replace, PointId::TurnError | PointId::LlmError)
         | (OutcomeKind::Answer | OutcomeKind::KeepGoing, _) => "answered",
@@ -159,7 +159,7 @@ async fn every_legal_outcome_is_the_same_in_every_language() {
     at_every_point!(every_outcome, &stage);
 }
 
-/// What a hook was told of a call: the record of what it told again.
+/// The facts that a hook read, as its failure names them.
 fn told<P: Point>(verdict: &Verdict<P>) -> Value {
     let RunStatus::Failed { message, .. } = &verdict.runs[0].status else {
         panic!("it told nothing: {verdict:?}");

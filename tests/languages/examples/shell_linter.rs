@@ -57,7 +57,7 @@ async fn the_operator_says_which_tools_and_rules() {
 async fn a_person_may_decide() {
     let settings = "[hooks.shell-linter.config]\nthen = \"ask\"\n";
     let verdict = lint(settings, "run_command", r#"{"command":"rm -rf ~"}"#).await;
-    // There is nobody to ask.
+    // No approver is configured.
     assert_eq!(
         verdict.runs[0].outcome(),
         Some(portcullis::points::OutcomeKind::Ask)
