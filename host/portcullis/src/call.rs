@@ -1,5 +1,6 @@
 //! One call at one point: where it happens, what it is about, and what can be seen from it.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
@@ -11,28 +12,63 @@ use crate::session::Stack;
 use crate::tools::ToolCatalog;
 
 /// One call at one point. A chain reads it, and changes what its hooks transform.
+///
+/// It dereferences to its [data](CallData), which it shares with the instances that answer it:
+/// giving it to a hook copies nothing.
 #[derive(Debug, Clone)]
 pub struct Call<P: Point> {
+    data: Arc<CallData<P>>,
+    /// The hooks that decided it, once they have: those that observe it are of the same time.
+    pub(crate) stack: Option<Arc<Stack>>,
+}
+
+/// What a call is about.
+#[derive(Debug, Clone)]
+pub struct CallData<P: Point> {
     /// Where in the agent's life it happens.
     pub context: Context,
     /// What it is about.
     pub subject: P::Subject,
     /// What hooks can see through their imports.
     pub views: Views,
-    /// The hooks that decided it, once they have: who goes on with it, and who looks on, are of the
-    /// same time.
-    pub(crate) stack: Option<Arc<Stack>>,
 }
 
 impl<P: Point> Call<P> {
     /// A call with these views.
     pub fn new(context: Context, subject: P::Subject, views: Views) -> Self {
         Self {
-            context,
-            subject,
-            views,
+            data: Arc::new(CallData {
+                context,
+                subject,
+                views,
+            }),
             stack: None,
         }
+    }
+
+    /// The data. It is copied if a hook still has it.
+    pub fn into_data(self) -> CallData<P> {
+        Arc::unwrap_or_clone(self.data)
+    }
+
+    /// The data, to be kept for as long as a hook answers.
+    pub(crate) fn share(&self) -> Arc<CallData<P>> {
+        self.data.clone()
+    }
+}
+
+impl<P: Point> Deref for Call<P> {
+    type Target = CallData<P>;
+
+    fn deref(&self) -> &CallData<P> {
+        &self.data
+    }
+}
+
+impl<P: Point> DerefMut for Call<P> {
+    /// The data, to be changed. It is copied if a hook still has it.
+    fn deref_mut(&mut self) -> &mut CallData<P> {
+        Arc::make_mut(&mut self.data)
     }
 }
 

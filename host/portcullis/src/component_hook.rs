@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::admission::Pass;
-use crate::call::{Call, Views};
+use crate::call::Call;
 use crate::capabilities::{Calling, Events, Http, Log, State, Wasi};
+use crate::current::{CurrentCall, Room};
 use crate::failure::Failure;
 use crate::hook::{Answer, Hook, Reply};
-use crate::instance::{Instance, Plan, Reusable, StartError, WasmPoint};
+use crate::instance::{Instance, Plan, Reusable, StartError};
 use crate::load::LoadedHook;
 use crate::meter::Meter;
+use crate::points::Point;
 use crate::pool::Pool;
 use crate::settings::Isolation;
 use crate::sink::HookSink;
@@ -87,7 +89,7 @@ struct Turn<'a> {
     waited: Duration,
 }
 
-impl<P: WasmPoint> Hook<P> for ComponentHook {
+impl<P: Point> Hook<P> for ComponentHook {
     fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P> {
         match self.loaded.shape.calling {
             Calling::Direct => match self.at_once() {
@@ -163,7 +165,7 @@ impl ComponentHook {
         }
     }
 
-    fn direct<P: WasmPoint>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
+    fn direct<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
         let plan = self.plan(turn.waited);
         let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
@@ -177,7 +179,7 @@ impl ComponentHook {
         answer
     }
 
-    async fn waiting<P: WasmPoint>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
+    async fn waiting<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
         let plan = self.plan(turn.waited);
         // Taken, not borrowed: should this future be dropped, the instance goes with it.
         let mut instance = match self.take(&mut turn.place) {
@@ -263,12 +265,12 @@ impl ComponentHook {
                 .egress
                 .clone()
                 .map(|egress| Box::new(Http::new(Some(egress)))),
-            views: Views::default(),
+            current: CurrentCall::new(Room::of(limits)),
         })
     }
 }
 
-fn not_started<P: WasmPoint>(error: StartError) -> Answer<P> {
+fn not_started<P: Point>(error: StartError) -> Answer<P> {
     let cause = match error {
         StartError::Failed(failure) => failure,
         StartError::Signature { interface, cause } => {

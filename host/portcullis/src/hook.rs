@@ -11,7 +11,7 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::limits::Limits;
-use crate::points::Point;
+use crate::points::{Action, Point};
 use crate::secrets::Secrets;
 use crate::verdict::Digest;
 
@@ -77,8 +77,8 @@ impl<P: Point> fmt::Debug for Reply<'_, P> {
 /// What a hook answered, and what it cost.
 #[derive(Debug)]
 pub struct Answer<P: Point> {
-    /// The outcome, or how the hook failed.
-    pub outcome: Result<P::Outcome, Failure>,
+    /// What it asks the chain to do, or how the hook failed.
+    pub action: Result<Action<P>, Failure>,
     /// The fuel it used; nothing where fuel is not counted.
     pub fuel: Option<u64>,
     /// What it wrote, to be kept if its outcome is taken.
@@ -96,7 +96,7 @@ impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
     /// An outcome, or a failure, for which no fuel was counted.
     fn from(outcome: Result<P::Outcome, Failure>) -> Self {
         Self {
-            outcome,
+            action: outcome.map(P::action),
             fuel: None,
             effects: None,
         }

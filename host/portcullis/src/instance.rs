@@ -3,41 +3,30 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use wasmtime::component::{
-    ComponentNamedList, ComponentType, Func, Instance as WasmInstance, InstancePre, Lift, Lower,
-    ResourceTableError, TypedFunc,
-};
+use wasmtime::component::{Instance as WasmInstance, InstancePre, ResourceTableError, TypedFunc};
 use wasmtime::{Store, Trap, UpdateDeadline};
 
 use crate::call::Call;
-use crate::contract::{Context, Descriptor, HookError};
+use crate::contract::Descriptor;
 use crate::engine::Runtime;
 use crate::failure::Failure;
 use crate::hook::Answer;
 use crate::limits::Limits;
 use crate::load::Shape;
-use crate::points::{Point, PointId, for_each_point};
+use crate::points::{Point, PointId};
 use crate::stopwatch::Stopwatch;
-use crate::store::{Borrower, HookStore, LimitHit, Sight};
+use crate::store::{Borrower, HookStore};
 
-/// A point whose records can cross into a component: every point.
-pub(crate) trait WasmPoint:
-    Point<Input: ComponentType + Lower, Outcome: ComponentType + Lift>
-{
-}
-
-impl<P> WasmPoint for P where P: Point<Input: ComponentType + Lower, Outcome: ComponentType + Lift> {}
-
-type Params<'a, P> = (&'a Context, &'a <P as Point>::Input);
-type Results<P> = (Result<<P as Point>::Outcome, HookError>,);
+/// A point's function: it returns whether the hook answered.
+type Handle = TypedFunc<(), (bool,)>;
+type Describe = TypedFunc<(), (Descriptor,)>;
 
 /// A started hook.
 pub(crate) struct Instance {
     store: Store<HookStore>,
-    describe: Func,
+    describe: Describe,
     /// The functions of the points it serves, at the points' own indexes.
-    handles: [Option<Func>; PointId::ALL.len()],
-    sight: Sight,
+    handles: [Option<Handle>; PointId::ALL.len()],
     /// Tells computing from waiting, of a hook that can wait.
     watch: Arc<Stopwatch>,
     /// When its start began, until it is called: the start and the call it was for share one budget.
@@ -127,7 +116,8 @@ impl Instance {
             let handle = instance
                 .get_func(&mut store, served.handle)
                 .ok_or_else(|| missing(&served.interface))?;
-            check_handle(served.point, &handle, &store)
+            let handle = handle
+                .typed(&store)
                 .map_err(|e| signature(&served.interface, &e))?;
             if let Some(slot) = handles.get_mut(served.point as usize) {
                 *slot = Some(handle);
@@ -136,12 +126,13 @@ impl Instance {
         let describe = instance
             .get_func(&mut store, plan.shape.describe)
             .ok_or_else(|| missing("describe"))?;
-        check::<(), (Descriptor,)>(&describe, &store).map_err(|e| signature("describe", &e))?;
+        let describe = describe
+            .typed(&store)
+            .map_err(|e| signature("describe", &e))?;
         Ok(Self {
             store,
             describe,
             handles,
-            sight: plan.shape.sight,
             watch,
             begun: Some(begun),
         })
@@ -151,9 +142,7 @@ impl Instance {
     pub(crate) fn describe(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
         let _in_flight = plan.runtime.ticker.call();
         self.prepare(plan);
-        // SAFETY: `started` checked the signature.
-        let describe = unsafe { TypedFunc::<(), (Descriptor,)>::new_unchecked(self.describe) };
-        let described = describe.call(&mut self.store, ());
+        let described = self.describe.call(&mut self.store, ());
         self.described(plan, described)
     }
 
@@ -161,9 +150,7 @@ impl Instance {
     pub(crate) async fn describe_waiting(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
         let _in_flight = plan.runtime.ticker.call();
         let wall = self.prepare(plan);
-        // SAFETY: `started` checked the signature.
-        let describe = unsafe { TypedFunc::<(), (Descriptor,)>::new_unchecked(self.describe) };
-        let describing = describe.call_async(&mut self.store, ());
+        let describing = self.describe.call_async(&mut self.store, ());
         let described = within(plan, &self.watch, wall, describing).await?;
         self.described(plan, described)
     }
@@ -173,7 +160,7 @@ impl Instance {
         plan: Plan<'_>,
         described: wasmtime::Result<(Descriptor,)>,
     ) -> Result<Descriptor, Failure> {
-        drop(self.store.data_mut().end(self.sight));
+        drop(self.store.data_mut().end());
         if let Some(failure) = self.store.data().over() {
             return Err(failure);
         }
@@ -183,43 +170,42 @@ impl Instance {
     }
 
     /// Calls the hook on the caller's thread. The flag says whether the instance can be used again.
-    pub(crate) fn call<P: WasmPoint>(
+    pub(crate) fn call<P: Point>(
         &mut self,
         plan: Plan<'_>,
         call: &Call<P>,
     ) -> (Answer<P>, Reusable) {
-        let Some(handle) = self.handle::<P>() else {
+        let Some(handle) = self.handle(P::ID) else {
             return not_served();
         };
         let _in_flight = plan.runtime.ticker.call();
         self.prepare(plan);
-        self.store.data_mut().begin(self.sight, &call.views);
-        let answered = handle.call(&mut self.store, (&call.context, P::input(&call.subject)));
+        self.store.data_mut().begin(call.share());
+        let answered = handle.call(&mut self.store, ());
         self.answer(plan, answered)
     }
 
     /// Calls a hook that can wait.
-    pub(crate) async fn call_waiting<P: WasmPoint>(
+    pub(crate) async fn call_waiting<P: Point>(
         &mut self,
         plan: Plan<'_>,
         call: &Call<P>,
     ) -> (Answer<P>, Reusable) {
-        let Some(handle) = self.handle::<P>() else {
+        let Some(handle) = self.handle(P::ID) else {
             return not_served();
         };
         let _in_flight = plan.runtime.ticker.call();
         let wall = self.prepare(plan);
-        self.store.data_mut().begin(self.sight, &call.views);
-        let input = (&call.context, P::input(&call.subject));
-        let calling = handle.call_async(&mut self.store, input);
+        self.store.data_mut().begin(call.share());
+        let calling = handle.call_async(&mut self.store, ());
         match within(plan, &self.watch, wall, calling).await {
             Ok(answered) => self.answer(plan, answered),
             // The call was dropped within the guest: the instance is in no known state.
             Err(failure) => {
-                drop(self.store.data_mut().end(self.sight));
+                drop(self.store.data_mut().end());
                 let over = self.store.data().over();
                 let failed = Answer {
-                    outcome: Err(over.unwrap_or(failure)),
+                    action: Err(over.unwrap_or(failure)),
                     fuel: self.spent(plan),
                     effects: None,
                 };
@@ -233,10 +219,8 @@ impl Instance {
         self.store.data_mut().lend(to);
     }
 
-    fn handle<'a, P: WasmPoint>(&self) -> Option<TypedFunc<Params<'a, P>, Results<P>>> {
-        let handle = (*self.handles.get(P::ID as usize)?)?;
-        // SAFETY: `started` checked the signature of every handle for its point.
-        Some(unsafe { TypedFunc::new_unchecked(handle) })
+    fn handle(&self, point: PointId) -> Option<Handle> {
+        *self.handles.get(point as usize)?
     }
 
     /// Gives a call its budget, or what its start has left of it. Gives what there is of the wall
@@ -252,27 +236,24 @@ impl Instance {
         }
     }
 
-    fn answer<P: WasmPoint>(
+    fn answer<P: Point>(
         &mut self,
         plan: Plan<'_>,
-        answered: wasmtime::Result<Results<P>>,
+        returned: wasmtime::Result<(bool,)>,
     ) -> (Answer<P>, Reusable) {
         let fuel = self.spent(plan);
-        // Dropped, and so undone, unless the call succeeded.
-        let effects = self.store.data_mut().end(self.sight);
-        let over = self.store.data().over();
-        let (outcome, reusable) = match answered {
-            Ok((Ok(outcome),)) => (Ok(outcome), true),
-            Ok((Err(error),)) => {
-                let error = self.store.data().secrets.redact_error(error);
-                (Err(error.into()), true)
-            }
-            Err(error) => (Err(failure_of(error, plan)), false),
+        let reusable = returned.is_ok();
+        let action = match returned {
+            Ok((answered,)) => self.store.data_mut().current.end(answered),
+            Err(error) => Err(failure_of(error, plan)),
         };
-        let outcome = over.map_or(outcome, Err);
-        let effects = effects.filter(|_| outcome.is_ok());
+        // Dropped, and so undone, unless the call succeeded.
+        let effects = self.store.data_mut().end();
+        let over = self.store.data().over();
+        let action = over.map_or(action, Err);
+        let effects = effects.filter(|_| action.is_ok());
         let answer = Answer {
-            outcome,
+            action,
             fuel,
             effects,
         };
@@ -328,7 +309,7 @@ fn stop_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<S
 
 fn stop(data: &HookStore, due: bool) -> wasmtime::Result<UpdateDeadline> {
     if let Some(failure) = data.over() {
-        return Err(LimitHit(failure).into());
+        return Err(failure.into());
     }
     Ok(match due {
         true => UpdateDeadline::Interrupt,
@@ -363,33 +344,6 @@ fn not_served<P: Point>() -> (Answer<P>, Reusable) {
     (Err(failure).into(), Reusable(true))
 }
 
-macro_rules! define_check_handle {
-    ($($point:ident, $module:ident, $name:literal;)*) => {
-        /// Holds the signature of a point's function against the contract.
-        fn check_handle(
-            point: PointId,
-            handle: &Func,
-            store: &Store<HookStore>,
-        ) -> wasmtime::Result<()> {
-            match point {
-                $(PointId::$point => check::<
-                    Params<'_, crate::points::$point>,
-                    Results<crate::points::$point>,
-                >(handle, store),)*
-            }
-        }
-    };
-}
-for_each_point!(define_check_handle);
-
-fn check<P, R>(func: &Func, store: &Store<HookStore>) -> wasmtime::Result<()>
-where
-    P: ComponentNamedList + Lower,
-    R: ComponentNamedList + Lift,
-{
-    func.typed::<P, R>(store).map(|_| ())
-}
-
 fn missing(interface: &str) -> StartError {
     StartError::Signature {
         interface: interface.to_owned(),
@@ -407,7 +361,7 @@ fn signature(interface: &str, error: &wasmtime::Error) -> StartError {
 /// What an error of wasmtime's means, by its type.
 fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
     let limits = plan.limits;
-    if let Some(LimitHit(failure)) = error.downcast_ref() {
+    if let Some(failure) = error.downcast_ref::<Failure>() {
         return failure.clone();
     }
     if let Some(exit) = error.downcast_ref::<wasmtime_wasi::I32Exit>() {

@@ -55,16 +55,13 @@ mod cache;
 mod call;
 mod capabilities;
 mod component_hook;
+mod current;
 mod effects;
 mod engine;
 mod failure;
 mod handlers;
 mod hook;
 mod hooks;
-#[expect(
-    unsafe_code,
-    reason = "typed calls whose signatures were checked before"
-)]
 mod instance;
 mod limits;
 mod link;
@@ -105,9 +102,10 @@ pub mod settings;
 
 pub use approval::{Approver, AskLater, NobodyToAsk, PersonSays, Question};
 pub use cache::{CacheError, CompileCache};
-pub use call::{AgentState, Call, SessionInfo, Views};
+pub use call::{AgentState, Call, CallData, SessionInfo, Views};
 pub use capabilities::{
-    CAPABILITIES, Calling, Capability, HttpRule, HttpRuleError, Permission, View,
+    CAPABILITIES, Calling, Capability, HttpRule, HttpRuleError, POINT_CAPABILITIES, Permission,
+    View,
 };
 pub use effects::Effects;
 pub use engine::{EngineError, EngineOptions, Repeatable};

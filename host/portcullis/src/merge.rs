@@ -6,7 +6,7 @@ use crate::call::Call;
 use crate::contract::{ContributionKind, FailurePolicy, HookRole};
 use crate::failure::Failure;
 use crate::hook::{Answer, Mode, Profile};
-use crate::points::{AskPerson, FailureRule, OutcomeKind, Point, Refusal, Signal, Step};
+use crate::points::{Action, AskPerson, FailureRule, OutcomeKind, Point, Refusal, Signal};
 use crate::prompt::{self, Aside, Contributed, Contribution};
 use crate::secrets::Secrets;
 use crate::verdict::{Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, RunStatus};
@@ -46,20 +46,19 @@ pub(crate) fn merge<P: Point>(
     };
     let mut asides = Vec::new();
     let taken = answer
-        .outcome
-        .map(P::step)
+        .action
         .map(|step| redacted(&profile.secrets, step))
         .and_then(|step| allowed(profile.role, step));
     let flow = taken.and_then(|step| {
         run.status = completed(&step);
         match (profile.mode, step) {
             (Mode::Audit, step) => {
-                if let Step::Contribute(list) = step {
+                if let Action::Contribute(list) = step {
                     run.contributed = records(&granted(profile, list)?);
                 }
                 Ok(Flow::Next)
             }
-            (Mode::Enforce, Step::Contribute(list)) => {
+            (Mode::Enforce, Action::Contribute(list)) => {
                 let contributions = granted(profile, list)?;
                 let records = records(&contributions);
                 asides = prompt::take(call, &profile.id, contributions)
@@ -85,11 +84,11 @@ pub(crate) fn merge<P: Point>(
 
 /// What is said in an answer to people, to models and to the journal, without secrets. A value that
 /// the hook changes is left as it is: to put a key into a tool's arguments may be its work.
-fn redacted<P: Point>(secrets: &Secrets, mut step: Step<P>) -> Step<P> {
+fn redacted<P: Point>(secrets: &Secrets, mut step: Action<P>) -> Action<P> {
     match &mut step {
-        Step::Reject(rejection) => secrets.redact_rejection(rejection.rejection_mut()),
-        Step::Ask(ask) => secrets.redact_question(ask.request_mut()),
-        Step::Stop(stop) => secrets.redact_stop(stop.signal_mut()),
+        Action::Reject(rejection) => secrets.redact_rejection(rejection.rejection_mut()),
+        Action::Ask(ask) => secrets.redact_question(ask.request_mut()),
+        Action::Stop(stop) => secrets.redact_stop(stop.signal_mut()),
         _ => {}
     }
     step
@@ -115,18 +114,18 @@ pub(crate) fn skipped<P: Point>(call: &Call<P>, profile: &Profile) -> HookRun {
     }
 }
 
-fn completed<P: Point>(step: &Step<P>) -> RunStatus {
+fn completed<P: Point>(step: &Action<P>) -> RunStatus {
     RunStatus::Completed {
         outcome: step.kind(),
         rejection: match step {
-            Step::Reject(rejection) => Some(Box::new(rejection.rejection().clone())),
+            Action::Reject(rejection) => Some(Box::new(rejection.rejection().clone())),
             _ => None,
         },
     }
 }
 
 /// Lets through what the hook's role allows.
-fn allowed<P: Point>(role: HookRole, step: Step<P>) -> Result<Step<P>, Failure> {
+fn allowed<P: Point>(role: HookRole, step: Action<P>) -> Result<Action<P>, Failure> {
     if role_allows(role, step.kind()) {
         return Ok(step);
     }
@@ -194,28 +193,28 @@ fn records(contributions: &[Contribution]) -> Vec<ContributedRecord> {
 fn take<P: Point>(
     call: &mut Call<P>,
     profile: &Profile,
-    step: Step<P>,
+    step: Action<P>,
     run: &mut HookRun,
     keep_values: bool,
 ) -> Result<Flow<P>, Failure> {
     let by = || profile.id.clone();
     match step {
-        Step::Continue | Step::Contribute(_) => Ok(Flow::Next),
-        Step::Transform(value) => {
+        Action::Continue | Action::Contribute(_) => Ok(Flow::Next),
+        Action::Transform(value) => {
             run.change = Some(change(call, value, keep_values)?);
             Ok(Flow::Next)
         }
-        Step::Replace(value) => {
+        Action::Replace(value) => {
             run.change = Some(change(call, value, keep_values)?);
             Ok(Flow::Gates)
         }
-        Step::Reject(rejection) => Ok(Flow::End(Decision::Rejected {
+        Action::Reject(rejection) => Ok(Flow::End(Decision::Rejected {
             by: by(),
             rejection,
         })),
-        Step::Answer(answer) => Ok(Flow::End(Decision::Answered { by: by(), answer })),
-        Step::Stop(stop) => Ok(Flow::End(Decision::Stopped { by: by(), stop })),
-        Step::Ask(ask) => Ok(Flow::NextThenAsk(ask)),
+        Action::Answer(answer) => Ok(Flow::End(Decision::Answered { by: by(), answer })),
+        Action::Stop(stop) => Ok(Flow::End(Decision::Stopped { by: by(), stop })),
+        Action::Ask(ask) => Ok(Flow::NextThenAsk(ask)),
     }
 }
 

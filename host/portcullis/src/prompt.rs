@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::call::Call;
 use crate::contract::{
     AuditNote, BackgroundJob, ContextItem, ContributionKind, DomainPolicy, PromptSection,
-    ToolBundle,
+    ToolBundle, ToolRoute,
 };
 use crate::hook::HookId;
 use crate::points::{InvalidValue, Never, Point};
@@ -77,24 +77,60 @@ impl From<Never> for Contribution {
     }
 }
 
-macro_rules! contributions {
-    ($($module:ident: $($case:ident)*;)*) => {
-        $(impl From<crate::points::$module::Contribution> for Contribution {
-            fn from(contribution: crate::points::$module::Contribution) -> Self {
-                match contribution {
-                    $(crate::points::$module::Contribution::$case(it) => Self::$case(it),)*
-                }
-            }
-        })*
-    };
+/// How many bytes of text something has.
+pub trait Size {
+    /// The bytes.
+    fn bytes(&self) -> usize;
 }
-contributions! {
-    prompt_policy: Policy Note Job;
-    prompt_context: Context Note Job;
-    prompt_recall: Context Note Job;
-    prompt_tools: Tools Note Job;
-    prompt_compile: Section Note Job;
-    post_turn: Note Job;
+
+impl Size for Never {
+    fn bytes(&self) -> usize {
+        match *self {}
+    }
+}
+
+impl Size for DomainPolicy {
+    fn bytes(&self) -> usize {
+        self.domain.len() + self.rules.len()
+    }
+}
+
+impl Size for ContextItem {
+    fn bytes(&self) -> usize {
+        self.kind.len() + self.text.len() + self.data.as_deref().map_or(0, str::len)
+    }
+}
+
+impl Size for PromptSection {
+    fn bytes(&self) -> usize {
+        self.id.len() + self.text.len() + self.title.as_deref().map_or(0, str::len)
+    }
+}
+
+impl Size for ToolBundle {
+    fn bytes(&self) -> usize {
+        let tools = self.tools.iter().map(|tool| {
+            let spec = &tool.spec;
+            let route = match &tool.route {
+                ToolRoute::Agent(name) => name.len(),
+                ToolRoute::Hook => 0,
+            };
+            spec.name.len() + spec.description.len() + spec.schema.len() + route
+        });
+        self.name.len() + tools.sum::<usize>()
+    }
+}
+
+impl Size for AuditNote {
+    fn bytes(&self) -> usize {
+        self.code.len() + self.data.len()
+    }
+}
+
+impl Size for BackgroundJob {
+    fn bytes(&self) -> usize {
+        self.name.len() + self.input.len()
+    }
 }
 
 /// Something, and the hook it is from.

@@ -2,6 +2,7 @@
 
 mod reach;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -12,7 +13,7 @@ use crate::hook::{HookId, Mode};
 use crate::limits::Limits;
 use crate::load::{Found, Import, LoadFault, LoadedHook, Pin};
 use crate::member::Member;
-use crate::points::PointId;
+use crate::points::{AnswerKind, PointId};
 use crate::prompt;
 use crate::settings::{Grants, Isolation, Settings};
 use crate::verdict::Digest;
@@ -55,6 +56,8 @@ pub struct HookReport {
     pub enabled: bool,
     /// What it may answer.
     pub role: Role,
+    /// The answers that it imports, by point. It can give no others.
+    pub answers: BTreeMap<PointId, BTreeSet<AnswerKind>>,
     /// What its failure means.
     pub failure: Failure,
     /// Whether its answers count.
@@ -99,6 +102,18 @@ kebab! {
     /// [`HookRole`], as it is written.
     Role of HookRole { Gate, Transform, Observe }
 }
+impl Role {
+    /// Whether a hook of this role may do what another role may.
+    pub(crate) fn allows(self, role: HookRole) -> bool {
+        matches!(
+            (self, role),
+            (Self::Transform, _)
+                | (Self::Gate, HookRole::Gate | HookRole::Observe)
+                | (Self::Observe, HookRole::Observe)
+        )
+    }
+}
+
 kebab! {
     /// [`FailurePolicy`], as it is written.
     Failure of FailurePolicy { FailOpen, FailClosed }
@@ -237,6 +252,7 @@ impl HookReport {
             revoked: found.amended.revoked.clone(),
             enabled: resolved.enabled && !found.amended.off,
             role: resolved.profile.role.into(),
+            answers: shape.answers.clone(),
             failure: resolved.profile.failure.into(),
             mode: resolved.profile.mode,
             priority: resolved.priority,
@@ -256,7 +272,12 @@ impl HookReport {
         let mut can: Vec<&'static str> = self
             .imports
             .iter()
-            .filter(|import| import.capability.permission != Permission::None)
+            .filter(|import| {
+                !matches!(
+                    import.capability.permission,
+                    Permission::None | Permission::Answers(_)
+                )
+            })
             .map(|import| import.capability.lets)
             .collect();
         can.dedup();

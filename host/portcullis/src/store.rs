@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use wasmtime::ResourceLimiter;
 
-use crate::call::Views;
-use crate::capabilities::{Config, Events, Http, Log, State, View, Wasi};
+use crate::capabilities::{Config, Events, Http, Log, State, Wasi};
+use crate::current::{AnyCall, CurrentCall};
 use crate::effects::Effects;
 use crate::failure::Failure;
 use crate::limits::Limits;
@@ -51,40 +51,8 @@ pub(crate) struct HookStore {
     pub(crate) secrets: Arc<Secrets>,
     /// Its requests, if it imports what they are made with.
     pub(crate) http: Option<Box<Http>>,
-    /// The views of the call in hand, and nothing between calls.
-    pub(crate) views: Views,
-}
-
-/// The views that a hook imports. A view that it does not import is never put within its reach.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Sight {
-    content: bool,
-    conversation: bool,
-    tool_data: bool,
-    tool_catalog: bool,
-    prompt: bool,
-    agent_state: bool,
-    session: bool,
-    verdict: bool,
-}
-
-impl FromIterator<View> for Sight {
-    fn from_iter<I: IntoIterator<Item = View>>(views: I) -> Self {
-        let mut sight = Self::default();
-        for view in views {
-            match view {
-                View::Content => sight.content = true,
-                View::Conversation => sight.conversation = true,
-                View::ToolData => sight.tool_data = true,
-                View::ToolCatalog => sight.tool_catalog = true,
-                View::Prompt => sight.prompt = true,
-                View::AgentState => sight.agent_state = true,
-                View::Session => sight.session = true,
-                View::Verdict => sight.verdict = true,
-            }
-        }
-        sight
-    }
+    /// The call that the instance is answering.
+    pub(crate) current: CurrentCall,
 }
 
 impl HookStore {
@@ -101,10 +69,10 @@ impl HookStore {
         self.state.remember_for(to.own);
     }
 
-    /// A call begins: what the hook may see of it comes within its reach.
-    pub(crate) fn begin(&mut self, sight: Sight, views: &Views) {
+    /// A call begins.
+    pub(crate) fn begin(&mut self, call: Arc<dyn AnyCall>) {
         self.log.begin();
-        self.see(sight, views);
+        self.current.begin(call);
     }
 
     /// A call gets its budget anew, and may compute for so long.
@@ -121,10 +89,10 @@ impl HookStore {
         self.meter.over().or_else(http)
     }
 
-    /// The call is over: its views are gone. What it wrote is handed over, to be kept if its answer
-    /// is taken; nothing where it wrote nothing.
-    pub(crate) fn end(&mut self, sight: Sight) -> Option<Box<Effects>> {
-        self.see(sight, Views::empty());
+    /// The call is over. What it wrote is handed over, to be kept if its answer is taken; nothing
+    /// where it wrote nothing.
+    pub(crate) fn end(&mut self) -> Option<Box<Effects>> {
+        self.current.clear();
         if let Some(http) = &self.http {
             http.end();
         }
@@ -136,34 +104,6 @@ impl HookStore {
             events: self.events.take(),
             sink: self.events.sink(),
         }))
-    }
-
-    fn see(&mut self, sight: Sight, views: &Views) {
-        if sight.content {
-            self.views.content = views.content.clone();
-        }
-        if sight.conversation {
-            self.views.conversation = views.conversation.clone();
-        }
-        if sight.tool_data {
-            self.views.tool_arguments = views.tool_arguments.clone();
-            self.views.tool_output = views.tool_output.clone();
-        }
-        if sight.tool_catalog {
-            self.views.tools = views.tools.clone();
-        }
-        if sight.prompt {
-            self.views.prompt = views.prompt.clone();
-        }
-        if sight.agent_state {
-            self.views.state = views.state.clone();
-        }
-        if sight.session {
-            self.views.session = views.session.clone();
-        }
-        if sight.verdict {
-            self.views.verdict = views.verdict.clone();
-        }
     }
 }
 
@@ -189,11 +129,6 @@ impl Growth {
     }
 }
 
-/// A limit that was hit, as it travels through wasmtime as an error.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct LimitHit(pub(crate) Failure);
-
 fn grow(
     used: &mut usize,
     most: usize,
@@ -209,7 +144,7 @@ fn grow(
     let total = used.saturating_add(desired.saturating_sub(current));
     if total > most {
         // A trap, not a failed `memory.grow`: the guest must not be able to hide the cause.
-        return Err(LimitHit(failure(most)).into());
+        return Err(failure(most).into());
     }
     *used = total;
     Ok(true)

@@ -2,7 +2,7 @@
 
 use portcullis::contract::Context;
 use portcullis::points::Point;
-use portcullis::{Call, Decision, Verdict, Views};
+use portcullis::{Call, CallData, Decision, Verdict, Views};
 
 use super::running::Running;
 use crate::error::TurnError;
@@ -37,10 +37,11 @@ impl Running {
         if !matches!(decided.verdict.decision, Decision::Pending(_)) {
             self.tell(&mut decided).await;
         }
+        let CallData { subject, views, .. } = decided.call.into_data();
         Ran {
             decision: decided.verdict.decision,
-            subject: decided.call.subject,
-            views: decided.call.views,
+            subject,
+            views,
         }
     }
 

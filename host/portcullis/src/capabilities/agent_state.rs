@@ -3,19 +3,21 @@
 use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::portcullis::hooks::agent_state::{self, Host};
-use crate::call::Views;
+use crate::current::CurrentCall;
 use crate::store::HookStore;
 
-impl Host for Views {
+impl Host for CurrentCall {
     fn get(&mut self, key: String) -> wasmtime::Result<Option<String>> {
-        Ok(self.state.values.get(&key).map(ToString::to_string))
+        Ok(self.views().state.values.get(&key).map(ToString::to_string))
     }
 
     fn diff(&mut self) -> wasmtime::Result<String> {
-        Ok(serde_json::to_string(&self.state.diff)?)
+        Ok(serde_json::to_string(&self.views().state.diff)?)
     }
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    agent_state::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
+    agent_state::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
+        &mut store.called().current
+    })
 }

@@ -3,17 +3,18 @@
 use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::portcullis::hooks::content::{self, Host};
-use crate::call::Views;
 use crate::contract::ContentPart;
+use crate::current::CurrentCall;
 use crate::store::HookStore;
 
-impl Host for Views {
+impl Host for CurrentCall {
     fn parts(&mut self) -> wasmtime::Result<Vec<ContentPart>> {
-        Ok(self.content.to_vec())
+        Ok(self.views().content.to_vec())
     }
 
     fn text(&mut self) -> wasmtime::Result<String> {
         Ok(self
+            .views()
             .content
             .iter()
             .filter_map(|part| match part {
@@ -25,5 +26,5 @@ impl Host for Views {
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    content::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
+    content::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
 }

@@ -2,13 +2,16 @@
 //! that says which grant lets a hook have it.
 
 mod agent_state;
+mod call;
 mod config;
 mod content;
 mod conversation;
 pub(crate) mod directories;
 mod events;
+mod failure;
 pub(crate) mod http;
 mod log;
+mod points;
 mod prompt;
 mod repeatable;
 mod secrets;
@@ -23,6 +26,7 @@ mod wasi;
 use serde::{Deserialize, Serialize};
 use wasmtime::component::Linker;
 
+use crate::points::PointId;
 use crate::store::HookStore;
 
 pub(crate) use config::Config;
@@ -30,6 +34,7 @@ pub(crate) use events::Events;
 pub(crate) use http::Http;
 pub use http::{HttpRule, HttpRuleError};
 pub(crate) use log::Log;
+pub use points::POINT_CAPABILITIES;
 pub(crate) use state::State;
 pub(crate) use wasi::Wasi;
 
@@ -91,6 +96,8 @@ pub enum Permission {
     None,
     /// A view, in `grants.views`.
     View(View),
+    /// The answers of a point, in `grants.answers` and `grants.contribute`.
+    Answers(PointId),
     /// `grants.state`.
     State,
     /// A namespace in `grants.shared-state`.
@@ -125,12 +132,22 @@ const fn row(interface: &'static str, permission: Permission, lets: &'static str
     }
 }
 
-/// Everything a hook may import.
+/// Everything a hook may import, beside the facts and the answers of its points.
 pub const CAPABILITIES: &[Capability] = &[
     row(
         "portcullis:hooks/types",
         Permission::None,
         "use the shared types",
+    ),
+    row(
+        "portcullis:hooks/call",
+        Permission::None,
+        "read the session's id, the agent's name, the turn and the step",
+    ),
+    row(
+        "portcullis:hooks/failure",
+        Permission::None,
+        "report that it could not do its work",
     ),
     row("wasi:logging/logging", Permission::None, "write log lines"),
     row(
@@ -293,7 +310,8 @@ pub const CAPABILITIES: &[Capability] = &[
 impl Capability {
     /// The capability behind an interface, named without its version.
     pub fn of(interface: &str) -> Option<&'static Capability> {
-        CAPABILITIES.iter().find(|row| row.interface == interface)
+        let mut all = CAPABILITIES.iter().chain(POINT_CAPABILITIES);
+        all.find(|row| row.interface == interface)
     }
 }
 
@@ -327,6 +345,9 @@ pub(crate) fn add_to_linker(
     linker: &mut Linker<HookStore>,
     calling: Calling,
 ) -> wasmtime::Result<()> {
+    points::add_to_linker(linker)?;
+    call::add_to_linker(linker)?;
+    failure::add_to_linker(linker)?;
     log::add_to_linker(linker)?;
     config::add_to_linker(linker)?;
     state::add_to_linker(linker)?;
@@ -343,7 +364,7 @@ pub(crate) fn add_to_linker(
     verdict::add_to_linker(linker)?;
     crate::bindings::portcullis::hooks::types::add_to_linker::<_, wasmtime::component::HasSelf<_>>(
         linker,
-        |store: &mut HookStore| &mut store.views,
+        |store: &mut HookStore| &mut store.current,
     )?;
     directories::add_to_linker(linker, calling)?;
     if calling == Calling::Waiting {
@@ -353,4 +374,4 @@ pub(crate) fn add_to_linker(
     wasi::add_to_linker(linker, calling)
 }
 
-impl crate::bindings::portcullis::hooks::types::Host for crate::call::Views {}
+impl crate::bindings::portcullis::hooks::types::Host for crate::current::CurrentCall {}

@@ -3,27 +3,27 @@
 use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::portcullis::hooks::session::{self, Host};
-use crate::call::Views;
+use crate::current::CurrentCall;
 use crate::store::HookStore;
 
-impl Host for Views {
+impl Host for CurrentCall {
     fn user(&mut self) -> wasmtime::Result<Option<String>> {
-        Ok(self.session.user.clone())
+        Ok(self.views().session.user.clone())
     }
 
     fn working_dir(&mut self) -> wasmtime::Result<Option<String>> {
-        Ok(self.session.working_dir.clone())
+        Ok(self.views().session.working_dir.clone())
     }
 
     fn parent(&mut self) -> wasmtime::Result<Option<String>> {
-        Ok(self.session.parent.clone())
+        Ok(self.views().session.parent.clone())
     }
 
     fn metadata(&mut self) -> wasmtime::Result<Vec<(String, String)>> {
-        Ok(self.session.metadata.clone())
+        Ok(self.views().session.metadata.clone())
     }
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    session::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
+    session::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
 }

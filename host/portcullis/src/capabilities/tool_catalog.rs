@@ -3,20 +3,22 @@
 use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::portcullis::hooks::tool_catalog::{self, Host};
-use crate::call::Views;
 use crate::contract::ToolSpec;
+use crate::current::CurrentCall;
 use crate::store::HookStore;
 
-impl Host for Views {
+impl Host for CurrentCall {
     fn names(&mut self) -> wasmtime::Result<Vec<String>> {
-        Ok(self.tools.names().map(str::to_owned).collect())
+        Ok(self.views().tools.names().map(str::to_owned).collect())
     }
 
     fn get(&mut self, name: String) -> wasmtime::Result<Option<ToolSpec>> {
-        Ok(self.tools.get(&name).cloned())
+        Ok(self.views().tools.get(&name).cloned())
     }
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    tool_catalog::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
+    tool_catalog::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
+        &mut store.called().current
+    })
 }

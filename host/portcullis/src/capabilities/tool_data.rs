@@ -3,19 +3,19 @@
 use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::portcullis::hooks::tool_data::{self, Host};
-use crate::call::Views;
+use crate::current::CurrentCall;
 use crate::store::HookStore;
 
-impl Host for Views {
+impl Host for CurrentCall {
     fn input(&mut self) -> wasmtime::Result<String> {
-        Ok(self.tool_arguments.to_string())
+        Ok(self.views().tool_arguments.to_string())
     }
 
     fn output(&mut self) -> wasmtime::Result<Option<String>> {
-        Ok(self.tool_output.as_deref().map(str::to_owned))
+        Ok(self.views().tool_output.as_deref().map(str::to_owned))
     }
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    tool_data::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
+    tool_data::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
 }

@@ -3,16 +3,16 @@
 use wasmtime::component::{HasSelf, Linker};
 
 use crate::bindings::portcullis::hooks::verdict::{self, Host};
-use crate::call::Views;
 use crate::contract::ChainVerdict;
+use crate::current::CurrentCall;
 use crate::store::HookStore;
 
-impl Host for Views {
+impl Host for CurrentCall {
     fn current(&mut self) -> wasmtime::Result<Option<ChainVerdict>> {
-        Ok(self.verdict.as_deref().cloned())
+        Ok(self.views().verdict.as_deref().cloned())
     }
 }
 
 pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    verdict::add_to_linker::<_, HasSelf<Views>>(linker, |store| &mut store.called().views)
+    verdict::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
 }

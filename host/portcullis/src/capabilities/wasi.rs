@@ -20,7 +20,7 @@ use super::directories::{self, Directory};
 use super::repeatable;
 use crate::engine::Repeatable;
 use crate::failure::Failure;
-use crate::store::{HookStore, LimitHit};
+use crate::store::HookStore;
 
 /// The most random bytes at once: the host draws them, outside of the hook's own limits.
 const MOST_RANDOM_BYTES: u64 = 64 << 10;
@@ -129,7 +129,7 @@ fn at_once<T>(operation: impl Future<Output = StreamResult<T>>) -> StreamResult<
 /// The end of a hook that would have to wait.
 fn cannot_wait() -> wasmtime::Error {
     let why = "it waits, and imports nothing that it could wait for";
-    LimitHit(Failure::Trap(why.into())).into()
+    Failure::Trap(why.into()).into()
 }
 
 impl poll::Host for DirectIo<'_> {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use wasmtime::component::InstancePre;
 
 use super::{LoadFault, Shape};
-use crate::call::Views;
 use crate::capabilities::{Calling, Config, Events, Log, State, Wasi};
 use crate::contract::Descriptor;
+use crate::current::{CurrentCall, Room};
 use crate::engine::Runtime;
 use crate::failure::Failure;
 use crate::hook::HookId;
@@ -54,7 +54,6 @@ fn sized(descriptor: Descriptor) -> Result<Descriptor, LoadFault> {
     let lists = [
         ("points", descriptor.points.len()),
         ("after", descriptor.after.len()),
-        ("contributes", descriptor.contributes.len()),
     ];
     match lists.into_iter().find(|(_, len)| *len > MOST_ENTRIES) {
         Some((list, len)) => Err(LoadFault::Describe(format!(
@@ -125,6 +124,6 @@ fn bare_store(limits: &Limits) -> Result<HookStore, Failure> {
         ),
         secrets: Arc::default(),
         http: None,
-        views: Views::default(),
+        current: CurrentCall::new(Room::of(limits)),
     })
 }

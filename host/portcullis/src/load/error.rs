@@ -350,6 +350,16 @@ pub enum LoadFault {
         "is not waited for (`execution`), and so can decide nothing; give it the role `observe`, or the execution `blocking`"
     )]
     NobodyWaits,
+    /// It imports an answer that it may not give.
+    #[error(
+        "imports the answer `{kind}`, which it was not granted; if it may give it, write in hooks.toml: [hooks.{id}.grants] answers = [\"{kind}\"]"
+    )]
+    MayNotAnswer {
+        /// The hook.
+        id: String,
+        /// The answer.
+        kind: &'static str,
+    },
     /// It contributes something that it may not.
     #[error(
         "contributes `{kind}`, which it was not granted; if it may, say so in hooks.toml: [hooks.{id}.grants] contribute = [\"{kind}\"]"

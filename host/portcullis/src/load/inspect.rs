@@ -1,5 +1,7 @@
 //! What a component serves and needs, read off it without running it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use semver::Version;
 use serde::Serialize;
 use wasmtime::Engine;
@@ -10,14 +12,16 @@ use super::parts::Parts;
 use super::{LoadFault, version};
 use crate::capabilities::directories::{self, is_files};
 use crate::capabilities::{CAPABILITIES, Calling, Capability, Permission};
-use crate::contract;
-use crate::points::{PointId, PointSet};
+use crate::contract::{self, ContributionKind};
+use crate::points::{AnswerKind, PointId, PointSet};
 use crate::settings::nearest;
-use crate::store::Sight;
 
 /// The package that hooks are written against.
 const PACKAGE: &str = "portcullis:hooks";
 const DESCRIBE: &str = "describe";
+
+/// What a component may answer, by point.
+pub(crate) type Answers = BTreeMap<PointId, BTreeSet<AnswerKind>>;
 
 /// What a component serves and needs.
 #[derive(Debug)]
@@ -28,7 +32,8 @@ pub(crate) struct Shape {
     pub(crate) served: Vec<ServedPoint>,
     pub(crate) describe: ComponentExportIndex,
     pub(crate) imports: Vec<Import>,
-    pub(crate) sight: Sight,
+    /// What it may answer, at each point that it imports answers of.
+    pub(crate) answers: Answers,
     pub(crate) calling: Calling,
     pub(crate) parts: Parts,
 }
@@ -106,13 +111,6 @@ pub(super) fn shape(
     if served.is_empty() {
         return Err(LoadFault::NoPoint);
     }
-    let sight = imports
-        .iter()
-        .filter_map(|import| match import.capability.permission {
-            Permission::View(view) => Some(view),
-            _ => None,
-        })
-        .collect();
     Ok(Shape {
         contract,
         points: served.iter().map(|served| served.point).collect(),
@@ -120,12 +118,24 @@ pub(super) fn shape(
         describe: describe.ok_or(LoadFault::NoDescribe)?,
         calling: calling(engine, component),
         parts: Parts::of(component, bytes),
+        answers: answers(engine, component, &imports),
         imports,
-        sight,
     })
 }
 
 impl Shape {
+    /// The answers that it may give at any of its points.
+    pub(crate) fn answer_kinds(&self) -> Vec<AnswerKind> {
+        let kinds: BTreeSet<AnswerKind> = self.answers.values().flatten().copied().collect();
+        kinds.into_iter().collect()
+    }
+
+    /// What it contributes: what it imports the answers for.
+    pub(crate) fn contributes(&self) -> Vec<ContributionKind> {
+        let kinds = self.answer_kinds().into_iter();
+        kinds.filter_map(AnswerKind::contribution).collect()
+    }
+
     /// Its files are no longer inert: a directory was granted. To use one is to wait for the disk.
     /// Says whether it imports files at all.
     pub(super) fn has_directories(&mut self) -> bool {
@@ -145,18 +155,40 @@ impl Shape {
 
 /// How a component must be called, by the functions that it imports.
 fn calling(engine: &Engine, component: &Component) -> Calling {
-    let ty = component.component_type();
-    let mut functions = Vec::new();
-    for (name, import) in ty.imports(engine) {
-        let interface = name
-            .split_once('@')
-            .map_or(name, |(interface, _)| interface);
-        if let ComponentItem::ComponentInstance(instance) = import.ty {
-            let exports = instance.exports(engine);
-            functions.extend(exports.map(|(function, _)| (interface, function.to_owned())));
+    let functions = functions(engine, component);
+    Calling::of(functions.iter().map(|(name, function)| {
+        let interface = name.split_once('@').map_or(name.as_str(), |(it, _)| it);
+        (interface, function.as_str())
+    }))
+}
+
+/// What a component may answer, by the functions that it imports.
+fn answers(engine: &Engine, component: &Component, imports: &[Import]) -> Answers {
+    let mut answers = Answers::new();
+    for (name, function) in functions(engine, component) {
+        let import = imports.iter().find(|import| import.name == name);
+        if let Some(Permission::Answers(point)) = import.map(|it| it.capability.permission)
+            && let Some(kind) = AnswerKind::from_name(&function)
+        {
+            answers.entry(point).or_default().insert(kind);
         }
     }
-    Calling::of(functions.iter().map(|(i, f)| (*i, f.as_str())))
+    answers
+}
+
+/// The functions that a component imports, each with the name of its interface.
+fn functions(engine: &Engine, component: &Component) -> Vec<(String, String)> {
+    let mut functions = Vec::new();
+    for (name, import) in component.component_type().imports(engine) {
+        if let ComponentItem::ComponentInstance(instance) = import.ty {
+            for (function, item) in instance.exports(engine) {
+                if let ComponentItem::ComponentFunc(_) = item.ty {
+                    functions.push((name.to_owned(), function.to_owned()));
+                }
+            }
+        }
+    }
+    functions
 }
 
 /// The interface's short name and its version, if the name is of our package and known.

@@ -44,7 +44,7 @@ impl Loader<'_> {
         let mut gone = Vec::new();
         for import in &hook.shape.imports {
             match import.capability.permission {
-                Permission::None => {}
+                Permission::None | Permission::Answers(_) => {}
                 Permission::View(view) => {
                     let views = now.views.as_ref();
                     if !views
@@ -69,8 +69,11 @@ impl Loader<'_> {
                 }
             }
         }
-        let contributes =
-            resolve::not_to_contribute(&hook.descriptor.id, &hook.descriptor.contributes, now);
+        let id = &hook.descriptor.id;
+        if !resolve::not_to_answer(id, &hook.shape, now, self.settings).is_empty() {
+            gone.push("answers".to_owned());
+        }
+        let contributes = resolve::not_to_contribute(id, &hook.shape.contributes(), now);
         if !contributes.is_empty() {
             gone.push("contribute".to_owned());
         }

@@ -11,7 +11,7 @@ use crate::capabilities::{Config, Permission};
 use crate::contract::{ContributionKind, Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode, Profile};
 use crate::limits::Limits;
-use crate::points::PointId;
+use crate::points::{AnswerKind, PointId};
 use crate::settings::{Grants, HookSettings, Isolation, Settings, nearest};
 use crate::verdict::Digest;
 
@@ -55,16 +55,17 @@ pub(crate) struct Wishes {
     pub(crate) mode: Mode,
 }
 
-impl From<&Descriptor> for Wishes {
-    fn from(descriptor: &Descriptor) -> Self {
+impl Wishes {
+    /// What a component's author declares, and what follows from its imports.
+    fn of(descriptor: &Descriptor, shape: &Shape) -> Self {
         Self {
             id: descriptor.id.clone(),
-            role: descriptor.role,
+            role: AnswerKind::role_of(&shape.answer_kinds()),
             failure: descriptor.failure,
             priority: descriptor.priority,
             execution: descriptor.execution,
             after: descriptor.after.clone(),
-            contributes: descriptor.contributes.clone(),
+            contributes: shape.contributes(),
             mode: Mode::Enforce,
         }
     }
@@ -137,7 +138,7 @@ pub(super) fn resolve(
         limits.deadline = limits.deadline.min(wish);
     }
     let limits = said.limits.over(&limits);
-    let standing = standing(&Wishes::from(descriptor), said, &limits, Some(digest))?;
+    let standing = standing(&Wishes::of(descriptor, shape), said, &limits, Some(digest))?;
     Ok(Resolved {
         profile: standing.profile,
         enabled: standing.enabled,
@@ -199,11 +200,32 @@ pub(super) fn not_granted(
         .iter()
         .filter_map(|import| missing_grant(&descriptor.id, import, grants, settings));
     imports
+        .chain(not_to_answer(&descriptor.id, shape, grants, settings))
         .chain(not_to_contribute(
             &descriptor.id,
-            &descriptor.contributes,
+            &shape.contributes(),
             grants,
         ))
+        .collect()
+}
+
+/// The answers that a hook imports and was not granted.
+pub(super) fn not_to_answer(
+    id: &str,
+    shape: &Shape,
+    grants: &Grants,
+    settings: &Settings,
+) -> Vec<LoadFault> {
+    let granted = grants.answers.as_ref();
+    let granted = granted.unwrap_or(&settings.defaults.answers);
+    shape
+        .answer_kinds()
+        .into_iter()
+        .filter(|kind| kind.contribution().is_none() && !granted.contains(kind))
+        .map(|kind| LoadFault::MayNotAnswer {
+            id: id.to_owned(),
+            kind: kind.name(),
+        })
         .collect()
 }
 
@@ -231,7 +253,7 @@ fn missing_grant(
     settings: &Settings,
 ) -> Option<LoadFault> {
     let (granted, grant) = match import.capability.permission {
-        Permission::None | Permission::Directories => return None,
+        Permission::None | Permission::Answers(_) | Permission::Directories => return None,
         Permission::View(view) => {
             let views = grants.views.as_ref().unwrap_or(&settings.defaults.views);
             (

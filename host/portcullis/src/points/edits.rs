@@ -1,6 +1,6 @@
 //! Changes to a list of messages.
 
-use super::step::InvalidValue;
+use super::action::InvalidValue;
 use crate::contract::{Message, MessageEdit};
 
 /// The most edits of one answer. They are made outside of the hook's own limits, and each may move

@@ -1,11 +1,27 @@
 //! `llm-delta`: a piece of a response is about to be shown; it is the content in hand.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count, set_content};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count, set_content};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::contract::{ContentPart, Rejection, StopSignal};
+use crate::contract::{ContentPart, Rejection, StopKind, StopSignal};
 
-pub use crate::bindings::exports::portcullis::hooks::llm_delta::{Delta, DeltaKind, Outcome};
+pub use crate::bindings::portcullis::hooks::llm_delta_facts::{Delta, DeltaKind};
+
+/// What a hook may answer at `llm-delta`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(String),
+    /// The operation is refused.
+    Reject(Rejection),
+    /// The turn ends in good order.
+    Stop(StopSignal),
+}
 
 /// The point `llm-delta`.
 #[derive(Debug, Clone, Copy)]
@@ -39,12 +55,12 @@ impl Point for LlmDelta {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Transform(value) => Step::Transform(value),
-            Outcome::Reject(rejection) => Step::Reject(rejection),
-            Outcome::Stop(signal) => Step::Stop(signal),
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+            Outcome::Stop(signal) => Action::Stop(signal),
         }
     }
 
@@ -56,5 +72,22 @@ impl Point for LlmDelta {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Content(&call.views.content)
+    }
+}
+
+facts! {
+    LlmDelta: llm_delta_facts, Delta {
+        kind: DeltaKind,
+        index: u32,
+        bytes: u32,
+        last: bool,
+    }
+}
+
+answers! {
+    LlmDelta: llm_delta_answer {
+        transform(text: String) => Action::Transform(text);
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+        stop(kind: StopKind, message: String) => Action::Stop(StopSignal { kind, message });
     }
 }

@@ -1,12 +1,42 @@
 //! `llm-error`: a model call has failed; a hook may say what to do about it.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 
-pub use crate::bindings::exports::portcullis::hooks::llm_error::{
-    LlmFailure, Outcome, ProviderChoice, ProviderErrorKind, RetryDecision,
-};
+pub use crate::bindings::portcullis::hooks::llm_error_facts::{LlmFailure, ProviderErrorKind};
+
+/// A provider, and perhaps one of its models.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ProviderChoice {
+    /// The provider, one of those the agent has.
+    pub provider: String,
+    /// The model; the provider's default if none.
+    pub model: Option<String>,
+}
+
+/// What to do about a failed model call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum RetryDecision {
+    /// Call again after this many milliseconds.
+    Retry(u32),
+    /// Call another provider.
+    SwitchProvider(ProviderChoice),
+    /// The step fails.
+    GiveUp,
+}
+
+/// What a hook may answer at `llm-error`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value. Later hooks cannot change it.
+    Replace(RetryDecision),
+}
 
 /// The point `llm-error`.
 #[derive(Debug, Clone, Copy)]
@@ -36,10 +66,10 @@ impl Point for LlmError {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Replace(decision) => Step::Answer(decision),
+            Outcome::Continue => Action::Continue,
+            Outcome::Replace(decision) => Action::Answer(decision),
         }
     }
 
@@ -49,5 +79,26 @@ impl Point for LlmError {
 
     fn payload(_: &Call<Self>) -> Payload<'_> {
         Payload::None
+    }
+}
+
+facts! {
+    LlmError: llm_error_facts, LlmFailure {
+        provider: String,
+        model: String,
+        attempt: u32,
+        kind: ProviderErrorKind,
+        status: Option<u16>,
+        message: String,
+        retry_after_ms: Option<u32>,
+        providers: Vec<String>,
+    }
+}
+
+answers! {
+    LlmError: llm_error_answer {
+        retry(after_ms: u32) => Action::Answer(RetryDecision::Retry(after_ms));
+        switch_provider(provider: String, model: Option<String>) => Action::Answer(RetryDecision::SwitchProvider(ProviderChoice { provider, model }));
+        give_up() => Action::Answer(RetryDecision::GiveUp);
     }
 }

@@ -4,9 +4,11 @@
 //! given, what it may answer, and what an answer does to the call. What is illegal at a point is
 //! [`Never`] there, so a verdict cannot express it.
 
+mod action;
+mod answer;
 mod edits;
+mod imports;
 mod info;
-mod step;
 mod table;
 mod telling;
 
@@ -45,6 +47,8 @@ pub mod workspace_eviction_retried;
 pub mod workspace_opened;
 pub mod workspace_snapshotted;
 
+pub use action::{Action, AskPerson, InvalidValue, Never, Payload, Point, Refusal, Signal};
+pub use answer::AnswerKind;
 pub use info::{FailureRule, Order, OutcomeKind, PointInfo};
 pub use llm_delta::LlmDelta;
 pub use llm_error::LlmError;
@@ -69,7 +73,6 @@ pub use prompt_tools::PromptTools;
 pub use session_end::SessionEnd;
 pub use session_start::SessionStart;
 pub use state_changed::StateChanged;
-pub use step::{AskPerson, InvalidValue, Never, Payload, Point, Refusal, Signal, Step};
 pub use table::{Listed, PointId, PointVisitor};
 pub use tool_update::ToolUpdate;
 pub use tool_update_sent::ToolUpdateSent;
@@ -83,4 +86,5 @@ pub use workspace_eviction_retried::WorkspaceEvictionRetried;
 pub use workspace_opened::WorkspaceOpened;
 pub use workspace_snapshotted::WorkspaceSnapshotted;
 
+pub(crate) use imports::{Answers, Facts};
 pub(crate) use table::{PointSet, for_each_point};

@@ -1,11 +1,14 @@
 //! `post-llm-call`: a model has answered; the response is the content in hand.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, set_content, text_bytes};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, set_content, text_bytes};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::contract::{ContentPart, Rejection};
+use crate::contract::{ContentPart, Rejection, StopReason, Usage};
 
-pub use crate::bindings::exports::portcullis::hooks::post_llm_call::{LlmResult, Outcome};
+pub use crate::bindings::portcullis::hooks::post_llm_call_facts::LlmResult;
 
 /// The names of the tools that a response asks for, in order.
 pub fn tool_names(content: &[ContentPart]) -> Vec<String> {
@@ -16,6 +19,19 @@ pub fn tool_names(content: &[ContentPart]) -> Vec<String> {
             _ => None,
         })
         .collect()
+}
+
+/// What a hook may answer at `post-llm-call`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(Vec<ContentPart>),
+    /// The operation is refused.
+    Reject(Rejection),
+    /// The call continues with this value. Later hooks cannot change it.
+    Replace(Vec<ContentPart>),
 }
 
 /// The point `post-llm-call`.
@@ -50,12 +66,12 @@ impl Point for PostLlmCall {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Transform(value) => Step::Transform(value),
-            Outcome::Reject(rejection) => Step::Reject(rejection),
-            Outcome::Replace(value) => Step::Replace(value),
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+            Outcome::Replace(value) => Action::Replace(value),
         }
     }
 
@@ -68,5 +84,26 @@ impl Point for PostLlmCall {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Content(&call.views.content)
+    }
+}
+
+facts! {
+    PostLlmCall: post_llm_call_facts, LlmResult {
+        provider: String,
+        model: String,
+        attempt: u32,
+        stop: StopReason,
+        usage: Usage,
+        text_bytes: u32,
+        tool_calls: Vec<String>,
+        elapsed_us: u64,
+    }
+}
+
+answers! {
+    PostLlmCall: post_llm_call_answer {
+        transform(content: Vec<ContentPart>) => Action::Transform(content);
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+        replace(content: Vec<ContentPart>) => Action::Replace(content);
     }
 }

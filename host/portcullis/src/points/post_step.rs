@@ -1,11 +1,23 @@
 //! `post-step`: a step is done, its tools included.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::contract::StopSignal;
+use crate::contract::{StopKind, StopReason, StopSignal, Usage};
 
-pub use crate::bindings::exports::portcullis::hooks::post_step::{Outcome, StepReport};
+pub use crate::bindings::portcullis::hooks::post_step_facts::StepReport;
+
+/// What a hook may answer at `post-step`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The turn ends in good order.
+    Stop(StopSignal),
+}
 
 /// The point `post-step`.
 #[derive(Debug, Clone, Copy)]
@@ -34,10 +46,10 @@ impl Point for PostStep {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Stop(signal) => Step::Stop(signal),
+            Outcome::Continue => Action::Continue,
+            Outcome::Stop(signal) => Action::Stop(signal),
         }
     }
 
@@ -47,5 +59,21 @@ impl Point for PostStep {
 
     fn payload(_: &Call<Self>) -> Payload<'_> {
         Payload::None
+    }
+}
+
+facts! {
+    PostStep: post_step_facts, StepReport {
+        stop: StopReason,
+        tool_calls: u32,
+        step_usage: Usage,
+        usage: Usage,
+        elapsed_us: u64,
+    }
+}
+
+answers! {
+    PostStep: post_step_answer {
+        stop(kind: StopKind, message: String) => Action::Stop(StopSignal { kind, message });
     }
 }

@@ -1,11 +1,23 @@
 //! `post-subagent`: a sub-agent is done; its result is the content in hand.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count, set_content};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count, set_content};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::contract::ContentPart;
+use crate::contract::{ContentPart, Usage};
 
-pub use crate::bindings::exports::portcullis::hooks::post_subagent::{Outcome, SubagentResult};
+pub use crate::bindings::portcullis::hooks::post_subagent_facts::SubagentResult;
+
+/// What a hook may answer at `post-subagent`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(String),
+}
 
 /// The point `post-subagent`.
 #[derive(Debug, Clone, Copy)]
@@ -38,10 +50,10 @@ impl Point for PostSubagent {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Transform(value) => Step::Transform(value),
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
         }
     }
 
@@ -53,5 +65,24 @@ impl Point for PostSubagent {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Content(&call.views.content)
+    }
+}
+
+facts! {
+    PostSubagent: post_subagent_facts, SubagentResult {
+        call_id: String,
+        agent: String,
+        session_id: Option<String>,
+        is_error: bool,
+        output_bytes: u32,
+        steps: u32,
+        usage: Usage,
+        elapsed_us: u64,
+    }
+}
+
+answers! {
+    PostSubagent: post_subagent_answer {
+        transform(text: String) => Action::Transform(text);
     }
 }

@@ -1,13 +1,36 @@
 //! `post-tool-call`: a tool has run; arguments and output are the tool data in hand.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::Rejection;
 
-pub use crate::bindings::exports::portcullis::hooks::post_tool_call::{
-    Outcome, ToolOutcome, ToolOutput,
-};
+pub use crate::bindings::portcullis::hooks::post_tool_call_facts::ToolOutcome;
+
+/// A tool's output.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolOutput {
+    /// The text.
+    pub content: String,
+    /// Whether the tool failed.
+    pub is_error: bool,
+}
+
+/// What a hook may answer at `post-tool-call`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(ToolOutput),
+    /// The operation is refused.
+    Reject(Rejection),
+    /// The call continues with this value. Later hooks cannot change it.
+    Replace(ToolOutput),
+}
 
 /// The point `post-tool-call`.
 #[derive(Debug, Clone, Copy)]
@@ -45,12 +68,12 @@ impl Point for PostToolCall {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Transform(value) => Step::Transform(value),
-            Outcome::Reject(rejection) => Step::Reject(rejection),
-            Outcome::Replace(value) => Step::Replace(value),
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+            Outcome::Replace(value) => Action::Replace(value),
         }
     }
 
@@ -66,5 +89,23 @@ impl Point for PostToolCall {
             content: call.views.tool_output.as_deref().unwrap_or_default(),
             is_error: call.subject.is_error,
         }
+    }
+}
+
+facts! {
+    PostToolCall: post_tool_call_facts, ToolOutcome {
+        call_id: String,
+        name: String,
+        output_bytes: u32,
+        is_error: bool,
+        elapsed_us: u64,
+    }
+}
+
+answers! {
+    PostToolCall: post_tool_call_answer {
+        transform(content: String, is_error: bool) => Action::Transform(ToolOutput { content, is_error });
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+        replace(content: String, is_error: bool) => Action::Replace(ToolOutput { content, is_error });
     }
 }

@@ -1,13 +1,31 @@
 //! `post-turn`: a turn is done; its output is the content in hand.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, set_content, text_bytes};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, set_content, text_bytes};
+use super::imports::{answers, contributions, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::contract::{ContentPart, Rejection};
+use crate::contract::{AuditNote, BackgroundJob, ContentPart, Rejection, StopReason, Usage};
 
-pub use crate::bindings::exports::portcullis::hooks::post_turn::{
-    Contribution, Outcome, TurnOutput,
-};
+pub use crate::bindings::portcullis::hooks::post_turn_facts::TurnOutput;
+
+contributions! { Note(AuditNote), Job(BackgroundJob) }
+
+/// What a hook may answer at `post-turn`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(Vec<ContentPart>),
+    /// The operation is refused.
+    Reject(Rejection),
+    /// The call continues with this value. Later hooks cannot change it.
+    Replace(Vec<ContentPart>),
+    /// The call continues, and these are added.
+    Contribute(Vec<Contribution>),
+}
 
 /// The point `post-turn`.
 #[derive(Debug, Clone, Copy)]
@@ -42,13 +60,13 @@ impl Point for PostTurn {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Transform(value) => Step::Transform(value),
-            Outcome::Reject(rejection) => Step::Reject(rejection),
-            Outcome::Replace(value) => Step::Replace(value),
-            Outcome::Contribute(list) => Step::Contribute(list),
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+            Outcome::Replace(value) => Action::Replace(value),
+            Outcome::Contribute(list) => Action::Contribute(list),
         }
     }
 
@@ -60,5 +78,26 @@ impl Point for PostTurn {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Content(&call.views.content)
+    }
+}
+
+facts! {
+    PostTurn: post_turn_facts, TurnOutput {
+        text_bytes: u32,
+        steps: u32,
+        stop: StopReason,
+        usage: Usage,
+        elapsed_us: u64,
+    }
+}
+
+answers! {
+    PostTurn: post_turn_answer {
+        transform(content: Vec<ContentPart>) => Action::Transform(content);
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+        replace(content: Vec<ContentPart>) => Action::Replace(content);
+    } contributes {
+        add_note(code: String, data: String) => Contribution::Note(AuditNote { code, data });
+        add_job(name: String, input: String) => Contribution::Job(BackgroundJob { name, input });
     }
 }

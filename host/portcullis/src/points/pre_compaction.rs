@@ -1,13 +1,14 @@
 //! `pre-compaction`: the conversation is about to be compacted.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::Rejection;
 
-pub use crate::bindings::exports::portcullis::hooks::pre_compaction::{
-    CompactionHint, Outcome, TokenBudget,
-};
+pub use crate::bindings::portcullis::hooks::pre_compaction_facts::TokenBudget;
 
 /// A compaction that is being decided: the budget, and the hint so far.
 #[derive(Debug, Clone)]
@@ -35,6 +36,26 @@ impl From<TokenBudget> for Compaction {
     fn from(budget: TokenBudget) -> Self {
         Self::new(budget)
     }
+}
+
+/// How to compact.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CompactionHint {
+    /// The indexes of messages to keep, beside those the agent keeps anyway.
+    pub keep: Vec<u32>,
+    /// What the summary must hold, in words for the model.
+    pub instructions: Option<String>,
+}
+
+/// What a hook may answer at `pre-compaction`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(CompactionHint),
+    /// The operation is refused.
+    Reject(Rejection),
 }
 
 /// The point `pre-compaction`.
@@ -68,11 +89,11 @@ impl Point for PreCompaction {
         &subject.budget
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Transform(value) => Step::Transform(value),
-            Outcome::Reject(rejection) => Step::Reject(rejection),
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
         }
     }
 
@@ -89,5 +110,20 @@ impl Point for PreCompaction {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Hint(&call.subject.hint)
+    }
+}
+
+facts! {
+    PreCompaction: pre_compaction_facts, TokenBudget {
+        limit: u64,
+        used: u64,
+        messages: u32,
+    }
+}
+
+answers! {
+    PreCompaction: pre_compaction_answer {
+        transform(keep: Vec<u32>, instructions: Option<String>) => Action::Transform(CompactionHint { keep, instructions });
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
     }
 }

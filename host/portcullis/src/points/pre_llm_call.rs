@@ -2,15 +2,32 @@
 
 use std::sync::Arc;
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::Rejection;
 use crate::points::edits;
 
-pub use crate::bindings::exports::portcullis::hooks::pre_llm_call::{
-    LlmCall, LlmCallEdit, LlmResponse, MessageEdit, Outcome,
-};
+pub use crate::bindings::portcullis::hooks::pre_llm_call_answer::{LlmCallEdit, LlmResponse};
+pub use crate::bindings::portcullis::hooks::pre_llm_call_facts::LlmCall;
+
+/// What a hook may answer at `pre-llm-call`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(LlmCallEdit),
+    /// The operation is refused.
+    Reject(Rejection),
+    /// The call continues with this value. Later hooks cannot change it.
+    Replace(LlmCallEdit),
+    /// The operation is skipped, and this is its result.
+    Answer(LlmResponse),
+}
 
 /// The point `pre-llm-call`.
 #[derive(Debug, Clone, Copy)]
@@ -45,13 +62,13 @@ impl Point for PreLlmCall {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Transform(value) => Step::Transform(value),
-            Outcome::Reject(rejection) => Step::Reject(rejection),
-            Outcome::Replace(value) => Step::Replace(value),
-            Outcome::Answer(answer) => Step::Answer(answer),
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+            Outcome::Replace(value) => Action::Replace(value),
+            Outcome::Answer(answer) => Action::Answer(answer),
         }
     }
 
@@ -93,5 +110,27 @@ impl Point for PreLlmCall {
             messages: &call.views.conversation,
             tools: call.views.tools.names().collect(),
         }
+    }
+}
+
+facts! {
+    PreLlmCall: pre_llm_call_facts, LlmCall {
+        provider: String,
+        model: String,
+        attempt: u32,
+        messages: u32,
+        tools: u32,
+        estimated_tokens: u64,
+        temperature: Option<f64>,
+        max_output_tokens: Option<u32>,
+    }
+}
+
+answers! {
+    PreLlmCall: pre_llm_call_answer {
+        transform(edit: LlmCallEdit) => Action::Transform(edit);
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+        replace(edit: LlmCallEdit) => Action::Replace(edit);
+        answer(response: LlmResponse) => Action::Answer(response);
     }
 }

@@ -2,13 +2,29 @@
 
 use std::sync::Arc;
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
-use crate::contract::{MessageEdit, Rejection, StopSignal};
+use crate::contract::{MessageEdit, Rejection, StopKind, StopSignal, Usage};
 use crate::points::edits;
 
-pub use crate::bindings::exports::portcullis::hooks::pre_step::{Outcome, StepState};
+pub use crate::bindings::portcullis::hooks::pre_step_facts::StepState;
+
+/// What a hook may answer at `pre-step`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(Vec<MessageEdit>),
+    /// The operation is refused.
+    Reject(Rejection),
+    /// The turn ends in good order.
+    Stop(StopSignal),
+}
 
 /// The point `pre-step`.
 #[derive(Debug, Clone, Copy)]
@@ -42,12 +58,12 @@ impl Point for PreStep {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Transform(value) => Step::Transform(value),
-            Outcome::Reject(rejection) => Step::Reject(rejection),
-            Outcome::Stop(signal) => Step::Stop(signal),
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+            Outcome::Stop(signal) => Action::Stop(signal),
         }
     }
 
@@ -60,5 +76,23 @@ impl Point for PreStep {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Messages(&call.views.conversation)
+    }
+}
+
+facts! {
+    PreStep: pre_step_facts, StepState {
+        messages: u32,
+        estimated_tokens: u64,
+        steps: u32,
+        usage: Usage,
+        elapsed_us: u64,
+    }
+}
+
+answers! {
+    PreStep: pre_step_answer {
+        transform(edits: Vec<MessageEdit>) => Action::Transform(edits);
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+        stop(kind: StopKind, message: String) => Action::Stop(StopSignal { kind, message });
     }
 }

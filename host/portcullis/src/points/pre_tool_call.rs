@@ -1,13 +1,14 @@
 //! `pre-tool-call`: a tool is about to run; the arguments are the tool data in hand.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count};
+use super::imports::{answers, facts};
 use super::{AskPerson, FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::{AskRequest, Rejection};
 
-pub use crate::bindings::exports::portcullis::hooks::pre_tool_call::{
-    ExecutionGrant, Outcome, ToolAnswer, ToolRequest,
-};
+pub use crate::bindings::portcullis::hooks::pre_tool_call_facts::{ExecutionGrant, ToolRequest};
 
 impl AskPerson<PreToolCall> for AskRequest {
     fn request(&self) -> &AskRequest {
@@ -25,6 +26,32 @@ impl AskPerson<PreToolCall> for AskRequest {
     fn changed(&self, text: String) -> String {
         text
     }
+}
+
+/// What the model is given in place of a tool's own result.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolAnswer {
+    /// The text.
+    pub content: String,
+    /// Whether the model is told that the tool failed.
+    pub is_error: bool,
+}
+
+/// What a hook may answer at `pre-tool-call`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(String),
+    /// The operation is refused.
+    Reject(Rejection),
+    /// The call continues with this value. Later hooks cannot change it.
+    Replace(String),
+    /// The operation is skipped, and this is its result.
+    Answer(ToolAnswer),
+    /// A person must decide.
+    Ask(AskRequest),
 }
 
 /// The point `pre-tool-call`.
@@ -65,14 +92,14 @@ impl Point for PreToolCall {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Transform(value) => Step::Transform(value),
-            Outcome::Reject(rejection) => Step::Reject(rejection),
-            Outcome::Replace(value) => Step::Replace(value),
-            Outcome::Answer(answer) => Step::Answer(answer),
-            Outcome::Ask(request) => Step::Ask(request),
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+            Outcome::Replace(value) => Action::Replace(value),
+            Outcome::Answer(answer) => Action::Answer(answer),
+            Outcome::Ask(request) => Action::Ask(request),
         }
     }
 
@@ -85,5 +112,24 @@ impl Point for PreToolCall {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Text(&call.views.tool_arguments)
+    }
+}
+
+facts! {
+    PreToolCall: pre_tool_call_facts, ToolRequest {
+        call_id: String,
+        name: String,
+        arguments_bytes: u32,
+        grant: ExecutionGrant,
+    }
+}
+
+answers! {
+    PreToolCall: pre_tool_call_answer {
+        transform(arguments: String) => Action::Transform(arguments);
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+        replace(arguments: String) => Action::Replace(arguments);
+        answer(content: String, is_error: bool) => Action::Answer(ToolAnswer { content, is_error });
+        ask(question: String, details: Option<String>) => Action::Ask(AskRequest { question, details });
     }
 }

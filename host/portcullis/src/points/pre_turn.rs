@@ -1,11 +1,14 @@
 //! `pre-turn`: a turn begins; what the user said is the content in hand.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count, set_content, text_bytes};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count, set_content, text_bytes};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::{ContentPart, Rejection};
 
-pub use crate::bindings::exports::portcullis::hooks::pre_turn::{Outcome, TurnInput};
+pub use crate::bindings::portcullis::hooks::pre_turn_facts::TurnInput;
 
 /// The record for what the user said.
 pub fn facts(content: &[ContentPart]) -> TurnInput {
@@ -13,6 +16,21 @@ pub fn facts(content: &[ContentPart]) -> TurnInput {
         text_bytes: text_bytes(content),
         parts: count(content.len()),
     }
+}
+
+/// What a hook may answer at `pre-turn`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(Vec<ContentPart>),
+    /// The operation is refused.
+    Reject(Rejection),
+    /// The call continues with this value. Later hooks cannot change it.
+    Replace(Vec<ContentPart>),
+    /// The operation is skipped, and this is its result.
+    Answer(Vec<ContentPart>),
 }
 
 /// The point `pre-turn`.
@@ -48,13 +66,13 @@ impl Point for PreTurn {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Transform(value) => Step::Transform(value),
-            Outcome::Reject(rejection) => Step::Reject(rejection),
-            Outcome::Replace(value) => Step::Replace(value),
-            Outcome::Answer(answer) => Step::Answer(answer),
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+            Outcome::Replace(value) => Action::Replace(value),
+            Outcome::Answer(answer) => Action::Answer(answer),
         }
     }
 
@@ -66,5 +84,21 @@ impl Point for PreTurn {
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
         Payload::Content(&call.views.content)
+    }
+}
+
+facts! {
+    PreTurn: pre_turn_facts, TurnInput {
+        text_bytes: u32,
+        parts: u32,
+    }
+}
+
+answers! {
+    PreTurn: pre_turn_answer {
+        transform(content: Vec<ContentPart>) => Action::Transform(content);
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+        replace(content: Vec<ContentPart>) => Action::Replace(content);
+        answer(content: Vec<ContentPart>) => Action::Answer(content);
     }
 }

@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count};
+use super::imports::{answers, contributions, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
-use crate::call::Call;
-use crate::contract::PromptSection;
+use crate::call::{Call, CallData};
+use crate::contract::{AuditNote, BackgroundJob, PromptSection};
 use crate::prompt::Prompt;
 use crate::tools::ToolCatalog;
 
-pub use crate::bindings::exports::portcullis::hooks::prompt_compile::{
-    Contribution, NamedSchema, Outcome, PromptDraft, PromptEdit, ResponseFormat,
+pub use crate::bindings::portcullis::hooks::prompt_compile_answer::{
+    NamedSchema, PromptEdit, ResponseFormat,
 };
+pub use crate::bindings::portcullis::hooks::prompt_compile_facts::PromptDraft;
 
 /// A prompt that is being written; its sections are in the view `prompt`.
 #[derive(Debug, Clone)]
@@ -59,6 +63,19 @@ impl From<PromptDraft> for Draft {
     }
 }
 
+contributions! { Section(PromptSection), Note(AuditNote), Job(BackgroundJob) }
+
+/// What a hook may answer at `prompt-compile`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues, and these are added.
+    Contribute(Vec<Contribution>),
+    /// The call continues with this value.
+    Transform(PromptEdit),
+}
+
 /// The point `prompt-compile`.
 #[derive(Debug, Clone, Copy)]
 pub struct PromptCompile;
@@ -90,11 +107,11 @@ impl Point for PromptCompile {
         &subject.facts
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Contribute(list) => Step::Contribute(list),
-            Outcome::Transform(value) => Step::Transform(value),
+            Outcome::Continue => Action::Continue,
+            Outcome::Contribute(list) => Action::Contribute(list),
+            Outcome::Transform(value) => Action::Transform(value),
         }
     }
 
@@ -106,16 +123,17 @@ impl Point for PromptCompile {
                 "the schema of the response format is not JSON".into(),
             ));
         }
+        let CallData { subject, views, .. } = &mut **call;
         if let Some(sections) = value.sections {
-            Arc::make_mut(&mut call.views.prompt).set_sections(sections)?;
-            call.subject.count(&call.views.prompt);
+            Arc::make_mut(&mut views.prompt).set_sections(sections)?;
+            subject.count(&views.prompt);
         }
         // What is empty changes nothing (seed 002's ApplyContextConfig).
         if let Some(system) = value.system.filter(|system| !system.is_empty()) {
-            call.subject.system = Some(system);
+            subject.system = Some(system);
         }
         if value.response_format.is_some() {
-            call.subject.response_format = value.response_format;
+            subject.response_format = value.response_format;
         }
         Ok(())
     }
@@ -134,5 +152,24 @@ impl Point for PromptCompile {
 
     fn recount(subject: &mut Draft, prompt: &Prompt, _: &ToolCatalog) {
         subject.count(prompt);
+    }
+}
+
+facts! {
+    PromptCompile: prompt_compile_facts, PromptDraft {
+        sections: u32,
+        items: u32,
+        tokens: u64,
+        budget_tokens: u64,
+    }
+}
+
+answers! {
+    PromptCompile: prompt_compile_answer {
+        transform(edit: PromptEdit) => Action::Transform(edit);
+    } contributes {
+        add_section(section: PromptSection) => Contribution::Section(section);
+        add_note(code: String, data: String) => Contribution::Note(AuditNote { code, data });
+        add_job(name: String, input: String) => Contribution::Job(BackgroundJob { name, input });
     }
 }

@@ -1,14 +1,27 @@
 //! `prompt-context`: what the turn should know.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count};
+use super::imports::{answers, contributions, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
+use crate::contract::{AuditNote, BackgroundJob, ContextItem};
 use crate::prompt::Prompt;
 use crate::tools::ToolCatalog;
 
-pub use crate::bindings::exports::portcullis::hooks::prompt_context::{
-    ContextSet, Contribution, Outcome,
-};
+pub use crate::bindings::portcullis::hooks::prompt_context_facts::ContextSet;
+
+contributions! { Context(ContextItem), Note(AuditNote), Job(BackgroundJob) }
+
+/// What a hook may answer at `prompt-context`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues, and these are added.
+    Contribute(Vec<Contribution>),
+}
 
 /// The point `prompt-context`.
 #[derive(Debug, Clone, Copy)]
@@ -37,10 +50,10 @@ impl Point for PromptContext {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Contribute(list) => Step::Contribute(list),
+            Outcome::Continue => Action::Continue,
+            Outcome::Contribute(list) => Action::Contribute(list),
         }
     }
 
@@ -55,5 +68,22 @@ impl Point for PromptContext {
     fn recount(subject: &mut ContextSet, prompt: &Prompt, _: &ToolCatalog) {
         subject.policies = count(prompt.policies.len());
         subject.items = count(prompt.items.len());
+    }
+}
+
+facts! {
+    PromptContext: prompt_context_facts, ContextSet {
+        text_bytes: u32,
+        policies: u32,
+        items: u32,
+    }
+}
+
+answers! {
+    PromptContext: prompt_context_answer {
+    } contributes {
+        add_context(kind: String, text: String, data: Option<String>) => Contribution::Context(ContextItem { kind, text, data });
+        add_note(code: String, data: String) => Contribution::Note(AuditNote { code, data });
+        add_job(name: String, input: String) => Contribution::Job(BackgroundJob { name, input });
     }
 }

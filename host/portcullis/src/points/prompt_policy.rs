@@ -1,14 +1,27 @@
 //! `prompt-policy`: what the turn may do, domain by domain.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count};
+use super::imports::{answers, contributions, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
+use crate::contract::{AuditNote, BackgroundJob, DomainPolicy};
 use crate::prompt::Prompt;
 use crate::tools::ToolCatalog;
 
-pub use crate::bindings::exports::portcullis::hooks::prompt_policy::{
-    Contribution, Outcome, TurnFacts,
-};
+pub use crate::bindings::portcullis::hooks::prompt_policy_facts::TurnFacts;
+
+contributions! { Policy(DomainPolicy), Note(AuditNote), Job(BackgroundJob) }
+
+/// What a hook may answer at `prompt-policy`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues, and these are added.
+    Contribute(Vec<Contribution>),
+}
 
 /// The point `prompt-policy`.
 #[derive(Debug, Clone, Copy)]
@@ -37,10 +50,10 @@ impl Point for PromptPolicy {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Contribute(list) => Step::Contribute(list),
+            Outcome::Continue => Action::Continue,
+            Outcome::Contribute(list) => Action::Contribute(list),
         }
     }
 
@@ -54,5 +67,23 @@ impl Point for PromptPolicy {
 
     fn recount(subject: &mut TurnFacts, prompt: &Prompt, _: &ToolCatalog) {
         subject.policies = count(prompt.policies.len());
+    }
+}
+
+facts! {
+    PromptPolicy: prompt_policy_facts, TurnFacts {
+        text_bytes: u32,
+        messages: u32,
+        tools: u32,
+        policies: u32,
+    }
+}
+
+answers! {
+    PromptPolicy: prompt_policy_answer {
+    } contributes {
+        add_policy(domain: String, rules: String) => Contribution::Policy(DomainPolicy { domain, rules });
+        add_note(code: String, data: String) => Contribution::Note(AuditNote { code, data });
+        add_job(name: String, input: String) => Contribution::Job(BackgroundJob { name, input });
     }
 }

@@ -1,14 +1,27 @@
 //! `prompt-recall`: what else the turn should know, by the plan of what to look for.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count};
+use super::imports::{answers, contributions, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
+use crate::contract::{AuditNote, BackgroundJob, ContextItem};
 use crate::prompt::Prompt;
 use crate::tools::ToolCatalog;
 
-pub use crate::bindings::exports::portcullis::hooks::prompt_recall::{
-    Contribution, Outcome, RecallPlan,
-};
+pub use crate::bindings::portcullis::hooks::prompt_recall_facts::RecallPlan;
+
+contributions! { Context(ContextItem), Note(AuditNote), Job(BackgroundJob) }
+
+/// What a hook may answer at `prompt-recall`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues, and these are added.
+    Contribute(Vec<Contribution>),
+}
 
 /// The point `prompt-recall`.
 #[derive(Debug, Clone, Copy)]
@@ -37,10 +50,10 @@ impl Point for PromptRecall {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Contribute(list) => Step::Contribute(list),
+            Outcome::Continue => Action::Continue,
+            Outcome::Contribute(list) => Action::Contribute(list),
         }
     }
 
@@ -54,5 +67,24 @@ impl Point for PromptRecall {
 
     fn recount(subject: &mut RecallPlan, prompt: &Prompt, _: &ToolCatalog) {
         subject.items = count(prompt.items.len());
+    }
+}
+
+facts! {
+    PromptRecall: prompt_recall_facts, RecallPlan {
+        queries: u32,
+        max_items: u32,
+        max_tokens: u64,
+        fallback: bool,
+        items: u32,
+    }
+}
+
+answers! {
+    PromptRecall: prompt_recall_answer {
+    } contributes {
+        add_context(kind: String, text: String, data: Option<String>) => Contribution::Context(ContextItem { kind, text, data });
+        add_note(code: String, data: String) => Contribution::Note(AuditNote { code, data });
+        add_job(name: String, input: String) => Contribution::Job(BackgroundJob { name, input });
     }
 }

@@ -1,14 +1,27 @@
 //! `prompt-tools`: which tools there are beside the agent's own.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step, count};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count};
+use super::imports::{answers, contributions, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
+use crate::contract::{AuditNote, BackgroundJob, ToolBundle};
 use crate::prompt::Prompt;
 use crate::tools::ToolCatalog;
 
-pub use crate::bindings::exports::portcullis::hooks::prompt_tools::{
-    Contribution, Outcome, ToolSet,
-};
+pub use crate::bindings::portcullis::hooks::prompt_tools_facts::ToolSet;
+
+contributions! { Tools(ToolBundle), Note(AuditNote), Job(BackgroundJob) }
+
+/// What a hook may answer at `prompt-tools`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues, and these are added.
+    Contribute(Vec<Contribution>),
+}
 
 /// The point `prompt-tools`.
 #[derive(Debug, Clone, Copy)]
@@ -37,10 +50,10 @@ impl Point for PromptTools {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Contribute(list) => Step::Contribute(list),
+            Outcome::Continue => Action::Continue,
+            Outcome::Contribute(list) => Action::Contribute(list),
         }
     }
 
@@ -55,5 +68,21 @@ impl Point for PromptTools {
     fn recount(subject: &mut ToolSet, prompt: &Prompt, tools: &ToolCatalog) {
         subject.tools = count(tools.len());
         subject.bundles = count(prompt.bundles.len());
+    }
+}
+
+facts! {
+    PromptTools: prompt_tools_facts, ToolSet {
+        tools: u32,
+        bundles: u32,
+    }
+}
+
+answers! {
+    PromptTools: prompt_tools_answer {
+    } contributes {
+        add_tools(bundle: ToolBundle) => Contribution::Tools(bundle);
+        add_note(code: String, data: String) => Contribution::Note(AuditNote { code, data });
+        add_job(name: String, input: String) => Contribution::Job(BackgroundJob { name, input });
     }
 }

@@ -1,11 +1,23 @@
 //! `session-start`: a session begins, before its first turn.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::Rejection;
 
-pub use crate::bindings::exports::portcullis::hooks::session_start::{Outcome, SessionInfo};
+pub use crate::bindings::portcullis::hooks::session_start_facts::SessionInfo;
+
+/// What a hook may answer at `session-start`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The operation is refused.
+    Reject(Rejection),
+}
 
 /// The point `session-start`.
 #[derive(Debug, Clone, Copy)]
@@ -34,10 +46,10 @@ impl Point for SessionStart {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Reject(rejection) => Step::Reject(rejection),
+            Outcome::Continue => Action::Continue,
+            Outcome::Reject(rejection) => Action::Reject(rejection),
         }
     }
 
@@ -47,5 +59,19 @@ impl Point for SessionStart {
 
     fn payload(_: &Call<Self>) -> Payload<'_> {
         Payload::None
+    }
+}
+
+facts! {
+    SessionStart: session_start_facts, SessionInfo {
+        provider: String,
+        model: String,
+        tools: u32,
+    }
+}
+
+answers! {
+    SessionStart: session_start_answer {
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
     }
 }

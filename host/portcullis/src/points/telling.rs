@@ -3,9 +3,25 @@
 /// Makes a point whose hooks can only continue.
 macro_rules! telling {
     ($(#[$doc:meta])* $point:ident of $input:ty: $value:literal, $order:expr, $failure:expr) => {
+        /// What a hook may answer at this point.
+        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+        pub enum Outcome {
+            /// The call continues as it is.
+            Continue,
+        }
+
         $(#[$doc])*
         #[derive(Debug, Clone, Copy)]
         pub struct $point;
+
+        impl super::imports::Answers for $point {
+            fn link<T: 'static>(
+                _: &mut wasmtime::component::Linker<T>,
+                _: fn(&mut T) -> &mut crate::current::CurrentCall,
+            ) -> wasmtime::Result<()> {
+                Ok(())
+            }
+        }
 
         impl super::Point for $point {
             const INFO: super::PointInfo = super::PointInfo {
@@ -30,9 +46,9 @@ macro_rules! telling {
                 subject
             }
 
-            fn step(outcome: Outcome) -> super::Step<Self> {
+            fn action(outcome: Outcome) -> super::Action<Self> {
                 match outcome {
-                    Outcome::Continue => super::Step::Continue,
+                    Outcome::Continue => super::Action::Continue,
                 }
             }
 

@@ -1,11 +1,23 @@
 //! `tool-update`: a running tool tells how far it is; that is the content in hand.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::Rejection;
 
-pub use crate::bindings::exports::portcullis::hooks::tool_update::{Outcome, ToolProgress};
+pub use crate::bindings::portcullis::hooks::tool_update_facts::ToolProgress;
+
+/// What a hook may answer at `tool-update`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The operation is refused.
+    Reject(Rejection),
+}
 
 /// The point `tool-update`.
 #[derive(Debug, Clone, Copy)]
@@ -38,10 +50,10 @@ impl Point for ToolUpdate {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Reject(rejection) => Step::Reject(rejection),
+            Outcome::Continue => Action::Continue,
+            Outcome::Reject(rejection) => Action::Reject(rejection),
         }
     }
 
@@ -51,5 +63,20 @@ impl Point for ToolUpdate {
 
     fn payload(_: &Call<Self>) -> Payload<'_> {
         Payload::None
+    }
+}
+
+facts! {
+    ToolUpdate: tool_update_facts, ToolProgress {
+        call_id: String,
+        name: String,
+        index: u32,
+        text_bytes: u32,
+    }
+}
+
+answers! {
+    ToolUpdate: tool_update_answer {
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
     }
 }

@@ -1,11 +1,23 @@
 //! `turn-error`: a turn has failed; a hook may recover it with an output.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::ContentPart;
 
-pub use crate::bindings::exports::portcullis::hooks::turn_error::{ErrorKind, Failure, Outcome};
+pub use crate::bindings::portcullis::hooks::turn_error_facts::{ErrorKind, Failure};
+
+/// What a hook may answer at `turn-error`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value. Later hooks cannot change it.
+    Replace(Vec<ContentPart>),
+}
 
 /// The point `turn-error`.
 #[derive(Debug, Clone, Copy)]
@@ -35,10 +47,10 @@ impl Point for TurnError {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::Replace(output) => Step::Answer(output),
+            Outcome::Continue => Action::Continue,
+            Outcome::Replace(output) => Action::Answer(output),
         }
     }
 
@@ -48,5 +60,18 @@ impl Point for TurnError {
 
     fn payload(_: &Call<Self>) -> Payload<'_> {
         Payload::None
+    }
+}
+
+facts! {
+    TurnError: turn_error_facts, Failure {
+        kind: ErrorKind,
+        message: String,
+    }
+}
+
+answers! {
+    TurnError: turn_error_answer {
+        replace(content: Vec<ContentPart>) => Action::Answer(content);
     }
 }

@@ -1,10 +1,23 @@
 //! `turn-stopping`: a turn is about to end; its output is the content in hand.
 
-use super::step::{InvalidValue, Never, Payload, Point, Step};
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point};
+use super::imports::{answers, facts};
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::call::Call;
+use crate::contract::Usage;
 
-pub use crate::bindings::exports::portcullis::hooks::turn_stopping::{Ending, Outcome, Stopping};
+pub use crate::bindings::portcullis::hooks::turn_stopping_facts::{Stopping, TurnEnding as Ending};
+
+/// What a hook may answer at `turn-stopping`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The turn continues, and the model is given this message.
+    KeepGoing(String),
+}
 
 /// The point `turn-stopping`.
 #[derive(Debug, Clone, Copy)]
@@ -34,10 +47,10 @@ impl Point for TurnStopping {
         subject
     }
 
-    fn step(outcome: Outcome) -> Step<Self> {
+    fn action(outcome: Outcome) -> Action<Self> {
         match outcome {
-            Outcome::Continue => Step::Continue,
-            Outcome::KeepGoing(words) => Step::Answer(words),
+            Outcome::Continue => Action::Continue,
+            Outcome::KeepGoing(words) => Action::Answer(words),
         }
     }
 
@@ -47,5 +60,21 @@ impl Point for TurnStopping {
 
     fn payload(_: &Call<Self>) -> Payload<'_> {
         Payload::None
+    }
+}
+
+facts! {
+    TurnStopping: turn_stopping_facts, Stopping {
+        ending: Ending,
+        steps: u32,
+        usage: Usage,
+        kept_going: u32,
+        may_keep_going: bool,
+    }
+}
+
+answers! {
+    TurnStopping: turn_stopping_answer {
+        keep_going(message: String) => Action::Answer(message);
     }
 }

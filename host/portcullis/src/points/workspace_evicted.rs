@@ -1,12 +1,19 @@
 //! `workspace-evicted`: a workspace was taken away to make room.
 
+use super::imports::facts;
 use super::telling::telling;
 use super::{FailureRule, Order};
 use crate::contract::Workspace;
 
-pub use crate::bindings::exports::portcullis::hooks::workspace_evicted::Outcome;
-
 telling! {
     /// The point `workspace-evicted`.
     WorkspaceEvicted of Workspace: "path, reason", Order::Forward, FailureRule::NeverFatal
+}
+
+facts! {
+    WorkspaceEvicted: workspace_evicted_facts, Workspace {
+        name: String,
+        path: String,
+        reason: String,
+    }
 }

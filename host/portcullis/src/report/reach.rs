@@ -1,10 +1,12 @@
 //! What a hook can see, change and reach, in plain words, and whether it could carry what it sees out.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
-use super::{HookReport, Role};
+use super::HookReport;
 use crate::capabilities::{HttpRule, Permission, View};
-use crate::points::OutcomeKind;
+use crate::points::AnswerKind;
 
 /// What a hook can see, change and reach.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -48,7 +50,10 @@ impl HookReport {
         for import in &self.imports {
             let lets = || import.capability.lets.to_owned();
             match import.capability.permission {
-                Permission::None | Permission::Directories | Permission::Http => {}
+                Permission::None
+                | Permission::Answers(_)
+                | Permission::Directories
+                | Permission::Http => {}
                 Permission::View(_) => reach.see.push(lets()),
                 Permission::Secrets => reach
                     .see
@@ -112,34 +117,37 @@ impl HookReport {
         imports.any(|import| import.capability.permission == Permission::Directories)
     }
 
-    /// What its answers can do at its points.
+    /// What its answers can do at its points. What the role does not allow is left out.
     fn changes(&self) -> Vec<String> {
-        use OutcomeKind::{Answer, Ask, Contribute, Reject, Replace, Stop, Transform};
-        let at = |what: &str, kinds: &[OutcomeKind]| {
-            let may = |point: &&crate::points::PointId| {
-                let outcomes = point.info().outcomes;
-                kinds.iter().any(|kind| outcomes.contains(kind))
+        use AnswerKind::{
+            Answer, Ask, GiveUp, KeepGoing, Reject, Replace, Retry, Stop, SwitchProvider, Transform,
+        };
+        let at = |what: &str, kinds: &[AnswerKind]| {
+            let may = |kinds_there: &BTreeSet<AnswerKind>| {
+                let allowed = |kind: &&AnswerKind| self.role.allows(kind.role());
+                kinds
+                    .iter()
+                    .filter(allowed)
+                    .any(|kind| kinds_there.contains(kind))
             };
-            let points: Vec<&str> = self.points.iter().filter(may).map(|p| p.name()).collect();
+            let points = self.answers.iter().filter(|(_, there)| may(there));
+            let points: Vec<&str> = points.map(|(point, _)| point.name()).collect();
             (!points.is_empty()).then(|| format!("{what}: {}", points.join(", ")))
         };
-        let decides = [
-            at("refuse, or have a person decide", &[Reject, Ask]),
+        let can = [
+            at("change what passes", &[Transform, Replace]),
+            at("answer in place of the operation", &[Answer]),
+            at(
+                "say what follows a failed model call",
+                &[Retry, SwitchProvider, GiveUp],
+            ),
+            at("continue a turn that would end", &[KeepGoing]),
+            at("refuse", &[Reject]),
+            at("have a person decide", &[Ask]),
             at("end the turn", &[Stop]),
         ];
-        let changes = [at(
-            "change what passes, or answer in its place",
-            &[Transform, Replace, Answer],
-        )];
-        let mut can: Vec<String> = match self.role {
-            Role::Observe => Vec::new(),
-            Role::Gate => decides.into_iter().flatten().collect(),
-            Role::Transform => changes.into_iter().chain(decides).flatten().collect(),
-        };
-        if at("", &[Contribute]).is_some() {
-            can.extend(self.contributions().map(str::to_owned));
-        }
-        can
+        let can = can.into_iter().flatten();
+        can.chain(self.contributions().map(str::to_owned)).collect()
     }
 }
 

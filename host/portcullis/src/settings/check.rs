@@ -9,6 +9,7 @@ use super::{Defaults, Grants, HookSettings, LimitOverrides, Settings};
 use crate::capabilities::View;
 use crate::engine::EngineOptions;
 use crate::limits::{Limits, TurnLimits};
+use crate::points::AnswerKind;
 use crate::quarantine::QuarantineOptions;
 
 /// The longest time that may be set, in milliseconds: a day.
@@ -33,6 +34,10 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             .limits(&file.defaults.limits, &["defaults", "limits"])
             .over(&Limits::default()),
         views: file.defaults.views.unwrap_or_else(|| View::ALL.to_vec()),
+        answers: file
+            .defaults
+            .answers
+            .unwrap_or_else(|| AnswerKind::ALL.to_vec()),
     };
     let components: BTreeSet<String> = file.hooks.keys().cloned().collect();
     let scripts = file
@@ -156,6 +161,7 @@ impl Check<'_> {
             limits: self.limits(&hook.limits, &["hooks", id, "limits"]),
             grants: Grants {
                 views: hook.grants.views,
+                answers: hook.grants.answers,
                 state: hook.grants.state,
                 shared_state: hook.grants.shared_state,
                 events: hook.grants.events,

@@ -15,7 +15,7 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::engine::EngineOptions;
 use crate::hook::Mode;
 use crate::limits::TurnLimits;
-use crate::points::PointId;
+use crate::points::{AnswerKind, PointId};
 use crate::quarantine::QuarantineOptions;
 use crate::script::ScriptCommand;
 
@@ -125,6 +125,11 @@ pub(super) struct Defaults {
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "all"))]
     pub(super) views: Option<Vec<View>>,
+    /// The answers that hooks may import. What a hook may answer is what it imports. Contributions
+    /// (`add-…`) are granted by `contribute`, hook by hook.
+    #[serde(deserialize_with = "named::all")]
+    #[schemars(schema_with = "named::list::<AnswerKind>", extend("x-if-left-out" = "all"))]
+    pub(super) answers: Option<Vec<AnswerKind>>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -139,10 +144,11 @@ pub(super) struct Hook {
     /// Ids of the hooks that must run before it, in place of those it names itself.
     #[schemars(extend("x-if-left-out" = "the author's"))]
     pub(super) after: Option<Vec<String>>,
-    /// What it may answer: a `gate` continues or refuses, a hook of the role `transform` may answer
-    /// anything, and one that only looks on has the role `observe`.
+    /// The role, in place of the one that follows from the answers that it imports: a `gate`
+    /// continues or refuses, a hook of the role `transform` may give every answer, and one of the
+    /// role `observe` decides nothing. An answer that the role does not allow is a failure.
     #[serde(deserialize_with = "named::one")]
-    #[schemars(schema_with = "named::single::<Role>", extend("x-if-left-out" = "the author's"))]
+    #[schemars(schema_with = "named::single::<Role>", extend("x-if-left-out" = "by its imports"))]
     pub(super) role: Option<Role>,
     /// What its failure means: `fail-open` as if it had continued, `fail-closed` as if it had
     /// refused.
@@ -269,6 +275,10 @@ pub(super) struct Grants {
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "`defaults.views`"))]
     pub(super) views: Option<Vec<View>>,
+    /// The answers it may import, in place of the defaults.
+    #[serde(deserialize_with = "named::all")]
+    #[schemars(schema_with = "named::list::<AnswerKind>", extend("x-if-left-out" = "`defaults.answers`"))]
+    pub(super) answers: Option<Vec<AnswerKind>>,
     /// Its own state.
     pub(super) state: bool,
     /// Names of shared namespaces.

@@ -24,6 +24,7 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::engine::EngineOptions;
 use crate::hook::Mode;
 use crate::limits::{Limits, TurnLimits};
+use crate::points::AnswerKind;
 use crate::quarantine::QuarantineOptions;
 
 pub(crate) use crate::text::nearest;
@@ -69,6 +70,8 @@ pub struct Defaults {
     pub limits: Limits,
     /// The views that they may import. Default: all; what a hook sees is what it imports.
     pub views: Vec<View>,
+    /// The answers that they may import, contributions aside. Default: all.
+    pub answers: Vec<AnswerKind>,
 }
 
 impl Default for Defaults {
@@ -76,6 +79,7 @@ impl Default for Defaults {
         Self {
             limits: Limits::default(),
             views: View::ALL.to_vec(),
+            answers: AnswerKind::ALL.to_vec(),
         }
     }
 }
@@ -127,6 +131,8 @@ pub enum Isolation {
 pub struct Grants {
     /// Views, in place of the defaults'.
     pub views: Option<Vec<View>>,
+    /// Answers, in place of the defaults'. Contributions are granted by `contribute`.
+    pub answers: Option<Vec<AnswerKind>>,
     /// Its own state.
     pub state: bool,
     /// Namespaces of shared state.

@@ -8,7 +8,7 @@ use super::{Isolation, LockRule, OnMismatch};
 use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy};
 use crate::hook::Mode;
-use crate::points::PointId;
+use crate::points::{AnswerKind, PointId};
 use crate::prompt::kind_name;
 use crate::text::nearest;
 
@@ -86,6 +86,19 @@ impl Named for View {
         (View::Session.name(), View::Session),
         (View::Verdict.name(), View::Verdict),
     ];
+}
+
+impl Named for AnswerKind {
+    const NAMES: &'static [(&'static str, Self)] = &{
+        let mut names = [("", Self::Reject); Self::ALL.len()];
+        let mut index = 0;
+        while index < names.len() {
+            let kind = Self::ALL[index];
+            names[index] = (kind.name(), kind);
+            index += 1;
+        }
+        names
+    };
 }
 
 impl Named for PointId {

@@ -175,7 +175,7 @@ impl Running {
             self.deny_pending(&mut decided).await;
         }
         if let Decision::Pending(pending) = decided.verdict.decision {
-            let arguments = decided.call.views.tool_arguments;
+            let arguments = decided.call.views.tool_arguments.clone();
             let (Granted::Now(grant) | Granted::Before(grant)) = grant;
             let questions = std::iter::once(pending.first).chain(pending.rest);
             let questions = questions.map(|asked| OpenQuestion {
@@ -190,7 +190,7 @@ impl Running {
             });
         }
         self.tell(&mut decided).await;
-        let arguments = decided.call.views.tool_arguments;
+        let arguments = decided.call.views.tool_arguments.clone();
         match (decided.verdict.decision, grant) {
             (Decision::Passed, Granted::Now(grant)) if *arguments == *call.arguments => {
                 Ok(self.passed(call, arguments, grant))

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Listed, OutcomeKind, PointInfo};
 use crate::call::Call;
 use crate::contract::{AskRequest, ContentPart, Message, PromptSection, Rejection, StopSignal};
-use crate::prompt::{Contribution, Prompt};
+use crate::prompt::{Contribution, Prompt, Size};
 use crate::tools::ToolCatalog;
 
 /// What cannot happen at a point.
@@ -21,7 +21,7 @@ pub enum Never {}
 pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     /// The point's row in the table.
     const INFO: PointInfo;
-    /// The kind that [`Step::Answer`] is recorded as.
+    /// The kind that [`Action::Answer`] is recorded as.
     const ANSWERS_AS: OutcomeKind = OutcomeKind::Answer;
 
     /// The record a hook is given, from the WIT interface.
@@ -41,13 +41,13 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     /// What `stop` carries: [`StopSignal`] or [`Never`].
     type Stop: Signal + Debug + Clone + Send + Sync;
     /// What `contribute` carries.
-    type Contribution: Into<Contribution> + Debug + Clone + Send + Sync;
+    type Contribution: Into<Contribution> + Size + Debug + Clone + Send + Sync;
 
     /// The record to give a hook.
     fn input(subject: &Self::Subject) -> &Self::Input;
 
     /// What an outcome asks for.
-    fn step(outcome: Self::Outcome) -> Step<Self>;
+    fn action(outcome: Self::Outcome) -> Action<Self>;
 
     /// Puts a hook's value in the place of the call's, after checking it.
     ///
@@ -70,7 +70,7 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
 
 /// What one hook's answer asks the chain to do.
 #[derive(Debug, Clone)]
-pub enum Step<P: Point> {
+pub enum Action<P: Point> {
     /// Pass on.
     Continue,
     /// Replace the value and go on.
@@ -89,7 +89,7 @@ pub enum Step<P: Point> {
     Contribute(Vec<P::Contribution>),
 }
 
-impl<P: Point> Step<P> {
+impl<P: Point> Action<P> {
     /// The kind of answer.
     pub fn kind(&self) -> OutcomeKind {
         match self {
