@@ -28,7 +28,7 @@ pub trait Sample: JsonPoint {
                 message(Role::Assistant, "well?"),
             ]),
             tool_output: Some("done".into()),
-            ..tool_call(r#"{"path":"a"}"#).views
+            ..tool_call(r#"{"path":"a"}"#).views.clone()
         };
         Call::new(context(), Self::subject(), views)
     }
