@@ -30,6 +30,7 @@ pub(crate) fn code(error: &HooksError) -> String {
         LoadFault::BadId(_) => "bad-id",
         LoadFault::PointsMismatch { .. } => "points-mismatch",
         LoadFault::DuplicateId { .. } => "duplicate-id",
+        LoadFault::MayNotAnswer { .. } => "may-not-answer",
         LoadFault::MayNotContribute { .. } => "may-not-contribute",
         LoadFault::NobodyWaits => "nobody-waits",
         LoadFault::Settings(_) => "settings",

@@ -121,6 +121,7 @@ attacks! {
     "answers/contribution-then-refuse",
     "answers/refuse-then-contribution",
     "answers/contribution-then-failure",
+    "answers/failure-then-contribution",
     "answers/contribution-and-false",
     "answers/contributions-as-many-as-it-may",
     "answers/contributions-one-too-many",

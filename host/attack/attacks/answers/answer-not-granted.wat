@@ -2,7 +2,7 @@
 ;; covers = "an answer that is not allowed changes nothing"
 ;; answers = ["answer", "reject"]
 ;; expected = "load-refused"
-;; cause = ["not-granted"]
+;; cause = ["may-not-answer"]
 ;; settings = '''
 ;; [hooks.hostile.grants]
 ;; answers = ["reject"]

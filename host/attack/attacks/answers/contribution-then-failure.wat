@@ -1,9 +1,9 @@
-;; what = "Adds a note, and reports a failure in the same call."
-;; covers = "more than one answer in a call"
+;; what = "Adds a note, and reports a failure: it failed, and nothing was contributed."
+;; covers = "an answer at the wrong time or place"
 ;; point = "post-turn"
 ;; answers = ["reject", "add-note"]
 ;; imports = ["failure/fail"]
-;; cause = ["bad-output"]
+;; cause = ["guest-error"]
 ;; settings = '''
 ;; [hooks.hostile.grants]
 ;; contribute = ["note"]

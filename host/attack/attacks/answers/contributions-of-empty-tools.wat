@@ -8,6 +8,10 @@
 ;; settings = '''
 ;; [hooks.hostile.grants]
 ;; contribute = ["tools"]
+;; [hooks.hostile.limits]
+;; fuel = false
+;; deadline-ms = 20_000
+;; wall-ms = 20_000
 ;; '''
 (func $attack (type $handle)
   (local $n i32)
