@@ -117,7 +117,8 @@ impl Size for ToolBundle {
             };
             spec.name.len() + spec.description.len() + spec.schema.len() + route
         });
-        self.name.len() + tools.sum::<usize>()
+        // A tool without text takes room too.
+        self.name.len() + size_of_val(self.tools.as_slice()) + tools.sum::<usize>()
     }
 }
 
