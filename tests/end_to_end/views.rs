@@ -14,7 +14,7 @@ async fn every_view_answers_about_the_call_in_hand() {
         .settings(&hook("probe", "", "pre-turn = \"look\""));
     let session = dir.load().session(SessionOptions::new("test"));
     let mut call = turn("hello");
-    let tools = tool_call("{}").views.tools;
+    let tools = tool_call("{}").views.tools.clone();
     call.views.tools = tools;
     call.views.tool_arguments = r#"{"path":"a"}"#.into();
     call.views.tool_output = Some("done".into());

@@ -104,7 +104,7 @@ kebab! {
 }
 impl Role {
     /// Whether a hook of this role may do what another role may.
-    pub(crate) fn allows(self, role: HookRole) -> bool {
+    pub fn allows(self, role: HookRole) -> bool {
         matches!(
             (self, role),
             (Self::Transform, _)

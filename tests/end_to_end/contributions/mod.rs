@@ -6,7 +6,7 @@ mod taken;
 use std::sync::Arc;
 
 use portcullis::points::{OutcomeKind, PointId};
-use portcullis::{Session, SessionOptions, Verdict, Views};
+use portcullis::{CallData, Session, SessionOptions, Verdict, Views};
 use portcullis_tests::{HooksDir, Sample, Watcher, hook};
 
 /// Two probes, one behind the other at every forward point; the second looks at what the first left.
@@ -32,7 +32,8 @@ async fn seen<P: Sample>(deed: &str, settings: &str) -> (String, Views, P::Subje
     let mut call = P::sample();
     let verdict = session.run(&mut call).await;
     let looked = sink.logged().pop().unwrap_or_default();
-    (looked, call.views, call.subject, verdict)
+    let CallData { subject, views, .. } = call.into_data();
+    (looked, views, subject, verdict)
 }
 
 #[test]

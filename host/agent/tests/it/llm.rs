@@ -1,9 +1,9 @@
 //! What hooks can do to a model call, and to one that failed.
 
 use portcullis::Failure;
-use portcullis::contract::{Message, Role, StopReason, Usage};
+use portcullis::contract::{Message, MessageEdit, Role, StopReason, Usage};
 use portcullis::points::llm_error::{self, ProviderChoice, ProviderErrorKind, RetryDecision};
-use portcullis::points::pre_llm_call::{LlmCallEdit, LlmResponse, MessageEdit};
+use portcullis::points::pre_llm_call::{LlmCallEdit, LlmResponse};
 use portcullis::points::{LlmError, PostLlmCall, PreLlmCall, post_llm_call, pre_llm_call};
 use portcullis_agent::{AgentConfig, AgentEvent, RetryAction, RetryConfig, TurnError};
 

@@ -143,7 +143,7 @@ fn pinned(pin: Pin) -> &'static str {
 fn role(role: Role) -> &'static str {
     match role {
         Role::Gate => "gate: it continues or refuses, and changes nothing",
-        Role::Transform => "transform: it may answer anything its points allow",
+        Role::Transform => "transform: it may give every answer that it imports",
         Role::Observe => {
             "observe: it sees the final value and the verdict, always runs, and changes nothing"
         }
@@ -187,7 +187,7 @@ fn write_points(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
         row(
             out,
             point.name(),
-            &words::may_answer(report.role, *point).join(", "),
+            &words::may_answer(report, *point).join(", "),
         )?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! A hook's report in words.
 
-use portcullis::points::{OutcomeKind, PointId};
+use portcullis::points::PointId;
 use portcullis::report::{Failure, Role};
 use portcullis::{HookReport, Mode, Permission};
 
@@ -30,25 +30,15 @@ pub fn runs(enabled: bool, mode: Mode) -> &'static str {
     }
 }
 
-/// What a hook of this role may answer at a point.
-pub fn may_answer(role: Role, point: PointId) -> Vec<&'static str> {
-    point
-        .info()
-        .outcomes
-        .iter()
-        .filter(|kind| match role {
-            Role::Transform => true,
-            Role::Gate => matches!(
-                kind,
-                OutcomeKind::Continue
-                    | OutcomeKind::Reject
-                    | OutcomeKind::Ask
-                    | OutcomeKind::Stop
-                    | OutcomeKind::Contribute
-            ),
-            Role::Observe => matches!(kind, OutcomeKind::Continue | OutcomeKind::Contribute),
-        })
-        .map(|kind| kind.name())
+/// What a hook may answer at a point: what it imports, as far as its role allows it.
+pub fn may_answer(report: &HookReport, point: PointId) -> Vec<&'static str> {
+    let answers = report.answers.get(&point);
+    let allowed = answers
+        .into_iter()
+        .flatten()
+        .filter(|kind| report.role.allows(kind.role()));
+    std::iter::once("continue")
+        .chain(allowed.map(|kind| kind.name()))
         .collect()
 }
 
@@ -58,7 +48,7 @@ pub fn uses(report: &HookReport) -> Vec<String> {
         .imports
         .iter()
         .filter_map(|import| match import.capability.permission {
-            Permission::None => None,
+            Permission::None | Permission::Answers(_) => None,
             Permission::View(view) => Some(view.name().to_owned()),
             Permission::State => Some("state".to_owned()),
             Permission::SharedState => Some(format!(

@@ -73,8 +73,8 @@ fn what_is_written_is_read_back() {
         max_output_tokens: None,
         tools: Some(vec!["read_file".into()]),
         messages: vec![
-            pre_llm_call::MessageEdit::Remove(0),
-            pre_llm_call::MessageEdit::Set((
+            crate::contract::MessageEdit::Remove(0),
+            crate::contract::MessageEdit::Set((
                 u32::MAX,
                 Message {
                     role: Role::Assistant,

@@ -86,10 +86,7 @@ async fn answer<P: JsonPoint>(
     call: &Call<P>,
 ) -> Result<P::Outcome, Failure> {
     let hook = ScriptHook::new(HookId::from("check"), command);
-    match Hook::<P>::call(&hook, call) {
-        Reply::Now(_) => panic!("a script cannot answer at once"),
-        Reply::Later(answer) => answer.await.outcome,
-    }
+    hook.outcome(call).await
 }
 
 async fn at_tool(text: &str) -> Result<pre_tool_call::Outcome, Failure> {
@@ -404,5 +401,5 @@ async fn one_hook_serves_many_points() {
     let Reply::Later(later) = turn.call(&call) else {
         panic!("a script cannot answer at once");
     };
-    assert_eq!(later.await.outcome.unwrap_err().cause(), Cause::Exit);
+    assert_eq!(later.await.action.unwrap_err().cause(), Cause::Exit);
 }
