@@ -14,7 +14,10 @@ const PAGE: &str = "../reference/imports.md";
 
 /// One row for each import that needs a grant or that a hook's author would ask for.
 pub(crate) fn table() -> String {
-    let mut table = "| import | lets a hook | grant |\n| --- | --- | --- |".to_owned();
+    let mut table = "| import | lets a hook | grant |\n| --- | --- | --- |\n\
+         | `POINT-facts`, of a point it serves | read the facts of a call: names, sizes, counts | none needed |\n\
+         | `POINT-answer`, of a point it serves | give the answers that it imports | `answers`; `contribute` for `add-…` |"
+        .to_owned();
     for capability in CAPABILITIES.iter().filter(|listed| is_asked_for(listed)) {
         let name = capability.interface.trim_start_matches(OURS);
         let linked = match capability.interface.starts_with(OURS) {
@@ -35,7 +38,7 @@ fn is_asked_for(capability: &Capability) -> bool {
     capability.permission != Permission::None || !is_runtime(capability.interface)
 }
 
-/// What a language's runtime imports and no author asks for: it is told of in one sentence.
+/// What a language's runtime imports and no author asks for: one sentence covers it.
 fn is_runtime(interface: &str) -> bool {
     let runtime = [
         "wasi:io/",
@@ -51,6 +54,7 @@ const fn grant(permission: Permission) -> &'static str {
     match permission {
         Permission::None => "none needed",
         Permission::View(_) => "`views`",
+        Permission::Answers(_) => "`answers`",
         Permission::State => "`state = true`",
         Permission::SharedState => "`shared-state = [\"name\"]`",
         Permission::Events => "`events = true`",

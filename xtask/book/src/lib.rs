@@ -59,7 +59,7 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
         Block::new("imports", imports::table()),
         Block::new("import-functions", imports::functions(&wit)?),
         Block::new("types", wit.types("types", "")?),
-        Block::new("card", wit.types("describe", "types.md")?),
+        Block::new("descriptor", wit.types("describe", "types.md")?),
         Block::new("cli", cli::reference()),
     ];
     blocks.extend(settings::blocks()?);

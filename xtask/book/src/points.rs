@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use portcullis::points::{FailureRule, Order, OutcomeKind, PointId};
-use wit_parser::{Type, TypeDef, TypeDefKind};
+use portcullis::contract::HookRole;
+use portcullis::points::{AnswerKind, FailureRule, Order, OutcomeKind, PointId};
+use wit_parser::{Interface, Type, TypeDef};
 
 use crate::text::cell;
 use crate::wit::{Contract, docs};
@@ -57,29 +58,28 @@ pub(crate) fn table() -> String {
 
 fn page(wit: &Contract, point: PointId) -> anyhow::Result<String> {
     let interface = wit.interface(point.name())?;
-    let own = |name: &str| {
-        let id = interface.types.get(name);
-        id.map(|id| wit.definition(*id))
-            .with_context(|| format!("no type `{name}`"))
+    let facts = wit.interface(&format!("{point}-facts"))?;
+    // A point that only notifies has no such interface.
+    let answers = wit.interface(&format!("{point}-answer")).ok();
+    let record = match facts.functions.get("facts").map(|all| all.result) {
+        Some(Some(Type::Id(id))) => wit.named(id),
+        _ => anyhow::bail!("`{point}-facts` has no function `facts` that returns a record"),
     };
-    let handle = interface.functions.get("handle").context("no `handle`")?;
-    let outcome = own("outcome")?;
-    let input = match handle.params.get(1).map(|param| param.ty) {
-        Some(Type::Id(id)) => wit.definition(id),
-        _ => anyhow::bail!("`handle` takes no record"),
-    };
-    let input_name = input.name.as_deref().context("the input has no name")?;
+    let record = record.context("the facts have no name")?;
     let mut text = format!("{MADE}# {point}\n\n{}\n\n", docs(&interface.docs));
-    text += &facts(point);
+    text += &summary(point, answers.is_some());
     let _ = write!(
         text,
-        "\n## Input: {input_name}\n\n{}\nBeside it every hook is given the [`context`]({TYPES}#context): session, agent, turn and step.\n",
-        described(wit, input)
+        "\n## Facts\n\n{}\n`facts` reads all of them at once, as the record `{record}`. It costs less from the fifth fact on. \
+         The session, the agent, the turn and the step are in the interface [`call`](../reference/imports.md#call).\n",
+        facts_table(wit, facts)
     );
-    let _ = write!(text, "\n## Outcomes\n\n{}", outcomes(wit, outcome));
-    let others: Vec<(&str, &TypeDef)> = wit
-        .own(interface)
-        .filter(|(name, _)| *name != "outcome" && *name != input_name)
+    let _ = write!(text, "\n## Answers\n\n{}", answers_table(wit, answers)?);
+    let others: Vec<(&str, &TypeDef)> = [Some(facts), answers]
+        .into_iter()
+        .flatten()
+        .flat_map(|interface| wit.own(interface))
+        .filter(|(name, _)| *name != record)
         .collect();
     if !others.is_empty() {
         text += "\n## Types\n";
@@ -87,19 +87,64 @@ fn page(wit: &Contract, point: PointId) -> anyhow::Result<String> {
     for (name, definition) in others {
         let _ = write!(text, "\n### {name}\n\n{}", wit.described(definition, TYPES));
     }
-    text += &signatures::section(point, input_name);
+    text += &signatures::section(point);
     Ok(text)
 }
 
-/// An input is one of the point's own records, or a shared one.
-fn described(wit: &Contract, input: &TypeDef) -> String {
-    match input.kind {
-        TypeDefKind::Type(of) => format!("{}\n", wit.linked(&of, TYPES)),
-        _ => wit.described(input, TYPES),
+/// A row for each fact.
+fn facts_table(wit: &Contract, facts: &Interface) -> String {
+    let mut table = "| fact | type | |\n| --- | --- | --- |\n".to_owned();
+    let functions = facts.functions.values();
+    for fact in functions.filter(|function| function.name != "facts") {
+        let _ = writeln!(
+            table,
+            "| `{}` | {} | {} |",
+            fact.name,
+            fact.result
+                .map_or(String::new(), |ty| wit.linked(&ty, TYPES)),
+            cell(&docs(&fact.docs))
+        );
+    }
+    table
+}
+
+/// A row for each answer, with the role of a hook that imports it and no stronger one.
+fn answers_table(wit: &Contract, answers: Option<&Interface>) -> anyhow::Result<String> {
+    let Some(answers) = answers else {
+        return Ok("None: hooks are notified, and the call continues.\n".into());
+    };
+    let mut table =
+        "A hook that gives none continues.\n\n| answer | takes | what it does | role |\n| --- | --- | --- | --- |\n"
+            .to_owned();
+    for answer in answers.functions.values() {
+        let kind = AnswerKind::from_name(&answer.name);
+        let kind = kind.with_context(|| format!("the host has no answer `{}`", answer.name))?;
+        let takes: Vec<String> = answer
+            .params
+            .iter()
+            .map(|param| format!("`{}`: {}", param.name, wit.linked(&param.ty, TYPES)))
+            .collect();
+        let _ = writeln!(
+            table,
+            "| `{kind}` | {} | {} | {} |",
+            takes.join(", "),
+            cell(&docs(&answer.docs)),
+            role(kind)
+        );
+    }
+    Ok(table)
+}
+
+/// The least [role](HookRole) that may give an answer.
+const fn role(answer: AnswerKind) -> &'static str {
+    match answer.role() {
+        HookRole::Observe => "`observe`",
+        HookRole::Gate => "`gate`",
+        HookRole::Transform => "`transform`",
     }
 }
 
-fn facts(point: PointId) -> String {
+fn summary(point: PointId, has_answers: bool) -> String {
     let info = point.info();
     let (order, order_says) = order(info.order);
     let mut rows = vec![
@@ -112,7 +157,14 @@ fn facts(point: PointId) -> String {
             "A [fail-closed failure](../concepts/failure.md)",
             failure(point).to_owned(),
         ),
-        ("Interface", format!("`portcullis:hooks/{point}`")),
+        ("Exports", format!("`portcullis:hooks/{point}`")),
+        (
+            "May import",
+            match has_answers {
+                true => format!("`{point}-facts`, `{point}-answer`"),
+                false => format!("`{point}-facts`"),
+            },
+        ),
         ("World", format!("`on-{point}`")),
     ];
     let names: Vec<String> = names::of(point)
@@ -127,34 +179,6 @@ fn facts(point: PointId) -> String {
     }
     let rows = rows.iter().map(|(what, is)| format!("| {what} | {is} |\n"));
     format!("| | |\n| --- | --- |\n{}", rows.collect::<String>())
-}
-
-fn outcomes(wit: &Contract, outcome: &TypeDef) -> String {
-    let mut table =
-        "| outcome | carries | what it does | who may answer it |\n| --- | --- | --- | --- |\n"
-            .to_owned();
-    for case in wit.members(outcome) {
-        let carries = case.holds.map(|ty| wit.linked(&ty, TYPES));
-        let _ = writeln!(
-            table,
-            "| `{}` | {} | {} | {} |",
-            case.name,
-            carries.unwrap_or_default(),
-            cell(&case.docs),
-            roles(case.name)
-        );
-    }
-    table
-}
-
-/// The roles that may answer so.
-fn roles(outcome: &str) -> &'static str {
-    match outcome {
-        "continue" => "everyone",
-        "reject" | "ask" | "stop" => "`gate`, `transform`",
-        "contribute" => "everyone, of what was [declared and granted](../concepts/merge.md)",
-        _ => "`transform`",
-    }
 }
 
 const fn order(order: Order) -> (&'static str, &'static str) {

@@ -41,8 +41,17 @@ impl Contract {
         found.with_context(|| format!("wit/ has no interface `{name}`"))
     }
 
-    pub(crate) fn definition(&self, id: TypeId) -> &TypeDef {
+    fn definition(&self, id: TypeId) -> &TypeDef {
         &self.resolve.types[id]
+    }
+
+    /// The name of a type, where it is defined.
+    pub(crate) fn named(&self, id: TypeId) -> Option<&str> {
+        let definition = self.definition(id);
+        match definition.kind {
+            TypeDefKind::Type(Type::Id(of)) => self.named(of),
+            _ => definition.name.as_deref(),
+        }
     }
 
     /// The types that an interface defines itself.
@@ -86,10 +95,10 @@ impl Contract {
         let Type::Id(id) = ty else {
             return primitive(ty).to_owned();
         };
-        let definition = self.definition(*id);
-        if let Some(name) = &definition.name {
-            return name.clone();
+        if let Some(name) = self.named(*id) {
+            return name.to_owned();
         }
+        let definition = self.definition(*id);
         let some = |ty: &Option<Type>| ty.as_ref().map_or("_".into(), |ty| self.written(ty));
         match &definition.kind {
             TypeDefKind::List(of) => format!("list<{}>", self.written(of)),
@@ -113,7 +122,7 @@ impl Contract {
     /// on the same page.
     pub(crate) fn linked(&self, ty: &Type, types: &str) -> String {
         let written = self.written(ty);
-        match self.named(ty) {
+        match self.target(ty) {
             Some((name, true)) => format!("[`{written}`]({types}#{name})"),
             Some((name, false)) => format!("[`{written}`](#{name})"),
             None => format!("`{written}`"),
@@ -121,11 +130,11 @@ impl Contract {
     }
 
     /// The first type with a name in a type, and whether it is one of the shared ones.
-    fn named(&self, ty: &Type) -> Option<(&str, bool)> {
+    fn target(&self, ty: &Type) -> Option<(&str, bool)> {
         let Type::Id(id) = ty else { return None };
         let definition = self.definition(*id);
         match (&definition.name, &definition.kind) {
-            (Some(_), TypeDefKind::Type(of)) => self.named(of),
+            (Some(_), TypeDefKind::Type(of)) => self.target(of),
             (Some(name), _) => {
                 let TypeOwner::Interface(owner) = definition.owner else {
                     return None;
@@ -133,11 +142,11 @@ impl Contract {
                 let owner = self.resolve.interfaces[owner].name.as_deref();
                 Some((name, owner == Some("types")))
             }
-            (None, TypeDefKind::List(of) | TypeDefKind::Option(of)) => self.named(of),
-            (None, TypeDefKind::Tuple(tuple)) => tuple.types.iter().find_map(|ty| self.named(ty)),
+            (None, TypeDefKind::List(of) | TypeDefKind::Option(of)) => self.target(of),
+            (None, TypeDefKind::Tuple(tuple)) => tuple.types.iter().find_map(|ty| self.target(ty)),
             (None, TypeDefKind::Result(result)) => {
                 let mut sides = [result.ok, result.err].into_iter().flatten();
-                sides.find_map(|ty| self.named(&ty))
+                sides.find_map(|ty| self.target(&ty))
             }
             _ => None,
         }
