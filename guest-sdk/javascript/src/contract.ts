@@ -7,7 +7,7 @@ import type { Contribution, Outcome } from "./outcome.ts";
 export interface TokenBudget {
   /** The most tokens the conversation may have. */
   limit: number;
-  /** How many it has, as the host thinks. */
+  /** How many it has, as the host estimates. */
   used: number;
   /** How many messages it has. */
   messages: number;
@@ -77,7 +77,7 @@ export interface LlmCall {
   messages: number;
   /** How many tools are offered. */
   tools: number;
-  /** How many tokens the host thinks the messages are. */
+  /** How many tokens the messages have, as the host estimates. */
   estimatedTokens: number;
   /** The sampling temperature; the provider's default if left out. */
   temperature: number | null;
@@ -171,7 +171,7 @@ export interface TurnFacts {
 export interface ContextSet {
   /** How many bytes of text the user wrote. */
   textBytes: number;
-  /** How many policies hold. */
+  /** How many policies are in force. */
   policies: number;
   /** How many items were contributed so far. */
   items: number;
@@ -205,7 +205,7 @@ export interface PromptDraft {
   sections: number;
   /** How many items of context there are. */
   items: number;
-  /** How many tokens the sections are, as the host thinks. */
+  /** How many tokens the sections have, as the host estimates. */
   tokens: number;
   /** The most tokens they may have. */
   budgetTokens: number;
@@ -343,7 +343,7 @@ export interface Suspension {
   steps: number;
 }
 
-/** The turn that goes on. */
+/** The turn that is resumed. */
 export interface Resumption {
   /** The checkpoint that it was resumed from. */
   checkpoint: string;
@@ -473,11 +473,11 @@ export interface Rejection {
   details: string | null;
 }
 
-/** A tool, as the model is told of it. */
+/** A tool, as it is described to the model. */
 export interface ToolSpec {
   /** The name the model calls it by. */
   name: string;
-  /** What the model is told of it. */
+  /** Its description for the model. */
   description: string;
   /** The JSON schema of its arguments. */
   schema: string;
@@ -492,7 +492,7 @@ export type MessageEdit =
   /** Takes the message at the index away. */
   | { tag: "remove"; val: number };
 
-/** Why a turn is to end in good order. */
+/** Why a turn ends early, without an error. */
 export type StopKind =
   /** It took as many steps as it may. */
   | { tag: "steps-limit" }
@@ -505,7 +505,7 @@ export type StopKind =
   /** Anything else: a short, stable code for programs. */
   | { tag: "other"; val: string };
 
-/** A hook's word that the turn is to end in good order. */
+/** A hook's request to end the turn early, without an error. */
 export interface StopSignal {
   /** Why. */
   kind: StopKind;
@@ -519,7 +519,7 @@ export interface Workspace {
   name: string;
   /** Where it is. */
   path: string;
-  /** Why it happened to it, in words. */
+  /** Why it was opened, closed or evicted, in words. */
   reason: string;
 }
 
@@ -566,7 +566,7 @@ export type ToolRoute =
 
 /** A tool that a hook contributes. */
 export interface BundledTool {
-  /** What the model is told. */
+  /** The tool, as it is described to the model. */
   spec: ToolSpec;
   /** Who runs it. */
   route: ToolRoute;
@@ -697,7 +697,7 @@ export interface SessionSummary {
 export interface StepState {
   /** How many messages there are. */
   messages: number;
-  /** How many tokens the host thinks they are. */
+  /** How many tokens they have, as the host estimates. */
   estimatedTokens: number;
   /** How many steps the turn has taken. */
   steps: number;
@@ -774,7 +774,7 @@ export interface Stopping {
   usage: Usage;
   /** How often hooks have kept it going already. */
   keptGoing: number;
-  /** Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a most. */
+  /** Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often. */
   mayKeepGoing: boolean;
 }
 
@@ -799,7 +799,7 @@ export type Decision =
   /** A hook that fails closed failed. This is no refusal. */
   | { tag: "failed"; val: HookFailure };
 
-/** A decision and those who had a hand in it. */
+/** A decision, who made it, and who changed the value. */
 export interface ChainVerdict {
   /** The decision. */
   decision: Decision;
@@ -1159,9 +1159,9 @@ export interface Points {
   preToolCall: { facts: PreToolCallFacts; outcome: PreToolCallOutcome };
   /** A tool has run. Arguments and output are in the view `tool-data`. */
   postToolCall: { facts: PostToolCallFacts; outcome: PostToolCallOutcome };
-  /** A running tool tells how far it is. What it tells is in the view `content`. */
+  /** A running tool reports its progress. The text is in the view `content`. */
   toolUpdate: { facts: ToolUpdateFacts; outcome: ToolUpdateOutcome };
-  /** An update of a running tool was shown. What it told is in the view `content`. */
+  /** An update of a running tool was shown. The text is in the view `content`. */
   toolUpdateSent: { facts: ToolUpdateSentFacts; outcome: ToolUpdateSentOutcome };
   /** A turn begins: the user has said something, nothing has been done with it. */
   preTurn: { facts: PreTurnFacts; outcome: PreTurnOutcome };
@@ -1173,15 +1173,15 @@ export interface Points {
   turnStopping: { facts: TurnStoppingFacts; outcome: TurnStoppingOutcome };
   /** A turn is suspended: its checkpoint is kept, and the loop is about to be left. */
   turnSuspended: { facts: TurnSuspendedFacts; outcome: TurnSuspendedOutcome };
-  /** A suspended turn goes on: its checkpoint is loaded, nothing has been done. */
+  /** A suspended turn is resumed: its checkpoint is loaded, and nothing else has happened yet. */
   turnResumed: { facts: TurnResumedFacts; outcome: TurnResumedOutcome };
   /** A workspace was opened. */
   workspaceOpened: { facts: WorkspaceOpenedFacts; outcome: WorkspaceOpenedOutcome };
   /** A workspace was closed; its directory stays. */
   workspaceClosed: { facts: WorkspaceClosedFacts; outcome: WorkspaceClosedOutcome };
-  /** A workspace was taken away to make room. */
+  /** A workspace was evicted to make room. */
   workspaceEvicted: { facts: WorkspaceEvictedFacts; outcome: WorkspaceEvictedOutcome };
-  /** A workspace could not be taken away, and that is tried again. */
+  /** A workspace could not be evicted, and the host tries again. */
   workspaceEvictionRetried: { facts: WorkspaceEvictionRetriedFacts; outcome: WorkspaceEvictionRetriedOutcome };
   /** A copy of a workspace was kept. */
   workspaceSnapshotted: { facts: WorkspaceSnapshottedFacts; outcome: WorkspaceSnapshottedOutcome };

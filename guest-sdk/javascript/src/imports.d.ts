@@ -55,14 +55,14 @@ declare module "portcullis:hooks/state@0.2.0" {
   export function get(key: string): Uint8Array | null;
   /** Puts `value` at `key`. */
   export function set(key: string, value: Uint8Array): void;
-  /** Takes `key` away; that there is none is no error. */
+  /** Deletes `key`. It is no error if there is no such key. */
   function delete_(key: string): void;
   export { delete_ as delete };
   /** The keys, in order. */
   export function keys(): string[];
-  /** Adds `delta` to the decimal integer at `key` (0 if there is none) and gives the sum, atomically. */
+  /** Adds `delta` to the decimal integer at `key` (0 if there is none) and returns the sum, atomically. */
   export function increment(key: string, delta: number): number;
-  /** Puts `new` at `key` if what is there is `expected` (nothing: no value), atomically. Says whether it did. */
+  /** Puts `new` at `key` if the current value is `expected` (nothing: no value), atomically. Returns whether it did. */
   export function swap(key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
 }
 
@@ -71,14 +71,14 @@ declare module "portcullis:hooks/shared-state@0.2.0" {
   export function get(namespace: string, key: string): Uint8Array | null;
   /** Puts `value` at `key`. */
   export function set(namespace: string, key: string, value: Uint8Array): void;
-  /** Takes `key` away; that there is none is no error. */
+  /** Deletes `key`. It is no error if there is no such key. */
   function delete_(namespace: string, key: string): void;
   export { delete_ as delete };
   /** The keys, in order. */
   export function keys(namespace: string): string[];
-  /** Adds `delta` to the decimal integer at `key` (0 if there is none) and gives the sum, atomically. */
+  /** Adds `delta` to the decimal integer at `key` (0 if there is none) and returns the sum, atomically. */
   export function increment(namespace: string, key: string, delta: number): number;
-  /** Puts `new` at `key` if what is there is `expected` (nothing: no value), atomically. Says whether it did. */
+  /** Puts `new` at `key` if the current value is `expected` (nothing: no value), atomically. Returns whether it did. */
   export function swap(namespace: string, key: string, expected: Uint8Array | null, new_: Uint8Array | null): boolean;
 }
 
@@ -130,7 +130,7 @@ declare module "portcullis:hooks/prompt@0.2.0" {
 declare module "portcullis:hooks/agent-state@0.2.0" {
   /** The value at a key, as JSON text. */
   export function get(key: string): string | null;
-  /** The change in hand, as the text of a JSON object: for each key that changed `[before, after]`, `null` where there is none. */
+  /** The current change, as the text of a JSON object: for each key that changed `[before, after]`, `null` for no value. */
   export function diff(): string;
 }
 
@@ -146,6 +146,6 @@ declare module "portcullis:hooks/session@0.2.0" {
 }
 
 declare module "portcullis:hooks/verdict@0.2.0" {
-  /** The verdict on the call in hand; nothing while the chain still runs. */
+  /** The verdict on the current call; nothing while the chain still runs. */
   export function current(): import("./contract.js").ChainVerdict | null;
 }

@@ -41,7 +41,7 @@ class TokenBudget:
     limit: int
     """The most tokens the conversation may have."""
     used: int
-    """How many it has, as the host thinks."""
+    """How many it has, as the host estimates."""
     messages: int
     """How many messages it has."""
 
@@ -121,7 +121,7 @@ class LlmCall:
     tools: int
     """How many tools are offered."""
     estimated_tokens: int
-    """How many tokens the host thinks the messages are."""
+    """How many tokens the messages have, as the host estimates."""
     temperature: float | None
     """The sampling temperature; the provider's default if left out."""
     max_output_tokens: int | None
@@ -229,7 +229,7 @@ class ContextSet:
     text_bytes: int
     """How many bytes of text the user wrote."""
     policies: int
-    """How many policies hold."""
+    """How many policies are in force."""
     items: int
     """How many items were contributed so far."""
 
@@ -269,7 +269,7 @@ class PromptDraft:
     items: int
     """How many items of context there are."""
     tokens: int
-    """How many tokens the sections are, as the host thinks."""
+    """How many tokens the sections have, as the host estimates."""
     budget_tokens: int
     """The most tokens they may have."""
 
@@ -432,7 +432,7 @@ class Suspension:
 
 @dataclass
 class Resumption:
-    """The turn that goes on."""
+    """The turn that is resumed."""
 
     checkpoint: str
     """The checkpoint that it was resumed from."""
@@ -635,12 +635,12 @@ class Rejection:
 
 @dataclass
 class ToolSpec:
-    """A tool, as the model is told of it."""
+    """A tool, as it is described to the model."""
 
     name: str
     """The name the model calls it by."""
     description: str
-    """What the model is told of it."""
+    """Its description for the model."""
     schema: str
     """The JSON schema of its arguments."""
 
@@ -703,7 +703,7 @@ StopKind = StopKind_StepsLimit | StopKind_TokenLimit | StopKind_TimeLimit | Stop
 
 @dataclass
 class StopSignal:
-    """A hook's word that the turn is to end in good order."""
+    """A hook's request to end the turn early, without an error."""
 
     kind: StopKind
     """Why."""
@@ -720,7 +720,7 @@ class Workspace:
     path: str
     """Where it is."""
     reason: str
-    """Why it happened to it, in words."""
+    """Why it was opened, closed or evicted, in words."""
 
 
 @dataclass
@@ -783,7 +783,7 @@ class BundledTool:
     """A tool that a hook contributes."""
 
     spec: ToolSpec
-    """What the model is told."""
+    """The tool, as it is described to the model."""
     route: ToolRoute
     """Who runs it."""
 
@@ -958,7 +958,7 @@ class StepState:
     messages: int
     """How many messages there are."""
     estimated_tokens: int
-    """How many tokens the host thinks they are."""
+    """How many tokens they have, as the host estimates."""
     steps: int
     """How many steps the turn has taken."""
     usage: Usage
@@ -1058,7 +1058,7 @@ class Stopping:
     kept_going: int
     """How often hooks have kept it going already."""
     may_keep_going: bool
-    """Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a most."""
+    """Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often."""
 
 
 @dataclass
@@ -1107,7 +1107,7 @@ Decision = Decision_Passed | Decision_Rejected | Decision_Answered | Decision_St
 
 @dataclass
 class ChainVerdict:
-    """A decision and those who had a hand in it."""
+    """A decision, who made it, and who changed the value."""
 
     decision: Decision
     """The decision."""
@@ -1213,7 +1213,7 @@ class PreCompaction:
 
     @property
     def used(self) -> int:
-        """How many it has, as the host thinks."""
+        """How many it has, as the host estimates."""
         if "PreCompaction.used" in KNOWN:
             known: int = KNOWN["PreCompaction.used"]
             return known
@@ -1347,7 +1347,7 @@ class PreLlmCall:
 
     @property
     def estimated_tokens(self) -> int:
-        """How many tokens the host thinks the messages are."""
+        """How many tokens the messages have, as the host estimates."""
         if "PreLlmCall.estimated_tokens" in KNOWN:
             known: int = KNOWN["PreLlmCall.estimated_tokens"]
             return known
@@ -1816,7 +1816,7 @@ class PromptContext:
 
     @property
     def policies(self) -> int:
-        """How many policies hold."""
+        """How many policies are in force."""
         if "PromptContext.policies" in KNOWN:
             known: int = KNOWN["PromptContext.policies"]
             return known
@@ -1977,7 +1977,7 @@ class PromptCompile:
 
     @property
     def tokens(self) -> int:
-        """How many tokens the sections are, as the host thinks."""
+        """How many tokens the sections have, as the host estimates."""
         if "PromptCompile.tokens" in KNOWN:
             known: int = KNOWN["PromptCompile.tokens"]
             return known
@@ -2118,7 +2118,7 @@ class PreStep:
 
     @property
     def estimated_tokens(self) -> int:
-        """How many tokens the host thinks they are."""
+        """How many tokens they have, as the host estimates."""
         if "PreStep.estimated_tokens" in KNOWN:
             known: int = KNOWN["PreStep.estimated_tokens"]
             return known
@@ -2514,7 +2514,7 @@ _tool_update_facts = imported("tool_update_facts", optional=True)
 
 
 class ToolUpdate:
-    """A running tool tells how far it is. What it tells is in the view `content`."""
+    """A running tool reports its progress. The text is in the view `content`."""
 
     __slots__ = ()
 
@@ -2571,7 +2571,7 @@ _tool_update_sent_facts = imported("tool_update_sent_facts", optional=True)
 
 
 class ToolUpdateSent:
-    """An update of a running tool was shown. What it told is in the view `content`."""
+    """An update of a running tool was shown. The text is in the view `content`."""
 
     __slots__ = ()
 
@@ -2815,7 +2815,7 @@ class TurnStopping:
 
     @property
     def may_keep_going(self) -> bool:
-        """Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a most."""
+        """Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often."""
         if "TurnStopping.may_keep_going" in KNOWN:
             known: bool = KNOWN["TurnStopping.may_keep_going"]
             return known
@@ -2903,7 +2903,7 @@ _turn_resumed_facts = imported("turn_resumed_facts", optional=True)
 
 
 class TurnResumed:
-    """A suspended turn goes on: its checkpoint is loaded, nothing has been done."""
+    """A suspended turn is resumed: its checkpoint is loaded, and nothing else has happened yet."""
 
     __slots__ = ()
 
@@ -3054,7 +3054,7 @@ _workspace_evicted_facts = imported("workspace_evicted_facts", optional=True)
 
 
 class WorkspaceEvicted:
-    """A workspace was taken away to make room."""
+    """A workspace was evicted to make room."""
 
     __slots__ = ()
 
@@ -3101,7 +3101,7 @@ _workspace_eviction_retried_facts = imported("workspace_eviction_retried_facts",
 
 
 class WorkspaceEvictionRetried:
-    """A workspace could not be taken away, and that is tried again."""
+    """A workspace could not be evicted, and the host tries again."""
 
     __slots__ = ()
 

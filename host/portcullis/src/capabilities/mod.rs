@@ -38,15 +38,15 @@ pub use points::POINT_CAPABILITIES;
 pub(crate) use state::State;
 pub(crate) use wasi::Wasi;
 
-/// A view: an import that answers about the call in hand.
+/// A view: an import that gives a payload of the current call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum View {
-    /// The content in hand.
+    /// The content of the call.
     Content,
     /// The messages so far.
     Conversation,
-    /// Arguments and output of the tool call in hand.
+    /// Arguments and output of the current tool call.
     ToolData,
     /// The tools offered.
     ToolCatalog,
@@ -180,7 +180,7 @@ pub const CAPABILITIES: &[Capability] = &[
     row(
         "portcullis:hooks/content",
         Permission::View(View::Content),
-        "read the content in hand: what the user, the model or the turn says",
+        "read the content of a call: what the user, the model or the turn says",
     ),
     row(
         "portcullis:hooks/conversation",

@@ -26,22 +26,22 @@ pub(super) use limits::{Fuel, Limits};
 pub(super) struct File {
     /// How the engine is set up. It is the same for all hooks of a host.
     pub(super) engine: Engine,
-    /// What all components together may use in one turn of a session. Runs that nobody waits for
-    /// take nothing from it, and outside of turns there is none.
+    /// What all components together may use in one turn of a session. Detached runs do not
+    /// count, and there is no such budget outside of turns.
     pub(super) turn: Turn,
-    /// When a component that keeps failing is left alone for a while. It then fails at once, under
-    /// its own failure policy: a guard that fails closed goes on refusing.
+    /// When a component that keeps failing is not called for a while. It then fails at once, under
+    /// its own failure policy: a guard that fails closed continues to refuse.
     pub(super) quarantine: Quarantine,
     /// Which files of the hooks directory are loaded.
     pub(super) integrity: Integrity,
-    /// What holds for all requests of hooks.
+    /// Settings for the requests of all hooks.
     pub(super) http: Http,
-    /// What holds for hooks of which nothing else is said.
+    /// Settings for hooks that have none of their own.
     pub(super) defaults: Defaults,
-    /// What is said of one hook, by its id. It wins over what the hook's author wishes.
+    /// Settings for one hook, by its id. They override what the hook's author declares.
     pub(super) hooks: BTreeMap<String, Hook>,
-    /// A hook that is a command, by the id it is to have. It runs outside of the sandbox, with all
-    /// that its user may do.
+    /// A hook that is a command, by its id. It runs outside of the sandbox, with all the
+    /// permissions of its user.
     pub(super) scripts: BTreeMap<String, Script>,
     /// Where a secret is, by its name: one of the two keys.
     pub(super) secrets: BTreeMap<String, Secret>,
@@ -53,34 +53,34 @@ pub(super) struct File {
 pub(super) struct Secret {
     /// The environment variable of the host that it is in.
     pub(super) env: Option<String>,
-    /// The file that it is in, named from the hooks directory. A line break at its end is no part of
-    /// it; it has at most 64 KiB.
+    /// The file that it is in, relative to the hooks directory. A line break at its end is
+    /// removed. At most 64 KiB.
     pub(super) file: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Engine {
-    /// How often deadlines are looked at, in milliseconds. An endless loop ends within its deadline
-    /// and two ticks.
+    /// How often deadlines are checked, in milliseconds. An endless loop ends at most two ticks
+    /// after its deadline.
     #[schemars(range(min = 1, max = 1_000), extend("default" = EngineOptions::default().tick.as_millis() as u64))]
     pub(super) tick_ms: Option<i64>,
     /// Whether fuel is counted at all. Without it hooks compute 18-43 % faster, and only the
     /// deadline, which is less exact, stops them.
     #[schemars(extend("default" = EngineOptions::default().fuel))]
     pub(super) fuel: Option<bool>,
-    /// Milliseconds that compiling one component may take. A compilation cannot be stopped: one that
-    /// takes longer does not load, and goes on until it ends by itself.
+    /// Milliseconds that compiling one component may take. A component that takes longer does not
+    /// load. A compilation cannot be stopped, so it continues in the background.
     #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = EngineOptions::default().compile.as_millis() as u64))]
     pub(super) compile_ms: Option<i64>,
     /// Bytes of the largest component that is compiled.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = EngineOptions::default().component_bytes))]
     pub(super) component_bytes: Option<i64>,
-    /// Calls of components at once, over all sessions.
+    /// Concurrent calls of components, over all sessions.
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().concurrent_calls))]
     pub(super) concurrent_calls: Option<i64>,
-    /// Calls that may wait for one of those to end, within their own `wall-ms`. One more fails with
-    /// the cause `overload`.
+    /// Calls that may wait for one of those to end, within their own `wall-ms`. A call beyond that
+    /// fails with the cause `overload`.
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().queued_calls))]
     pub(super) queued_calls: Option<i64>,
 }
@@ -99,10 +99,10 @@ pub(super) struct Turn {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Quarantine {
-    /// Failures in a row, over all sessions, after which a component is left alone.
+    /// Failures in a row, over all sessions, after which a component is not called.
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = QuarantineOptions::default().failures))]
     pub(super) failures: Option<i64>,
-    /// For how many seconds, until one call tries it again.
+    /// For how many seconds. Then one call tries it again.
     #[schemars(range(min = 1, max = LONGEST_MS / 1_000), extend("default" = QuarantineOptions::default().period.as_secs()))]
     pub(super) seconds: Option<i64>,
 }
@@ -110,8 +110,8 @@ pub(super) struct Quarantine {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Http {
-    /// Files of certificates (PEM) of authorities that are believed beside those of the web, named from
-    /// the hooks directory.
+    /// Files of certificates (PEM) of authorities to trust in addition to the web's. Paths are relative
+    /// to the hooks directory.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) roots: Vec<String>,
 }
@@ -135,13 +135,13 @@ pub(super) struct Defaults {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(super) struct Hook {
-    /// Whether it runs.
+    /// Whether the hook is enabled.
     #[schemars(extend("default" = true))]
     pub(super) enabled: Option<bool>,
     /// Low runs first at forward points, high first at reverse ones.
     #[schemars(extend("x-if-left-out" = "the author's, else 100"))]
     pub(super) priority: Option<i32>,
-    /// Ids of the hooks that must run before it, in place of those it names itself.
+    /// Ids of the hooks that must run before it, in place of those that it declares.
     #[schemars(extend("x-if-left-out" = "the author's"))]
     pub(super) after: Option<Vec<String>>,
     /// The role, in place of the one that follows from the answers that it imports: a `gate`
@@ -156,7 +156,7 @@ pub(super) struct Hook {
     #[schemars(schema_with = "named::single::<Failure>", extend("x-if-left-out" = "the author's, else by role: `observe` opens, others close"))]
     pub(super) failure: Option<Failure>,
     /// How the agent waits for it: `blocking` until it answers, `deadline` until its deadline,
-    /// `fire-and-record` and `background` not at all. What nobody waits for must be an observer.
+    /// `fire-and-record` and `background` not at all. A hook of the last two must be an observer.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<ExecutionPolicy>", extend("x-if-left-out" = "the author's"))]
     pub(super) execution: Option<ExecutionPolicy>,
@@ -166,15 +166,15 @@ pub(super) struct Hook {
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Isolation>", extend("default" = Isolation::default()))]
     pub(super) isolation: Option<Isolation>,
-    /// `enforce`, or `audit`: its answers are recorded and do not count.
+    /// `enforce`, or `audit`: its answers are recorded and have no effect.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Mode>", extend("default" = Mode::default()))]
     pub(super) mode: Option<Mode>,
     /// Its limits, where they differ from `[defaults.limits]`.
     pub(super) limits: Limits,
-    /// What it may import beyond what is inert, and what it may contribute.
+    /// What it may import, answer and contribute.
     pub(super) grants: Grants,
-    /// Handed to the hook: any table.
+    /// The hook's configuration: any table.
     #[schemars(extend("x-if-left-out" = "nothing"))]
     pub(super) config: serde_json::Map<String, serde_json::Value>,
 }
@@ -192,7 +192,7 @@ pub(super) struct Script {
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<PointId>", extend("x-if-left-out" = "required"))]
     pub(super) points: Option<Vec<PointId>>,
-    /// Whether it runs.
+    /// Whether the hook is enabled.
     #[schemars(extend("default" = true))]
     pub(super) enabled: Option<bool>,
     /// Low runs first at forward points, high first at reverse ones.
@@ -201,7 +201,7 @@ pub(super) struct Script {
     /// Ids of the hooks that must run before it.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) after: Option<Vec<String>>,
-    /// What it may answer. Exit codes can say no more than a `gate` may.
+    /// What it may answer. Exit codes cannot say more than a `gate` may.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Role>", extend("default" = "gate"))]
     pub(super) role: Option<Role>,
@@ -209,11 +209,11 @@ pub(super) struct Script {
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Failure>", extend("x-if-left-out" = "by role: `observe` opens, others close"))]
     pub(super) failure: Option<Failure>,
-    /// `enforce`, or `audit`: its answers are recorded and do not count.
+    /// `enforce`, or `audit`: its answers are recorded and have no effect.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Mode>", extend("default" = Mode::default()))]
     pub(super) mode: Option<Mode>,
-    /// How the agent waits for it. What nobody waits for must be an observer.
+    /// How the agent waits for it. With `fire-and-record` and `background` it must be an observer.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<ExecutionPolicy>", extend("default" = "blocking"))]
     pub(super) execution: Option<ExecutionPolicy>,
@@ -221,16 +221,17 @@ pub(super) struct Script {
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<ContributionKind>", extend("x-if-left-out" = "nothing"))]
     pub(super) contribute: Option<Vec<ContributionKind>>,
-    /// Milliseconds that one call may take; then it and all that it started are killed.
+    /// Milliseconds that one call may take. After that the process and all that it started are
+    /// killed.
     #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = ScriptCommand::TIMEOUT.as_millis() as u64))]
     pub(super) timeout_ms: Option<i64>,
     /// Bytes that it may write to its standard output, and to its standard error.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = ScriptCommand::MAX_OUTPUT_BYTES))]
     pub(super) max_output_bytes: Option<i64>,
-    /// Variables that it is given beside the host's `PATH` and the like.
+    /// Environment variables for it, in addition to the host's `PATH` and the like.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) env: BTreeMap<String, String>,
-    /// The views it is told of.
+    /// The views that it is given.
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "`defaults.views`"))]
     pub(super) views: Option<Vec<View>>,
@@ -279,7 +280,7 @@ pub(super) struct Grants {
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<AnswerKind>", extend("x-if-left-out" = "`defaults.answers`"))]
     pub(super) answers: Option<Vec<AnswerKind>>,
-    /// Its own state.
+    /// State of its own.
     pub(super) state: bool,
     /// Names of shared namespaces.
     #[schemars(extend("x-if-left-out" = "none"))]
@@ -289,11 +290,11 @@ pub(super) struct Grants {
     /// Names of secrets, as `[secrets]` has them.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) secrets: Vec<String>,
-    /// Directories to read, named from the hooks directory.
+    /// Directories to read, relative to the hooks directory.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) read: Vec<String>,
-    /// Directories to read and write, named from the hooks directory. The hooks directory itself, or
-    /// one that holds it, is refused.
+    /// Directories to read and write, relative to the hooks directory. The hooks directory itself, or
+    /// one that contains it, is refused.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) write: Vec<String>,
     /// Servers to send requests to, one line each.

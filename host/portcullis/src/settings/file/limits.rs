@@ -11,19 +11,19 @@ use crate::settings::http::MOST_HEADER_BYTES;
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub(in crate::settings) struct Limits {
-    /// Units a call, about one for each instruction; `false` counts none.
+    /// Units per call, about one for each instruction; `false` sets no limit.
     #[schemars(extend("default" = Values::default().fuel))]
     pub(in crate::settings) fuel: Option<Fuel>,
-    /// Milliseconds of computing a call.
+    /// Milliseconds of computing per call.
     #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = Values::default().deadline.as_millis() as u64))]
     pub(in crate::settings) deadline_ms: Option<i64>,
-    /// Milliseconds a call, waiting included.
+    /// Milliseconds per call, waiting included.
     #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = Values::default().wall.as_millis() as u64))]
     pub(in crate::settings) wall_ms: Option<i64>,
     /// Bytes over all memories of an instance.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().memory_bytes))]
     pub(in crate::settings) memory_bytes: Option<i64>,
-    /// Calls of imports a call.
+    /// Calls of imports per call.
     #[schemars(range(min = 1, max = MOST), extend("default" = Values::default().host_calls))]
     pub(in crate::settings) host_calls: Option<i64>,
     /// Elements over all tables of an instance.
@@ -38,16 +38,16 @@ pub(in crate::settings) struct Limits {
     /// Bytes from the hook to the host at once, as an answer or in one call of an import.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().output_bytes))]
     pub(in crate::settings) output_bytes: Option<i64>,
-    /// Bytes of log a call; more is cut and marked.
+    /// Bytes of log per call; more is cut off and marked.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().log_bytes))]
     pub(in crate::settings) log_bytes: Option<i64>,
-    /// Lines of log a call; more are dropped, which is said once.
+    /// Lines of log per call; more are dropped, which is logged once.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().log_lines))]
     pub(in crate::settings) log_lines: Option<i64>,
-    /// Bytes of events a call; more are left out, which is logged once.
+    /// Bytes of events per call; more are dropped, which is logged once.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().event_bytes))]
     pub(in crate::settings) event_bytes: Option<i64>,
-    /// Contributions an answer.
+    /// Contributions per call.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().contributions))]
     pub(in crate::settings) contributions: Option<i64>,
     /// Bytes of keys and values in a namespace of state.
@@ -56,29 +56,29 @@ pub(in crate::settings) struct Limits {
     /// Keys in a namespace of state.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().state_keys))]
     pub(in crate::settings) state_keys: Option<i64>,
-    /// Requests a call, refused ones too.
+    /// Requests per call, refused ones included.
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = HttpLimits::default().requests))]
     pub(in crate::settings) http_requests: Option<i64>,
     /// Requests at once; one more is an error to the hook.
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = HttpLimits::default().concurrent))]
     pub(in crate::settings) http_concurrent: Option<i64>,
-    /// Bytes sent a call, headers and all.
+    /// Bytes sent per call, headers included.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = HttpLimits::default().request_bytes))]
     pub(in crate::settings) http_request_bytes: Option<i64>,
-    /// Bytes received a call, headers and all.
+    /// Bytes received per call, headers included.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = HttpLimits::default().response_bytes))]
     pub(in crate::settings) http_response_bytes: Option<i64>,
     /// Bytes of headers of a request or a response; more is an error to the hook.
     #[schemars(range(min = 1, max = MOST_HEADER_BYTES), extend("default" = HttpLimits::default().header_bytes))]
     pub(in crate::settings) http_header_bytes: Option<i64>,
-    /// Milliseconds to connect, with finding the server and TLS; more is an error to the hook, as with
+    /// Milliseconds to connect, including DNS and TLS; more is an error to the hook, as with
     /// the next three.
     #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = HttpLimits::default().connect.as_millis() as u64))]
     pub(in crate::settings) http_connect_ms: Option<i64>,
-    /// Milliseconds from there until a response begins.
+    /// Milliseconds from then until the response begins.
     #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = HttpLimits::default().first_byte.as_millis() as u64))]
     pub(in crate::settings) http_first_byte_ms: Option<i64>,
-    /// Milliseconds between two pieces of a response.
+    /// Milliseconds between two chunks of a response.
     #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = HttpLimits::default().between_bytes.as_millis() as u64))]
     pub(in crate::settings) http_between_bytes_ms: Option<i64>,
     /// Milliseconds of a request in all.
