@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::Block;
 use crate::text::{cell, number};
 
-/// Lists of names that are longer than this have a page of their own.
+/// Longer lists of names are on a page of their own.
 const LONGEST_LIST: usize = 10;
 
 /// A table for each section: `settings-engine`, …, and `limits`. One that no page has is an error, so
@@ -80,10 +80,7 @@ impl<'a> Schema<'a> {
     /// Which values a key takes.
     fn kind(&self, key: &str, of: &'a Value) -> String {
         if let Some(names) = of["enum"].as_array() {
-            return match names.len() > LONGEST_LIST {
-                true => "names of [points](../points/README.md)".into(),
-                false => joined(names, ", "),
-            };
+            return listed(names);
         }
         if let Some(either) = of["anyOf"].as_array() {
             let kinds: Vec<String> = either
@@ -100,12 +97,6 @@ impl<'a> Schema<'a> {
             "integer" => range(key, of),
             "boolean" => "`true`, `false`".into(),
             "array" => match of["items"]["enum"].is_array() {
-                true if of["items"]["enum"]
-                    .as_array()
-                    .is_some_and(|n| n.len() > LONGEST_LIST) =>
-                {
-                    "names of [points](../points/README.md)".into()
-                }
                 true => format!("a list of {}", self.kind(key, &of["items"])),
                 false => "a list of strings".into(),
             },
@@ -147,6 +138,16 @@ fn default(key: &str, fields: &Map<String, Value>) -> String {
         Some(other) => format!("`{other}`"),
         None => "—".into(),
     }
+}
+
+/// The names, or the page that has them.
+fn listed(names: &[Value]) -> String {
+    let page = match names.first().and_then(Value::as_str) {
+        _ if names.len() <= LONGEST_LIST => return joined(names, ", "),
+        Some("reject") => "[answers](../concepts/outcomes.md#answers)",
+        _ => "[points](../points/README.md)",
+    };
+    format!("names of {page}")
 }
 
 fn joined(names: &[Value], by: &str) -> String {

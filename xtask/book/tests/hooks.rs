@@ -42,11 +42,8 @@ fn before(tool: &str) -> Call<PreToolCall> {
     };
     let mut call = PreToolCall::sample();
     call.subject.name = tool.into();
-    call.views = Views {
-        tool_output: None,
-        tools: Arc::new(ToolCatalog::new([spec]).expect("a catalogue")),
-        ..call.views
-    };
+    call.views.tool_output = None;
+    call.views.tools = Arc::new(ToolCatalog::new([spec]).expect("a catalogue"));
     call
 }
 
