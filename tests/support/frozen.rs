@@ -4,8 +4,8 @@ use crate::root;
 
 /// The probe, as it was built for each version of the contract.
 pub const FROZEN: &[Frozen] = &[Frozen {
-    version: "0.1.0",
-    sha256: "cf3fac55b3707274aeac809a91b7c87566a43be8b507d28e95e4e6dc1080c28a",
+    version: "0.2.0",
+    sha256: "5e380efe186129e388e98cf28aa35e0299e3c39fc613c437282da4a0c52aee50",
 }];
 
 /// A frozen probe.

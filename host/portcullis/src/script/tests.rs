@@ -316,7 +316,7 @@ async fn the_document_tells_of_the_call() {
     assert_eq!(
         given(&View::ALL).await,
         json!({
-            "portcullis": "0.1.0",
+            "portcullis": crate::contract::VERSION,
             "point": "pre-tool-call",
             "hook": "check",
             "context": {"session-id": "session-1", "agent": "demo", "turn": 3, "step": 2},

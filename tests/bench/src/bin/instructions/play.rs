@@ -79,16 +79,21 @@ pub fn play(language: Language, component: &Path, work: &Path) -> anyhow::Result
 }
 
 fn straight(case: &Case, component: &Path, work: &Path) -> anyhow::Result<()> {
-    let mut instance = linked(case, component, work)?.start()?;
+    let mut instance = linked(case, component, work)?.start().map_err(said)?;
     let facts = Facts {
         name: NAME,
         arguments: ARGUMENTS,
     };
     measure(case, || {
-        let refusal = instance.call(facts)?;
+        let refusal = instance.call(facts).map_err(said)?;
         ensure!(refusal.is_none(), "the hook refuses");
         Ok(())
     })
+}
+
+/// wasmtime's error as the error of this program.
+fn said(error: wasmtime::Error) -> anyhow::Error {
+    anyhow::anyhow!("{error:#}")
 }
 
 fn linked(case: &Case, component: &Path, work: &Path) -> anyhow::Result<Linked> {
@@ -99,7 +104,7 @@ fn linked(case: &Case, component: &Path, work: &Path) -> anyhow::Result<Linked> 
     };
     let compiled = component.file_stem().unwrap_or_default();
     let compiled = work.join(compiled).with_extension("cwasm");
-    Ok(Linked::new(component, point, Some(&compiled))?)
+    Linked::new(component, point, Some(&compiled)).map_err(said)
 }
 
 /// A directory with so many hooks, each under an id of its own, and the hooks loaded from it.
