@@ -1,20 +1,23 @@
 //! How many calls of components run at once, over all sessions of a host.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::Notify;
+
+use crate::ticker::Activity;
 
 /// Lets so many calls in, and so many wait.
 #[derive(Debug)]
 pub(crate) struct Admission {
     most: usize,
     most_waiting: usize,
-    running: AtomicUsize,
+    activity: Arc<Activity>,
     waiting: AtomicUsize,
     left: Notify,
 }
 
-/// A call that was let in.
+/// A call that was let in. While it lives, the ticker keeps its deadline.
 pub(crate) struct Pass<'a>(&'a Admission);
 
 /// A call that waits to be let in.
@@ -26,11 +29,11 @@ struct Waiting<'a>(&'a Admission);
 pub(crate) struct QueueFull(usize);
 
 impl Admission {
-    pub(crate) fn new(most: usize, most_waiting: usize) -> Self {
+    pub(crate) fn new(most: usize, most_waiting: usize, activity: Arc<Activity>) -> Self {
         Self {
             most,
             most_waiting,
-            running: AtomicUsize::new(0),
+            activity,
             waiting: AtomicUsize::new(0),
             left: Notify::new(),
         }
@@ -65,17 +68,19 @@ impl Admission {
     }
 
     fn take(&self) -> Option<Pass<'_>> {
-        let next = |running: usize| (running < self.most).then_some(running + 1);
-        self.running
-            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, next)
-            .ok()
-            .map(|_| Pass(self))
+        self.activity.begin(self.most).then_some(Pass(self))
+    }
+
+    /// Lets a call in whether there is room or not: one that loading makes.
+    pub(crate) fn enter_anyway(&self) -> Pass<'_> {
+        self.activity.begin(usize::MAX);
+        Pass(self)
     }
 }
 
 impl Drop for Pass<'_> {
     fn drop(&mut self) {
-        self.0.running.fetch_sub(1, Ordering::SeqCst);
+        self.0.activity.end();
         if self.0.waiting.load(Ordering::SeqCst) > 0 {
             self.0.left.notify_one();
         }
@@ -90,14 +95,13 @@ impl Drop for Waiting<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::time::Duration;
 
     use super::*;
 
     #[tokio::test]
     async fn the_queue_has_an_end() {
-        let admission = Admission::new(1, 1);
+        let admission = Admission::new(1, 1, Arc::default());
         let running = admission.enter().await.ok();
         assert!(running.is_some() && admission.try_enter().is_none());
         let mut waiting = Box::pin(admission.enter());
@@ -112,7 +116,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_stops_waiting_leaves_its_place() {
-        let admission = Admission::new(1, 1);
+        let admission = Admission::new(1, 1, Arc::default());
         let running = admission.enter().await.ok();
         let waited = tokio::time::timeout(Duration::from_millis(5), admission.enter()).await;
         assert!(waited.is_err());
@@ -122,14 +126,14 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn nobody_waits_for_ever_and_no_more_run_than_may() {
-        let admission = Arc::new(Admission::new(3, 1_000));
+        let admission = Arc::new(Admission::new(3, 1_000, Arc::default()));
         let most = Arc::new(AtomicUsize::new(0));
         let calls: Vec<_> = (0..200)
             .map(|_| {
                 let (admission, most) = (admission.clone(), most.clone());
                 tokio::spawn(async move {
                     let pass = admission.enter().await.expect("room to wait");
-                    let running = admission.running.load(Ordering::SeqCst);
+                    let running = admission.activity.running();
                     most.fetch_max(running, Ordering::SeqCst);
                     tokio::task::yield_now().await;
                     drop(pass);

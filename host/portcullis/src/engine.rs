@@ -96,11 +96,12 @@ impl Runtime {
         let engine =
             Engine::new(&config(options)).map_err(|e| EngineError::Wasmtime(format!("{e:#}")))?;
         let ticker = Ticker::start(&engine, options.tick)?;
+        let activity = ticker.activity().clone();
         Ok(Self {
             engine,
             ticker,
             fuel: options.fuel,
-            admission: Admission::new(options.concurrent_calls, options.queued_calls),
+            admission: Admission::new(options.concurrent_calls, options.queued_calls, activity),
             repeatable: options.repeatable,
         })
     }

@@ -69,7 +69,6 @@ impl Instance {
     /// Starts an instance on the caller's thread. For hooks that cannot wait.
     pub(crate) fn start(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
         fits(plan)?;
-        let _in_flight = plan.runtime.ticker.call();
         let begun = Instant::now();
         let watch = Arc::new(Stopwatch::new());
         let mut store = new_store(plan, data);
@@ -81,7 +80,6 @@ impl Instance {
     /// Starts an instance of a hook that can wait.
     pub(crate) async fn start_waiting(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
         fits(plan)?;
-        let _in_flight = plan.runtime.ticker.call();
         let begun = Instant::now();
         let watch = Arc::new(Stopwatch::new());
         let mut store = new_store(plan, data);
@@ -140,7 +138,6 @@ impl Instance {
 
     /// Asks the hook to describe itself.
     pub(crate) fn describe(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
-        let _in_flight = plan.runtime.ticker.call();
         self.prepare(plan);
         let described = self.describe.call(&mut self.store, ());
         self.described(plan, described)
@@ -148,7 +145,6 @@ impl Instance {
 
     /// The same, of a hook that can wait.
     pub(crate) async fn describe_waiting(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
-        let _in_flight = plan.runtime.ticker.call();
         let wall = self.prepare(plan);
         let describing = self.describe.call_async(&mut self.store, ());
         let described = within(plan, &self.watch, wall, describing).await?;
@@ -178,7 +174,6 @@ impl Instance {
         let Some(handle) = self.handle(P::ID) else {
             return not_served();
         };
-        let _in_flight = plan.runtime.ticker.call();
         self.prepare(plan);
         self.store.data_mut().begin(call.share());
         let answered = handle.call(&mut self.store, ());
@@ -194,7 +189,6 @@ impl Instance {
         let Some(handle) = self.handle(P::ID) else {
             return not_served();
         };
-        let _in_flight = plan.runtime.ticker.call();
         let wall = self.prepare(plan);
         self.store.data_mut().begin(call.share());
         let calling = handle.call_async(&mut self.store, ());

@@ -2,9 +2,9 @@
 
 mod priority;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread::JoinHandle;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread::{JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
 use wasmtime::{Engine, EngineWeak};
@@ -16,29 +16,68 @@ const IDLE_TICKS: u32 = 200;
 /// Moves an engine's epoch on while calls are in flight, and sleeps otherwise.
 #[derive(Debug)]
 pub(crate) struct Ticker {
-    shared: Arc<Shared>,
+    activity: Arc<Activity>,
     thread: Option<JoinHandle<()>>,
     tick: Duration,
 }
 
+/// What calls and the ticker know of one another.
 #[derive(Debug, Default)]
-struct Shared {
-    in_flight: AtomicU64,
+pub(crate) struct Activity {
+    running: AtomicUsize,
     asleep: AtomicBool,
     stop: AtomicBool,
+    thread: OnceLock<Thread>,
+}
+
+impl Activity {
+    /// Counts a call that begins, if fewer than `most` run, and wakes the ticker. A call is counted
+    /// once: for its deadline and for the number of calls at once.
+    pub(crate) fn begin(&self, most: usize) -> bool {
+        // Sequentially consistent with the ticker's own order of the two: either it sees the call
+        // before it sleeps, or the call sees that it sleeps.
+        let next = |running: usize| (running < most).then_some(running + 1);
+        let begun = self
+            .running
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, next)
+            .is_ok();
+        if begun && self.asleep.load(Ordering::SeqCst) {
+            self.wake();
+        }
+        begun
+    }
+
+    /// A call ends.
+    pub(crate) fn end(&self) {
+        self.running.fetch_sub(1, Ordering::SeqCst);
+    }
+
+    /// How many calls run.
+    pub(crate) fn running(&self) -> usize {
+        self.running.load(Ordering::SeqCst)
+    }
+
+    #[cold]
+    fn wake(&self) {
+        if let Some(thread) = self.thread.get() {
+            thread.unpark();
+        }
+    }
 }
 
 impl Ticker {
     pub(crate) fn start(engine: &Engine, tick: Duration) -> std::io::Result<Self> {
-        let shared = Arc::new(Shared::default());
+        let activity = Arc::new(Activity::default());
         let thread = std::thread::Builder::new()
             .name("portcullis-epoch".into())
             .spawn({
-                let (shared, engine) = (shared.clone(), engine.weak());
-                move || run(&shared, &engine, tick)
+                let (activity, engine) = (activity.clone(), engine.weak());
+                move || run(&activity, &engine, tick)
             })?;
+        // Set here and nowhere else.
+        let _ = activity.thread.set(thread.thread().clone());
         Ok(Self {
-            shared,
+            activity,
             thread: Some(thread),
             tick,
         })
@@ -49,23 +88,15 @@ impl Ticker {
         self.tick
     }
 
-    /// Keeps the ticker awake for as long as the guard lives.
-    pub(crate) fn call(&self) -> InFlight<'_> {
-        // Sequentially consistent with the ticker's own order of the two: either it sees the call
-        // before it sleeps, or the call sees that it sleeps.
-        self.shared.in_flight.fetch_add(1, Ordering::SeqCst);
-        if self.shared.asleep.load(Ordering::SeqCst)
-            && let Some(thread) = &self.thread
-        {
-            thread.thread().unpark();
-        }
-        InFlight(&self.shared)
+    /// What calls are counted with.
+    pub(crate) fn activity(&self) -> &Arc<Activity> {
+        &self.activity
     }
 }
 
 impl Drop for Ticker {
     fn drop(&mut self) {
-        self.shared.stop.store(true, Ordering::SeqCst);
+        self.activity.stop.store(true, Ordering::SeqCst);
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
             let _ = thread.join();
@@ -73,33 +104,22 @@ impl Drop for Ticker {
     }
 }
 
-/// A call in flight.
-pub(crate) struct InFlight<'a>(&'a Shared);
-
-impl Drop for InFlight<'_> {
-    fn drop(&mut self) {
-        self.0.in_flight.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
-fn run(shared: &Shared, engine: &EngineWeak, tick: Duration) {
+fn run(activity: &Activity, engine: &EngineWeak, tick: Duration) {
     priority::first_in_line();
     let mut idle = 0;
     let mut next = Instant::now();
-    while !shared.stop.load(Ordering::SeqCst) {
-        if shared.in_flight.load(Ordering::SeqCst) == 0 {
+    while !activity.stop.load(Ordering::SeqCst) {
+        if activity.running() == 0 {
             idle += 1;
         } else {
             idle = 0;
         }
         if idle >= IDLE_TICKS {
-            shared.asleep.store(true, Ordering::SeqCst);
-            while shared.in_flight.load(Ordering::SeqCst) == 0
-                && !shared.stop.load(Ordering::SeqCst)
-            {
+            activity.asleep.store(true, Ordering::SeqCst);
+            while activity.running() == 0 && !activity.stop.load(Ordering::SeqCst) {
                 std::thread::park();
             }
-            shared.asleep.store(false, Ordering::SeqCst);
+            activity.asleep.store(false, Ordering::SeqCst);
             idle = 0;
             next = Instant::now();
         }
@@ -126,14 +146,14 @@ mod tests {
     #[test]
     fn it_falls_asleep_without_calls_and_wakes_for_one() {
         let (_engine, ticker) = ticker(1);
-        while !ticker.shared.asleep.load(Ordering::SeqCst) {
+        while !ticker.activity.asleep.load(Ordering::SeqCst) {
             std::thread::yield_now();
         }
-        let call = ticker.call();
-        while ticker.shared.asleep.load(Ordering::SeqCst) {
+        assert!(ticker.activity.begin(1));
+        while ticker.activity.asleep.load(Ordering::SeqCst) {
             std::thread::yield_now();
         }
-        drop(call);
+        ticker.activity.end();
     }
 
     #[test]

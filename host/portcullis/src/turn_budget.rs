@@ -1,7 +1,7 @@
-//! What the components of a session have used in the turn in hand.
+//! What the components of a session have used in the current turn.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::failure::Failure;
@@ -9,85 +9,129 @@ use crate::limits::TurnLimits;
 
 /// The budget of a session's turn. The last call that begins within it may go beyond, by no more than
 /// its own limits.
+///
+/// A chain adds up what its own hooks use and spends the sum once, so chains that run side by side
+/// may each go beyond by as much.
 #[derive(Debug)]
 pub(crate) struct TurnBudget {
-    used: Mutex<Used>,
-    /// The last turn whose budget is used up, so that a call that may be made takes the lock once.
-    used_up: AtomicU32,
-}
-
-#[derive(Debug)]
-struct Used {
-    limits: TurnLimits,
-    turn: u32,
-    time: Duration,
-    fuel: u64,
+    /// Held while the limits or the turn change.
+    limits: Mutex<TurnLimits>,
+    most_nanos: AtomicU64,
+    most_fuel: AtomicU64,
+    turn: AtomicU32,
+    nanos: AtomicU64,
+    fuel: AtomicU64,
 }
 
 impl TurnBudget {
     pub(crate) fn new(limits: TurnLimits) -> Self {
         Self {
-            used: Mutex::new(Used {
-                limits,
-                turn: 0,
-                time: Duration::ZERO,
-                fuel: 0,
-            }),
-            used_up: AtomicU32::new(0),
+            most_nanos: AtomicU64::new(nanos(limits.hooks)),
+            most_fuel: AtomicU64::new(limits.fuel),
+            limits: Mutex::new(limits),
+            turn: AtomicU32::new(0),
+            nanos: AtomicU64::new(0),
+            fuel: AtomicU64::new(0),
         }
     }
 
-    /// Other limits from now on, also for the turn in hand.
+    /// Other limits from now on, also for the current turn.
     pub(crate) fn limit(&self, limits: TurnLimits) {
-        let mut used = self.hold();
-        used.limits = limits;
-        self.judge(&used);
+        let mut held = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
+        *held = limits;
+        self.most_nanos
+            .store(nanos(limits.hooks), Ordering::Release);
+        self.most_fuel.store(limits.fuel, Ordering::Release);
     }
 
-    /// Whether a component may still be called in this turn.
-    pub(crate) fn check(&self, turn: u32) -> Result<(), Failure> {
-        // What comes before the first turn, after the last one or beside all of them is no turn.
-        match turn != 0 && turn <= self.used_up.load(Ordering::Acquire) {
-            true => Err(Failure::TurnBudget(self.hold().limits)),
-            false => Ok(()),
+    /// A chain of this turn begins.
+    pub(crate) fn open(&self, turn: u32) -> Spending<'_> {
+        Spending {
+            budget: self,
+            turn,
+            time: Duration::ZERO,
+            fuel: 0,
         }
     }
 
-    /// A call of this turn took so much.
-    pub(crate) fn spend(&self, turn: u32, time: Duration, fuel: Option<u64>) {
+    /// Whether this much more is within the budget of a turn.
+    fn check(&self, turn: u32, time: Duration, fuel: u64) -> Result<(), Failure> {
+        // Before the first turn, after the last one and beside all of them there is no turn.
+        let current = self.turn.load(Ordering::Acquire);
+        if turn == 0 {
+            return Ok(());
+        }
+        // A call that comes late is judged by the current turn. A new turn has used nothing yet.
+        let (mut used_nanos, mut used_fuel) = (nanos(time), fuel);
+        if turn <= current {
+            used_nanos = used_nanos.saturating_add(self.nanos.load(Ordering::Relaxed));
+            used_fuel = used_fuel.saturating_add(self.fuel.load(Ordering::Relaxed));
+        }
+        let left = used_nanos < self.most_nanos.load(Ordering::Relaxed)
+            && used_fuel < self.most_fuel.load(Ordering::Relaxed);
+        match left {
+            true => Ok(()),
+            false => Err(Failure::TurnBudget(
+                *self.limits.lock().unwrap_or_else(PoisonError::into_inner),
+            )),
+        }
+    }
+
+    fn spend(&self, turn: u32, time: Duration, fuel: u64) {
         if turn == 0 {
             return;
         }
-        let mut used = self.hold();
-        // A call that comes late must not give the turn in hand a second budget.
-        if turn > used.turn {
-            *used = Used {
-                limits: used.limits,
-                turn,
-                time: Duration::ZERO,
-                fuel: 0,
-            };
+        if turn > self.turn.load(Ordering::Acquire) {
+            self.begin(turn);
         }
-        used.time = used.time.saturating_add(time);
-        used.fuel = used.fuel.saturating_add(fuel.unwrap_or(0));
-        self.judge(&used);
+        self.nanos.fetch_add(nanos(time), Ordering::Relaxed);
+        self.fuel.fetch_add(fuel, Ordering::Relaxed);
     }
 
-    fn judge(&self, used: &Used) {
-        let over = used.time >= used.limits.hooks || used.fuel >= used.limits.fuel;
-        let last = match over {
-            true => used.turn,
-            false => used.turn.saturating_sub(1),
-        };
-        // Under the lock, whoever writes; and only where something changed: readers are many.
-        let before = self.used_up.load(Ordering::Relaxed);
-        if (before >= used.turn) != over {
-            self.used_up.store(last, Ordering::Release);
+    #[cold]
+    fn begin(&self, turn: u32) {
+        let _held = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
+        // A call that comes late must not give the current turn a second budget.
+        if turn > self.turn.load(Ordering::Acquire) {
+            self.nanos.store(0, Ordering::Relaxed);
+            self.fuel.store(0, Ordering::Relaxed);
+            self.turn.store(turn, Ordering::Release);
         }
     }
+}
 
-    fn hold(&self) -> MutexGuard<'_, Used> {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// What one run of a chain uses. It is spent when this is dropped, whether the chain came to its end
+/// or not.
+#[derive(Debug)]
+pub(crate) struct Spending<'a> {
+    budget: &'a TurnBudget,
+    turn: u32,
+    time: Duration,
+    fuel: u64,
+}
+
+impl Spending<'_> {
+    /// Whether a component may still be called in this turn.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        self.budget.check(self.turn, self.time, self.fuel)
+    }
+
+    /// A call took so much.
+    pub(crate) fn add(&mut self, time: Duration, fuel: Option<u64>) {
+        self.time = self.time.saturating_add(time);
+        self.fuel = self.fuel.saturating_add(fuel.unwrap_or(0));
+    }
+}
+
+impl Drop for Spending<'_> {
+    fn drop(&mut self) {
+        if !self.time.is_zero() || self.fuel != 0 {
+            self.budget.spend(self.turn, self.time, self.fuel);
+        }
     }
 }
 
@@ -101,7 +145,7 @@ mod tests {
             fuel: 100,
             ..TurnLimits::default()
         });
-        budget.spend(2, Duration::ZERO, Some(100));
+        budget.open(2).add(Duration::ZERO, Some(100));
         for (turn, left) in [
             (2, false),
             (0, true),
@@ -110,7 +154,7 @@ mod tests {
             (2, false),
             (3, true),
         ] {
-            assert_eq!(budget.check(turn).is_ok(), left, "{turn}");
+            assert_eq!(budget.open(turn).check().is_ok(), left, "{turn}");
         }
     }
 
@@ -127,9 +171,13 @@ mod tests {
             (0, 100, 1_000, true),
         ] {
             let budget = TurnBudget::new(limits);
-            budget.spend(turn, Duration::from_millis(ms), Some(fuel));
-            assert_eq!(budget.check(turn).is_ok(), left, "{turn}, {ms}, {fuel}");
-            assert!(budget.check(turn + 1).is_ok());
+            budget.open(turn).add(Duration::from_millis(ms), Some(fuel));
+            assert_eq!(
+                budget.open(turn).check().is_ok(),
+                left,
+                "{turn}, {ms}, {fuel}"
+            );
+            assert!(budget.open(turn + 1).check().is_ok());
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Runs that nobody waits for.
 
+use std::time::Instant;
+
 use super::Member;
-use super::run::{Begun, settle};
+use super::run::{begin, ended, settle};
 use super::watch::Watch;
 use crate::background::{Lane, Work};
 use crate::call::Call;
@@ -51,8 +53,10 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
     let (mut call, input) = (call.clone(), watch.input);
     Box::pin(async move {
         let admitted = breaker.as_deref().map(Breaker::admit).transpose();
-        let (begun, admitted) = Begun::now(&*hook, admitted, &call);
-        let (answer, took) = begun.ended().await;
+        let at = Instant::now();
+        let (reply, admitted) = begin(&*hook, admitted, &call);
+        let answer = ended(reply).await;
+        let took = at.elapsed();
         let Merged { run, asides, .. } = merge::merge(&mut call, &profile, answer, took, false);
         settle(admitted, &run, &session, &*sink);
         if !asides.is_empty() {

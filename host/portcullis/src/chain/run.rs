@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
-use std::time::{Duration, Instant};
 
 use futures::FutureExt as _;
 
@@ -29,19 +28,20 @@ pub(super) async fn run<P: Point>(
     let around = watch.around;
     let profile = &*member.profile;
     let id = watch.started(call, profile);
-    let turn = call.context.turn;
     let admitted = match &member.breaker {
         None => Ok(None),
         // In this order, so that a quarantine is not tried by a call that is not made.
-        Some(breaker) => around
-            .turn
-            .check(turn)
+        Some(breaker) => watch
+            .spending
+            .check()
             .and_then(|()| breaker.admit().map(Some)),
     };
-    let (begun, admitted) = Begun::now(&*member.hook, admitted, call);
-    let (answer, took) = begun.ended().await;
+    watch.begin();
+    let (reply, admitted) = begin(&*member.hook, admitted, call);
+    let answer = ended(reply).await;
+    let took = watch.end();
     if member.breaker.is_some() {
-        around.turn.spend(turn, took, answer.fuel);
+        watch.spending.add(took, answer.fuel);
     }
     let Merged { flow, run, asides } =
         merge::merge(call, profile, answer, took, around.keep_values);
@@ -52,34 +52,23 @@ pub(super) async fn run<P: Point>(
     flow
 }
 
-/// A call that has begun, or was not to be made.
-pub(super) struct Begun<'c, P: Point> {
-    at: Instant,
-    reply: Reply<'c, P>,
+/// Calls a hook, if it may be called.
+pub(super) fn begin<'c, 'b, P: Point>(
+    hook: &'c dyn Hook<P>,
+    admitted: Result<Option<Admitted<'b>>, Failure>,
+    call: &'c Call<P>,
+) -> (Reply<'c, P>, Option<Admitted<'b>>) {
+    match admitted {
+        Ok(admitted) => (reply(hook, call), admitted),
+        Err(failure) => (Reply::Now(Err(failure).into()), None),
+    }
 }
 
-impl<'c, P: Point> Begun<'c, P> {
-    /// Calls a hook, if it may be called.
-    pub(super) fn now<'b>(
-        hook: &'c dyn Hook<P>,
-        admitted: Result<Option<Admitted<'b>>, Failure>,
-        call: &'c Call<P>,
-    ) -> (Self, Option<Admitted<'b>>) {
-        let at = Instant::now();
-        let (reply, admitted) = match admitted {
-            Ok(admitted) => (reply(hook, call), admitted),
-            Err(failure) => (Reply::Now(Err(failure).into()), None),
-        };
-        (Self { at, reply }, admitted)
-    }
-
-    /// Waits for the answer. Gives how long it took, too.
-    pub(super) async fn ended(self) -> (Answer<P>, Duration) {
-        let answer = match self.reply {
-            Reply::Now(answer) => answer,
-            Reply::Later(answer) => answer.await,
-        };
-        (answer, self.at.elapsed())
+/// Waits for the answer, if it is not there yet.
+pub(super) async fn ended<P: Point>(reply: Reply<'_, P>) -> Answer<P> {
+    match reply {
+        Reply::Now(answer) => answer,
+        Reply::Later(answer) => answer.await,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the sink is told of runs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use super::Surroundings;
 use crate::call::Call;
@@ -8,6 +9,7 @@ use crate::hook::Profile;
 use crate::merge;
 use crate::points::Point;
 use crate::sink::RunStarted;
+use crate::turn_budget::Spending;
 use crate::verdict::{Digest, HookRun, Verdict};
 
 /// Tells the sink of runs, if it wants to know.
@@ -15,6 +17,10 @@ pub(super) struct Watch<'a> {
     pub(super) around: &'a Surroundings<'a>,
     /// The digest of the value as it is now.
     pub(super) input: Option<Digest>,
+    /// What the chain has used of the turn's budget.
+    pub(super) spending: Spending<'a>,
+    /// When the last hook ended, which is when the next one begins.
+    clock: Instant,
 }
 
 impl<'a> Watch<'a> {
@@ -22,7 +28,25 @@ impl<'a> Watch<'a> {
         let input = around
             .watched
             .then(|| Digest::of_payload(&P::payload(call)));
-        Self { around, input }
+        Self {
+            around,
+            input,
+            spending: around.turn.open(call.context.turn),
+            clock: Instant::now(),
+        }
+    }
+
+    /// A hook begins. Where runs are reported, what the report takes is no part of its time.
+    pub(super) fn begin(&mut self) {
+        if self.around.watched {
+            self.clock = Instant::now();
+        }
+    }
+
+    /// A hook ends. Gives how long it took.
+    pub(super) fn end(&mut self) -> Duration {
+        let now = Instant::now();
+        now.saturating_duration_since(std::mem::replace(&mut self.clock, now))
     }
 
     pub(super) fn started<P: Point>(&self, call: &Call<P>, profile: &Profile) -> u64 {

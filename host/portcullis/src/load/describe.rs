@@ -35,6 +35,7 @@ pub(super) fn describe(
     };
     let data =
         bare_store(&defaults.limits).map_err(|failure| LoadFault::Describe(failure.to_string()))?;
+    let _pass = runtime.admission.enter_anyway();
     let described = match shape.calling {
         Calling::Direct => direct(plan, data),
         Calling::Waiting => block_on(waiting(plan, data))?,
