@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::basics::text;
+
 /// Enough for the milliseconds of the next nine thousand years.
 const TIME_DIGITS: usize = 12;
 const RANDOM_DIGITS: usize = 32;
@@ -49,7 +51,7 @@ impl FromStr for CheckpointId {
             {
                 Ok(Self(text.to_owned()))
             }
-            _ => Err(BadCheckpointId(crate::text::prefix(text, 80).to_owned())),
+            _ => Err(BadCheckpointId(text::prefix(text, 80).to_owned())),
         }
     }
 }

@@ -14,7 +14,7 @@ use self::tables::SCHEMA;
 use super::{
     Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore, NewCheckpoint,
 };
-use crate::database;
+use crate::basics::database;
 
 /// Checkpoints kept in an SQLite file. Cheap to clone; several processes may share a file.
 #[derive(Debug, Clone)]

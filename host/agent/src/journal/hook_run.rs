@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use portcullis::{Cause, HookRun, RunStarted, RunStatus};
 
 use super::{Journal, RunEnd, RunRow, RunState};
-use crate::clock;
+use crate::basics::units;
 
 /// Why a run has no end of its own.
 const CANCELLED: &str = "it was cancelled";
@@ -100,7 +100,7 @@ fn row(id: i64, run: &RunStarted<'_>) -> RunRow {
         attempt: 1,
         component: run.component.map(|digest| digest.to_string()),
         input: run.input.map(|digest| digest.to_string()),
-        started_ms: clock::now_ms(),
+        started_ms: units::now_ms(),
     }
 }
 
@@ -120,7 +120,7 @@ impl From<&HookRun> for RunEnd {
         let change = run.change.as_deref();
         Self {
             outcome: run.outcome().map(|outcome| outcome.name().to_owned()),
-            latency_us: u64::try_from(run.latency.as_micros()).unwrap_or(u64::MAX),
+            latency_us: units::micros(run.latency),
             fuel: run.fuel,
             cause: run.cause().map(|cause| cause.code().to_owned()),
             message,

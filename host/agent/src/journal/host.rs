@@ -14,8 +14,8 @@ use rusqlite::{Connection, TransactionBehavior, params};
 use super::JournalError;
 use super::read;
 use super::run::{JournalRun, RunState};
-use crate::clock::now_ms;
-use crate::database::{random_hex, signed};
+use crate::basics::database::{random_hex, signed};
+use crate::basics::units::now_ms;
 
 /// How often an idle host notes that it lives.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(30);

@@ -25,8 +25,8 @@ use rusqlite::Connection;
 use self::host::Host;
 use self::tables::{Record, SCHEMA};
 use self::writer::{Message, Problem, QUEUE, Writer, lock};
-use crate::clock::now_ms;
-use crate::database;
+use crate::basics::database;
+use crate::basics::units::now_ms;
 
 pub(crate) use hook_run::JournalRuns;
 

@@ -4,7 +4,7 @@ use rusqlite::{Connection, TransactionBehavior, params};
 
 use super::JournalError;
 use super::run::{RunEnd, RunRow};
-use crate::database::{Schema, signed};
+use crate::basics::database::{Schema, signed};
 
 /// `seq` is the order in which runs were written: of one host, the order in which they began.
 pub(super) const SCHEMA: Schema = Schema {

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use super::JournalError;
 use super::host::{HEARTBEAT, Host};
 use super::tables::{self, Record};
-use crate::clock::now_ms;
+use crate::basics::units::now_ms;
 
 /// How many messages may wait for the writer; a caller waits when there are more. Some megabytes at
 /// most, and seconds of a busy host.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::text;
+use crate::basics::text;
 
 /// The most words searched for; more make the search slow, not better.
 const MOST_WORDS: usize = 32;

@@ -4,20 +4,16 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use portcullis::contract::ContentPart;
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use self::tables::{Owner, insert, prepare, search};
+use self::tables::{Owner, SCHEMA, insert, search};
 use super::recall;
 use super::{Memory, MemoryError, MemoryTurn};
-use crate::text;
-
-/// How long a writer waits for another process before it gives up.
-const BUSY: Duration = Duration::from_secs(5);
+use crate::basics::{database, text};
 
 /// How a [`SqliteMemory`] behaves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,20 +60,16 @@ impl SqliteMemory {
     /// A file that cannot be opened, is no database, or is from a newer version.
     pub fn open(path: impl AsRef<Path>, config: SqliteMemoryConfig) -> Result<Self, MemoryError> {
         let path = path.as_ref();
-        let open = || -> rusqlite::Result<Connection> {
-            keep_private(path);
-            let connection = Connection::open(path)?;
-            connection.busy_timeout(BUSY)?;
-            connection.pragma_update(None, "journal_mode", "WAL")?;
-            Ok(connection)
-        };
-        let at = |cause: String| MemoryError(format!("{}: {cause}", path.display()));
-        let mut connection = open().map_err(|e| at(e.to_string()))?;
-        prepare(&mut connection).map_err(at)?;
-        Ok(Self {
+        let connection = database::open(path, &SCHEMA)
+            .map_err(|e| MemoryError(format!("{}: {e}", path.display())))?;
+        Ok(Self::new(connection, config))
+    }
+
+    fn new(connection: Connection, config: SqliteMemoryConfig) -> Self {
+        Self {
             connection: Arc::new(Mutex::new(connection)),
             config,
-        })
+        }
     }
 
     /// Opens the file away from the async threads.
@@ -101,13 +93,9 @@ impl SqliteMemory {
     ///
     /// SQLite cannot be used at all.
     pub fn in_memory(config: SqliteMemoryConfig) -> Result<Self, MemoryError> {
-        let mut connection =
-            Connection::open_in_memory().map_err(|e| MemoryError(e.to_string()))?;
-        prepare(&mut connection).map_err(MemoryError)?;
-        Ok(Self {
-            connection: Arc::new(Mutex::new(connection)),
-            config,
-        })
+        let connection =
+            database::open_in_memory(&SCHEMA).map_err(|e| MemoryError(e.to_string()))?;
+        Ok(Self::new(connection, config))
     }
 
     /// Runs blocking work away from the async threads.
@@ -126,22 +114,6 @@ impl SqliteMemory {
         .map_err(|e| MemoryError(e.to_string()))
     }
 }
-
-/// Makes the file before SQLite does, so that it is never readable by others.
-#[cfg(unix)]
-fn keep_private(path: &Path) {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    // If it cannot be made, opening it fails next, and says why.
-    let _ = std::fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .mode(0o600)
-        .open(path);
-}
-
-#[cfg(not(unix))]
-fn keep_private(_: &Path) {}
 
 #[async_trait]
 impl Memory for SqliteMemory {

@@ -1,6 +1,6 @@
 //! Cutting a text at its end.
 
-use crate::text;
+use crate::basics::text;
 
 /// What a cut leaves: room for it is part of what the text may have.
 const MARK: &str = "[cut]";

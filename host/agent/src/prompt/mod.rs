@@ -15,6 +15,7 @@
 //! every drop is on record with its reason. The text is never over the budget, and nothing is cut
 //! that fits. A token is four bytes, as in what the hooks are told of the draft.
 
+mod context_config;
 mod cut;
 mod preflight;
 mod words;
@@ -26,6 +27,7 @@ use portcullis::contract::PromptSection;
 use portcullis::prompt::Contributed;
 use serde::{Deserialize, Serialize};
 
+pub use context_config::{ContextConfig, context_config};
 pub use preflight::{FallbackPreflight, Preflight, PreflightError, PreflightPlan, PreflightTurn};
 
 /// Bytes that make a token; the same that `portcullis::prompt::section_tokens` counts by.

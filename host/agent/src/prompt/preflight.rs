@@ -6,7 +6,7 @@ use portcullis::prompt::Prompt;
 use serde::{Deserialize, Serialize};
 
 use super::words;
-use crate::text;
+use crate::basics::text;
 
 /// The turn that is planned for.
 #[derive(Debug, Clone, Copy)]

@@ -13,11 +13,10 @@ mod directory;
 mod error;
 mod event;
 mod guard;
-mod hooks;
 mod name;
+mod notifier;
 mod snapshot;
 mod table;
-mod teller;
 #[cfg(test)]
 mod tests;
 
@@ -27,14 +26,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::sync::Mutex;
 
+use self::notifier::Notifier;
 use self::table::{Table, Tried, Work};
-use self::teller::Teller;
 
 pub use config::WorkspaceConfig;
 pub use error::WorkspaceError;
 pub use event::{WorkspaceEvent, WorkspaceEventKind, WorkspaceObserver};
 pub use guard::Workspace;
-pub(crate) use hooks::{SESSION as WORKSPACE_SESSION, WorkspaceHooks};
 
 /// The workspaces of a host. Cheap to clone.
 ///
@@ -163,7 +161,7 @@ impl Workspaces {
         let mut table = self.table.clone().lock_owned().await;
         let with = Work {
             config: self.config.clone(),
-            teller: Teller {
+            notifier: Notifier {
                 observers: self.observers(),
                 runtime: tokio::runtime::Handle::current(),
             },

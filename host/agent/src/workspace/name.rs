@@ -1,7 +1,7 @@
 //! What a workspace may be called: nothing that leads out of the root or into the host's own files.
 
 use super::WorkspaceError;
-use crate::text;
+use crate::basics::text;
 
 /// Well below what file systems allow, so that names made from it fit too.
 const MAX_BYTES: usize = 100;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{WorkspaceConfig, WorkspaceError, copy};
-use crate::clock::now_ms;
+use crate::basics::units::now_ms;
 
 /// What a copy is called until it is whole.
 const PARTIAL: &str = ".partial";

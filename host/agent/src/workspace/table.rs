@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::directory::Directory;
 use super::guard::Users;
+use super::notifier::Notifier;
 use super::snapshot;
-use super::teller::Teller;
 use super::{Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEventKind};
 
 #[derive(Default)]
@@ -23,7 +23,7 @@ struct Open {
 /// What a piece of work on the table needs besides it.
 pub(super) struct Work {
     pub config: Arc<WorkspaceConfig>,
-    pub teller: Teller,
+    pub notifier: Notifier,
 }
 
 /// What came of trying to open a workspace.
@@ -63,7 +63,7 @@ impl Table {
         let workspace = users.admit(name, &path, keeper);
         self.open.insert(name.to_owned(), Open { directory, users });
         let opened = WorkspaceEventKind::Opened;
-        work.teller.tell(opened, name, &path, came_to_be);
+        work.notifier.notify(opened, name, &path, came_to_be);
         Ok(Tried::Opened(workspace))
     }
 
@@ -93,7 +93,8 @@ impl Table {
         if let Some((name, open)) = first {
             let kind = WorkspaceEventKind::EvictionRetried { attempt };
             let reason = format!("workspace `{wanted}` needs room");
-            work.teller.tell(kind, name, &open.directory.path, reason);
+            work.notifier
+                .notify(kind, name, &open.directory.path, reason);
         }
     }
 
@@ -133,7 +134,7 @@ impl Table {
         let path = directory.path.clone();
         self.open.remove(name);
         let evicted = WorkspaceEventKind::Evicted;
-        work.teller.tell(evicted, name, &path, reason);
+        work.notifier.notify(evicted, name, &path, reason);
         Ok(())
     }
 
@@ -158,7 +159,7 @@ impl Table {
                 let path = open.directory.path.clone();
                 self.open.remove(name);
                 let closed = WorkspaceEventKind::Closed;
-                work.teller.tell(closed, name, &path, "asked to");
+                work.notifier.notify(closed, name, &path, "asked to");
                 Ok(())
             }
             _ => Ok(()),
@@ -186,6 +187,6 @@ fn take_snapshot(
         snapshot: taken.path.clone(),
         bytes: taken.bytes,
     };
-    work.teller.tell(kind, name, &directory.path, reason);
+    work.notifier.notify(kind, name, &directory.path, reason);
     Ok(taken.path)
 }

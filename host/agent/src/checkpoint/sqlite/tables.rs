@@ -3,9 +3,9 @@
 use rusqlite::{Connection, OptionalExtension as _, Row, TransactionBehavior, params};
 use serde_json::Value;
 
+use crate::basics::database::{Schema, signed};
+use crate::basics::units::now_ms;
 use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, NewCheckpoint};
-use crate::clock::now_ms;
-use crate::database::{Schema, signed};
 
 pub(super) const SCHEMA: Schema = Schema {
     application_id: 0x5043_4331,

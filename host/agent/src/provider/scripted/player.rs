@@ -10,7 +10,7 @@ use portcullis::points::llm_error::ProviderErrorKind;
 
 use super::ScriptedResponse;
 use crate::provider::{Delta, DeltaSink, LlmRequest, LlmResponse, Provider, ProviderError};
-use crate::{text, tokens};
+use crate::basics::{text, tokens};
 
 /// How much of a message an unmet expectation quotes, in bytes.
 const QUOTED: usize = 300;

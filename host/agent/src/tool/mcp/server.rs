@@ -14,7 +14,7 @@ use tokio::process::Command;
 use super::McpServerConfig;
 use super::stderr::StderrTail;
 use super::tool::McpTool;
-use crate::text;
+use crate::basics::text;
 use crate::tool::Tool;
 use crate::tool::child::{in_own_group, set_env};
 
