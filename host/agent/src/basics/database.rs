@@ -1,21 +1,21 @@
-//! SQLite files of this crate: how they are opened, and whose they are.
+//! Opening this crate's SQLite files.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
-/// How long one process waits for another's transaction before it gives up.
+/// How long a process waits for another one's transaction.
 const BUSY: Duration = Duration::from_secs(10);
 
 /// The tables of one kind of file.
 #[derive(Debug)]
 pub(crate) struct Schema {
-    /// What tells this kind of file from the others, kept in `application_id`.
+    /// The kind of file, kept in `application_id`.
     pub application_id: i32,
     /// The version of the tables, kept in `user_version`.
     pub version: i64,
-    /// Makes the tables.
+    /// The SQL that creates the tables.
     pub create: &'static str,
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum OpenError {
     Sqlite(#[from] rusqlite::Error),
 }
 
-/// Opens the file, which is made if it is not there, readable by its owner alone.
+/// Opens the file. Creates it if it does not exist, readable only by its owner.
 pub(crate) fn open(path: &Path, schema: &Schema) -> Result<Connection, OpenError> {
     keep_private(path);
     let mut connection = Connection::open(path)?;
@@ -43,7 +43,7 @@ pub(crate) fn open(path: &Path, schema: &Schema) -> Result<Connection, OpenError
     Ok(connection)
 }
 
-/// SQLite does not wait for others when it changes the mode, whatever its busy timeout is.
+/// SQLite ignores its busy timeout when it changes the journal mode.
 fn use_wal(connection: &Connection) -> rusqlite::Result<()> {
     let until = Instant::now() + BUSY;
     loop {
@@ -59,14 +59,14 @@ fn use_wal(connection: &Connection) -> rusqlite::Result<()> {
     }
 }
 
-/// Opens another connection to a file that [`open`] made ready.
+/// Opens another connection to a file that [`open`] has prepared.
 pub(crate) fn open_again(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY)?;
     Ok(connection)
 }
 
-/// Opens a database that is gone when the connection is.
+/// Opens a database in memory, which ends with the connection.
 pub(crate) fn open_in_memory(schema: &Schema) -> Result<Connection, OpenError> {
     let mut connection = Connection::open_in_memory()?;
     prepare(&mut connection, schema)?;
@@ -80,13 +80,13 @@ pub(crate) fn random_hex(connection: &Connection, bytes: u32) -> rusqlite::Resul
     })
 }
 
-/// SQLite's integers are signed; nothing kept here comes near their end.
+/// SQLite's integers are signed. No value here comes near the limit.
 pub(crate) fn signed(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
 fn prepare(connection: &mut Connection, schema: &Schema) -> Result<(), OpenError> {
-    // Looked at inside a transaction: another process may be making the tables just now.
+    // In a transaction, because another process may be creating the tables.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let application_id: i32 =
         transaction.pragma_query_value(None, "application_id", |row| row.get(0))?;
@@ -108,11 +108,11 @@ fn prepare(connection: &mut Connection, schema: &Schema) -> Result<(), OpenError
     Ok(transaction.commit()?)
 }
 
-/// Makes the file before SQLite does, so that it is never readable by others.
+/// Creates the file before SQLite does, so that others can never read it.
 #[cfg(unix)]
 fn keep_private(path: &Path) {
     use std::os::unix::fs::OpenOptionsExt as _;
-    // If it cannot be made, opening it fails next, and says why.
+    // If this fails, opening the file fails next and says why.
     let _ = std::fs::OpenOptions::new()
         .write(true)
         .create(true)

@@ -1,4 +1,4 @@
-//! Small helpers for text that people, models and tools wrote.
+//! Helpers for text written by people, models and tools.
 
 use std::borrow::Cow;
 
@@ -26,12 +26,12 @@ pub(crate) fn suffix(text: &str, bytes: usize) -> &str {
     text.get(start..).unwrap_or(text)
 }
 
-/// The text, cut in its middle to about `bytes` bytes, with a mark that says how much is gone.
+/// The text, with its middle cut out if it has more than `bytes` bytes, and a mark in its place.
 pub(crate) fn cut(text: &str, bytes: usize) -> Cow<'_, str> {
     if text.len() <= bytes {
         return Cow::Borrowed(text);
     }
-    // The head says what it is; the tail of long output is mostly its result.
+    // The head shows what the text is; the tail of long output is usually its result.
     let head = prefix(text, bytes - bytes / 4);
     let tail = suffix(text, bytes / 4);
     let gone = text.len() - head.len() - tail.len();

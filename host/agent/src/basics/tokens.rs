@@ -1,15 +1,15 @@
-//! How many tokens something has, as far as one can tell without the model's tokenizer.
+//! Estimates of token counts, without the model's tokenizer.
 
 use portcullis::ToolCatalog;
 use portcullis::contract::{ContentPart, Message};
 
-/// Characters that make a token: what tokenizers average on English text and code.
+/// Characters per token: the average of tokenizers on English text and code.
 const CHARS_PER_TOKEN: u64 = 4;
 
-/// What a message costs beside its text: role and separators.
+/// The tokens of a message's role and separators.
 const PER_MESSAGE: u64 = 4;
 
-/// What a picture costs; providers count by its size, which is not known here.
+/// The tokens of a picture. Providers count by its size, which is not known here.
 const PER_IMAGE: u64 = 1_000;
 
 /// A text's tokens.
@@ -45,8 +45,8 @@ pub(crate) fn of_tools(tools: &ToolCatalog) -> u64 {
         .sum()
 }
 
-/// Keeps count of a conversation's tokens: what the last response really used, and an estimate for
-/// what came since. Each message is counted once.
+/// Counts a conversation's tokens: those that the provider counted at the last response, and an
+/// estimate for the messages since. Each message is counted once.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TokenMeter {
     /// The tokens of the first `counted` messages.
@@ -55,7 +55,7 @@ pub(crate) struct TokenMeter {
 }
 
 impl TokenMeter {
-    /// The tokens of these messages, the meter's own included.
+    /// The tokens of these messages and tools.
     pub(crate) fn read(&mut self, messages: &[Message], tools: &ToolCatalog) -> u64 {
         if self.counted == 0 || self.counted > messages.len() {
             self.tokens = of_tools(tools);
@@ -66,13 +66,13 @@ impl TokenMeter {
         self.tokens
     }
 
-    /// The provider says that these messages, the last of them its own, are so many tokens.
+    /// Sets the tokens of the first `messages` messages, as the provider counted them.
     pub(crate) fn set(&mut self, tokens: u64, messages: usize) {
         self.tokens = tokens;
         self.counted = messages;
     }
 
-    /// Messages were taken away: what was counted is void.
+    /// Forgets the count, because messages were removed or changed.
     pub(crate) fn reset(&mut self) {
         *self = Self::default();
     }

@@ -1,4 +1,4 @@
-//! Names of suspended turns.
+//! Ids of checkpoints.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::basics::text;
 
-/// Enough for the milliseconds of the next nine thousand years.
+/// Enough for the milliseconds until the year 10889.
 const TIME_DIGITS: usize = 12;
 const RANDOM_DIGITS: usize = 32;
 
-/// The id of a checkpoint: when it was made, then 16 random bytes, both in lower-case hexadecimal
-/// digits. Ids sort by age, and knowing some does not help to guess others.
+/// The id of a checkpoint: the time it was made and 16 random bytes, both in lower-case hexadecimal
+/// digits. Ids sort by age and cannot be guessed from each other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct CheckpointId(String);
 
 impl CheckpointId {
     /// The id of a checkpoint made at this time, in milliseconds since the Unix epoch. The bytes
-    /// must be random: who can guess the id can resume the turn.
+    /// must be random, because the id is all that is needed to resume the turn.
     pub fn new(made_ms: u64, random: [u8; 16]) -> Self {
         let random = u128::from_be_bytes(random);
         Self(format!("{made_ms:012x}-{random:032x}"))
@@ -70,7 +70,7 @@ impl From<CheckpointId> for String {
     }
 }
 
-/// A text that is no [`CheckpointId`].
+/// A text that is not a [`CheckpointId`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no id of a checkpoint: an id is 12 hexadecimal digits, a hyphen and 32 hexadecimal \

@@ -4,8 +4,8 @@ use portcullis::NativeHook;
 use portcullis::contract::{HookRole, StopKind, StopReason, StopSignal};
 use portcullis::points::{PostStep, post_step::Outcome};
 
-/// Stops a turn after a step that the model ended for one of these reasons (seed 002's
-/// `FinishReasonHook`). It runs last: `post-step` is reversed, so a low priority is late there.
+/// Stops a turn after a step that the model ended for one of these reasons (Cognesy's
+/// `FinishReasonHook`). It runs last, because the order is reversed at `post-step`.
 pub fn finish_reason_guard(reasons: Vec<String>) -> NativeHook {
     NativeHook::new("guard-finish-reason")
         .description("Stops a turn at some of the model's finish reasons.")

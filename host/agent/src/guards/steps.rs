@@ -4,7 +4,7 @@ use portcullis::NativeHook;
 use portcullis::contract::{HookRole, StopKind, StopSignal};
 use portcullis::points::{PreStep, pre_step::Outcome};
 
-/// Stops a turn before it takes more steps than this (seed 002's `StepsLimitHook`).
+/// Stops a turn before it takes more steps than this (Cognesy's `StepsLimitHook`).
 pub fn steps_guard(most: u64) -> NativeHook {
     NativeHook::new("guard-steps")
         .description("Stops a turn after a number of steps.")

@@ -4,8 +4,8 @@ use portcullis::NativeHook;
 use portcullis::contract::{HookRole, StopKind, StopSignal};
 use portcullis::points::{PreStep, pre_step::Outcome};
 
-/// Stops a turn before its next step once it has taken this many seconds (seed 002's
-/// `ExecutionTimeLimitHook`). The host says how long the turn has taken, so one point is enough.
+/// Stops a turn before its next step once it has taken this many seconds (Cognesy's
+/// `ExecutionTimeLimitHook`).
 pub fn time_guard(most_seconds: u64) -> NativeHook {
     NativeHook::new("guard-time")
         .description("Stops a turn that has taken a number of seconds.")

@@ -4,8 +4,8 @@ use portcullis::NativeHook;
 use portcullis::contract::{HookRole, StopKind, StopSignal};
 use portcullis::points::{PreStep, pre_step::Outcome};
 
-/// Stops a turn before its next step once its model calls have used more tokens than this, sent and
-/// written (seed 002's `TokenUsageLimitHook`).
+/// Stops a turn before its next step once its model calls have used more tokens than this, input
+/// and output (Cognesy's `TokenUsageLimitHook`).
 pub fn tokens_guard(most: u64) -> NativeHook {
     NativeHook::new("guard-tokens")
         .description("Stops a turn that has used a number of tokens.")

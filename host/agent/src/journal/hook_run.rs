@@ -8,21 +8,20 @@ use portcullis::{Cause, HookRun, RunStarted, RunStatus};
 use super::{Journal, RunEnd, RunRow, RunState};
 use crate::basics::units;
 
-/// Why a run has no end of its own.
+/// The message of a cancelled run.
 const CANCELLED: &str = "it was cancelled";
 
-/// The runs of one session's hooks on their way into a journal, which others write to as well: their
-/// ids are the journal's.
+/// Writes the runs of one session's hooks to a journal, under ids of the journal.
 pub(crate) struct JournalRuns {
     journal: Journal,
-    /// The runs whose end is to come, by their number in the process.
+    /// The runs that have not ended, by their number in the process.
     open: Mutex<HashMap<u64, Open>>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Open {
     id: i64,
-    /// Whether nobody waits for it.
+    /// Whether the run is detached.
     detached: bool,
 }
 
@@ -41,7 +40,7 @@ impl JournalRuns {
         self.journal.begin(row(id, run));
     }
 
-    /// A run has ended, or goes on in the background; that may be told after its end was.
+    /// A run has ended or was detached. A detached run may be reported after its end.
     pub(crate) fn ended(&self, run: &HookRun) {
         let mut runs = self.lock();
         let Some(open) = runs.remove(&run.id) else {
@@ -52,11 +51,11 @@ impl JournalRuns {
             let detached = true;
             runs.insert(run.id, Open { detached, ..open });
         }
-        // Under the lock: the two ends of a run in the background come in this order.
+        // Under the lock, to keep the two ends of a detached run in order.
         self.journal.end(open.id, end);
     }
 
-    /// Settles the runs that somebody waited for: nobody does any more.
+    /// Records the runs that are not detached as cancelled.
     pub(crate) fn cancelled(&self) {
         self.settle(|open| !open.detached);
     }
@@ -84,7 +83,7 @@ impl JournalRuns {
 
 impl Drop for JournalRuns {
     fn drop(&mut self) {
-        // Whoever runs a hook holds this: nothing runs any more.
+        // Every running hook holds a reference, so nothing runs any more.
         self.settle(|_| true);
     }
 }

@@ -1,4 +1,4 @@
-//! A memory kept in SQLite: past turns, found again by full-text search.
+//! A memory kept in SQLite: past turns, found by full-text search.
 
 mod tables;
 
@@ -19,13 +19,14 @@ use crate::basics::{database, text};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SqliteMemoryConfig {
-    /// The most bytes of text a turn is given. Default: 4,096.
+    /// The most bytes of text that a turn gets. Default: 4,096.
     pub max_context_bytes: usize,
-    /// The most past turns a turn is given. Default: 5.
+    /// The most past turns that a turn gets. Default: 5.
     pub max_recalled: u32,
-    /// The most bytes kept of what was said, and of what was answered. Default: 16,384.
+    /// The most bytes kept of an input, and of an output. Default: 16,384.
     pub max_kept_bytes: usize,
-    /// The most turns kept of one user of one agent; the oldest go first. Default: 10,000.
+    /// The most turns kept for one user of one agent; the oldest are removed first. Default:
+    /// 10,000.
     pub max_turns: u32,
 }
 
@@ -42,10 +43,10 @@ impl Default for SqliteMemoryConfig {
 
 /// A memory kept in an SQLite file.
 ///
-/// It keeps the text of every turn that gave an output, and gives a new turn the past turns of the
-/// same user and agent that share words with what the user says, best match first. Turns of the
-/// same session are left out: the conversation has them. Users are kept apart; a session without a
-/// user shares its memory with the agent's other sessions without one.
+/// It keeps the text of every turn that has an output. A new turn gets the past turns of the same
+/// user and agent that share words with its input, best match first. Turns of the same session are
+/// left out, because the conversation has them. Users are kept apart; sessions without a user share
+/// one memory.
 #[derive(Debug, Clone)]
 pub struct SqliteMemory {
     connection: Arc<Mutex<Connection>>,
@@ -53,11 +54,11 @@ pub struct SqliteMemory {
 }
 
 impl SqliteMemory {
-    /// Opens the file, which is made if it is not there, readable by its owner alone.
+    /// Opens the file. Creates it if it does not exist, readable only by its owner.
     ///
     /// # Errors
     ///
-    /// A file that cannot be opened, is no database, or is from a newer version.
+    /// The file cannot be opened, is not a memory, or is from a newer version.
     pub fn open(path: impl AsRef<Path>, config: SqliteMemoryConfig) -> Result<Self, MemoryError> {
         let path = path.as_ref();
         let connection = database::open(path, &SCHEMA)
@@ -87,7 +88,7 @@ impl SqliteMemory {
             .map_err(|e| MemoryError(e.to_string()))?
     }
 
-    /// A memory that is gone when it is dropped.
+    /// A memory that ends with its last clone.
     ///
     /// # Errors
     ///
@@ -105,7 +106,7 @@ impl SqliteMemory {
     ) -> Result<T, MemoryError> {
         let connection = self.connection.clone();
         tokio::task::spawn_blocking(move || {
-            // A panic elsewhere leaves SQLite's own state whole: the transaction was rolled back.
+            // A panic elsewhere leaves SQLite's state whole: its transaction was rolled back.
             let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
             work(&mut connection)
         })
@@ -196,7 +197,7 @@ mod tests {
                 .await
                 .contains("nobody")
         );
-        // Nothing a user writes is query syntax.
+        // What a user writes is never query syntax.
         recalled(&memory, turn(None, "s9"), "\" OR NEAR( * ' ; DROP").await;
     }
 

@@ -1,18 +1,18 @@
-//! Sets the instructions and the response format of every turn (seed 002's `ApplyContextConfig`).
+//! Sets the instructions and the response format of every turn (Cognesy's `ApplyContextConfig`).
 
 use portcullis::NativeHook;
 use portcullis::points::PromptCompile;
 use portcullis::points::prompt_compile::{Outcome, PromptEdit, ResponseFormat};
 
-/// Before all hooks of which nothing is said: what they say of a turn comes over this.
+/// Before hooks with the default priority, so that they can override it.
 const PRIORITY: i32 = -100;
 
-/// What [`context_config`] sets. What is left out or empty changes nothing.
+/// What [`context_config`] sets. A field that is empty changes nothing.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ContextConfig {
     /// Instructions in place of the operator's.
     pub system: Option<String>,
-    /// How the model must answer. A schema without a text is empty.
+    /// The format of the answer. A schema without text is empty.
     pub response_format: Option<ResponseFormat>,
 }
 

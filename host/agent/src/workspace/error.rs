@@ -1,18 +1,18 @@
-//! What can go wrong with a workspace.
+//! Errors of workspaces.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why something could not be done with a workspace.
+/// Why an operation on a workspace failed.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkspaceError {
-    /// The name is not one a workspace may have.
+    /// The name is invalid.
     #[error(
         "`{name}` cannot name a workspace: {why}; take at most 100 letters, digits, `-`, `_` and \
          `.` of ASCII, with a letter, digit or `_` first"
     )]
     BadName {
-        /// The name, cut to what can be shown.
+        /// The name, cut and safe to show.
         name: String,
         /// What is wrong with it.
         why: &'static str,
@@ -37,7 +37,7 @@ pub enum WorkspaceError {
         /// The workspace.
         name: String,
     },
-    /// As many are open as may be, and none could be evicted.
+    /// The limit of open workspaces is reached, and none could be evicted.
     #[error(
         "there is no room to open workspace `{name}`: {max_open} are open, which is the most, and \
          after {retries} retries none could be evicted ({cause}); close one, or raise `max_open`"
@@ -47,15 +47,15 @@ pub enum WorkspaceError {
         name: String,
         /// The most that may be open.
         max_open: usize,
-        /// How often eviction was tried again.
+        /// How many times eviction was retried.
         retries: u32,
-        /// Why the least recently used one could not be evicted the last time.
+        /// Why the least recently used one could not be evicted at the last retry.
         cause: Box<WorkspaceError>,
     },
     /// All that are open are in use.
     #[error("all are in use")]
     AllInUse,
-    /// No place for snapshots is configured.
+    /// Snapshots are not configured.
     #[error("no snapshot of workspace `{name}` can be taken: set `snapshots` to a directory")]
     NoSnapshots {
         /// The workspace.
@@ -72,23 +72,23 @@ pub enum WorkspaceError {
         /// The most bytes.
         max_bytes: u64,
     },
-    /// What lies at its path is no directory.
+    /// Its path is not a directory.
     #[error("{}, where the workspace should be, is no directory: move it away", .path.display())]
     NotADirectory {
         /// The path.
         path: PathBuf,
     },
-    /// The file system refused.
+    /// An I/O error.
     #[error("{doing} {} failed: {source}; see that the host may do it", .path.display())]
     Io {
-        /// What was tried.
+        /// The operation.
         doing: &'static str,
-        /// With what.
+        /// Its path.
         path: PathBuf,
-        /// What the system says.
+        /// The error.
         source: io::Error,
     },
-    /// The work was broken off, since the runtime is shutting down or an observer panicked.
+    /// The operation was stopped, because the runtime is shutting down or an observer panicked.
     #[error("the work on workspaces was broken off ({cause}): try again")]
     BrokenOff {
         /// Why.

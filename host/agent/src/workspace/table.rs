@@ -1,4 +1,4 @@
-//! The workspaces that are open, and which of them has to go.
+//! The open workspaces, and which of them to evict.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -20,16 +20,16 @@ struct Open {
     users: Users,
 }
 
-/// What a piece of work on the table needs besides it.
+/// What an operation on the table needs.
 pub(super) struct Work {
     pub config: Arc<WorkspaceConfig>,
     pub notifier: Notifier,
 }
 
-/// What came of trying to open a workspace.
+/// The result of trying to open a workspace.
 pub(super) enum Tried {
     Opened(Workspace),
-    /// There was no room, and none could be made: another try may succeed.
+    /// There is no room, and no workspace could be evicted. A retry may succeed.
     NoRoom(WorkspaceError),
 }
 
@@ -70,7 +70,7 @@ impl Table {
     fn make_room(&mut self, work: &Work, name: &str, retry: u32) -> Result<(), WorkspaceError> {
         let most = work.config.max_open.get();
         let mut retried = retry == 0;
-        // The name itself is there only if it could not be evicted whole.
+        // The name itself is there only if its eviction is unfinished.
         while self.open.len() >= most || self.open.contains_key(name) {
             if !retried {
                 self.tell_retry(work, name, retry);
@@ -98,7 +98,7 @@ impl Table {
         }
     }
 
-    /// The workspaces that fit, least recently used first.
+    /// The matching workspaces, least recently used first.
     fn oldest_first(&self, fits: impl Fn(&Open) -> bool) -> Vec<String> {
         let mut found: Vec<_> = self.open.iter().filter(|(_, open)| fits(open)).collect();
         found.sort_by_key(|(_, open)| open.users.last());
@@ -106,7 +106,7 @@ impl Table {
     }
 
     /// Evicts the least recently used workspace that can be evicted. The error is that of the first
-    /// that could not.
+    /// one that could not.
     fn evict_one(&mut self, work: &Work, wanted: &str) -> Result<(), WorkspaceError> {
         let mut first_error = None;
         for name in self.oldest_first(|open| !open.users.any()) {
@@ -118,7 +118,7 @@ impl Table {
         Err(first_error.unwrap_or(WorkspaceError::AllInUse))
     }
 
-    /// Evicts a workspace that nobody uses, or goes on with it where it failed before.
+    /// Evicts a free workspace, or continues an unfinished eviction.
     fn evict(&mut self, work: &Work, name: &str, reason: &str) -> Result<(), WorkspaceError> {
         let Some(open) = self.open.get_mut(name) else {
             return Ok(());

@@ -138,13 +138,13 @@ async fn a_hooks_own_tool_is_answered_by_it_or_by_nobody() {
             "not answered",
             vec![answers(own(), "another")],
             RulePolicy::default(),
-            "[The tool has no one to run it: hook `bundler`",
+            "[The tool was not run: hook `bundler`",
         ),
         (
             "nobody is asked",
             vec![own()],
             RulePolicy::default(),
-            "[The tool has no one to run it: hook `bundler`",
+            "[The tool was not run: hook `bundler`",
         ),
         (
             "denied",

@@ -226,7 +226,10 @@ async fn of_two_calls_only_one_waits() {
         let suspension = suspended(session.turn("go").await);
         assert_eq!(heard.take(), [format!("{partial} [\"c1\"]")]);
         assert_eq!(first.trail.count("other runs: two"), usize::from(partial));
-        assert!(matches!(session.turn("more").await, Err(TurnError::Left)));
+        assert!(matches!(
+            session.turn("more").await,
+            Err(TurnError::Suspended)
+        ));
         drop(session);
 
         let second = make(&responses(&[r#"{"text": "done"}"#]));
@@ -337,7 +340,7 @@ async fn a_client_runs_its_tools() {
     // Where nothing can wait, the model is told.
     let third = make(&responses(&[
         &response,
-        r#"{"expect": "nobody can wait", "text": "ok"}"#,
+        r#"{"expect": "has no checkpoints to wait in", "text": "ok"}"#,
     ]));
     let mut session = third.session().await;
     assert_eq!(
@@ -475,7 +478,7 @@ async fn the_policy_is_asked_again() {
 async fn where_nothing_can_wait_later_is_no() {
     let bench = careful(&responses(&[
         &calls(&[call("c1", "echo", "rm")]),
-        r#"{"expect": "nothing can wait here", "text": "ok"}"#,
+        r#"{"expect": "the session has no checkpoints", "text": "ok"}"#,
     ]));
     let new = NewSession {
         approver: Arc::new(Says(PersonSays::Later)),

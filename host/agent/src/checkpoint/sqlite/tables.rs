@@ -55,8 +55,8 @@ pub(super) fn claim(
     connection: &mut Connection,
     id: &CheckpointId,
 ) -> Result<Checkpoint, CheckpointError> {
-    // Immediate: whoever gets the transaction sees what every claimer before it did. An error
-    // rolls it back, so that a damaged checkpoint goes on waiting.
+    // Immediate, so that every claimer sees what the claimers before it did. An error rolls it
+    // back, so that a damaged checkpoint still waits.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let (raw, data) = transaction
         .query_row(
@@ -130,7 +130,7 @@ pub(super) fn claimed(connection: &Connection) -> Result<Vec<CheckpointInfo>, Ch
     raw.into_iter().map(Raw::checked).collect()
 }
 
-/// A checkpoint as it stands in the table.
+/// A row of the table.
 struct Raw {
     id: String,
     saved_ms: i64,

@@ -1,4 +1,4 @@
-//! The promises of a store of checkpoints, kept.
+//! What a store of checkpoints promises.
 
 use serde_json::json;
 

@@ -1,11 +1,11 @@
-//! Hosts that share a file, leave and crash; crashes are those of real processes.
+//! Hosts that share a file, end and crash. The crashes are those of real processes.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
 use super::*;
 
-/// Names the file in a process that is started to be killed.
+/// The variable that names the file to the process that will be killed.
 const VICTIM: &str = "PORTCULLIS_TEST_JOURNAL_VICTIM";
 
 #[test]
@@ -24,7 +24,7 @@ fn victim() {
     std::thread::park();
 }
 
-/// Starts it, and waits until it has two runs that have not ended.
+/// Starts the process and waits until it has two open runs.
 fn start_victim(path: &Path) -> Child {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "--nocapture", "journal::tests::hosts::victim"])

@@ -1,4 +1,4 @@
-//! The journal as its users see it.
+//! The journal's public interface.
 
 mod hosts;
 
@@ -34,7 +34,7 @@ fn file() -> (tempfile::TempDir, PathBuf) {
     (dir, path)
 }
 
-/// Not a test of its own: what the process that is killed does.
+/// Not a test itself, but what the killed process does.
 #[test]
 fn runs_are_kept_whole() {
     let (_dir, path) = file();

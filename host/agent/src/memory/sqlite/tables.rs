@@ -1,4 +1,4 @@
-//! The tables: how they are made, searched and filled.
+//! The tables.
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -7,7 +7,7 @@ use crate::memory::MemoryTurn;
 use crate::memory::recall::Found;
 
 pub(super) const SCHEMA: Schema = Schema {
-    // Files of this kind have always carried none.
+    // These files have never had an id.
     application_id: 0,
     version: 1,
     create: "
@@ -35,7 +35,7 @@ pub(super) const SCHEMA: Schema = Schema {
 ",
 };
 
-/// Whose turns they are.
+/// The agent, user and session of a turn.
 pub(super) struct Owner {
     agent: String,
     user: String,
@@ -79,7 +79,7 @@ pub(super) fn search(
         .collect()
 }
 
-/// Keeps a turn, and forgets the oldest beyond `most`.
+/// Adds a turn, and removes the oldest beyond `most`.
 pub(super) fn insert(
     connection: &mut Connection,
     owner: &Owner,

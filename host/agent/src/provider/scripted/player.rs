@@ -9,10 +9,10 @@ use portcullis::contract::{ContentPart, Message, Usage};
 use portcullis::points::llm_error::ProviderErrorKind;
 
 use super::ScriptedResponse;
-use crate::provider::{Delta, DeltaSink, LlmRequest, LlmResponse, Provider, ProviderError};
 use crate::basics::{text, tokens};
+use crate::provider::{Delta, DeltaSink, LlmRequest, LlmResponse, Provider, ProviderError};
 
-/// How much of a message an unmet expectation quotes, in bytes.
+/// The most bytes of a message that an unmet expectation quotes.
 const QUOTED: usize = 300;
 
 /// A provider that gives the responses of a script, one for each call, in order.
@@ -25,7 +25,7 @@ pub struct ScriptedProvider {
 }
 
 impl ScriptedProvider {
-    /// A provider at the start of its script. `name` is how its errors call it.
+    /// A provider at the start of its script. Its errors use `name`.
     pub fn new(
         name: impl Into<String>,
         model: impl Into<String>,
@@ -39,14 +39,14 @@ impl ScriptedProvider {
         }
     }
 
-    /// How many responses nobody has taken yet.
+    /// The number of responses that are left.
     pub fn left(&self) -> usize {
         self.responses
             .len()
             .saturating_sub(self.next.load(Ordering::Relaxed))
     }
 
-    /// An error that no retry hides.
+    /// An error that is not retried, so that it is seen.
     fn broken(&self, call: usize, what: &str) -> ProviderError {
         ProviderError::new(
             ProviderErrorKind::BadRequest,
@@ -166,7 +166,7 @@ async fn wait(ms: u64) {
     }
 }
 
-/// What a message says, tool results included.
+/// The text of a message and its tool results.
 fn said(message: &Message) -> String {
     message
         .content

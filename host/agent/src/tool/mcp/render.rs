@@ -1,13 +1,13 @@
-//! From what a server gives back to text for the model.
+//! Rendering a server's result as text for the model.
 
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 
 use crate::tool::ToolOutput;
 
-/// Stands for what newer protocols may bring.
+/// The text for content of newer protocol versions.
 const UNKNOWN: &str = "[content of an unknown kind]";
 
-/// The result as text. What is no text is named, not shown.
+/// The result as text. Other content is named, not shown.
 pub(super) fn render(result: CallToolResult) -> ToolOutput {
     let mut blocks: Vec<String> = result.content.iter().map(block).collect();
     if blocks.is_empty()

@@ -18,16 +18,16 @@ use crate::basics::text;
 use crate::tool::Tool;
 use crate::tool::child::{in_own_group, set_env};
 
-/// The longest name that providers take for a tool.
+/// The longest name of a tool that providers accept.
 const LONGEST_NAME: usize = 64;
 
-/// The most of a tool's description that the model is given, in bytes.
+/// The most bytes of a tool's description that the model gets.
 const LONGEST_DESCRIPTION: usize = 4_096;
 
-/// The most tools taken from one server; more would drown all others.
+/// The most tools of one server. More would crowd out all others.
 const MOST_TOOLS: usize = 256;
 
-/// How long a server may take to end once its input is closed.
+/// How long a server may take to end after its input is closed.
 const CLOSING: Duration = Duration::from_secs(10);
 
 /// A running MCP server and its tools. Dropping it stops the server; its tools fail from then on.
@@ -37,10 +37,10 @@ pub struct McpServer {
     service: RunningService<RoleClient, ClientConfig>,
 }
 
-/// A server that cannot be used.
+/// Why a server cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum McpError {
-    /// Its name makes no tool names.
+    /// Its name cannot be part of tool names.
     #[error(
         "`{0}` cannot be the name of an MCP server: use letters, digits, `-` and `_`, as tools are \
          called `name__tool`"
@@ -64,7 +64,7 @@ pub enum McpError {
         /// The last line it wrote to its standard error.
         stderr: Option<String>,
     },
-    /// It started and did not answer as a server must.
+    /// It started, but does not speak the protocol.
     #[error("the MCP server `{server}` does not work: {cause}{}", last_words(.stderr))]
     Handshake {
         /// The server.
@@ -98,7 +98,7 @@ impl McpServer {
     ///
     /// # Errors
     ///
-    /// A server that cannot be started, does not answer as a server must, or does so too late.
+    /// The server cannot be started, does not speak the protocol, or answers too late.
     pub async fn connect(config: McpServerConfig) -> Result<Self, McpError> {
         let name = config.name.clone();
         if name.is_empty() || sanitized(&name) != name {
@@ -141,7 +141,7 @@ impl McpServer {
         self.tools.clone()
     }
 
-    /// Stops the server in good order.
+    /// Closes the server's input and waits until it has ended.
     pub async fn close(mut self) {
         if let Err(e) = self.service.close_with_timeout(CLOSING).await {
             tracing::warn!(server = self.name, "an MCP server did not end well: {e}");
@@ -230,7 +230,7 @@ fn wrap(
         .collect()
 }
 
-/// The name with what providers do not take in tool names replaced.
+/// The name, with the characters that providers refuse in tool names replaced.
 fn sanitized(name: &str) -> String {
     name.chars()
         .map(|c| {

@@ -1,4 +1,4 @@
-//! What a server writes to its standard error: kept for the case that it dies.
+//! The end of a server's standard error, kept for error messages.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,17 +8,17 @@ use tokio::io::AsyncReadExt as _;
 use tokio::process::ChildStderr;
 use tokio::sync::watch;
 
-/// How much of it is kept, in bytes: enough for the last lines of a crash.
+/// The most bytes kept: enough for the last lines of a crash.
 const KEPT: usize = 2_048;
 
-/// How long a server that is gone is waited for to have its last words read.
+/// How long to read on after a server has ended.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The last of what a server wrote to its standard error.
 #[derive(Debug, Clone)]
 pub(super) struct StderrTail {
     kept: Arc<Mutex<VecDeque<u8>>>,
-    /// Closed once nothing more can come.
+    /// Closed once the pipe has ended.
     more: watch::Receiver<()>,
 }
 
@@ -47,11 +47,11 @@ impl StderrTail {
         tail
     }
 
-    /// The last line of a server that is gone, made harmless.
+    /// The last line of a server that has ended, safe to show.
     pub(super) async fn last_words(&self) -> Option<String> {
         let mut more = self.more.clone();
         let closed = async { while more.changed().await.is_ok() {} };
-        // Something the server started may hold the pipe open.
+        // A process that the server started may keep the pipe open.
         let _ = tokio::time::timeout(PATIENCE, closed).await;
         self.last_line()
     }

@@ -1,4 +1,4 @@
-//! Who has to go, and what if nobody can.
+//! Which workspace is evicted, and what happens if none can be.
 
 use super::*;
 
@@ -7,7 +7,7 @@ async fn the_least_recently_used_is_evicted_and_comes_back() {
     let house = house(|_| {});
     house.visit("a", "of a").await;
     house.visit("b", "b").await;
-    // Used again, so that b is the one to go.
+    // Used again, so that b is evicted.
     house.workspaces.open("a").await.unwrap();
     house.visit("c", "c").await;
     assert!(house.root("a").exists() && !house.root("b").exists());
@@ -51,7 +51,7 @@ async fn when_all_are_in_use_it_is_tried_again_and_then_fails() {
     let retry = |n| format!("retry {n} a: workspace `c` needs room");
     assert_eq!(house.notes.take(), [retry(1), retry(2)]);
 
-    // What is free in time is evicted.
+    // A workspace that becomes free in time is evicted.
     let opening = house.workspaces.open("c");
     let free = async {
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -74,7 +74,7 @@ async fn what_has_no_snapshot_stays_and_the_next_one_goes() {
     assert!(house.root("large").exists() && !house.root("b").exists());
     house.notes.take();
 
-    // Now the large one is the only one that could go.
+    // Now only the large one could be evicted.
     let error = house.workspaces.open("d").await.unwrap_err().to_string();
     assert!(
         error.contains("`large` holds more than the 100 bytes"),
