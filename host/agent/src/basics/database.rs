@@ -1,9 +1,11 @@
 //! Opening this crate's SQLite files.
 
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use tokio::task::JoinError;
 
 /// How long a process waits for another one's transaction.
 const BUSY: Duration = Duration::from_secs(10);
@@ -71,6 +73,29 @@ pub(crate) fn open_in_memory(schema: &Schema) -> Result<Connection, OpenError> {
     let mut connection = Connection::open_in_memory()?;
     prepare(&mut connection, schema)?;
     Ok(connection)
+}
+
+/// A connection for async code. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct SharedConnection(Arc<Mutex<Connection>>);
+
+impl SharedConnection {
+    pub(crate) fn new(connection: Connection) -> Self {
+        Self(Arc::new(Mutex::new(connection)))
+    }
+
+    /// Runs blocking work off the async threads.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> T + Send + 'static,
+    ) -> Result<T, JoinError> {
+        let connection = self.0.clone();
+        tokio::task::spawn_blocking(move || {
+            // A panic elsewhere leaves SQLite's state whole: its transaction was rolled back.
+            work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner))
+        })
+        .await
+    }
 }
 
 /// Random bytes as lower-case hexadecimal text, from SQLite's generator.
@@ -177,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn many_may_make_it_at_once() {
+    fn many_may_create_it_at_once() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("file");
         std::thread::scope(|scope| {

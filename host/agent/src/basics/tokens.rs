@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn real_usage_wins_and_what_is_new_is_estimated() {
+    fn real_usage_counts_and_new_messages_are_estimated() {
         let tools = ToolCatalog::default();
         let mut meter = TokenMeter::default();
         let mut messages = vec![says("12345678")];
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_messages_are_counted_anew() {
+    fn fewer_messages_are_counted_again() {
         let tools = ToolCatalog::default();
         let mut meter = TokenMeter::default();
         meter.set(500, 3);

@@ -11,8 +11,8 @@ pub enum CheckpointError {
     /// It was claimed before.
     #[error(
         "checkpoint `{id}` was claimed at {at_ms} ms since the Unix epoch, and a turn is resumed \
-         only once; if the process that claimed it is dead, release the checkpoint to go on from it \
-         once more, or discard it"
+         only once; if the process that claimed it is dead, release the checkpoint to resume it \
+         again, or discard it"
     )]
     AlreadyClaimed {
         /// The checkpoint.

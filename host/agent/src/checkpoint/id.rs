@@ -73,8 +73,8 @@ impl From<CheckpointId> for String {
 /// A text that is not a [`CheckpointId`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no id of a checkpoint: an id is 12 hexadecimal digits, a hyphen and 32 hexadecimal \
-     digits; copy it as it was given when the turn was suspended"
+    "`{0}` is not a checkpoint id: an id is 12 hexadecimal digits, a hyphen and 32 hexadecimal \
+     digits; copy it as it was printed when the turn was suspended"
 )]
 pub struct BadCheckpointId(String);
 
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_read_as_they_are_written() {
+    fn ids_round_trip() {
         for (made_ms, random) in [
             (0, [0; 16]),
             (1_700_000_000_000, [7; 16]),
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_id_is_refused() {
+    fn other_texts_are_refused() {
         let good = CheckpointId::new(1, [1; 16]).to_string();
         let cases = [
             ("empty", String::new()),
@@ -113,7 +113,10 @@ mod tests {
         ];
         for (name, text) in cases {
             let error = text.parse::<CheckpointId>().unwrap_err();
-            assert!(error.to_string().contains("no id"), "{name}: {error}");
+            assert!(
+                error.to_string().contains("not a checkpoint id"),
+                "{name}: {error}"
+            );
             assert!(
                 serde_json::from_value::<CheckpointId>(text.into()).is_err(),
                 "{name}"

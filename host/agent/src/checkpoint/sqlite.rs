@@ -5,7 +5,6 @@ mod tables;
 mod tests;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use rusqlite::Connection;
@@ -14,12 +13,12 @@ use self::tables::SCHEMA;
 use super::{
     Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore, NewCheckpoint,
 };
-use crate::basics::database;
+use crate::basics::database::{self, SharedConnection};
 
 /// Checkpoints kept in an SQLite file. Cheap to clone; several processes may share a file.
 #[derive(Debug, Clone)]
 pub struct SqliteCheckpoints {
-    connection: Arc<Mutex<Connection>>,
+    connection: SharedConnection,
 }
 
 impl SqliteCheckpoints {
@@ -51,22 +50,16 @@ impl SqliteCheckpoints {
 
     fn over(connection: Connection) -> Self {
         Self {
-            connection: Arc::new(Mutex::new(connection)),
+            connection: SharedConnection::new(connection),
         }
     }
 
-    /// Runs blocking work away from the async threads.
     async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, CheckpointError> + Send + 'static,
     ) -> Result<T, CheckpointError> {
-        let connection = self.connection.clone();
-        tokio::task::spawn_blocking(move || {
-            // A panic elsewhere leaves SQLite's state whole: its transaction was rolled back.
-            work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner))
-        })
-        .await
-        .map_err(|e| CheckpointError::Store(e.to_string()))?
+        let done = self.connection.run(work).await;
+        done.map_err(|e| CheckpointError::Store(e.to_string()))?
     }
 }
 

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_key_may_be_left_out() {
+    fn every_key_has_a_default() {
         let config: AgentConfig = toml::from_str("").unwrap();
         assert_eq!(config, AgentConfig::default());
     }

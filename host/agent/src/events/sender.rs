@@ -108,16 +108,16 @@ mod tests {
     }
 
     #[test]
-    fn unheard_events_are_not_built() {
+    fn events_without_a_subscriber_are_not_built() {
         let events = EventSender::new();
-        events.emit(|| unreachable!("nobody listens"));
+        events.emit(|| unreachable!("there is no subscriber"));
         let mut heard = events.subscribe();
         events.emit(|| started(1));
         drop(events.clone());
         assert_eq!(heard.try_next().map(|event| event.turn), Some(1));
         assert!(heard.try_next().is_none());
         drop(heard);
-        events.emit(|| unreachable!("nobody listens any more"));
+        events.emit(|| unreachable!("there is no subscriber any more"));
     }
 
     #[test]

@@ -13,12 +13,13 @@ pub fn finish_reason_guard(reasons: Vec<String>) -> NativeHook {
         .priority(super::PRIORITY)
         .on::<PostStep>(move |call| {
             let reason = name(&call.subject.stop);
-            Ok(match reasons.iter().any(|wanted| wanted == reason) {
-                true => Outcome::Stop(StopSignal {
+            Ok(if reasons.iter().any(|wanted| wanted == reason) {
+                Outcome::Stop(StopSignal {
                     kind: StopKind::FinishReason(reason.to_owned()),
                     message: format!("The model stopped with `{reason}`"),
-                }),
-                false => Outcome::Continue,
+                })
+            } else {
+                Outcome::Continue
             })
         })
 }

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defaults_are_the_seeds() {
+    fn defaults_are_cognesys() {
         let guards: Guards = toml::from_str("").unwrap();
         assert_eq!(guards, Guards::default());
         assert_eq!(
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn each_can_be_switched_off() {
+    fn each_can_be_disabled() {
         let guards: Guards =
             toml::from_str("max-steps = false\nmax-tokens = 5\nfinish-reasons = [\"refusal\"]")
                 .unwrap();

@@ -12,12 +12,13 @@ pub fn steps_guard(most: u64) -> NativeHook {
         .priority(super::PRIORITY)
         .on::<PreStep>(move |call| {
             let steps = u64::from(call.subject.steps);
-            Ok(match steps >= most {
-                true => Outcome::Stop(StopSignal {
+            Ok(if steps >= most {
+                Outcome::Stop(StopSignal {
                     kind: StopKind::StepsLimit,
                     message: format!("Step limit reached: {steps}/{most}"),
-                }),
-                false => Outcome::Continue,
+                })
+            } else {
+                Outcome::Continue
             })
         })
 }

@@ -13,15 +13,16 @@ pub fn time_guard(most_seconds: u64) -> NativeHook {
         .priority(super::PRIORITY)
         .on::<PreStep>(move |call| {
             let most_us = most_seconds.saturating_mul(1_000_000);
-            Ok(match call.subject.elapsed_us >= most_us {
-                true => Outcome::Stop(StopSignal {
+            Ok(if call.subject.elapsed_us >= most_us {
+                Outcome::Stop(StopSignal {
                     kind: StopKind::TimeLimit,
                     message: format!(
                         "Time limit reached: {:.1} of {most_seconds} seconds",
                         call.subject.elapsed_us as f64 / 1e6
                     ),
-                }),
-                false => Outcome::Continue,
+                })
+            } else {
+                Outcome::Continue
             })
         })
 }

@@ -14,12 +14,13 @@ pub fn tokens_guard(most: u64) -> NativeHook {
         .on::<PreStep>(move |call| {
             let usage = &call.subject.usage;
             let used = usage.input_tokens.saturating_add(usage.output_tokens);
-            Ok(match used > most {
-                true => Outcome::Stop(StopSignal {
+            Ok(if used > most {
+                Outcome::Stop(StopSignal {
                     kind: StopKind::TokenLimit,
                     message: format!("Token limit reached: {used}/{most}"),
-                }),
-                false => Outcome::Continue,
+                })
+            } else {
+                Outcome::Continue
             })
         })
 }

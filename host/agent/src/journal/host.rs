@@ -73,9 +73,10 @@ pub(super) fn settle(
 ) -> Result<Vec<JournalRun>, JournalError> {
     let mut settled = Vec::new();
     for other in others(connection)? {
-        let gone = match other.ended {
-            true => Gone::Yes(None),
-            false => Gone::ask(lock_path(database, &other.lock), other.heartbeat_ms),
+        let gone = if other.ended {
+            Gone::Yes(None)
+        } else {
+            Gone::ask(lock_path(database, &other.lock), other.heartbeat_ms)
         };
         if let Gone::Yes(lock) = gone {
             settled.extend(settle_host(connection, other.id)?);
@@ -155,9 +156,10 @@ impl Gone {
             },
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let silence = signed(now_ms()).saturating_sub(heartbeat_ms);
-                match u128::try_from(silence).is_ok_and(|ms| ms > SILENCE.as_millis()) {
-                    true => Self::Yes(None),
-                    false => Self::No,
+                if u128::try_from(silence).is_ok_and(|ms| ms > SILENCE.as_millis()) {
+                    Self::Yes(None)
+                } else {
+                    Self::No
                 }
             }
             Err(_) => Self::No,

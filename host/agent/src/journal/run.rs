@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn states_are_read_as_they_are_written() {
+    fn states_round_trip() {
         for state in RunState::ALL {
             assert_eq!(state.code().parse(), Ok(state));
             assert_eq!(

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_left_out() {
+    fn turns_that_do_not_fit_are_left_out() {
         let found = |n: usize| Found {
             input: format!("question {n}\nsecond line"),
             output: "answer ".repeat(200),

@@ -3,7 +3,6 @@
 mod tables;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use portcullis::contract::ContentPart;
@@ -13,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use self::tables::{Owner, SCHEMA, insert, search};
 use super::recall;
 use super::{Memory, MemoryError, MemoryTurn};
-use crate::basics::{database, text};
+use crate::basics::database::{self, SharedConnection};
+use crate::basics::text;
 
 /// How a [`SqliteMemory`] behaves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ impl Default for SqliteMemoryConfig {
 /// one memory.
 #[derive(Debug, Clone)]
 pub struct SqliteMemory {
-    connection: Arc<Mutex<Connection>>,
+    connection: SharedConnection,
     config: SqliteMemoryConfig,
 }
 
@@ -68,7 +68,7 @@ impl SqliteMemory {
 
     fn new(connection: Connection, config: SqliteMemoryConfig) -> Self {
         Self {
-            connection: Arc::new(Mutex::new(connection)),
+            connection: SharedConnection::new(connection),
             config,
         }
     }
@@ -99,20 +99,13 @@ impl SqliteMemory {
         Ok(Self::new(connection, config))
     }
 
-    /// Runs blocking work away from the async threads.
     async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, MemoryError> {
-        let connection = self.connection.clone();
-        tokio::task::spawn_blocking(move || {
-            // A panic elsewhere leaves SQLite's state whole: its transaction was rolled back.
-            let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
-            work(&mut connection)
-        })
-        .await
-        .map_err(|e| MemoryError(e.to_string()))?
-        .map_err(|e| MemoryError(e.to_string()))
+        let done = self.connection.run(work).await;
+        done.map_err(|e| MemoryError(e.to_string()))?
+            .map_err(|e| MemoryError(e.to_string()))
     }
 }
 
@@ -234,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_does_not_know() {
+    fn refuses_unknown_files() {
         let dir = tempfile::tempdir().unwrap();
         let newer = dir.path().join("newer.sqlite");
         Connection::open(&newer)

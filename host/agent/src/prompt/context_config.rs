@@ -46,9 +46,10 @@ fn outcome(config: ContextConfig) -> Outcome {
         }),
         sections: None,
     };
-    match edit.system.is_none() && edit.response_format.is_none() {
-        true => Outcome::Continue,
-        false => Outcome::Transform(edit),
+    if edit.system.is_none() && edit.response_format.is_none() {
+        Outcome::Continue
+    } else {
+        Outcome::Transform(edit)
     }
 }
 
@@ -59,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_empty_changes_nothing() {
+    fn empty_fields_change_nothing() {
         let schema = |schema: &str| {
             Some(ResponseFormat::Schema(NamedSchema {
                 name: "n".into(),

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fallback_looks_for_the_words_that_say_something() {
+    fn the_fallback_searches_for_significant_words() {
         let said = [ContentPart::Text(
             "Where did I leave my red bicycle?".into(),
         )];

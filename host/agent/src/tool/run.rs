@@ -105,7 +105,7 @@ pub enum ToolError {
     #[error("there is no tool called `{0}`")]
     Unknown(String),
     /// The arguments are invalid.
-    #[error("the arguments make no sense: {0}")]
+    #[error("the arguments are invalid: {0}")]
     Arguments(String),
     /// The grant does not allow it.
     #[error("not allowed: {0}")]
@@ -114,7 +114,7 @@ pub enum ToolError {
     #[error("it was stopped after its time limit of {} ms", .0.as_millis())]
     Timeout(Duration),
     /// The tool's server has ended.
-    #[error("the MCP server `{server}` is gone: {cause}")]
+    #[error("the MCP server `{server}` has ended: {cause}")]
     ServerGone {
         /// The server.
         server: String,

@@ -70,9 +70,10 @@ fn link(from: &Path, to: &Path) -> io::Result<()> {
 #[cfg(windows)]
 fn link(from: &Path, to: &Path) -> io::Result<()> {
     let target = fs::read_link(from)?;
-    match from.is_dir() {
-        true => std::os::windows::fs::symlink_dir(target, to),
-        false => std::os::windows::fs::symlink_file(target, to),
+    if from.is_dir() {
+        std::os::windows::fs::symlink_dir(target, to)
+    } else {
+        std::os::windows::fs::symlink_file(target, to)
     }
 }
 

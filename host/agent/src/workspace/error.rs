@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub enum WorkspaceError {
     /// The name is invalid.
     #[error(
-        "`{name}` cannot name a workspace: {why}; take at most 100 letters, digits, `-`, `_` and \
+        "`{name}` cannot name a workspace: {why}; use at most 100 letters, digits, `-`, `_` and \
          `.` of ASCII, with a letter, digit or `_` first"
     )]
     BadName {
@@ -24,22 +24,20 @@ pub enum WorkspaceError {
         name: String,
     },
     /// It is in use.
-    #[error("workspace `{name}` is in use: drop what `Workspaces::open` gave first")]
+    #[error("workspace `{name}` is in use: drop all its `Workspace` values first")]
     InUse {
         /// The workspace.
         name: String,
     },
     /// Another process has it open.
-    #[error(
-        "workspace `{name}` is open elsewhere: close it there, or take a name or a root of your own"
-    )]
+    #[error("workspace `{name}` is open elsewhere: close it there, or use another name or root")]
     OpenElsewhere {
         /// The workspace.
         name: String,
     },
     /// The limit of open workspaces is reached, and none could be evicted.
     #[error(
-        "there is no room to open workspace `{name}`: {max_open} are open, which is the most, and \
+        "there is no room to open workspace `{name}`: {max_open} are open, which is the limit, and \
          after {retries} retries none could be evicted ({cause}); close one, or raise `max_open`"
     )]
     NoRoom {
@@ -73,13 +71,13 @@ pub enum WorkspaceError {
         max_bytes: u64,
     },
     /// Its path is not a directory.
-    #[error("{}, where the workspace should be, is no directory: move it away", .path.display())]
+    #[error("{}, where the workspace should be, is not a directory: move it away", .path.display())]
     NotADirectory {
         /// The path.
         path: PathBuf,
     },
     /// An I/O error.
-    #[error("{doing} {} failed: {source}; see that the host may do it", .path.display())]
+    #[error("{doing} {} failed: {source}; check the host's permissions", .path.display())]
     Io {
         /// The operation.
         doing: &'static str,
@@ -89,8 +87,8 @@ pub enum WorkspaceError {
         source: io::Error,
     },
     /// The operation was stopped, because the runtime is shutting down or an observer panicked.
-    #[error("the work on workspaces was broken off ({cause}): try again")]
-    BrokenOff {
+    #[error("the operation on workspaces was aborted ({cause}): try again")]
+    Aborted {
         /// Why.
         cause: String,
     },

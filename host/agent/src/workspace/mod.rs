@@ -167,7 +167,7 @@ impl Workspaces {
         };
         tokio::task::spawn_blocking(move || work(&mut table, &with))
             .await
-            .map_err(|e| WorkspaceError::BrokenOff {
+            .map_err(|e| WorkspaceError::Aborted {
                 cause: e.to_string(),
             })
     }

@@ -77,7 +77,7 @@ impl Table {
                 retried = true;
             }
             if self.open.contains_key(name) {
-                self.evict(work, name, "its eviction had begun")?;
+                self.evict(work, name, "its eviction was unfinished")?;
             } else {
                 self.evict_one(work, name)?;
             }
@@ -144,7 +144,7 @@ impl Table {
         for name in
             self.oldest_first(|open| open.directory.is_leaving() || open.users.idle_for(idle))
         {
-            match self.evict(work, &name, "nobody used it for long") {
+            match self.evict(work, &name, "it was idle") {
                 Ok(()) => evictions.evicted.push(name),
                 Err(e) => evictions.failed.push((name, e)),
             }
@@ -159,7 +159,7 @@ impl Table {
                 let path = open.directory.path.clone();
                 self.open.remove(name);
                 let closed = WorkspaceEventKind::Closed;
-                work.notifier.notify(closed, name, &path, "asked to");
+                work.notifier.notify(closed, name, &path, "requested");
                 Ok(())
             }
             _ => Ok(()),
@@ -169,7 +169,7 @@ impl Table {
     pub(super) fn snapshot(&self, work: &Work, name: &str) -> Result<PathBuf, WorkspaceError> {
         match self.open.get(name) {
             Some(open) if !open.directory.is_leaving() => {
-                take_snapshot(work, name, &open.directory, "asked to")
+                take_snapshot(work, name, &open.directory, "requested")
             }
             _ => Err(WorkspaceError::NotOpen { name: name.into() }),
         }

@@ -182,7 +182,7 @@ async fn a_streamed_response_with_thinking_and_tools() {
     assert_eq!(response.usage.input_tokens, 16);
     assert_eq!(response.usage.output_tokens, 9);
 
-    // The reasoning goes back with its signature, unless somebody changed it.
+    // The reasoning is sent back with its signature, unless it was changed.
     server.asked();
     for (thinking, sent) in [("I should look.", true), ("I should ****.", false)] {
         let mut content = response.content.clone();

@@ -1,4 +1,4 @@
-//! Tools that hooks contribute: who runs them, and who is asked about them.
+//! Tools that hooks contribute: what runs them, and which hooks are asked.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ fn answers(hook: NativeHook, tool: &'static str) -> NativeHook {
     })
 }
 
-/// One turn in which the model calls the tool `alias` with this text, and what it is told.
+/// One turn in which the model calls the tool `alias` with this text. Returns the result.
 async fn told(hooks: Vec<NativeHook>, policy: RulePolicy, arguments: &str) -> (Bench, String) {
     let call = format!(r#"{{"tool_calls": [{{"name": "alias", "arguments": {arguments}}}]}}"#);
     let bench = bench(&responses(&[&call, r#"{"text": "done"}"#]), |builder, _| {
@@ -125,7 +125,7 @@ async fn guards_see_the_tool_that_runs() {
 }
 
 #[tokio::test]
-async fn a_hooks_own_tool_is_answered_by_it_or_by_nobody() {
+async fn only_the_hook_that_offers_a_tool_answers_it() {
     let own = || offers("alias", ToolRoute::Hook);
     for (name, hooks, policy, expected) in [
         (
@@ -159,7 +159,7 @@ async fn a_hooks_own_tool_is_answered_by_it_or_by_nobody() {
 }
 
 #[tokio::test]
-async fn a_tool_whose_target_is_not_there_is_not_offered() {
+async fn a_tool_without_its_target_is_not_offered() {
     let hooks = vec![offers("alias", ToolRoute::Agent("gone".into()))];
     let (mut bench, told) = told(hooks, RulePolicy::default(), "{}").await;
     assert!(

@@ -43,7 +43,7 @@ async fn run(bench: &Bench) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn old_messages_give_way_to_a_summary() {
+async fn old_messages_are_replaced_by_a_summary() {
     let script = two_turns(r#"{"expect": "tell me something", "text": "they talked"}"#);
     let mut bench = bench(&script, |builder, trail| {
         let trail = trail.clone();
@@ -194,7 +194,7 @@ async fn hooks_guard_the_summary_like_any_call() {
 }
 
 #[tokio::test]
-async fn a_turn_that_fails_after_a_compaction_is_still_taken_back() {
+async fn a_turn_that_fails_after_a_compaction_is_rolled_back() {
     let script = responses(&[
         &calls_echo("first"),
         r#"{"text": "a long answer", "usage": {"input_tokens": 150, "output_tokens": 10}}"#,
@@ -216,7 +216,7 @@ async fn a_turn_that_fails_after_a_compaction_is_still_taken_back() {
 }
 
 #[tokio::test]
-async fn what_the_user_just_said_stays_in_a_long_turn() {
+async fn the_turns_input_is_never_compacted() {
     let calls = |text: &str, tokens: u32| {
         format!(
             r#"{{"tool_calls": [{{"name": "echo", "arguments": {{"text": "{text}"}}}}],

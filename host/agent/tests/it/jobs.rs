@@ -1,4 +1,4 @@
-//! Remarks, and jobs that nobody waits for.
+//! Notes and background jobs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,7 +72,7 @@ fn told(bench: &mut Bench) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_job_is_done_outside_of_the_turn_and_told() {
+async fn a_job_runs_outside_of_the_turn_and_is_reported() {
     for (input, end) in [
         (r#"{"do":"work"}"#, "done index None"),
         (r#"{"do":"fail"}"#, "done index Some(\"as asked\")"),
@@ -89,7 +89,7 @@ async fn a_job_is_done_outside_of_the_turn_and_told() {
 }
 
 #[tokio::test]
-async fn a_job_without_a_handler_is_told() {
+async fn a_job_without_a_handler_is_reported() {
     let mut bench = turn(leaves(job("unknown", "1"))).await;
     assert_eq!(
         told(&mut bench),
@@ -98,13 +98,13 @@ async fn a_job_without_a_handler_is_told() {
 }
 
 #[tokio::test]
-async fn draining_waits_no_longer_than_it_may() {
+async fn draining_keeps_its_time_limit() {
     let bench = turn(leaves(job("index", r#"{"do":"wait"}"#))).await;
     assert_eq!(bench.agent.drain(Duration::from_millis(20)).await, 1);
 }
 
 #[tokio::test]
-async fn remarks_and_jobs_of_a_hook_in_the_background_are_told_too() {
+async fn notes_and_jobs_of_detached_runs_are_reported_too() {
     let hook = NativeHook::new("looker")
         .role(HookRole::Observe)
         .execution(ExecutionPolicy::Background)

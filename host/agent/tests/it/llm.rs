@@ -1,4 +1,4 @@
-//! What hooks can do to a model call, and to one that failed.
+//! What hooks can do to a model call, and to a failed one.
 
 use portcullis::Failure;
 use portcullis::contract::{Message, Role, StopReason, Usage};
@@ -87,7 +87,7 @@ async fn a_tool_that_was_not_offered_does_not_run() {
 }
 
 #[tokio::test]
-async fn an_answer_stands_in_for_the_model_and_passes_its_guards() {
+async fn an_answer_replaces_the_model_and_passes_its_guards() {
     let bench = bench(r#"{"responses": []}"#, |builder, _| {
         builder.prepare(|session| {
             hook::<PreLlmCall, _>(session, "cache", |_| {
@@ -157,7 +157,7 @@ async fn a_refused_call_or_response_fails_the_turn() {
 }
 
 #[tokio::test]
-async fn passing_failures_are_retried_and_others_are_not() {
+async fn only_temporary_failures_are_retried() {
     let script = responses(&[
         r#"{"error": {"kind": "overloaded", "status": 529, "retry_after_ms": 2}}"#,
         r#"{"error": {"kind": "network"}}"#,
@@ -260,7 +260,7 @@ async fn hooks_decide_on_failures() {
             RetryAction::Retry { delay_ms: 1 },
         ]
     );
-    // The switch was for that call: the next one starts with the first provider again.
+    // The switch holds for that call. The next one starts with the first provider again.
     assert_eq!(
         session.turn("1b").await.unwrap().done().unwrap().text(),
         "from main"
@@ -270,7 +270,7 @@ async fn hooks_decide_on_failures() {
 }
 
 #[tokio::test]
-async fn attempts_are_limited_whoever_asks_for_more() {
+async fn attempts_are_limited_even_if_a_hook_asks_for_more() {
     let failing = r#"{"error": {"kind": "server"}}"#;
     let bench = bench(&responses(&[failing; 10]), |builder, trail| {
         let trail = trail.clone();
@@ -316,7 +316,7 @@ async fn a_broken_fallback_fails_the_turn() {
 }
 
 #[tokio::test]
-async fn a_model_that_takes_too_long_has_failed() {
+async fn a_model_that_takes_too_long_fails() {
     let script = responses(&[r#"{"text": "late", "delay_ms": 10000}"#]);
     let bench = bench(&script, |builder, _| {
         builder.config(AgentConfig {

@@ -1,4 +1,4 @@
-//! What is remembered from one session to the next.
+//! Memory over sessions.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use portcullis_agent::{
 use crate::support::{bench, lines, responses};
 
 #[tokio::test]
-async fn a_later_session_is_told_of_an_earlier_one() {
+async fn a_later_session_recalls_an_earlier_one() {
     let script = responses(&[
         r#"{"text": "Milo is a nice name."}"#,
         r#"{"text": "He is called Milo."}"#,
@@ -60,7 +60,7 @@ impl Memory for Broken {
 }
 
 #[tokio::test]
-async fn a_broken_memory_costs_no_turn() {
+async fn a_broken_memory_does_not_fail_the_turn() {
     let mut bench = bench(&responses(&[r#"{"text": "hi"}"#]), |builder, _| {
         builder.memory(Arc::new(Broken))
     });

@@ -20,7 +20,7 @@ use crate::support::{
     toolbox_with,
 };
 
-/// What `message-added` told, by what was said.
+/// The messages that `message-added` reported.
 type Told = Arc<Mutex<Vec<(usize, String)>>>;
 
 fn tells(session: &mut Session, told: &Told) {
@@ -43,8 +43,7 @@ fn user(text: &str) -> Message {
     }
 }
 
-/// Checks that all messages but the system prompt were told of once, and nothing else was but
-/// these.
+/// Checks that all messages but the system prompt were reported once, and besides them only these.
 fn assert_told(told: &Told, messages: &[Message], gone: &[&str]) {
     let mut times: BTreeMap<String, i32> = BTreeMap::new();
     for (_, what) in told.lock().unwrap().iter() {
@@ -83,7 +82,7 @@ impl Memory for Remembers {
 }
 
 #[tokio::test]
-async fn each_message_is_told_of_once() {
+async fn each_message_is_reported_once() {
     let told = Told::default();
     let tell = told.clone();
     let script = responses(&[
@@ -176,7 +175,7 @@ async fn a_summary_is_a_message_too() {
     assert_told(&told, session.conversation(), &[long, "a long answer"]);
 }
 
-/// An agent whose first turn fails after hooks have rewritten what was before it.
+/// An agent whose first turn fails after hooks have rewritten the messages before it.
 fn failing(script: &str, prepare: impl Fn(&mut Session) + Send + Sync + 'static) -> Bench {
     bench(script, |builder, trail| {
         let set = Does::tool("set", |_, run| async move {
@@ -188,7 +187,7 @@ fn failing(script: &str, prepare: impl Fn(&mut Session) + Send + Sync + 'static)
 }
 
 #[tokio::test]
-async fn a_failed_turn_takes_its_edits_back() {
+async fn the_edits_of_a_failed_turn_are_rolled_back() {
     let script = responses(&[
         r#"{"text": "one"}"#,
         r#"{"tool_calls": [{"name": "set"}]}"#,

@@ -1,4 +1,4 @@
-//! How the tool calls of one response are run.
+//! The strategies for the tool calls of one response.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn batched(size: usize) -> ToolStrategy {
     ToolStrategy::Batched(NonZeroUsize::new(size).unwrap())
 }
 
-/// Four calls of `meet`, where as many as this wait for each other.
+/// Four calls of `meet`, of which this many wait for each other.
 fn meeting(strategy: ToolStrategy, together: usize) -> Bench {
     let calls: Vec<String> = (1..=4)
         .map(|n| format!(r#"{{"id": "c{n}", "name": "meet", "arguments": {{"n": {n}}}}}"#))
@@ -41,7 +41,7 @@ fn meeting(strategy: ToolStrategy, together: usize) -> Bench {
                     ran.add("runs");
                     let n = arguments["n"].as_u64().unwrap_or_default();
                     barrier.wait().await;
-                    // The later ones are done first.
+                    // The later calls end first.
                     tokio::time::sleep(Duration::from_millis(20 * (5 - n))).await;
                     Ok(ToolOutput::ok(format!("{n}")))
                 }
@@ -61,7 +61,7 @@ fn meeting(strategy: ToolStrategy, together: usize) -> Bench {
 }
 
 #[tokio::test]
-async fn calls_of_a_batch_run_side_by_side_and_are_committed_in_order() {
+async fn calls_of_a_batch_run_in_parallel_and_are_committed_in_order() {
     for (strategy, together, expected) in [
         (
             ToolStrategy::Sequential,
@@ -86,7 +86,7 @@ async fn calls_of_a_batch_run_side_by_side_and_are_committed_in_order() {
 }
 
 #[tokio::test]
-async fn a_broken_tool_does_not_hurt_its_neighbours() {
+async fn a_broken_tool_does_not_affect_the_others() {
     let calls = r#"{"tool_calls": [
         {"name": "echo", "arguments": {"text": "panic"}},
         {"name": "echo", "arguments": {"text": "hang"}},
@@ -109,7 +109,7 @@ async fn a_broken_tool_does_not_hurt_its_neighbours() {
 }
 
 #[tokio::test]
-async fn changes_of_tools_side_by_side_are_taken_over_in_order() {
+async fn state_changes_of_parallel_tools_are_applied_in_order() {
     let calls = r#"{"tool_calls": [
         {"name": "set", "arguments": {"to": 1, "late": true}},
         {"name": "set", "arguments": {"to": 2}},

@@ -1,4 +1,4 @@
-//! Tool calls that are agents of their own.
+//! Tool calls that start sub-agents.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,7 +44,7 @@ fn family(
     })
 }
 
-/// One turn in which the parent asks its helper, and what it is told.
+/// One turn in which the parent asks its helper. Returns the helper's result.
 async fn told(
     child: AgentBuilder,
     more: impl FnOnce(AgentBuilder, &Trail) -> AgentBuilder,
@@ -88,7 +88,7 @@ async fn parents_hooks_run_first_at_every_point_of_the_child() {
         &calls_echo("x"),
         r#"{"text": "found", "usage": {"input_tokens": 7, "output_tokens": 3}}"#,
     ]);
-    // The parent's hook comes late by priority, and is first all the same.
+    // The parent's hook runs first, although its priority is late.
     let child = helper(&child).native([marks("child", &order).priority(-5)]);
     let marks = marks("parent", &order).priority(500);
     let sees = Trail::default();
@@ -122,7 +122,7 @@ async fn parents_hooks_run_first_at_every_point_of_the_child() {
     let (child, its_parent) = seen[1].split_once(' ').unwrap();
     assert_ne!(child, parent);
     assert_eq!(its_parent, parent);
-    // One stream, in which each event says whose it is.
+    // One stream, in which each event names its session.
     let mut sessions = Vec::new();
     while let Some(event) = bench.events.try_next() {
         if matches!(event.event, AgentEvent::TurnEnded { .. }) {
@@ -133,7 +133,7 @@ async fn parents_hooks_run_first_at_every_point_of_the_child() {
 }
 
 #[tokio::test]
-async fn what_hooks_and_policy_make_of_it() {
+async fn hooks_and_policy_decide_on_sub_agents() {
     type More = fn(AgentBuilder, &Trail) -> AgentBuilder;
     let plain: More = |builder, _| builder;
     let refused: More = |builder, _| {
@@ -241,7 +241,7 @@ async fn a_childs_failure_is_a_result_and_its_tokens_count() {
 }
 
 #[tokio::test]
-async fn every_agent_above_has_a_say_in_the_depth() {
+async fn every_agent_above_limits_the_depth() {
     let level = |name: &str, max_depth: u32, next: Option<Agent>| {
         let script = match next {
             Some(_) => responses(&[ASKS, r#"{"text": "passed on"}"#]),
@@ -313,7 +313,7 @@ async fn cancelling_the_parent_cancels_the_child() {
 }
 
 #[tokio::test]
-async fn sub_agents_run_side_by_side() {
+async fn sub_agents_run_in_parallel() {
     let barrier = Arc::new(tokio::sync::Barrier::new(2));
     let meets = move |_: serde_json::Value, _| {
         let barrier = barrier.clone();

@@ -1,4 +1,4 @@
-//! Turns that wait for something from outside, and go on elsewhere.
+//! Turns that are suspended and resumed elsewhere.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ fn new(store: &Arc<SqliteCheckpoints>) -> NewSession {
     }
 }
 
-/// Asks about calls of `echo` with these words.
+/// Asks about calls of `echo` with this text.
 fn asks(session: &mut Session, id: &str, about: &'static str) {
     hook::<PreToolCall, _>(session, id, move |call| {
         Ok(match call.views.tool_arguments.contains(about) {
@@ -60,7 +60,7 @@ fn calls(calls: &[String]) -> String {
     )
 }
 
-/// A file of checkpoints, as several processes see it.
+/// A checkpoint file that several processes use.
 struct File {
     _dir: tempfile::TempDir,
     path: std::path::PathBuf,
@@ -85,7 +85,7 @@ fn suspended(ended: Result<TurnEnd, TurnError>) -> Suspension {
     }
 }
 
-/// An agent that asks about `rm`, in each process anew.
+/// An agent that asks about `rm`, opened again in each process.
 fn careful(script: &str) -> Bench {
     bench(script, |builder, trail| {
         let trail = trail.clone();
@@ -105,7 +105,7 @@ async fn suspend(file: &File, response: &str) -> (Suspension, Vec<String>) {
 }
 
 #[tokio::test]
-async fn a_decision_that_comes_later_is_taken_up_by_another_process() {
+async fn a_deferred_decision_is_resumed_by_another_process() {
     for (says, told, ran) in [
         (PersonSays::Yes, "echo rm", "echo runs: rm"),
         (PersonSays::No("too dangerous".into()), "too dangerous", ""),
@@ -171,7 +171,7 @@ async fn a_decision_that_comes_later_is_taken_up_by_another_process() {
         let count = |what: &str| trail.iter().filter(|w| *w == what).count();
         for (point, times) in [
             ("session-start", 1),
-            // Every hook sees what a person changes.
+            // Every hook sees the person's changes.
             ("pre-tool-call", 1 + usize::from(ran.ends_with("ls"))),
             ("turn-suspended", 1),
             ("turn-resumed", 1),
@@ -179,7 +179,7 @@ async fn a_decision_that_comes_later_is_taken_up_by_another_process() {
             ("post-tool-call", usize::from(!ran.is_empty())),
             (ran, usize::from(!ran.is_empty())),
             ("session-end", 1),
-            // The turn that found the script empty among them.
+            // Including the turn that found the script empty.
             ("pre-turn", 2),
             ("pre-step", 3),
             ("post-step", 2),
@@ -190,7 +190,7 @@ async fn a_decision_that_comes_later_is_taken_up_by_another_process() {
 }
 
 #[tokio::test]
-async fn of_two_calls_only_one_waits() {
+async fn only_the_asked_call_of_two_waits() {
     for (strategy, partial) in [
         (ToolStrategy::Parallel, true),
         (ToolStrategy::Sequential, false),
@@ -260,7 +260,7 @@ async fn of_two_calls_only_one_waits() {
 }
 
 #[tokio::test]
-async fn what_is_decided_together_runs_side_by_side() {
+async fn calls_decided_together_run_in_parallel() {
     let file = File::new();
     let make = |script: &str| {
         let barrier = Arc::new(tokio::sync::Barrier::new(2));
@@ -337,7 +337,7 @@ async fn a_client_runs_its_tools() {
     );
     assert_whole(session.conversation());
 
-    // Where nothing can wait, the model is told.
+    // Without checkpoints the model gets a reason.
     let third = make(&responses(&[
         &response,
         r#"{"expect": "has no checkpoints to wait in", "text": "ok"}"#,
@@ -382,7 +382,7 @@ async fn a_second_hooks_question_comes_after_the_first() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_leaves_the_checkpoint_waiting() {
+async fn invalid_resolutions_leave_the_checkpoint_waiting() {
     let file = File::new();
     let (suspension, _) = suspend(&file, &calls(&[call("c1", "echo", "rm")])).await;
     let store = file.open();
@@ -429,7 +429,7 @@ async fn what_does_not_fit_leaves_the_checkpoint_waiting() {
     );
     assert_eq!(store.list(None).await.unwrap().len(), 1);
 
-    // Without a resolution it is suspended again, in a checkpoint of its own.
+    // Without a resolution it is suspended again, in a new checkpoint.
     let (_, ended) = bench
         .agent
         .resume(id.clone(), BTreeMap::new(), new(&store))
@@ -475,7 +475,7 @@ async fn the_policy_is_asked_again() {
 }
 
 #[tokio::test]
-async fn where_nothing_can_wait_later_is_no() {
+async fn without_checkpoints_a_deferred_decision_denies() {
     let bench = careful(&responses(&[
         &calls(&[call("c1", "echo", "rm")]),
         r#"{"expect": "the session has no checkpoints", "text": "ok"}"#,
@@ -548,7 +548,7 @@ async fn state_steering_and_time_survive() {
 }
 
 #[tokio::test]
-async fn what_was_said_before_a_turn_was_left_is_taken_up_when_it_goes_on() {
+async fn unread_steering_is_read_when_the_turn_is_resumed() {
     let file = File::new();
     let (first, steers) = steered_while_asked(&responses(&[&calls(&[call("c1", "echo", "rm")])]));
     let mut session = first.agent.session(new(&file.open())).await.unwrap();
@@ -625,7 +625,7 @@ async fn a_resumed_turn_that_is_cancelled_or_dropped_is_over() {
 }
 
 #[tokio::test]
-async fn what_a_dead_process_was_resuming_is_found_and_can_be_resumed_once_more() {
+async fn a_turn_that_a_dead_process_resumed_can_be_released_and_resumed() {
     let file = File::new();
     let (suspension, _) = suspend(&file, &calls(&[call("c1", "echo", "rm")])).await;
     // A process claims it and dies.
@@ -652,7 +652,7 @@ async fn what_a_dead_process_was_resuming_is_found_and_can_be_resumed_once_more(
     assert_eq!(ended.unwrap().done().unwrap().text(), "done");
 }
 
-/// A store that takes its time, or cannot save.
+/// A store that is slow, or cannot save.
 struct Slow(Arc<SqliteCheckpoints>, bool);
 
 #[async_trait]
@@ -685,7 +685,7 @@ impl CheckpointStore for Slow {
 }
 
 #[tokio::test]
-async fn a_turn_never_goes_on_both_here_and_from_its_checkpoint() {
+async fn a_turn_never_runs_both_here_and_from_its_checkpoint() {
     let store = Arc::new(SqliteCheckpoints::in_memory().unwrap());
     let bench = careful(&responses(&[&calls(&[call("c1", "echo", "rm")])]));
     let slow = NewSession {
@@ -705,7 +705,7 @@ async fn a_turn_never_goes_on_both_here_and_from_its_checkpoint() {
 }
 
 #[tokio::test]
-async fn a_turn_that_cannot_be_kept_fails() {
+async fn a_turn_that_cannot_be_saved_fails() {
     let store = Arc::new(SqliteCheckpoints::in_memory().unwrap());
     let bench = careful(&responses(&[
         &calls(&[call("c1", "echo", "rm")]),
@@ -723,7 +723,7 @@ async fn a_turn_that_cannot_be_kept_fails() {
     assert_eq!(lines(&session), ["user: again", "assistant: fresh"]);
 }
 
-/// A parent whose sub-agent `helper` asks about `rm`.
+/// A parent whose sub-agent `helper` has a hook that asks about `rm`.
 fn family(parent: &str, child: &str) -> (Bench, Trail) {
     let of_child = Trail::default();
     let trail = of_child.clone();
@@ -820,7 +820,7 @@ async fn a_sub_agent_is_resumed_through_its_parent() {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_the_children_of_a_turn_that_is_over() {
+async fn children_of_a_turn_that_is_over_are_discarded() {
     let store = Arc::new(SqliteCheckpoints::in_memory().unwrap());
     let asks_helper = r#"{"id": "p", "name": "helper", "arguments": {"task": "clean up"}}"#;
     let (mut bench, _) = family(
@@ -850,7 +850,7 @@ async fn nobody_waits_for_the_children_of_a_turn_that_is_over() {
 }
 
 #[tokio::test]
-async fn a_resume_that_is_dropped_before_it_began_leaves_the_checkpoint_waiting() {
+async fn a_resume_dropped_before_it_started_leaves_the_checkpoint_waiting() {
     let file = File::new();
     let (suspension, _) = suspend(&file, &calls(&[call("c1", "echo", "rm")])).await;
     let store = file.open();
@@ -875,7 +875,7 @@ async fn a_resume_that_is_dropped_before_it_began_leaves_the_checkpoint_waiting(
 }
 
 #[tokio::test]
-async fn with_its_parent_a_child_is_resumed_once_more() {
+async fn a_child_is_resumed_again_with_its_parent() {
     let file = File::new();
     let asks_helper = r#"{"id": "p", "name": "helper", "arguments": {"task": "clean up"}}"#;
     let (first, _) = family(

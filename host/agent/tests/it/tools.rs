@@ -1,4 +1,4 @@
-//! What policy and hooks can do to a tool call, and what the model is told.
+//! What policy and hooks do to a tool call, and what the model gets.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::support::{
     Bench, bench, calls_echo, hook, lines, quick, record_all, rejection, responses,
 };
 
-/// One turn in which the model calls `echo` with this text, and what it is told.
+/// One turn in which the model calls `echo` with this text. Returns the tool's result.
 async fn told(
     text: &str,
     prepare: impl Fn(&mut portcullis::Session) + Send + Sync + 'static,
@@ -48,7 +48,7 @@ async fn told(
 }
 
 #[tokio::test]
-async fn whatever_a_tool_does_the_turn_goes_on() {
+async fn the_turn_survives_any_tool() {
     for (text, expected) in [
         ("hi", "echo hi"),
         ("fail", "The tool failed: as asked"),
@@ -74,7 +74,7 @@ async fn whatever_a_tool_does_the_turn_goes_on() {
 }
 
 #[tokio::test]
-async fn a_refused_tool_does_not_run_and_the_model_is_told() {
+async fn a_refused_tool_does_not_run_and_the_model_gets_the_reason() {
     let (mut bench, told) = told("hi", |session| {
         hook::<PreToolCall, _>(session, "jail", |call| {
             assert_eq!(call.subject.name, "echo");
@@ -157,7 +157,7 @@ async fn arguments_can_be_rewritten_within_the_schema() {
 }
 
 #[tokio::test]
-async fn an_answer_stands_in_for_the_tool_and_passes_its_guards() {
+async fn an_answer_replaces_the_tool_and_passes_its_guards() {
     let (bench, told) = told("hi", |session| {
         hook::<PreToolCall, _>(session, "cache", |_| {
             Ok(pre_tool_call::Outcome::Answer(ToolAnswer {
@@ -180,7 +180,7 @@ async fn an_answer_stands_in_for_the_tool_and_passes_its_guards() {
 }
 
 #[tokio::test]
-async fn a_changed_or_withheld_output_is_what_is_committed() {
+async fn changed_and_withheld_outputs_are_committed_as_such() {
     let (_, told) = told("hi", |session| {
         hook::<PostToolCall, _>(session, "fail", |call| {
             assert!(!call.subject.is_error);
@@ -230,7 +230,7 @@ async fn the_policy_comes_first() {
 }
 
 #[tokio::test]
-async fn senseless_calls_are_answered_and_do_not_run() {
+async fn invalid_calls_are_answered_and_do_not_run() {
     for (call, why) in [
         (r#"{"name": "nothing"}"#, "no tool called `nothing`"),
         (r#"{"name": "echo", "arguments": "{broken"}"#, "not JSON"),
@@ -316,7 +316,7 @@ async fn several_calls_are_committed_in_the_order_asked() {
 }
 
 #[tokio::test]
-async fn progress_is_told() {
+async fn progress_is_reported() {
     let (mut bench, _) = told("progress", |_| {}).await;
     let texts: Vec<String> = bench
         .heard()

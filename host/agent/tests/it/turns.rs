@@ -116,7 +116,7 @@ async fn post_turn_changes_reach_the_conversation() {
 }
 
 #[tokio::test]
-async fn a_withheld_output_is_forgotten() {
+async fn a_withheld_output_is_not_kept() {
     let script = responses(&[r#"{"text": "secret"}"#]);
     let bench = bench(&script, |builder, _| {
         builder.prepare(|session| {
@@ -172,7 +172,7 @@ async fn turn_error_recovers_and_post_turn_fires_once() {
 }
 
 #[tokio::test]
-async fn a_recovery_that_is_refused_fails_the_turn_for_good() {
+async fn a_refused_recovery_fails_the_turn() {
     let script = responses(&[r#"{"error": {"kind": "auth"}}"#]);
     let bench = bench(&script, |builder, trail| {
         let trail = trail.clone();
@@ -259,7 +259,7 @@ async fn a_system_prompt_comes_first_and_once() {
 }
 
 #[tokio::test]
-async fn a_turn_that_is_refused_has_not_begun() {
+async fn a_refused_turn_does_not_start() {
     let mut bench = bench(r#"{"responses": []}"#, |builder, _| {
         builder.prepare(|session| {
             hook::<PreTurn, _>(session, "guard", |_| {
@@ -273,7 +273,7 @@ async fn a_turn_that_is_refused_has_not_begun() {
 }
 
 #[tokio::test]
-async fn those_who_look_on_hear_of_a_turn_after_its_end() {
+async fn observing_hooks_run_after_the_end_of_a_turn() {
     let script = responses(&[r#"{"text": "hello"}"#]);
     let mut bench = bench(&script, |builder, _| {
         builder.prepare(|session| {

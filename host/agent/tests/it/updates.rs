@@ -1,4 +1,4 @@
-//! What running tools tell.
+//! The updates of running tools.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +43,7 @@ fn told(bench: &mut Bench) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn each_update_is_decided_on_before_it_is_shown() {
+async fn hooks_decide_on_each_update_before_it_is_shown() {
     let tell = Does::tool("tell", |_, run| async move {
         for text in ["one", "secret", "break", "two"] {
             run.progress.update(text);
@@ -89,7 +89,7 @@ async fn each_update_is_decided_on_before_it_is_shown() {
 
 #[tokio::test]
 async fn a_flood_ends_with_its_tool() {
-    // A thread tells as fast as it can, and goes on when the tool is done or out of time.
+    // A thread sends updates as fast as it can, and continues after the tool has ended.
     for hangs in [false, true] {
         let tell = Does::tool("tell", move |_, run| async move {
             let progress = run.progress.clone();
@@ -118,7 +118,7 @@ async fn a_flood_ends_with_its_tool() {
 }
 
 #[tokio::test]
-async fn what_comes_after_the_end_is_nobodys() {
+async fn updates_after_the_end_are_ignored() {
     let (late, told_late) = tokio::sync::oneshot::channel();
     let slot = std::sync::Mutex::new(Some(late));
     let tell = Does::tool("tell", move |_, run| {

@@ -97,7 +97,7 @@ async fn waiting_checkpoints_survive_reopening_and_are_listed_oldest_first() {
 }
 
 #[tokio::test]
-async fn a_damaged_checkpoint_is_named_and_goes_on_waiting() {
+async fn a_damaged_checkpoint_is_named_and_still_waits() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("checkpoints.sqlite");
     let store = SqliteCheckpoints::open(&path).unwrap();
@@ -116,7 +116,7 @@ async fn a_damaged_checkpoint_is_named_and_goes_on_waiting() {
 }
 
 #[test]
-fn it_is_durable_and_refuses_what_it_does_not_know() {
+fn it_is_durable_and_refuses_unknown_files() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("checkpoints.sqlite");
     let store = SqliteCheckpoints::open(&path).unwrap();

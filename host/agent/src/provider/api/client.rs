@@ -121,7 +121,7 @@ impl ApiProvider {
             if flow.is_break() {
                 return Err(ProviderError::new(
                     ProviderErrorKind::Other,
-                    "nobody wants the rest of the response",
+                    "the rest of the response is not needed",
                 ));
             }
         }

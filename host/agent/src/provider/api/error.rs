@@ -124,7 +124,7 @@ fn of_status(status: u16, body: &str, headers: &HeaderMap) -> ProviderError {
         Err(_) => (None, None),
     };
     let words = words.unwrap_or_else(|| match body.trim() {
-        "" => "the provider says nothing more".to_owned(),
+        "" => "the provider gives no reason".to_owned(),
         body => body.to_owned(),
     });
     ProviderError::new(kind.unwrap_or_else(|| of_number(status)), words)
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(words(r#"{"error":"boom"}"#), "boom");
         assert_eq!(words(r#"{"message":"plain"}"#), "plain");
         assert_eq!(words("<html>"), "<html>");
-        assert_eq!(words(" "), "the provider says nothing more");
+        assert_eq!(words(" "), "the provider gives no reason");
     }
 
     #[test]

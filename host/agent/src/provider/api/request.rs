@@ -77,9 +77,10 @@ fn schema_name(name: &str) -> String {
         .take(64)
         .map(|c| if allowed(c) { c } else { '_' })
         .collect();
-    match name.is_empty() {
-        true => "response".to_owned(),
-        false => name,
+    if name.is_empty() {
+        "response".to_owned()
+    } else {
+        name
     }
 }
 
@@ -100,7 +101,7 @@ fn tools(request: &LlmRequest, kind: ApiKind) -> Result<Vec<Tool>, ProviderError
             if kind == ApiKind::Anthropic && spec.name == TAKEN_NAME {
                 return Err(ProviderError::new(
                     ProviderErrorKind::BadRequest,
-                    format!("the provider has a tool `{TAKEN_NAME}` of its own; rename this one"),
+                    format!("the provider has its own tool `{TAKEN_NAME}`; rename this one"),
                 ));
             }
             let schema: Value = serde_json::from_str(&spec.schema).map_err(|e| {

@@ -112,7 +112,7 @@ impl Provider for ScriptedProvider {
         }
         let content = entry.content(&format!("{}-{call}", self.name));
         if stream(entry, &content, deltas).await.is_break() {
-            return Err(self.broken(call, "nobody wants the rest of the response"));
+            return Err(self.broken(call, "the rest of the response is not needed"));
         }
         let usage = entry.usage.map_or_else(
             || Usage {
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn plays_in_order_and_says_when_it_has_run_out() {
+    async fn plays_in_order_and_reports_its_end() {
         let script = Script::parse(
             r#"{"responses": [
                 {"text": "héllo", "chunk": 2},
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn unmet_expectations_are_loud() {
+    async fn unmet_expectations_fail_the_call() {
         let script = Script::parse(
             r#"{"responses": [
                 {"expect": "milk", "text": "a"},

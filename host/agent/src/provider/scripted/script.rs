@@ -71,7 +71,7 @@ pub enum ScriptError {
     #[error("the script is not what it should be: {0}")]
     Parse(#[from] serde_json::Error),
     /// It is of the right shape, but invalid.
-    #[error("the script makes no sense: {0}")]
+    #[error("the script is invalid: {0}")]
     Invalid(String),
 }
 
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nonsense_is_refused_with_its_place() {
+    fn errors_name_their_position() {
         for (text, says) in [
             ("{}", "either `providers`"),
             (

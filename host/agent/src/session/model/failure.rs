@@ -139,7 +139,7 @@ fn follow(
             }
         }
         RetryDecision::GiveUp => RetryAction::GiveUp {
-            reason: format!("hook `{by}` gives up"),
+            reason: format!("hook `{by}` decided to give up"),
         },
     }
 }

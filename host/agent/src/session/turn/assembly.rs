@@ -24,9 +24,9 @@ use crate::session::state::{SessionState, TurnPrompt};
 /// Assembles the turn's prompt.
 pub(super) async fn assemble(
     session: &mut SessionState,
-    said: &Arc<Vec<ContentPart>>,
+    input: &Arc<Vec<ContentPart>>,
 ) -> Result<(), TurnError> {
-    let text_bytes = count(text::joined(said).len());
+    let text_bytes = count(text::joined(input).len());
     if session.hooks.serves::<PromptPolicy>() {
         let facts = prompt_policy::TurnFacts {
             text_bytes,
@@ -34,7 +34,7 @@ pub(super) async fn assemble(
             tools: count(session.views.tools.len()),
             policies: 0,
         };
-        contribute::<PromptPolicy>(session, facts, said).await?;
+        contribute::<PromptPolicy>(session, facts, input).await?;
     }
     if session.hooks.serves::<PromptContext>() {
         let set = prompt_context::ContextSet {
@@ -42,10 +42,10 @@ pub(super) async fn assemble(
             policies: count(session.views.prompt.policies.len()),
             items: 0,
         };
-        contribute::<PromptContext>(session, set, said).await?;
+        contribute::<PromptContext>(session, set, input).await?;
     }
     if session.hooks.serves::<PromptRecall>() {
-        let plan = preflight(session, said).await;
+        let plan = preflight(session, input).await;
         let facts = prompt_recall::RecallPlan {
             queries: count(plan.queries.len()),
             max_items: plan.max_items,
@@ -54,20 +54,20 @@ pub(super) async fn assemble(
             items: count(session.views.prompt.items.len()),
         };
         Arc::make_mut(&mut session.views.prompt).queries = plan.queries;
-        contribute::<PromptRecall>(session, facts, said).await?;
+        contribute::<PromptRecall>(session, facts, input).await?;
     }
     if session.hooks.serves::<PromptTools>() {
         let set = prompt_tools::ToolSet {
             tools: count(session.views.tools.len()),
             bundles: 0,
         };
-        contribute::<PromptTools>(session, set, said).await?;
+        contribute::<PromptTools>(session, set, input).await?;
     }
     let mut turn_prompt = TurnPrompt::new(&session.shared.catalog);
     if session.hooks.serves::<PromptCompile>() {
         let budget = session.shared.context.config.prompt_budget_tokens;
         let draft = Draft::new(&session.views.prompt, budget);
-        let draft = contribute::<PromptCompile>(session, draft, said).await?;
+        let draft = contribute::<PromptCompile>(session, draft, input).await?;
         turn_prompt.system = draft.system;
         turn_prompt.response_format = draft.response_format;
         turn_prompt.sections = compile(session, budget);
@@ -85,13 +85,13 @@ pub(super) async fn assemble(
 async fn contribute<P>(
     session: &mut SessionState,
     subject: P::Subject,
-    said: &Arc<Vec<ContentPart>>,
+    input: &Arc<Vec<ContentPart>>,
 ) -> Result<P::Subject, TurnError>
 where
     P: Point<Rejection = Never, Answer = Never, Ask = Never, Stop = Never>,
 {
     let fired = session
-        .ask::<P>(subject, |views| views.content = said.clone())
+        .ask::<P>(subject, |views| views.content = input.clone())
         .await;
     session.views.prompt = fired.views.prompt;
     session.views.tools = fired.views.tools;
@@ -102,13 +102,13 @@ where
 }
 
 /// The plan of what to recall; the fallback if the agent's planner fails.
-async fn preflight(session: &SessionState, said: &[ContentPart]) -> PreflightPlan {
+async fn preflight(session: &SessionState, input: &[ContentPart]) -> PreflightPlan {
     let turn = PreflightTurn {
         agent: session.agent(),
         user: session.views.session.user.as_deref(),
         session_id: session.id(),
         turn: session.position.turn,
-        said,
+        said: input,
         conversation: session.conversation.messages(),
         prompt: &session.views.prompt,
     };
@@ -118,7 +118,7 @@ async fn preflight(session: &SessionState, said: &[ContentPart]) -> PreflightPla
         session.emit(|| AgentEvent::PreflightFailed {
             error: error.to_string(),
         });
-        FallbackPreflight::default().of(said)
+        FallbackPreflight::default().of(input)
     })
 }
 

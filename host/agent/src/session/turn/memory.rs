@@ -10,10 +10,10 @@ use crate::session::state::SessionState;
 /// Adds what the memory recalls for this turn.
 pub(super) async fn recall(
     session: &mut SessionState,
-    said: &[ContentPart],
+    input: &[ContentPart],
 ) -> Result<(), TurnError> {
     let memory = &session.shared.context.memory;
-    match memory.pre_turn_context(memory_turn(session), said).await {
+    match memory.pre_turn_context(memory_turn(session), input).await {
         // Of role `user`: it is made of what users and models once said.
         Ok(Some(text)) if !text.is_empty() => {
             session
@@ -27,9 +27,9 @@ pub(super) async fn recall(
 }
 
 /// Has the memory observe a turn that has an output.
-pub(super) async fn observe(session: &SessionState, said: &[ContentPart], output: &[ContentPart]) {
+pub(super) async fn observe(session: &SessionState, input: &[ContentPart], output: &[ContentPart]) {
     let memory = &session.shared.context.memory;
-    let observed = memory.post_turn_observe(memory_turn(session), said, output);
+    let observed = memory.post_turn_observe(memory_turn(session), input, output);
     if let Err(error) = observed.await {
         failed(session, &error);
     }

@@ -145,15 +145,15 @@ fn roll_back(session: &mut SessionState) {
 }
 
 async fn run_whole(session: &mut SessionState, begin: Begin) -> Result<Ended, TurnError> {
-    let mut said = Arc::default();
-    let (error, post_turn_fired) = match produce(session, begin, &mut said).await {
+    let mut input = Arc::default();
+    let (error, post_turn_fired) = match produce(session, begin, &mut input).await {
         Ok(Produced::Suspended(suspension)) => {
             return Ok(Ended {
                 end: TurnEnd::Suspended(suspension),
                 post_turn: None,
             });
         }
-        Ok(Produced::Output(output)) => match output::finish(session, &said, output).await {
+        Ok(Produced::Output(output)) => match output::finish(session, &input, output).await {
             Ok(ended) => return Ok(ended),
             Err(error) => (error, true),
         },
@@ -163,36 +163,36 @@ async fn run_whole(session: &mut SessionState, begin: Begin) -> Result<Ended, Tu
     if post_turn_fired {
         Ok(output::ended(session, output, None))
     } else {
-        output::finish(session, &said, output).await
+        output::finish(session, &input, output).await
     }
 }
 
-/// Runs a turn up to its output. `said` becomes what the user says, as the hooks left it.
+/// Runs a turn up to its output. `input` becomes what the user says, as the hooks left it.
 async fn produce(
     session: &mut SessionState,
     begin: Begin,
-    said: &mut Arc<Vec<ContentPart>>,
+    input: &mut Arc<Vec<ContentPart>>,
 ) -> Result<Produced, TurnError> {
     let end = match begin {
-        Begin::Said(input) => {
-            *said = Arc::new(input);
-            if let Some(output) = ask_pre_turn(session, said).await? {
+        Begin::Said(content) => {
+            *input = Arc::new(content);
+            if let Some(output) = ask_pre_turn(session, input).await? {
                 return Ok(Produced::Output(output));
             }
-            memory::recall(session, said).await?;
-            add_input(session, said).await?;
-            assembly::assemble(session, said).await?;
+            memory::recall(session, input).await?;
+            add_input(session, input).await?;
+            assembly::assemble(session, input).await?;
             step::run(session).await?
         }
         Begin::Resumed(resumed) => {
-            *said = resumed.restored.said.clone();
+            *input = resumed.restored.said.clone();
             resume::resume(session, *resumed).await?
         }
     };
     match end {
         StepsEnd::Output(output) => Ok(Produced::Output(output)),
         StepsEnd::Suspended(waiting) => {
-            let suspension = suspension::suspend(session, *waiting, said).await?;
+            let suspension = suspension::suspend(session, *waiting, input).await?;
             Ok(Produced::Suspended(suspension))
         }
     }
@@ -201,16 +201,18 @@ async fn produce(
 /// Asks the `pre-turn` hooks. Returns a hook's answer as the output.
 async fn ask_pre_turn(
     session: &mut SessionState,
-    said: &mut Arc<Vec<ContentPart>>,
+    input: &mut Arc<Vec<ContentPart>>,
 ) -> Result<Option<Output>, TurnError> {
     if !session.hooks.serves::<PreTurn>() {
         session.emit(|| AgentEvent::TurnStarted);
         return Ok(None);
     }
     let fired = session
-        .ask::<PreTurn>(pre_turn::facts(said), |views| views.content = said.clone())
+        .ask::<PreTurn>(pre_turn::facts(input), |views| {
+            views.content = input.clone()
+        })
         .await;
-    *said = fired.views.content;
+    *input = fired.views.content;
     if let Decision::Passed | Decision::Answered { .. } = fired.decision {
         session.emit(|| AgentEvent::TurnStarted);
     }
@@ -221,27 +223,27 @@ async fn ask_pre_turn(
             by,
             rejection,
         }),
-        Decision::Answered { by, answer } => answered(session, said, &by, answer).await.map(Some),
+        Decision::Answered { by, answer } => answered(session, input, &by, answer).await.map(Some),
         Decision::Failed(failed) => Err(failed.into()),
     }
 }
 
 async fn add_input(
     session: &mut SessionState,
-    said: &Arc<Vec<ContentPart>>,
+    input: &Arc<Vec<ContentPart>>,
 ) -> Result<(), TurnError> {
-    let at = session.add_message(Role::User, said.to_vec()).await?;
+    let at = session.add_message(Role::User, input.to_vec()).await?;
     session.conversation.set_input(at);
     Ok(())
 }
 
 async fn answered(
     session: &mut SessionState,
-    said: &Arc<Vec<ContentPart>>,
+    input: &Arc<Vec<ContentPart>>,
     by: &HookId,
     answer: Vec<ContentPart>,
 ) -> Result<Output, TurnError> {
-    add_input(session, said).await?;
+    add_input(session, input).await?;
     session.add_output(answer.clone()).await?;
     Ok(Output {
         content: Arc::new(answer),

@@ -19,10 +19,10 @@ use crate::session::tools;
 /// Ends a turn with an output: the memory observes it, then the deciding `post-turn` hooks run.
 pub(super) async fn finish(
     session: &mut SessionState,
-    said: &[ContentPart],
+    input: &[ContentPart],
     mut output: Output,
 ) -> Result<Ended, TurnError> {
-    memory::observe(session, said, &output.content).await;
+    memory::observe(session, input, &output.content).await;
     if !session.hooks.serves::<PostTurn>() {
         return Ok(ended(session, output, None));
     }

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_working_directory_any_path_goes() {
+    fn without_a_working_directory_any_path_is_allowed() {
         let grant = ExecutionGrant {
             working_dir: None,
             timeout: Duration::from_secs(1),

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn runs_in_the_working_directory_and_tells_how_it_ended() {
+    async fn runs_in_the_working_directory_and_reports_the_exit_code() {
         let dir = tempfile::tempdir().unwrap();
         let run = |command: &'static str| in_dir_owned(dir.path().to_owned(), command);
         let cwd = says(run("pwd").await);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_command_leaves_running_does_not_hold_it_up() {
+    async fn processes_left_running_do_not_delay_a_command() {
         let started = Instant::now();
         let output = within(5_000, "sleep 30 & echo done").await;
         assert_eq!(says(output).trim(), "done");
@@ -255,8 +255,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_environment_stays_here() {
-        // Cargo sets this for tests; it stands for a key.
+    async fn the_environment_is_not_inherited() {
+        // Cargo sets this for tests. It represents a key.
         assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
         let output = within(5_000, "echo \"[$CARGO_MANIFEST_DIR] ${PATH:+path}\"").await;
         assert_eq!(says(output).trim(), "[] path");

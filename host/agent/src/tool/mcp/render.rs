@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_what_is_no_text() {
+    fn other_content_is_named() {
         let result: CallToolResult = serde_json::from_value(serde_json::json!({
             "content": [
                 { "type": "text", "text": "a" },
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn structured_content_stands_in_for_no_content() {
+    fn structured_content_is_used_if_there_is_no_other() {
         let result: CallToolResult =
             serde_json::from_value(serde_json::json!({ "structuredContent": { "n": 1 } })).unwrap();
         assert_eq!(render(result), ToolOutput::ok("{\"n\":1}"));

@@ -55,7 +55,7 @@ pub enum McpError {
         cause: std::io::Error,
     },
     /// It did not start in time.
-    #[error("the MCP server `{server}` did not start within {} ms{}", .limit.as_millis(), last_words(.stderr))]
+    #[error("the MCP server `{server}` did not start within {} ms{}", .limit.as_millis(), wrote(.stderr))]
     Timeout {
         /// The server.
         server: String,
@@ -65,7 +65,7 @@ pub enum McpError {
         stderr: Option<String>,
     },
     /// It started, but does not speak the protocol.
-    #[error("the MCP server `{server}` does not work: {cause}{}", last_words(.stderr))]
+    #[error("the MCP server `{server}` does not speak the protocol: {cause}{}", wrote(.stderr))]
     Handshake {
         /// The server.
         server: String,
@@ -87,7 +87,7 @@ pub enum McpError {
     },
 }
 
-fn last_words(stderr: &Option<String>) -> String {
+fn wrote(stderr: &Option<String>) -> String {
     stderr
         .as_ref()
         .map_or_else(String::new, |line| format!(" (it wrote: {line})"))
@@ -121,12 +121,12 @@ impl McpServer {
             Ok(Err(cause)) => Err(McpError::Handshake {
                 server: name,
                 cause: portcullis::printable(&cause),
-                stderr: stderr.last_words().await,
+                stderr: stderr.last_line_at_end().await,
             }),
             Err(_) => Err(McpError::Timeout {
                 server: name,
                 limit,
-                stderr: stderr.last_words().await,
+                stderr: stderr.last_line_at_end().await,
             }),
         }
     }
@@ -144,7 +144,10 @@ impl McpServer {
     /// Closes the server's input and waits until it has ended.
     pub async fn close(mut self) {
         if let Err(e) = self.service.close_with_timeout(CLOSING).await {
-            tracing::warn!(server = self.name, "an MCP server did not end well: {e}");
+            tracing::warn!(
+                server = self.name,
+                "an MCP server was not closed cleanly: {e}"
+            );
         }
     }
 }

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 const KEPT: usize = 2_048;
 
 /// How long to read on after a server has ended.
-const PATIENCE: Duration = Duration::from_millis(500);
+const READ_ON: Duration = Duration::from_millis(500);
 
 /// The last of what a server wrote to its standard error.
 #[derive(Debug, Clone)]
@@ -48,11 +48,11 @@ impl StderrTail {
     }
 
     /// The last line of a server that has ended, safe to show.
-    pub(super) async fn last_words(&self) -> Option<String> {
+    pub(super) async fn last_line_at_end(&self) -> Option<String> {
         let mut more = self.more.clone();
         let closed = async { while more.changed().await.is_ok() {} };
         // A process that the server started may keep the pipe open.
-        let _ = tokio::time::timeout(PATIENCE, closed).await;
+        let _ = tokio::time::timeout(READ_ON, closed).await;
         self.last_line()
     }
 

@@ -57,9 +57,9 @@ impl McpTool {
                     server: self.server.clone(),
                     cause: self
                         .stderr
-                        .last_words()
+                        .last_line_at_end()
                         .await
-                        .unwrap_or_else(|| "it left no last words".into()),
+                        .unwrap_or_else(|| "its standard error was empty".into()),
                 }
             }
             ServiceError::McpError(error) => self.failed(&error.message),

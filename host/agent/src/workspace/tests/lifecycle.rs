@@ -24,7 +24,7 @@ async fn a_workspace_is_opened_shared_closed_and_reopened() {
     assert_eq!(house.workspaces.open_names().await, ["a"]);
     let expected = [
         "opened a: created",
-        "closed a: asked to",
+        "closed a: requested",
         "opened a: reopened",
     ];
     assert_eq!(house.notes.take(), expected);
@@ -52,9 +52,9 @@ async fn snapshots_are_numbered_upwards_and_the_oldest_go() {
     assert_eq!(fs::read_dir(&snapshots).unwrap().count(), 2);
     let expected = [
         "opened a: created",
-        "snapshot of 1 a: asked to",
-        "snapshot of 2 a: asked to",
-        "snapshot of 3 a: asked to",
+        "snapshot of 1 a: requested",
+        "snapshot of 2 a: requested",
+        "snapshot of 3 a: requested",
     ];
     assert_eq!(house.notes.take(), expected);
 }
@@ -81,14 +81,14 @@ async fn a_snapshot_that_cannot_be_taken_says_why_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_opened_is_no_event() {
+async fn a_failed_open_is_not_an_event() {
     let house = house(|config| config.snapshots = Some(config.root.join("snaps")));
     fs::create_dir_all(house.root("")).unwrap();
     fs::write(house.root("taken"), "a file").unwrap();
     let cases = [
         ("../a", "cannot name a workspace"),
         ("snaps", "the snapshots are kept there"),
-        ("taken", "is no directory"),
+        ("taken", "is not a directory"),
     ];
     for (name, expected) in cases {
         let error = house.workspaces.open(name).await.unwrap_err().to_string();
@@ -129,7 +129,7 @@ async fn a_workspace_is_open_in_one_host_at_a_time() {
 }
 
 #[tokio::test]
-async fn what_has_begun_is_brought_to_its_end() {
+async fn an_operation_runs_to_its_end() {
     let house = house(|_| {});
     // Polled once, the future has started its work.
     let mut open = Box::pin(house.workspaces.open("a"));
@@ -149,7 +149,7 @@ async fn what_has_begun_is_brought_to_its_end() {
 }
 
 #[tokio::test]
-async fn an_observer_that_panics_harms_nobody() {
+async fn an_observers_panic_is_ignored() {
     struct Panics;
     #[async_trait]
     impl WorkspaceObserver for Panics {
