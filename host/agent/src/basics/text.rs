@@ -2,7 +2,15 @@
 
 use std::borrow::Cow;
 
-use portcullis::contract::ContentPart;
+use portcullis::contract::{ContentPart, Message, Role};
+
+/// A message of text.
+pub(crate) fn message(role: Role, text: impl Into<String>) -> Message {
+    Message {
+        role,
+        content: vec![ContentPart::Text(text.into())],
+    }
+}
 
 /// The text parts, joined with nothing between them.
 pub(crate) fn joined(parts: &[ContentPart]) -> String {

@@ -83,12 +83,10 @@ mod tests {
     use portcullis::contract::Role;
 
     use super::*;
+    use crate::basics::text;
 
-    fn says(text: &str) -> Message {
-        Message {
-            role: Role::User,
-            content: vec![ContentPart::Text(text.into())],
-        }
+    fn says(words: &str) -> Message {
+        text::message(Role::User, words)
     }
 
     #[test]

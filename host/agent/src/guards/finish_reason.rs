@@ -1,8 +1,10 @@
 //! Stops a turn at some of the model's finish reasons.
 
 use portcullis::NativeHook;
-use portcullis::contract::{HookRole, StopKind, StopReason, StopSignal};
+use portcullis::contract::{HookRole, StopKind, StopSignal};
 use portcullis::points::{PostStep, post_step::Outcome};
+
+use crate::basics::stop_reason;
 
 /// Stops a turn after a step that the model ended for one of these reasons (Cognesy's
 /// `FinishReasonHook`). It runs last, because the order is reversed at `post-step`.
@@ -12,25 +14,13 @@ pub fn finish_reason_guard(reasons: Vec<String>) -> NativeHook {
         .role(HookRole::Gate)
         .priority(super::PRIORITY)
         .on::<PostStep>(move |call| {
-            let reason = name(&call.subject.stop);
-            Ok(if reasons.iter().any(|wanted| wanted == reason) {
-                Outcome::Stop(StopSignal {
-                    kind: StopKind::FinishReason(reason.to_owned()),
-                    message: format!("The model stopped with `{reason}`"),
-                })
-            } else {
-                Outcome::Continue
-            })
+            let reason = stop_reason::name(&call.subject.stop);
+            if !reasons.iter().any(|wanted| wanted == reason) {
+                return Ok(Outcome::Continue);
+            }
+            Ok(Outcome::Stop(StopSignal {
+                kind: StopKind::FinishReason(reason.to_owned()),
+                message: format!("The model stopped with `{reason}`"),
+            }))
         })
-}
-
-fn name(reason: &StopReason) -> &str {
-    match reason {
-        StopReason::EndTurn => "end-turn",
-        StopReason::MaxTokens => "max-tokens",
-        StopReason::StopSequence => "stop-sequence",
-        StopReason::ToolUse => "tool-use",
-        StopReason::Refusal => "refusal",
-        StopReason::Other(words) => words,
-    }
 }

@@ -4,20 +4,16 @@
 //! what it has. They run first at `pre-step`; the guard of finish reasons runs last at `post-step`.
 
 mod finish_reason;
-mod steps;
-mod time;
-mod tokens;
+mod limits;
 
 use portcullis::NativeHook;
 use serde::{Deserialize, Serialize};
 
 pub use finish_reason::finish_reason_guard;
-pub use steps::steps_guard;
-pub use time::time_guard;
-pub use tokens::tokens_guard;
+pub use limits::{steps_guard, time_guard, tokens_guard};
 
 /// The priority of guards: first at `pre-step` (Cognesy's 200, negated).
-pub(crate) const PRIORITY: i32 = -200;
+const PRIORITY: i32 = -200;
 
 /// The guards of an agent. `Guards::default()` has Cognesy's defaults.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

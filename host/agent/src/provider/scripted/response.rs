@@ -7,6 +7,7 @@ use portcullis::points::llm_error::ProviderErrorKind;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::basics::stop_reason;
 use crate::provider::ProviderError;
 use crate::provider::error::{kind_from_name, kind_names};
 
@@ -133,13 +134,8 @@ impl ScriptedResponse {
     }
 
     pub(super) fn stop(&self) -> StopReason {
-        match self.stop.as_deref() {
-            Some("end-turn") => StopReason::EndTurn,
-            Some("max-tokens") => StopReason::MaxTokens,
-            Some("stop-sequence") => StopReason::StopSequence,
-            Some("tool-use") => StopReason::ToolUse,
-            Some("refusal") => StopReason::Refusal,
-            Some(other) => StopReason::Other(other.to_owned()),
+        match &self.stop {
+            Some(name) => stop_reason::from_name(name),
             None if self.tool_calls.is_empty() => StopReason::EndTurn,
             None => StopReason::ToolUse,
         }

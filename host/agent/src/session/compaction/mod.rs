@@ -88,10 +88,7 @@ async fn compact(session: &mut SessionState, used: u64, limit: u64) -> Result<()
     });
     let summary = summarise(session, &removed, hint.instructions.as_deref()).await?;
     // Of role `user`: it is made of what users, models and tools said, and has no more authority.
-    let message = Message {
-        role: Role::User,
-        content: vec![ContentPart::Text(format!("{HEADING}{summary}"))],
-    };
+    let message = text::message(Role::User, format!("{HEADING}{summary}"));
     session.conversation.replace(&removed, message);
     if let Some(at) = removed.first().copied() {
         session.message_added(at).await.map_err(Skipped::Failed)?;
@@ -172,13 +169,9 @@ async fn summarise(
         Some(words) => format!("Hold on to: {words}\n\n{}", transcript.join("\n\n")),
         None => transcript.join("\n\n"),
     };
-    let message = |role, text: String| Message {
-        role,
-        content: vec![ContentPart::Text(text)],
-    };
     let messages = vec![
-        message(Role::System, SYSTEM.to_owned()),
-        message(Role::User, request),
+        text::message(Role::System, SYSTEM),
+        text::message(Role::User, request),
     ];
     let summary_tokens = session.shared.context.config.compaction.summary_tokens;
     let request = ModelRequest {
@@ -242,10 +235,7 @@ mod tests {
 
     #[test]
     fn long_messages_are_cut_for_the_summary() {
-        let message = Message {
-            role: Role::User,
-            content: vec![ContentPart::Text("x".repeat(100_000))],
-        };
+        let message = text::message(Role::User, "x".repeat(100_000));
         assert!(transcribed(&message).len() < 10_000);
     }
 }

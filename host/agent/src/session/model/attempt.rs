@@ -12,6 +12,7 @@ use portcullis::{Decision, HookId};
 
 use super::deltas::{Cut, Pieces};
 use super::{ModelRequest, ModelResponse, Target};
+use crate::basics::stop_reason;
 use crate::basics::units::{count, micros, millis};
 use crate::events::{AgentEvent, CallPurpose};
 use crate::exchange::TurnError;
@@ -100,7 +101,7 @@ pub(super) async fn make(
         model: call.model.clone(),
         attempt,
         usage: response.usage,
-        stop: stop_name(&response.stop),
+        stop: portcullis::printable(stop_reason::name(&response.stop)),
         tool_calls: tool_names(&response.content).len(),
         answered_by: answered_by.as_ref().map(ToString::to_string),
         elapsed_ms: millis(elapsed),
@@ -245,16 +246,4 @@ fn rejected(point: PointId, by: HookId, rejection: Rejection) -> AttemptError {
         by,
         rejection,
     })
-}
-
-/// A stop reason by its name in WIT.
-fn stop_name(stop: &StopReason) -> String {
-    match stop {
-        StopReason::EndTurn => "end-turn".into(),
-        StopReason::MaxTokens => "max-tokens".into(),
-        StopReason::StopSequence => "stop-sequence".into(),
-        StopReason::ToolUse => "tool-use".into(),
-        StopReason::Refusal => "refusal".into(),
-        StopReason::Other(words) => portcullis::printable(words),
-    }
 }

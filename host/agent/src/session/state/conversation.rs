@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::edits::Edits;
+use crate::basics::text;
 use crate::basics::tokens::TokenMeter;
 
 /// The messages of a session.
@@ -74,10 +75,8 @@ impl Conversation {
         let has_prompt = history
             .first()
             .is_some_and(|message| message.role == Role::System);
-        let prompt = system_prompt.filter(|_| !has_prompt).map(|text| Message {
-            role: Role::System,
-            content: vec![ContentPart::Text(text.to_owned())],
-        });
+        let prompt = system_prompt.filter(|_| !has_prompt);
+        let prompt = prompt.map(|prompt| text::message(Role::System, prompt));
         Self {
             messages: Arc::new(prompt.into_iter().chain(history).collect()),
             meter: TokenMeter::default(),

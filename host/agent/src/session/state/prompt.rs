@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use portcullis::contract::{ContentPart, Message, Role, ToolRoute};
+use portcullis::contract::{Message, Role, ToolRoute};
 use portcullis::points::prompt_compile::ResponseFormat;
 use portcullis::prompt::Prompt;
 use portcullis::{HookId, ToolCatalog};
 use serde::{Deserialize, Serialize};
 
-use crate::basics::tokens;
+use crate::basics::{text, tokens};
 use crate::events::AgentEvent;
 
 /// A turn's prompt.
@@ -116,10 +116,7 @@ impl TurnPrompt {
             Some((first, rest)) if first.role == Role::System => (Some(first), rest),
             _ => (None, conversation.as_slice()),
         };
-        let of_turn = |text: &String| Message {
-            role: Role::System,
-            content: vec![ContentPart::Text(text.clone())],
-        };
+        let of_turn = |words: &String| text::message(Role::System, words);
         let head = self.system.as_ref().map(of_turn).or_else(|| own.cloned());
         let sections = self.sections.as_ref().map(of_turn);
         let messages = head.into_iter().chain(sections).chain(rest.iter().cloned());

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use portcullis::contract::ToolCall;
-use portcullis::points::PreToolCall;
 use portcullis::points::pre_tool_call::{ExecutionGrant as GrantRecord, ToolRequest};
+use portcullis::points::{InvalidValue, PreToolCall};
 use portcullis::{Asked, Decision, Pending, PersonSays, ToolCatalog};
 
 use super::arguments::ToolArguments;
@@ -31,7 +31,8 @@ pub(super) async fn admit(
         return Err(CallResult::not_run(call, refused));
     }
     let text = call.arguments.as_str().into();
-    let arguments = check(session, offered, &call, &text)?;
+    let arguments = ToolArguments::check(session, offered, &call.name, &text)
+        .map_err(|why| invalid(&call, &why))?;
     let grant = ask_policy(session, &call, &text).await?;
     if session.shared.subagents.contains_key(&call.name) {
         return subagent::admit(session, call, &arguments, grant).await;
@@ -110,7 +111,8 @@ async fn decide(
                 return Ok(passed(session, call, arguments, grant));
             }
             // Schemas and policy hold for what runs, not only for what the model asked for.
-            let arguments = check(session, &views.tools, &call, &text)?;
+            let arguments = ToolArguments::check(session, &views.tools, &call.name, &text)
+                .map_err(|why| invalid(&call, &why))?;
             let grant = ask_policy(session, &call, &text).await?;
             return Ok(passed(session, call, arguments, grant));
         }
@@ -175,16 +177,9 @@ fn passed(
     Admitted { call, dispatch }
 }
 
-fn check(
-    session: &SessionState,
-    offered: &ToolCatalog,
-    call: &ToolCall,
-    text: &Arc<str>,
-) -> Result<ToolArguments, CallResult> {
-    ToolArguments::check(session, offered, &call.name, text).map_err(|invalid| {
-        let refused = refusal::invalid_call(&invalid.to_string());
-        CallResult::not_run(call.clone(), refused)
-    })
+/// The result of a call whose arguments do not fit its tool.
+fn invalid(call: &ToolCall, why: &InvalidValue) -> CallResult {
+    CallResult::not_run(call.clone(), refusal::invalid_call(&why.to_string()))
 }
 
 /// Asks the policy whether a call may run with these arguments.
