@@ -115,7 +115,7 @@ impl Resolution {
         Self::Decision(PersonSays::Yes)
     }
 
-    /// The person refuses; the model is told why.
+    /// The person refuses. The model gets the reason.
     pub fn no(reason: impl Into<String>) -> Self {
         Self::Decision(PersonSays::No(reason.into()))
     }

@@ -33,7 +33,7 @@ pub(super) struct Host {
 
 impl Host {
     /// Adds the host to the journal. A journal in memory has no path and needs no lock.
-    pub(super) fn enter(
+    pub(super) fn register(
         connection: &mut Connection,
         database: Option<&Path>,
     ) -> Result<Self, JournalError> {
@@ -54,7 +54,7 @@ impl Host {
     }
 
     /// Records that the host has ended, so that others need not check its lock.
-    pub(super) fn leave(self, connection: &Connection) -> rusqlite::Result<()> {
+    pub(super) fn end(self, connection: &Connection) -> rusqlite::Result<()> {
         connection.execute(
             "UPDATE hosts SET heartbeat_ms = ?2, ended_ms = ?2 WHERE id = ?1",
             params![self.id, signed(now_ms())],

@@ -83,7 +83,7 @@ impl Journal {
         // Canonical, so that all processes look for locks in one place.
         let path = &path.canonicalize().map_err(|e| at(e.to_string()))?;
         let settled = host::settle(&mut connection, path)?;
-        let host = Host::enter(&mut connection, Some(path))?;
+        let host = Host::register(&mut connection, Some(path))?;
         let reader = database::open_again(path).map_err(|e| at(e.to_string()))?;
         Self::start(
             Arc::new(Mutex::new(connection)),
@@ -103,7 +103,7 @@ impl Journal {
             path: ":memory:".into(),
             cause: e.to_string(),
         })?;
-        let host = Host::enter(&mut connection, None)?;
+        let host = Host::register(&mut connection, None)?;
         let connection = Arc::new(Mutex::new(connection));
         Self::start(connection.clone(), connection, host, Vec::new())
     }

@@ -68,9 +68,9 @@ impl Writer {
             }
         }
         let connection = lock(&self.connection);
-        if let Err(e) = self.host.leave(&connection) {
+        if let Err(e) = self.host.end(&connection) {
             // The next host to open the journal finds this one dead, which is only slower.
-            tracing::debug!("the journal's host could not take leave: {e}");
+            tracing::debug!("the end of the journal's host could not be recorded: {e}");
         }
     }
 

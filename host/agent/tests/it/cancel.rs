@@ -34,7 +34,7 @@ async fn a_token_cancels_a_turn_at_any_point() {
             "there is nothing to recover"
         );
         assert_eq!(bench.trail.count("post-turn"), 0);
-        let failed = bench.heard().into_iter().any(|event| {
+        let failed = bench.events_so_far().into_iter().any(|event| {
             matches!(
                 event,
                 AgentEvent::TurnFailed {

@@ -24,7 +24,7 @@ async fn pieces(deltas: Deltas, guarded: bool) -> Vec<String> {
         "one two"
     );
     bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::TextDelta { text } => Some(text),

@@ -52,7 +52,7 @@ async fn edits_hold_for_the_call_and_not_for_the_conversation() {
         ["user: 1", "assistant: a", "user: 2", "assistant: b"]
     );
     let models: Vec<String> = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::LlmCallStarted { model, .. } => Some(model),
@@ -128,11 +128,10 @@ async fn a_refused_call_or_response_fails_the_turn() {
         let bench = bench(&script, |builder, _| {
             builder.prepare(move |session| {
                 hook::<PreLlmCall, _>(session, "pre", move |_| {
-                    Ok(match at_post {
-                        true => pre_llm_call::Outcome::Continue,
-                        false => {
-                            pre_llm_call::Outcome::Reject(rejection("over-budget", "no money"))
-                        }
+                    Ok(if at_post {
+                        pre_llm_call::Outcome::Continue
+                    } else {
+                        pre_llm_call::Outcome::Reject(rejection("over-budget", "no money"))
                     })
                 });
                 hook::<PostLlmCall, _>(session, "post", |call| {
@@ -146,9 +145,10 @@ async fn a_refused_call_or_response_fails_the_turn() {
         });
         let mut session = bench.session().await;
         let error = session.turn("hi").await.unwrap_err().to_string();
-        let expected = match at_post {
-            true => "hook `post` refused at post-llm-call: bad words (bad)",
-            false => "hook `pre` refused at pre-llm-call: no money (over-budget)",
+        let expected = if at_post {
+            "hook `post` refused at post-llm-call: bad words (bad)"
+        } else {
+            "hook `pre` refused at pre-llm-call: no money (over-budget)"
         };
         assert_eq!(error, expected);
         assert_eq!(bench.script.left(), usize::from(!at_post));
@@ -190,7 +190,7 @@ async fn only_temporary_failures_are_retried() {
     };
     assert_eq!((*attempts, error.kind), (1, ProviderErrorKind::Auth));
     let retries = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter(|event| matches!(event, AgentEvent::Retry { by: None, .. }))
         .count();
@@ -240,7 +240,7 @@ async fn hooks_decide_on_failures() {
         "from backup"
     );
     let actions: Vec<RetryAction> = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::Retry { action, by } => {

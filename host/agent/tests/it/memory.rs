@@ -29,10 +29,18 @@ async fn a_later_session_recalls_an_earlier_one() {
     first.turn("My cat is called Milo.").await.unwrap();
     let mut second = open("ann").await.unwrap();
     second.turn("What is my cat called?").await.unwrap();
-    let told = lines(&second);
-    assert!(told[0].starts_with("user: [From earlier"), "{}", told[0]);
-    assert!(told[0].contains("Milo is a nice name."), "{}", told[0]);
-    assert_eq!(told[1], "user: What is my cat called?");
+    let messages = lines(&second);
+    assert!(
+        messages[0].starts_with("user: [From earlier"),
+        "{}",
+        messages[0]
+    );
+    assert!(
+        messages[0].contains("Milo is a nice name."),
+        "{}",
+        messages[0]
+    );
+    assert_eq!(messages[1], "user: What is my cat called?");
     let mut other = open("bob").await.unwrap();
     other.turn("What is my cat called?").await.unwrap();
 }
@@ -55,7 +63,7 @@ impl Memory for Broken {
         _: &[ContentPart],
         _: &[ContentPart],
     ) -> Result<(), MemoryError> {
-        Err(MemoryError("told".into()))
+        Err(MemoryError("observe".into()))
     }
 }
 
@@ -70,7 +78,7 @@ async fn a_broken_memory_does_not_fail_the_turn() {
         "hi"
     );
     let failures = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter(|event| matches!(event, AgentEvent::MemoryFailed { .. }))
         .count();

@@ -120,12 +120,12 @@ async fn a_streamed_response_arrives_in_pieces() {
     ];
     let usage = json!({ "prompt_tokens": 5, "completion_tokens": 2, "total_tokens": 7 });
     let server = Server::start([Reply::events(pieces.into_iter().chain(done(usage)))]).await;
-    let mut heard = Pieces::default();
+    let mut pieces = Pieces::default();
     let response = provider(&server, true)
-        .complete(hello(), &mut heard)
+        .complete(hello(), &mut pieces)
         .await
         .unwrap();
-    assert_eq!(heard.0, ["(hm)", "Hel", "lo ☺"]);
+    assert_eq!(pieces.0, ["(hm)", "Hel", "lo ☺"]);
     assert_eq!(
         response.content,
         [

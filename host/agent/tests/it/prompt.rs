@@ -128,14 +128,17 @@ async fn sections_are_sent_after_the_operators_prompt_and_not_kept() {
     let all = sent(&requests, 2);
     assert_eq!(all.iter().filter(|line| line.contains("soon")).count(), 1);
     assert_eq!(lines(&session)[..2], ["system: Be kind.", "user: go"]);
-    let compiled = bench.heard().into_iter().find_map(|event| match event {
-        AgentEvent::PromptCompiled {
-            sections,
-            tokens,
-            cuts,
-        } => Some((sections, tokens, cuts.len())),
-        _ => None,
-    });
+    let compiled = bench
+        .events_so_far()
+        .into_iter()
+        .find_map(|event| match event {
+            AgentEvent::PromptCompiled {
+                sections,
+                tokens,
+                cuts,
+            } => Some((sections, tokens, cuts.len())),
+            _ => None,
+        });
     assert_eq!(compiled, Some((2, 4, 0)));
 }
 
@@ -150,10 +153,13 @@ async fn sections_over_the_budget_are_cut_and_reported() {
     bench.session().await.turn("go").await.unwrap();
     let sections = &sent(&requests, 0)[0];
     assert!(sections.ends_with("word [cut]"), "{sections}");
-    let cuts = bench.heard().into_iter().find_map(|event| match event {
-        AgentEvent::PromptCompiled { cuts, .. } => Some(cuts),
-        _ => None,
-    });
+    let cuts = bench
+        .events_so_far()
+        .into_iter()
+        .find_map(|event| match event {
+            AgentEvent::PromptCompiled { cuts, .. } => Some(cuts),
+            _ => None,
+        });
     let cuts = cuts.unwrap();
     assert_eq!(
         (cuts[0].section.as_str(), cuts[0].by.as_str()),
@@ -350,11 +356,11 @@ async fn the_embedders_plan_is_used_or_the_fallback_if_it_fails() {
         });
         bench.session().await.turn("dog").await.unwrap();
         assert_eq!(trail.take(), [expected]);
-        let told = bench
-            .heard()
+        let failed = bench
+            .events_so_far()
             .iter()
             .any(|event| matches!(event, AgentEvent::PreflightFailed { .. }));
-        assert_eq!(told, failing);
+        assert_eq!(failed, failing);
     }
 }
 
@@ -408,7 +414,7 @@ async fn a_suspended_turn_keeps_its_prompt() {
     assert!(matches!(end.unwrap(), TurnEnd::Done(_)));
     assert_eq!(watch.take(), ["the section", "the section"]);
     let compiled = bench
-        .heard()
+        .events_so_far()
         .iter()
         .filter(|event| matches!(event, AgentEvent::PromptCompiled { .. }))
         .count();

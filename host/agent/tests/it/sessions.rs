@@ -53,7 +53,7 @@ async fn the_end_fires_once_however_a_session_ends() {
     assert_eq!(bench.trail.take(), ["cancelled after 0"]);
 
     let ends: Vec<SessionEndReason> = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::SessionEnded { reason, .. } => Some(reason),

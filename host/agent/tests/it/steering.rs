@@ -56,7 +56,7 @@ async fn open(bench: &Bench, says: &Says) -> AgentSession {
 
 fn taken_up(bench: &mut Bench) -> Vec<SteeringCheckpoint> {
     bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::Steered { checkpoint, .. } => Some(checkpoint),

@@ -190,12 +190,13 @@ async fn a_tool_may_finish_the_turn() {
                 .finish_tool("answer")
                 .prepare(move |session| {
                     hook::<PreToolCall, _>(session, "cache", |call| {
-                        Ok(match call.views.tool_arguments.contains("answered") {
-                            true => pre_tool_call::Outcome::Answer(pre_tool_call::ToolAnswer {
+                        Ok(if call.views.tool_arguments.contains("answered") {
+                            pre_tool_call::Outcome::Answer(pre_tool_call::ToolAnswer {
                                 content: "known".into(),
                                 is_error: false,
-                            }),
-                            false => pre_tool_call::Outcome::Continue,
+                            })
+                        } else {
+                            pre_tool_call::Outcome::Continue
                         })
                     });
                     hook::<PostToolCall, _>(session, "redact", |call| {
@@ -243,9 +244,10 @@ async fn a_stop_before_the_first_call_gives_an_empty_output() {
                 })
             });
             hook::<PostTurn, _>(session, "says", |call| {
-                Ok(match call.views.content.is_empty() {
-                    true => post_turn::Outcome::Transform(text("I was stopped.")),
-                    false => post_turn::Outcome::Continue,
+                Ok(if call.views.content.is_empty() {
+                    post_turn::Outcome::Transform(text("I was stopped."))
+                } else {
+                    post_turn::Outcome::Continue
                 })
             });
             record_all(session, &trail);

@@ -115,8 +115,8 @@ async fn state_changes_of_parallel_tools_are_applied_in_order() {
         {"name": "set", "arguments": {"to": 2}},
         {"name": "set", "arguments": {"to": 3, "fail": true}}
     ]}"#;
-    let heard = Trail::default();
-    let hears = heard.clone();
+    let recorded = Trail::default();
+    let record = recorded.clone();
     let bench = bench(
         &responses(&[calls, r#"{"text": "done"}"#]),
         |builder, trail| {
@@ -130,18 +130,19 @@ async fn state_changes_of_parallel_tools_are_applied_in_order() {
                 if arguments["late"] == true {
                     tokio::time::sleep(Duration::from_millis(30)).await;
                 }
-                match arguments["fail"] == true {
-                    true => Err(ToolError::Failed("half done".into())),
-                    false => Ok(ToolOutput::ok("set")),
+                if arguments["fail"] == true {
+                    Err(ToolError::Failed("half done".into()))
+                } else {
+                    Ok(ToolOutput::ok("set"))
                 }
             });
             builder
                 .tools(toolbox_with(trail, [set]))
                 .config(with(ToolStrategy::Parallel))
                 .prepare(move |session| {
-                    let hears = hears.clone();
-                    hook::<StateChanged, _>(session, "hears", move |call| {
-                        hears.add(call.views.state.diff["key"].to_string());
+                    let record = record.clone();
+                    hook::<StateChanged, _>(session, "record", move |call| {
+                        record.add(call.views.state.diff["key"].to_string());
                         Ok(state_changed::Outcome::Continue)
                     });
                 })
@@ -154,7 +155,7 @@ async fn state_changes_of_parallel_tools_are_applied_in_order() {
     };
     let mut session = bench.agent.session(new).await.unwrap();
     session.turn("go").await.unwrap();
-    assert_eq!(heard.take(), ["[0,1]", "[1,2]"]);
+    assert_eq!(recorded.take(), ["[0,1]", "[1,2]"]);
     assert_eq!(
         session.state()["key"],
         2,

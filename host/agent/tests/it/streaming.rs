@@ -66,7 +66,7 @@ where
 
 fn shown(bench: &mut Bench) -> Vec<String> {
     bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::TextDelta { text } => Some(text),
@@ -154,9 +154,10 @@ async fn suppressed_text_is_nowhere() {
         &script,
         pieces(5),
         |call| {
-            Ok(match piece(call).contains("1234") {
-                true => Outcome::Reject(rejection("secret", "no")),
-                false => Outcome::Continue,
+            Ok(if piece(call).contains("1234") {
+                Outcome::Reject(rejection("secret", "no"))
+            } else {
+                Outcome::Continue
             })
         },
         move |builder, trail| {
@@ -179,7 +180,7 @@ async fn suppressed_text_is_nowhere() {
         session.conversation(),
         bench.trail.take(),
         notes.take(),
-        bench.heard()
+        bench.events_so_far()
     );
     assert!(!all.contains("1234"), "{all}");
     assert!(all.contains("DeltaWithheld"), "{all}");
@@ -219,12 +220,13 @@ async fn a_hook_may_withhold_the_start_of_a_word_until_the_next_piece() {
 #[tokio::test]
 async fn a_stop_ends_the_turn_with_the_text_so_far() {
     let stop = |call: &Call<LlmDelta>| {
-        Ok(match piece(call).contains("bad") {
-            true => Outcome::Stop(StopSignal {
+        Ok(if piece(call).contains("bad") {
+            Outcome::Stop(StopSignal {
                 kind: StopKind::Other("bad-words".into()),
                 message: "no such words".into(),
-            }),
-            false => Outcome::Continue,
+            })
+        } else {
+            Outcome::Continue
         })
     };
     for (said, expected) in [("good bad worse", "good"), ("bad from the start", "")] {
@@ -454,12 +456,13 @@ async fn a_real_anthropic_stream_is_stopped() {
         r#"{"responses": []}"#,
         pieces(1),
         |call| {
-            Ok(match piece(call).contains("bad") {
-                true => Outcome::Stop(StopSignal {
+            Ok(if piece(call).contains("bad") {
+                Outcome::Stop(StopSignal {
                     kind: StopKind::Other("bad".into()),
                     message: "bad".into(),
-                }),
-                false => Outcome::Continue,
+                })
+            } else {
+                Outcome::Continue
             })
         },
         |builder, _| {

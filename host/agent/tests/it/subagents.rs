@@ -45,7 +45,7 @@ fn family(
 }
 
 /// One turn in which the parent asks its helper. Returns the helper's result.
-async fn told(
+async fn result(
     child: AgentBuilder,
     more: impl FnOnce(AgentBuilder, &Trail) -> AgentBuilder,
 ) -> (Bench, String) {
@@ -53,8 +53,8 @@ async fn told(
     let mut session = bench.session().await;
     session.turn("go").await.unwrap();
     assert_whole(session.conversation());
-    let told = lines(&session)[2].trim_start_matches("tool: ").to_owned();
-    (bench, told)
+    let result = lines(&session)[2].trim_start_matches("tool: ").to_owned();
+    (bench, result)
 }
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn parents_hooks_run_first_at_every_point_of_the_child() {
     let marks = marks("parent", &order).priority(500);
     let sees = Trail::default();
     let seen = sees.clone();
-    let (mut bench, told) = self::told(child, move |builder, _| {
+    let (mut bench, result) = self::result(child, move |builder, _| {
         builder.native([marks]).prepare(move |session| {
             let seen = seen.clone();
             hook::<PreTurn, _>(session, "sees", move |call| {
@@ -108,7 +108,7 @@ async fn parents_hooks_run_first_at_every_point_of_the_child() {
         })
     })
     .await;
-    assert_eq!(told, "found");
+    assert_eq!(result, "found");
     let order = order.take();
     assert!(order.len() >= 24, "{order:?}");
     for pair in order.chunks(2) {
@@ -205,10 +205,10 @@ async fn hooks_and_policy_decide_on_sub_agents() {
         let script = responses(&[&format!(r#"{{"expect": "{asked}", "text": "found"}}"#)]);
         let script = Script::parse(&script).unwrap();
         let child = helper(r#"{"responses": []}"#).providers(script.providers());
-        let (_, told) = told(child, more).await;
-        assert!(told.contains(expected), "{told} {expected}");
+        let (_, result) = result(child, more).await;
+        assert!(result.contains(expected), "{result} {expected}");
         assert_eq!(script.left(), usize::from(asked.is_empty()), "{expected}");
-        assert!(!told.contains("found") || expected == "found");
+        assert!(!result.contains("found") || expected == "found");
     }
 }
 

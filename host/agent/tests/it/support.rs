@@ -277,7 +277,7 @@ pub fn bench(script: &str, more: impl FnOnce(AgentBuilder, &Trail) -> AgentBuild
     let script = Script::parse(script).unwrap();
     let trail = Trail::default();
     let events = EventSender::new();
-    let heard = events.subscribe();
+    let receiver = events.subscribe();
     let builder = Agent::builder()
         .providers(script.providers())
         .tools(toolbox(&trail))
@@ -288,7 +288,7 @@ pub fn bench(script: &str, more: impl FnOnce(AgentBuilder, &Trail) -> AgentBuild
         agent,
         script,
         trail,
-        events: heard,
+        events: receiver,
     }
 }
 
@@ -298,12 +298,12 @@ impl Bench {
     }
 
     /// The events so far.
-    pub fn heard(&mut self) -> Vec<AgentEvent> {
-        let mut heard = Vec::new();
+    pub fn events_so_far(&mut self) -> Vec<AgentEvent> {
+        let mut events = Vec::new();
         while let Some(emitted) = self.events.try_next() {
-            heard.push(emitted.event.clone());
+            events.push(emitted.event.clone());
         }
-        heard
+        events
     }
 }
 

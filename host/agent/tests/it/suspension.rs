@@ -31,12 +31,13 @@ fn new(store: &Arc<SqliteCheckpoints>) -> NewSession {
 /// Asks about calls of `echo` with this text.
 fn asks(session: &mut Session, id: &str, about: &'static str) {
     hook::<PreToolCall, _>(session, id, move |call| {
-        Ok(match call.views.tool_arguments.contains(about) {
-            true => pre_tool_call::Outcome::Ask(AskRequest {
+        Ok(if call.views.tool_arguments.contains(about) {
+            pre_tool_call::Outcome::Ask(AskRequest {
                 question: format!("May it {about}?"),
                 details: None,
-            }),
-            false => pre_tool_call::Outcome::Continue,
+            })
+        } else {
+            pre_tool_call::Outcome::Continue
         })
     });
 }
@@ -106,7 +107,7 @@ async fn suspend(file: &File, response: &str) -> (Suspension, Vec<String>) {
 
 #[tokio::test]
 async fn a_deferred_decision_is_resumed_by_another_process() {
-    for (says, told, ran) in [
+    for (says, expected, ran) in [
         (PersonSays::Yes, "echo rm", "echo runs: rm"),
         (PersonSays::No("too dangerous".into()), "too dangerous", ""),
         (
@@ -134,7 +135,7 @@ async fn a_deferred_decision_is_resumed_by_another_process() {
         let info = store.list(None).await.unwrap().remove(0);
         assert_eq!((info.turn, info.reason.as_str()), (1, "human"));
         let bench = careful(&responses(&[&format!(
-            r#"{{"expect": "{told}", "text": "done"}}"#
+            r#"{{"expect": "{expected}", "text": "done"}}"#
         )]));
         let (mut session, ended) = bench
             .agent
@@ -164,7 +165,7 @@ async fn a_deferred_decision_is_resumed_by_another_process() {
         let error = session.turn("more").await.unwrap_err();
         assert!(
             error.to_string().contains("run out"),
-            "the session goes on: {error}"
+            "the session continues: {error}"
         );
         session.close().await;
         trail.extend(bench.trail.take());
@@ -196,9 +197,9 @@ async fn only_the_asked_call_of_two_waits() {
         (ToolStrategy::Sequential, false),
     ] {
         let file = File::new();
-        let heard = Trail::default();
+        let recorded = Trail::default();
         let make = |script: &str| {
-            let heard = heard.clone();
+            let recorded = recorded.clone();
             bench(script, move |builder, trail| {
                 let trail = trail.clone();
                 builder
@@ -208,9 +209,9 @@ async fn only_the_asked_call_of_two_waits() {
                     })
                     .prepare(move |session| {
                         asks(session, "ask", "rm");
-                        let heard = heard.clone();
+                        let recorded = recorded.clone();
                         hook::<TurnSuspended, _>(session, "hears", move |call| {
-                            heard.add(format!(
+                            recorded.add(format!(
                                 "{} {:?}",
                                 call.subject.partial, call.subject.pending
                             ));
@@ -224,7 +225,7 @@ async fn only_the_asked_call_of_two_waits() {
         let first = make(&responses(&[&response]));
         let mut session = first.agent.session(new(&file.open())).await.unwrap();
         let suspension = suspended(session.turn("go").await);
-        assert_eq!(heard.take(), [format!("{partial} [\"c1\"]")]);
+        assert_eq!(recorded.take(), [format!("{partial} [\"c1\"]")]);
         assert_eq!(first.trail.count("other runs: two"), usize::from(partial));
         assert!(matches!(
             session.turn("more").await,
@@ -841,7 +842,7 @@ async fn children_of_a_turn_that_is_over_are_discarded() {
     assert!(matches!(ended, Err(TurnError::Cancelled)), "{ended:?}");
     assert!(store.list(None).await.unwrap().is_empty());
     assert!(store.claimed().await.unwrap().is_empty());
-    let events = bench.heard();
+    let events = bench.events_so_far();
     assert!(
         events
             .iter()

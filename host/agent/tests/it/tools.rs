@@ -13,7 +13,7 @@ use crate::support::{
 };
 
 /// One turn in which the model calls `echo` with this text. Returns the tool's result.
-async fn told(
+async fn result(
     text: &str,
     prepare: impl Fn(&mut portcullis::Session) + Send + Sync + 'static,
 ) -> (Bench, String) {
@@ -41,10 +41,10 @@ async fn told(
         session.turn("go").await.unwrap().done().unwrap().text(),
         "done"
     );
-    let told = lines(&session)
+    let result = lines(&session)
         .into_iter()
         .find_map(|line| line.strip_prefix("tool: ").map(str::to_owned));
-    (bench, told.unwrap())
+    (bench, result.unwrap())
 }
 
 #[tokio::test]
@@ -61,21 +61,21 @@ async fn the_turn_survives_any_tool() {
             "The tool failed: it was stopped after its time limit of 50 ms",
         ),
     ] {
-        let (bench, told) = told(text, |_| {}).await;
-        assert_eq!(told, expected);
+        let (bench, result) = result(text, |_| {}).await;
+        assert_eq!(result, expected);
         assert_eq!(bench.trail.count("post-tool-call"), 1, "{text}");
     }
-    let (_, told) = told("flood", |_| {}).await;
+    let (_, result) = result("flood", |_| {}).await;
     assert!(
-        told.len() < 1_100 && told.contains("bytes cut"),
+        result.len() < 1_100 && result.contains("bytes cut"),
         "{}",
-        told.len()
+        result.len()
     );
 }
 
 #[tokio::test]
 async fn a_refused_tool_does_not_run_and_the_model_gets_the_reason() {
-    let (mut bench, told) = told("hi", |session| {
+    let (mut bench, result) = result("hi", |session| {
         hook::<PreToolCall, _>(session, "jail", |call| {
             assert_eq!(call.subject.name, "echo");
             assert_eq!(call.subject.grant.timeout_ms, 50);
@@ -87,12 +87,12 @@ async fn a_refused_tool_does_not_run_and_the_model_gets_the_reason() {
     })
     .await;
     assert_eq!(
-        told,
+        result,
         "[The tool was not run: hook `jail` refused the call. Its reason (outside): stay inside]"
     );
     assert_eq!(bench.trail.count("echo runs: hi"), 0);
     assert_eq!(bench.trail.count("post-tool-call"), 0);
-    let finished = bench.heard().into_iter().any(|event| {
+    let finished = bench.events_so_far().into_iter().any(|event| {
         matches!(
             event,
             AgentEvent::ToolFinished {
@@ -107,27 +107,27 @@ async fn a_refused_tool_does_not_run_and_the_model_gets_the_reason() {
 
 #[tokio::test]
 async fn a_guard_that_fails_closed_blocks_the_tool_and_says_so() {
-    let (bench, told) = told("hi", |session| {
+    let (bench, result) = result("hi", |session| {
         hook::<PreToolCall, _>(session, "jail", |_| {
             Err(Failure::Trap("unreachable".into()))
         });
     })
     .await;
-    assert!(told.contains("hook `jail` failed (trap)"), "{told}");
+    assert!(result.contains("hook `jail` failed (trap)"), "{result}");
     assert_eq!(bench.trail.count("echo runs: hi"), 0);
 
-    let (bench, told) = self::told("hi", |session| {
+    let (bench, result) = self::result("hi", |session| {
         hook::<PostToolCall, _>(session, "redact", |_| Err(Failure::Fuel(10)));
     })
     .await;
-    assert!(told.contains("hook `redact` failed (fuel)"), "{told}");
-    assert!(!told.contains("echo hi"), "{told}");
+    assert!(result.contains("hook `redact` failed (fuel)"), "{result}");
+    assert!(!result.contains("echo hi"), "{result}");
     assert_eq!(bench.trail.count("echo runs: hi"), 1);
 }
 
 #[tokio::test]
 async fn arguments_can_be_rewritten_within_the_schema() {
-    let (bench, told) = told("hi", |session| {
+    let (bench, result) = result("hi", |session| {
         hook::<PreToolCall, _>(session, "rewrite", |call| {
             assert_eq!(&*call.views.tool_arguments, r#"{"text":"hi"}"#);
             Ok(pre_tool_call::Outcome::Transform(
@@ -140,25 +140,25 @@ async fn arguments_can_be_rewritten_within_the_schema() {
         });
     })
     .await;
-    assert_eq!(told, "echo bye");
+    assert_eq!(result, "echo bye");
     assert_eq!(bench.trail.count("echo runs: bye"), 1);
 
-    let (bench, told) = self::told("hi", |session| {
+    let (bench, result) = self::result("hi", |session| {
         hook::<PreToolCall, _>(session, "rewrite", |_| {
             Ok(pre_tool_call::Outcome::Transform(r#"{"txt":"bye"}"#.into()))
         });
     })
     .await;
     assert!(
-        told.contains("hook `rewrite` failed (bad-output)"),
-        "{told}"
+        result.contains("hook `rewrite` failed (bad-output)"),
+        "{result}"
     );
     assert_eq!(bench.trail.count("echo runs: hi"), 0);
 }
 
 #[tokio::test]
 async fn an_answer_replaces_the_tool_and_passes_its_guards() {
-    let (bench, told) = told("hi", |session| {
+    let (bench, result) = result("hi", |session| {
         hook::<PreToolCall, _>(session, "cache", |_| {
             Ok(pre_tool_call::Outcome::Answer(ToolAnswer {
                 content: "cached key 1234".into(),
@@ -175,13 +175,13 @@ async fn an_answer_replaces_the_tool_and_passes_its_guards() {
         });
     })
     .await;
-    assert_eq!(told, "cached key ****");
+    assert_eq!(result, "cached key ****");
     assert_eq!(bench.trail.count("echo runs: hi"), 0);
 }
 
 #[tokio::test]
 async fn changed_and_withheld_outputs_are_committed_as_such() {
-    let (_, told) = told("hi", |session| {
+    let (_, result) = result("hi", |session| {
         hook::<PostToolCall, _>(session, "fail", |call| {
             assert!(!call.subject.is_error);
             Ok(post_tool_call::Outcome::Transform(ToolOutput {
@@ -191,8 +191,8 @@ async fn changed_and_withheld_outputs_are_committed_as_such() {
         });
     })
     .await;
-    assert_eq!(told, "nothing");
-    let (_, told) = self::told("hi", |session| {
+    assert_eq!(result, "nothing");
+    let (_, result) = self::result("hi", |session| {
         hook::<PostToolCall, _>(session, "guard", |_| {
             Ok(post_tool_call::Outcome::Reject(rejection(
                 "secret",
@@ -202,7 +202,7 @@ async fn changed_and_withheld_outputs_are_committed_as_such() {
     })
     .await;
     assert_eq!(
-        told,
+        result,
         "[The tool ran, and hook `guard` withholds its output. Its reason (secret): not for you]"
     );
 }
@@ -317,9 +317,9 @@ async fn several_calls_are_committed_in_the_order_asked() {
 
 #[tokio::test]
 async fn progress_is_reported() {
-    let (mut bench, _) = told("progress", |_| {}).await;
+    let (mut bench, _) = result("progress", |_| {}).await;
     let texts: Vec<String> = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::ToolProgress { text, .. } => Some(text),

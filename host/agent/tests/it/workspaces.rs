@@ -38,7 +38,7 @@ async fn tools_work_in_the_sessions_workspace() {
     let written = root.path().join("all/one/a.txt");
     assert_eq!(std::fs::read_to_string(written).unwrap(), "x");
     let happened: Vec<String> = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::Workspace { workspace } => Some(format!("{:?}", workspace.kind)),

@@ -219,7 +219,7 @@ mod tests {
         assert!(output.is_error);
         assert!(output.content.contains("begun") && output.content.contains("1000 ms"));
         tokio::time::sleep(Duration::from_millis(2_500)).await;
-        assert!(!mark.exists(), "the background child went on");
+        assert!(!mark.exists(), "the background child continued");
     }
 
     #[tokio::test]
