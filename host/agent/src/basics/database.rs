@@ -1,9 +1,10 @@
 //! Opening this crate's SQLite files.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use tokio::task::JoinError;
 
@@ -90,11 +91,7 @@ impl SharedConnection {
         work: impl FnOnce(&mut Connection) -> T + Send + 'static,
     ) -> Result<T, JoinError> {
         let connection = self.0.clone();
-        tokio::task::spawn_blocking(move || {
-            // A panic elsewhere leaves SQLite's state whole: its transaction was rolled back.
-            work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner))
-        })
-        .await
+        tokio::task::spawn_blocking(move || work(&mut connection.lock())).await
     }
 }
 

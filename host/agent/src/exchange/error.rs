@@ -65,6 +65,14 @@ fn shown(text: &str) -> String {
 }
 
 impl TurnError {
+    pub(crate) fn rejected(point: PointId, by: HookId, rejection: Rejection) -> Self {
+        Self::Rejected {
+            point,
+            by,
+            rejection,
+        }
+    }
+
     /// The kind of failure that `turn-error` hooks get. None for a turn that was cancelled or is
     /// suspended: `turn-error` does not fire for it.
     pub fn kind(&self) -> Option<ErrorKind> {

@@ -1,7 +1,9 @@
 //! What the user says in the middle of a turn.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 /// Messages to an agent in the middle of a turn. The loop reads them at its checkpoints
 /// ([`SteeringCheckpoint`](crate::SteeringCheckpoint)), never inside a model's response or a tool's
@@ -16,28 +18,23 @@ pub struct Steering(Arc<Mutex<VecDeque<String>>>);
 impl Steering {
     /// Adds a message.
     pub fn say(&self, text: impl Into<String>) {
-        self.lock().push_back(text.into());
+        self.0.lock().push_back(text.into());
     }
 
     /// Whether there are unread messages.
     pub fn is_waiting(&self) -> bool {
-        !self.lock().is_empty()
+        !self.0.lock().is_empty()
     }
 
     /// Takes the unread messages.
     pub(crate) fn take(&self) -> VecDeque<String> {
-        std::mem::take(&mut *self.lock())
+        std::mem::take(&mut *self.0.lock())
     }
 
     /// Puts messages back, before those that came since.
     pub(crate) fn put_back(&self, taken: impl IntoIterator<Item = String>) {
-        let mut waiting = self.lock();
+        let mut waiting = self.0.lock();
         let since = std::mem::take(&mut *waiting);
         *waiting = taken.into_iter().chain(since).collect();
-    }
-
-    // A panic elsewhere leaves the queue whole.
-    fn lock(&self) -> MutexGuard<'_, VecDeque<String>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

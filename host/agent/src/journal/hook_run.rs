@@ -1,8 +1,8 @@
 //! Hook runs as the journal keeps them.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use portcullis::{Cause, HookRun, RunStarted, RunStatus};
 
 use super::{Journal, RunEnd, RunRow, RunState};
@@ -36,13 +36,13 @@ impl JournalRuns {
     pub(crate) fn started(&self, run: &RunStarted<'_>) {
         let id = self.journal.next_id();
         let detached = false;
-        self.lock().insert(run.id, Open { id, detached });
+        self.open.lock().insert(run.id, Open { id, detached });
         self.journal.begin(row(id, run));
     }
 
     /// A run has ended or was detached. A detached run may be reported after its end.
     pub(crate) fn ended(&self, run: &HookRun) {
-        let mut runs = self.lock();
+        let mut runs = self.open.lock();
         let Some(open) = runs.remove(&run.id) else {
             return;
         };
@@ -61,7 +61,7 @@ impl JournalRuns {
     }
 
     fn settle(&self, which: impl Fn(&Open) -> bool) {
-        let mut runs = self.lock();
+        let mut runs = self.open.lock();
         runs.retain(|_, open| {
             let gone = which(open);
             if gone {
@@ -73,11 +73,6 @@ impl JournalRuns {
             }
             !gone
         });
-    }
-
-    // A panic elsewhere leaves the map whole.
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Open>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -15,16 +15,17 @@ mod tests;
 mod writer;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use self::host::Host;
 use self::tables::{Record, SCHEMA};
-use self::writer::{Message, Problem, QUEUE, Writer, lock};
+use self::writer::{Message, Problem, QUEUE, Writer};
 use crate::basics::database;
 use crate::basics::units::now_ms;
 
@@ -206,7 +207,7 @@ impl Journal {
     /// The file cannot be read, or is damaged.
     pub fn runs(&self, filter: &RunFilter) -> Result<Vec<JournalRun>, JournalError> {
         self.inner.barrier()?;
-        Ok(read::runs(&lock(&self.inner.reader), filter)?)
+        Ok(read::runs(&self.inner.reader.lock(), filter)?)
     }
 
     /// The totals of each hook, by name. Blocks like [`Journal::runs`].
@@ -216,7 +217,7 @@ impl Journal {
     /// The file cannot be read.
     pub fn summary(&self) -> Result<Vec<HookSummary>, JournalError> {
         self.inner.barrier()?;
-        Ok(summary::summary(&lock(&self.inner.reader))?)
+        Ok(summary::summary(&self.inner.reader.lock())?)
     }
 }
 

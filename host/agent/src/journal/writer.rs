@@ -1,9 +1,10 @@
 //! The thread that writes the journal.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use super::JournalError;
@@ -67,7 +68,7 @@ impl Writer {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        let connection = lock(&self.connection);
+        let connection = self.connection.lock();
         if let Err(e) = self.host.end(&connection) {
             // The next host to open the journal finds this one dead, which is only slower.
             tracing::debug!("the end of the journal's host could not be recorded: {e}");
@@ -100,7 +101,7 @@ impl Writer {
         let mut tries = 1;
         loop {
             let written =
-                tables::write(&mut lock(&self.connection), self.host.id, records, now_ms());
+                tables::write(&mut self.connection.lock(), self.host.id, records, now_ms());
             match written {
                 Ok(refused) => {
                     refused.into_iter().for_each(|e| self.problem.report(e));
@@ -120,9 +121,4 @@ impl Writer {
             }
         }
     }
-}
-
-/// A panic elsewhere leaves SQLite's state whole: its transaction was rolled back.
-pub(super) fn lock(connection: &Mutex<Connection>) -> std::sync::MutexGuard<'_, Connection> {
-    connection.lock().unwrap_or_else(PoisonError::into_inner)
 }

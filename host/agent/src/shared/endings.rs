@@ -1,8 +1,8 @@
 //! The `session-end` hooks of sessions that were dropped without being closed.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
@@ -12,7 +12,7 @@ pub(crate) struct Endings(Mutex<Vec<JoinHandle<()>>>);
 
 impl Endings {
     pub(crate) fn push(&self, ending: JoinHandle<()>) {
-        let mut all = self.lock();
+        let mut all = self.0.lock();
         all.retain(|ending| !ending.is_finished());
         all.push(ending);
     }
@@ -20,7 +20,7 @@ impl Endings {
     /// Waits for all of them, but not longer than this. Returns how many have not ended.
     pub(crate) async fn drain(&self, within: Duration) -> usize {
         let until = Instant::now() + within;
-        let all = std::mem::take(&mut *self.lock());
+        let all = std::mem::take(&mut *self.0.lock());
         let mut unfinished = 0;
         for mut ending in all {
             if timeout_at(until, &mut ending).await.is_err() {
@@ -29,10 +29,5 @@ impl Endings {
             }
         }
         unfinished
-    }
-
-    // A panic elsewhere leaves the list whole.
-    fn lock(&self) -> MutexGuard<'_, Vec<JoinHandle<()>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,8 +1,9 @@
 //! The agent's state as a running tool sees it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use portcullis::AgentState;
 use serde_json::Value;
 
@@ -28,7 +29,7 @@ impl ToolState {
 
     /// The value at a key.
     pub fn get(&self, key: &str) -> Option<Value> {
-        match self.lock().get(key) {
+        match self.changes.lock().get(key) {
             Some(changed) => changed.clone(),
             None => self.base.values.get(key).cloned(),
         }
@@ -36,22 +37,17 @@ impl ToolState {
 
     /// Puts a value at a key.
     pub fn set(&self, key: impl Into<String>, value: impl Into<Value>) {
-        self.lock().insert(key.into(), Some(value.into()));
+        self.changes.lock().insert(key.into(), Some(value.into()));
     }
 
     /// Removes a key.
     pub fn remove(&self, key: impl Into<String>) {
-        self.lock().insert(key.into(), None);
+        self.changes.lock().insert(key.into(), None);
     }
 
     /// The changes, by key. `None` is a removed key.
     pub fn changes(&self) -> Vec<(String, Option<Value>)> {
-        let changes = self.lock().clone();
+        let changes = self.changes.lock().clone();
         changes.into_iter().collect()
-    }
-
-    // A panic elsewhere leaves the map whole.
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Option<Value>>> {
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

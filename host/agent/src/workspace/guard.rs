@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 /// An open workspace. While this or a clone of it exists, the workspace is in use: it is neither
 /// closed nor evicted. Cheap to clone.
@@ -103,10 +105,10 @@ impl Default for Used {
 
 impl Used {
     fn now(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.0.lock() = Instant::now();
     }
 
     fn last(&self) -> Instant {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.0.lock()
     }
 }

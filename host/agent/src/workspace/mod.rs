@@ -22,8 +22,9 @@ mod tests;
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
+use parking_lot::RwLock;
 use tokio::sync::Mutex;
 
 use self::notifier::Notifier;
@@ -67,12 +68,7 @@ impl Workspaces {
     /// Adds an observer, from the next operation on.
     #[must_use]
     pub fn observed_by(self, observer: Arc<dyn WorkspaceObserver>) -> Self {
-        let mut observers = self
-            .observers
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        observers.push(observer);
-        drop(observers);
+        self.observers.write().push(observer);
         self
     }
 
@@ -146,11 +142,6 @@ impl Workspaces {
         self.table.lock().await.names()
     }
 
-    fn observers(&self) -> Vec<Arc<dyn WorkspaceObserver>> {
-        let observers = self.observers.read();
-        observers.unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
     /// Runs an operation on the table off the async threads, one at a time. Dropping the future
     /// does not stop it.
     async fn work<T: Send + 'static>(
@@ -161,7 +152,7 @@ impl Workspaces {
         let with = Work {
             config: self.config.clone(),
             notifier: Notifier {
-                observers: self.observers(),
+                observers: self.observers.read().clone(),
                 runtime: tokio::runtime::Handle::current(),
             },
         };

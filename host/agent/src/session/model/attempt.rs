@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use portcullis::contract::{ContentPart, Rejection, StopReason};
+use portcullis::Decision;
+use portcullis::contract::{ContentPart, StopReason};
 use portcullis::points::llm_error::ProviderErrorKind;
 use portcullis::points::post_llm_call::{LlmResult, tool_names};
 use portcullis::points::pre_llm_call::LlmCall;
 use portcullis::points::{PointId, PostLlmCall, PreLlmCall, pre_turn};
-use portcullis::{Decision, HookId};
 
 use super::deltas::{Cut, Pieces};
 use super::{ModelRequest, ModelResponse, Target};
@@ -66,10 +66,10 @@ pub(super) async fn make(
         match fired.decision {
             Decision::Passed => {}
             Decision::Rejected { by, rejection } => {
-                return Err(rejected(PointId::PreLlmCall, by, rejection));
+                return Err(TurnError::rejected(PointId::PreLlmCall, by, rejection).into());
             }
             Decision::Answered { by, answer } => answered = Some((by, answer)),
-            Decision::Failed(failed) => return Err(AttemptError::Turn(failed.into())),
+            Decision::Failed(failed) => return Err(TurnError::from(failed).into()),
         }
     }
     let started = Instant::now();
@@ -108,7 +108,7 @@ pub(super) async fn make(
     });
     let stopped = match cut {
         Some(Cut::Stopped { by, signal }) => Some((by, signal)),
-        Some(Cut::Failed(failed)) => return Err(AttemptError::Turn(failed.into())),
+        Some(Cut::Failed(failed)) => return Err(TurnError::from(failed).into()),
         None => None,
     };
     let usage = response.usage;
@@ -235,15 +235,9 @@ async fn ask_post_llm_call(
         .await;
     match fired.decision {
         Decision::Passed => Ok((Arc::unwrap_or_clone(fired.views.content), stop)),
-        Decision::Rejected { by, rejection } => Err(rejected(PointId::PostLlmCall, by, rejection)),
-        Decision::Failed(failed) => Err(AttemptError::Turn(failed.into())),
+        Decision::Rejected { by, rejection } => {
+            Err(TurnError::rejected(PointId::PostLlmCall, by, rejection).into())
+        }
+        Decision::Failed(failed) => Err(TurnError::from(failed).into()),
     }
-}
-
-fn rejected(point: PointId, by: HookId, rejection: Rejection) -> AttemptError {
-    AttemptError::Turn(TurnError::Rejected {
-        point,
-        by,
-        rejection,
-    })
 }

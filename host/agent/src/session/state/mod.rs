@@ -5,9 +5,10 @@ mod edits;
 mod prompt;
 mod usage;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use portcullis::contract::{StopReason, Usage};
 use portcullis::{AgentState, Approver, SessionInfo, SessionOptions, Views};
 use serde::{Deserialize, Serialize};
@@ -172,15 +173,11 @@ impl SessionState {
 
     /// Remembers sub-agents that wait until the turn is resumed.
     pub(crate) fn add_waiting_children(&self, checkpoints: impl IntoIterator<Item = CheckpointId>) {
-        // A panic elsewhere leaves the list whole.
-        let children = self.waiting_children.lock();
-        let mut children = children.unwrap_or_else(PoisonError::into_inner);
-        children.extend(checkpoints);
+        self.waiting_children.lock().extend(checkpoints);
     }
 
     pub(crate) fn take_waiting_children(&mut self) -> Vec<CheckpointId> {
-        let children = self.waiting_children.get_mut();
-        std::mem::take(children.unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(self.waiting_children.get_mut())
     }
 }
 

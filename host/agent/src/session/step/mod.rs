@@ -257,11 +257,9 @@ async fn ask_pre_step(
             Ok(None)
         }
         Decision::Stopped { by, stop } => Ok(Some((by, stop))),
-        Decision::Rejected { by, rejection } => Err(TurnError::Rejected {
-            point: PointId::PreStep,
-            by,
-            rejection,
-        }),
+        Decision::Rejected { by, rejection } => {
+            Err(TurnError::rejected(PointId::PreStep, by, rejection))
+        }
         Decision::Failed(failed) => Err(failed.into()),
     }
 }

@@ -218,11 +218,9 @@ async fn ask_pre_turn(
     }
     match fired.decision {
         Decision::Passed => Ok(None),
-        Decision::Rejected { by, rejection } => Err(TurnError::Rejected {
-            point: PointId::PreTurn,
-            by,
-            rejection,
-        }),
+        Decision::Rejected { by, rejection } => {
+            Err(TurnError::rejected(PointId::PreTurn, by, rejection))
+        }
         Decision::Answered { by, answer } => answered(session, input, &by, answer).await.map(Some),
         Decision::Failed(failed) => Err(failed.into()),
     }

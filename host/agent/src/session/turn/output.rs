@@ -42,11 +42,9 @@ pub(super) async fn finish(
             }
             Ok(ended(session, output, Some(decided)))
         }
-        Decision::Rejected { by, rejection } => Err(TurnError::Rejected {
-            point: PointId::PostTurn,
-            by,
-            rejection,
-        }),
+        Decision::Rejected { by, rejection } => {
+            Err(TurnError::rejected(PointId::PostTurn, by, rejection))
+        }
         Decision::Failed(failed) => Err(failed.into()),
     }
 }

@@ -1,9 +1,10 @@
 //! The end of a server's standard error, kept for error messages.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::io::AsyncReadExt as _;
 use tokio::process::ChildStderr;
 use tokio::sync::watch;
@@ -57,14 +58,14 @@ impl StderrTail {
     }
 
     fn push(&self, bytes: &[u8]) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         kept.extend(bytes);
         let over = kept.len().saturating_sub(KEPT);
         kept.drain(..over);
     }
 
     fn last_line(&self) -> Option<String> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept.lock();
         let bytes: Vec<u8> = kept.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
         let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
