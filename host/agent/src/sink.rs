@@ -7,16 +7,16 @@ use portcullis::{
 };
 
 use crate::events::{AgentEvent, EventSender, Position};
-use crate::jobs::Asides;
+use crate::jobs::SideOutputs;
 use crate::journal::{Journal, JournalRuns};
 
 /// Passes hooks' events to the agent's subscribers, their log lines to `tracing`, their runs to the
-/// journal, and their notes and jobs to [`Asides`].
+/// journal, and their notes and jobs to [`SideOutputs`].
 pub(crate) struct AgentSink {
     session: Position,
     events: EventSender,
     runs: Option<JournalRuns>,
-    asides: Option<Asides>,
+    side_outputs: Option<SideOutputs>,
 }
 
 impl AgentSink {
@@ -25,7 +25,7 @@ impl AgentSink {
             session: Position::session(session),
             events,
             runs: journal.map(JournalRuns::new),
-            asides: None,
+            side_outputs: None,
         }
     }
 
@@ -36,8 +36,8 @@ impl AgentSink {
         }
     }
 
-    pub(crate) fn with_asides(mut self, asides: Asides) -> Self {
-        self.asides = Some(asides);
+    pub(crate) fn with_side_outputs(mut self, side_outputs: SideOutputs) -> Self {
+        self.side_outputs = Some(side_outputs);
         self
     }
 
@@ -117,10 +117,10 @@ impl HookSink for AgentSink {
         });
     }
 
-    fn contributed(&self, _: &str, asides: &[Contributed<Aside>]) {
+    fn contributed(&self, _: &str, side_outputs: &[Contributed<Aside>]) {
         // Without turn and step: the run was detached, and its turn may be over.
-        if let Some(takes) = &self.asides {
-            takes.take(&self.session, asides.to_vec());
+        if let Some(handler) = &self.side_outputs {
+            handler.take(&self.session, side_outputs.to_vec());
         }
     }
 }

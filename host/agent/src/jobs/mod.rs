@@ -19,14 +19,14 @@ use crate::events::{AgentEvent, EventSender, Position};
 
 /// Takes the notes and jobs of a session's hooks. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Asides {
+pub(crate) struct SideOutputs {
     events: EventSender,
     /// The jobs of the session's agent, then those of the agents above it: their hooks run in the
     /// session too.
     jobs: Arc<[Arc<Jobs>]>,
 }
 
-impl Asides {
+impl SideOutputs {
     pub(crate) fn new(events: EventSender, jobs: impl Iterator<Item = Arc<Jobs>>) -> Self {
         Self {
             events,
@@ -34,8 +34,8 @@ impl Asides {
         }
     }
 
-    pub(crate) fn take(&self, position: &Position, asides: Vec<Contributed<Aside>>) {
-        for Contributed { by, value } in asides {
+    pub(crate) fn take(&self, position: &Position, side_outputs: Vec<Contributed<Aside>>) {
+        for Contributed { by, value } in side_outputs {
             match value {
                 Aside::Note(note) => self.note(position, &by, note),
                 Aside::Job(job) => {

@@ -75,7 +75,7 @@ impl FromStr for RunState {
 /// A text that is not a [`RunState`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no state of a hook run; the states are started, completed, skipped, failed, \
+    "`{0}` is not a state of a hook run; the states are started, completed, skipped, failed, \
      timed-out, backgrounded and lost"
 )]
 pub struct UnknownRunState(String);

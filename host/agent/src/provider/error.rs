@@ -42,7 +42,7 @@ impl ProviderError {
     }
 
     /// Whether the same call may succeed later.
-    pub fn may_pass(&self) -> bool {
+    pub fn is_temporary(&self) -> bool {
         match self.kind {
             ProviderErrorKind::Timeout
             | ProviderErrorKind::RateLimited
@@ -105,7 +105,7 @@ mod tests {
             error.to_string(),
             "rate-limited (HTTP 429): slow\\u{1b}[31m down"
         );
-        assert!(error.may_pass());
+        assert!(error.is_temporary());
     }
 
     #[test]

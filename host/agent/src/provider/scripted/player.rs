@@ -248,7 +248,7 @@ mod tests {
             error.message.contains("call 3: it has run out after 2"),
             "{error}"
         );
-        assert!(!error.may_pass());
+        assert!(!error.is_temporary());
     }
 
     #[tokio::test]

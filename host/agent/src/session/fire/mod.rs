@@ -139,9 +139,9 @@ impl SessionState {
             });
         }
         *reported = verdict.runs.len();
-        let asides = std::mem::take(&mut verdict.asides);
-        if !asides.is_empty() {
-            self.asides.take(&self.position, asides);
+        let side_outputs = std::mem::take(&mut verdict.asides);
+        if !side_outputs.is_empty() {
+            self.side_outputs.take(&self.position, side_outputs);
         }
     }
 }

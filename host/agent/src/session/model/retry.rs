@@ -25,7 +25,7 @@ pub(super) fn decide(
     config: &RetryConfig,
     random: f64,
 ) -> OwnDecision {
-    if !error.may_pass() {
+    if !error.is_temporary() {
         return OwnDecision::GiveUp("this kind of failure is not retried");
     }
     if retried >= config.retries {

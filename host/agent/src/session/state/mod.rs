@@ -19,7 +19,7 @@ pub(crate) use self::usage::{NO_USAGE, SessionUsage, difference};
 use crate::checkpoint::{CheckpointId, CheckpointStore};
 use crate::events::{EventSender, Position};
 use crate::exchange::{NewSession, Steering};
-use crate::jobs::Asides;
+use crate::jobs::SideOutputs;
 use crate::shared::{Parents, Shared};
 use crate::sink::AgentSink;
 use crate::workspace::Workspace;
@@ -31,7 +31,7 @@ pub(crate) struct SessionState {
     /// The channel of events: the outermost parent's, in a sub-agent's session.
     pub(crate) events: EventSender,
     pub(crate) sink: Arc<AgentSink>,
-    pub(crate) asides: Asides,
+    pub(crate) side_outputs: SideOutputs,
     pub(crate) position: Position,
     /// What every call of a hook can read. The rest is set for each call.
     pub(crate) views: Views,
@@ -95,9 +95,10 @@ impl SessionState {
         let events = outermost.context.events.clone();
         let innermost_first = || std::iter::once(&shared).chain(parents.iter().rev());
         let jobs = innermost_first().map(|agent| agent.jobs.clone());
-        let asides = Asides::new(events.clone(), jobs);
+        let side_outputs = SideOutputs::new(events.clone(), jobs);
         let journal = innermost_first().find_map(|agent| agent.journal.clone());
-        let sink = AgentSink::new(&new.id, events.clone(), journal).with_asides(asides.clone());
+        let sink = AgentSink::new(&new.id, events.clone(), journal)
+            .with_side_outputs(side_outputs.clone());
         let sink = Arc::new(sink);
         let options = SessionOptions {
             id: new.id.clone(),
@@ -124,7 +125,7 @@ impl SessionState {
             hooks: open_hooks(&shared, &parents, options),
             events,
             sink,
-            asides,
+            side_outputs,
             position: Position::session(&new.id),
             views,
             conversation: Conversation::new(system_prompt, new.history),

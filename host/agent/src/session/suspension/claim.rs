@@ -56,8 +56,7 @@ impl Claim {
                 Ok((claim, snapshot))
             }
             Err(error) => {
-                claim.on_drop = OnDrop::Nothing;
-                claim.store.release(&claim.id).await?;
+                claim.release().await?;
                 Err(error)
             }
         }
