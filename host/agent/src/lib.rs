@@ -31,56 +31,71 @@
 //!
 //! # Order
 //!
-//! The loop is that of seed 000, and each point fires once for each occurrence:
+//! The loop is AgentHook's. Each point fires once for each occurrence:
 //!
 //! 1. session-start
-//! 2. for each turn: pre-turn → memory's context → the prompt's assembly → steps → turn-stopping →
-//!    memory takes note → post-turn
+//! 2. for each turn: pre-turn → memory's context → prompt assembly → steps → turn-stopping → memory
+//!    observes → post-turn
 //! 3. for each step: pre-step → (pre-compaction → summary → post-compaction, if the conversation is
 //!    over its limit) → pre-llm-call → provider, with llm-delta for each piece → post-llm-call → the
 //!    tool calls → post-step
-//! 4. for each tool call: policy → pre-tool-call → the tool, with tool-update → shown →
-//!    tool-update-sent for what it tells → the hooks that decide at post-tool-call → state-changed →
-//!    the result is committed → those that look on at post-tool-call
+//! 4. for each tool call: policy → pre-tool-call → the tool, with tool-update → event →
+//!    tool-update-sent for each update → the deciding hooks of post-tool-call → state-changed → the
+//!    result is committed → the observing hooks of post-tool-call
 //! 5. for each sub-agent: policy → pre-subagent → its session, in which the parents' hooks run first
 //!    → post-subagent
-//! 6. message-added, whenever a message joins the conversation
+//! 6. message-added, whenever a message is added to the conversation
 //! 7. session-end, however the session ends
 //!
-//! The assembly is prompt-policy → prompt-context → the preflight plan → prompt-recall → prompt-tools
-//! → prompt-compile, once in a turn. What it gives ([`prompt`]) goes into the turn's model requests
-//! and is not kept in the conversation: the sections as one message of the role `system` directly
-//! behind the operator's, and what hooks say in place of the operator's instructions.
+//! The prompt assembly is prompt-policy → prompt-context → the preflight plan → prompt-recall →
+//! prompt-tools → prompt-compile, once in a turn. Its result ([`prompt`]) is part of the turn's model
+//! requests and not of the conversation: the sections as one message of role `system` directly after
+//! the operator's, and the instructions that hooks set in place of the operator's.
 //!
 //! A failed model call fires llm-error, a failed turn turn-error. What a hook answers in place of an
 //! operation (pre-turn, pre-llm-call, pre-tool-call, pre-subagent) passes the operation's post point
-//! like the real result would. A turn that waits for something from outside fires turn-suspended;
-//! [`Agent::resume`] fires turn-resumed, and all other points go on as if nothing had been.
+//! like the real result. A turn that has to wait fires turn-suspended; [`Agent::resume`] fires
+//! turn-resumed, and the turn continues where it stopped.
 //!
 //! # What a refusal does
 //!
 //! | point | a refusal, or the failure of a hook that fails closed |
 //! | --- | --- |
-//! | session-start | the session does not begin |
+//! | session-start | the session is not opened |
 //! | pre-turn, pre-step, pre-llm-call, post-llm-call, post-turn | the turn fails; turn-error may recover it |
 //! | the prompt's points | (failure only) the turn fails; turn-error may recover it |
 //! | llm-delta | a refused piece is neither shown nor part of the response; a failure fails the turn |
-//! | pre-tool-call, pre-subagent | the call does not run; the model is told why |
-//! | post-tool-call | the output is withheld; the model is told why |
+//! | pre-tool-call, pre-subagent | the call does not run; its result is the reason |
+//! | post-tool-call | the output is withheld; the result is the reason |
 //! | post-subagent | (failure only) the same |
-//! | tool-update | the update is not shown; the tool runs on |
+//! | tool-update | the update is not shown; the tool continues |
 //! | pre-compaction | the conversation stays as it is |
 //! | post-step, turn-stopping, state-changed, message-added, llm-error, turn-error | (failure only) the turn fails |
 //! | session-end, post-compaction, turn-suspended, turn-resumed, tool-update-sent | nothing |
+//!
+//! # Rooms
+//!
+//! The crate's modules, lowest first. A module imports only from rows above its own; modules of one
+//! row do not import each other. `tests/rooms.rs` checks it.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | `basics` | text, tokens, units, SQLite files |
+//! | `checkpoint`, `guards`, `journal`, `memory`, `policy`, [`prompt`], `provider`, `workspace` | the parts of an agent, each behind its trait |
+//! | `config`, `tool` | the configuration; tools |
+//! | `events` | events and their channel |
+//! | `jobs`, `exchange` | background jobs; what an embedder gives a session and gets back |
+//! | `sink` | the sink of a session's hooks |
+//! | `shared` | what all sessions of an agent share |
+//! | `session` | the loop; its rooms are listed in its own docs |
+//! | `agent` | the agent and its builder |
 
 mod agent;
-mod builtin;
+mod basics;
 mod checkpoint;
-mod clock;
 mod config;
-mod database;
-mod error;
 mod events;
+mod exchange;
 mod guards;
 mod jobs;
 mod journal;
@@ -89,23 +104,24 @@ mod policy;
 pub mod prompt;
 mod provider;
 mod session;
-mod suspension;
-mod text;
-mod tokens;
+mod shared;
+mod sink;
 mod tool;
 mod workspace;
 
-pub use agent::{Agent, AgentBuilder, AgentContext, BuildError};
-pub use builtin::{ContextConfig, context_config};
+pub use agent::{Agent, AgentBuilder, BuildError};
 pub use checkpoint::{
     BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
     NewCheckpoint, SqliteCheckpoints,
 };
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
-pub use error::{ResumeError, SessionError, TurnError};
 pub use events::{
     AgentEvent, CallPurpose, Emitted, EventReceiver, EventSender, RetryAction, SessionEndReason,
     SteeringCheckpoint, TurnOrigin,
+};
+pub use exchange::{
+    NewSession, PendingCall, Question, Resolution, ResumeError, SessionError, Steering,
+    SuspendReason, Suspension, TurnEnd, TurnError, TurnInput, TurnReport, Wanted,
 };
 pub use guards::{Guards, finish_reason_guard, steps_guard, time_guard, tokens_guard};
 pub use jobs::{Job, JobError, JobHandler};
@@ -117,14 +133,17 @@ pub use memory::{Memory, MemoryError, MemoryTurn, NoMemory, SqliteMemory, Sqlite
 pub use policy::{
     Denial, ExecutionGrant, OtherTools, Policy, PolicyRequest, RulePolicy, TimeLimit,
 };
-pub use prompt::{FallbackPreflight, Preflight, PreflightError, PreflightPlan, PreflightTurn};
+pub use prompt::{
+    ContextConfig, FallbackPreflight, Preflight, PreflightError, PreflightPlan, PreflightTurn,
+    context_config,
+};
 pub use provider::{
     ApiConfig, ApiConfigError, ApiKey, ApiKind, ApiProvider, Delta, DeltaSink, Effort, LlmRequest,
     LlmResponse, NoDeltas, Provider, ProviderError, Providers, ProvidersError, Script, ScriptError,
     ScriptedError, ScriptedProvider, ScriptedResponse, ScriptedToolCall, ScriptedUsage,
 };
-pub use session::{AgentSession, NewSession, Steering, TurnEnd, TurnInput, TurnReport};
-pub use suspension::{PendingCall, Question, Resolution, SuspendReason, Suspension, Wanted};
+pub use session::AgentSession;
+pub use shared::AgentContext;
 pub use tool::{
     ListDir, McpError, McpServer, McpServerConfig, ReadFile, RunCommand, Tool, ToolDispatcher,
     ToolError, ToolOutput, ToolProgress, ToolRun, ToolState, Toolbox, ToolboxError, WriteFile,

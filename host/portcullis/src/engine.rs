@@ -17,9 +17,10 @@ pub struct EngineOptions {
     /// Whether fuel is counted. Default yes; without it hooks compute 18-43 % faster, and only
     /// the deadline, which is less exact, stops them.
     pub fuel: bool,
-    /// How long compiling one component may take, by the wall clock. Default 60 s: a Python hook of
-    /// 18 MB takes some twenty on a slow machine. A compilation cannot be stopped: one that takes
-    /// longer is left to end by itself, and what comes of it is dropped.
+    /// How long compiling one component may take, in processor time of this process and by the wall
+    /// clock: both must have passed. Default 60 s: a Python hook of 18 MB takes some twenty on a slow
+    /// machine. A compilation cannot be stopped: one that takes longer is left to end by itself, and
+    /// its result is dropped.
     pub compile: Duration,
     /// The largest component that is compiled, in bytes. Default 64 MiB; a Python hook is 18 MB.
     pub component_bytes: u64,

@@ -1,4 +1,4 @@
-//! From nothing to an agent.
+//! Building an agent.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use portcullis::contract::ToolSpec;
 use portcullis::{CatalogError, Hooks, LoadErrors, NativeHook, ToolCatalog};
 
-use super::{Agent, AgentContext, Prepare, Shared, reloads};
+use super::{Agent, reloads, workspaces};
 use crate::config::AgentConfig;
 use crate::events::EventSender;
 use crate::guards::Guards;
@@ -18,22 +18,23 @@ use crate::policy::{Policy, RulePolicy};
 use crate::prompt::{FallbackPreflight, Preflight};
 use crate::provider::{Provider, Providers, ProvidersError};
 use crate::session::subagent_spec;
+use crate::shared::{AgentContext, Prepare, Shared, Subagent};
 use crate::tool::{ToolDispatcher, Toolbox};
 use crate::workspace::Workspaces;
 
-/// Puts an agent together.
+/// Builds an agent.
 ///
 /// | part | default |
 /// | --- | --- |
-/// | providers | none; one is needed |
+/// | providers | none; one is required |
 /// | tools | none |
 /// | memory | [`NoMemory`] |
-/// | policy | [`RulePolicy::default`]: every tool, no working directory, 60 s each |
+/// | policy | [`RulePolicy::default`]: all tools, no working directory, 60 s each |
 /// | hooks | none |
 /// | sub-agents, client tools, finish tools, journal | none |
 /// | preflight | [`FallbackPreflight`] |
 /// | job handlers | none |
-/// | events | a channel of its own |
+/// | events | a new channel |
 /// | config | [`AgentConfig::default`] |
 #[derive(Default)]
 pub struct AgentBuilder {
@@ -55,37 +56,36 @@ pub struct AgentBuilder {
     config: AgentConfig,
 }
 
-/// An agent that cannot be put together.
+/// Why an agent cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
-    /// Something is wrong with its providers.
+    /// Its providers are wrong.
     #[error(transparent)]
     Providers(#[from] ProvidersError),
-    /// Something is wrong with its tools.
+    /// Its tools are wrong.
     #[error(transparent)]
     Tools(#[from] CatalogError),
-    /// A tool that is to end the turn is not there.
+    /// A finish tool does not exist.
     #[error(
-        "there is no tool called `{tool}`, which is to end turns; add it, or take `finish_tool` away"
+        "there is no tool called `{tool}`, which is set as a finish tool; add the tool, or remove `finish_tool`"
     )]
     FinishTool {
         /// The tool.
         tool: String,
     },
-    /// Something is wrong with its native hooks.
+    /// Its native hooks are wrong.
     #[error(transparent)]
     Hooks(#[from] LoadErrors),
 }
 
 impl AgentBuilder {
-    /// Adds a provider behind those that are there already. The first is called first; the others
-    /// are what hooks can switch to.
+    /// Adds a provider. The first one is called first; hooks can switch to the others.
     pub fn provider(mut self, name: impl Into<String>, provider: Arc<dyn Provider>) -> Self {
         self.providers.push(name, provider);
         self
     }
 
-    /// These providers in place of those added so far.
+    /// Replaces the providers added so far.
     pub fn providers(mut self, providers: Providers) -> Self {
         self.providers = providers;
         self
@@ -109,21 +109,21 @@ impl AgentBuilder {
         self
     }
 
-    /// The hooks that were loaded.
+    /// The loaded hooks.
     pub fn hooks(mut self, hooks: Hooks) -> Self {
         self.hooks = hooks;
         self
     }
 
-    /// Adds hooks in Rust to those that were loaded, in the same chains and the same order.
+    /// Adds native hooks. They run in the same chains as the loaded ones, in the same order.
     pub fn native(mut self, hooks: impl IntoIterator<Item = NativeHook>) -> Self {
         self.native.extend(hooks);
         self
     }
 
-    /// Adds a sub-agent: the model calls it as a tool of this name, with a task in words. It has a
-    /// session, tools and a policy of its own; this agent's hooks run first at every point of it, its
-    /// events go where this agent's go, and its hook runs to its own journal or else to this one's.
+    /// Adds a sub-agent. The model calls it as a tool of this name, with a task in words. It has its
+    /// own session, tools and policy. At every point of it this agent's hooks run first; its events
+    /// go to this agent's subscribers, its hook runs to its own journal or else to this agent's.
     pub fn subagent(
         mut self,
         name: impl Into<String>,
@@ -136,37 +136,36 @@ impl AgentBuilder {
     }
 
     /// Adds a tool that the client runs: the turn is suspended until
-    /// [`Agent::resume`](crate::Agent::resume) brings its result. In a session without a place for
-    /// checkpoints the model is told that it cannot be run.
+    /// [`Agent::resume`](crate::Agent::resume) brings its result. In a session without a store for
+    /// checkpoints the call fails.
     pub fn client_tool(mut self, spec: ToolSpec) -> Self {
         self.client_tools.push(spec);
         self
     }
 
-    /// Makes a tool's result the turn's output, if the tool does not fail: the model is not called
+    /// Makes a tool's result the turn's output, unless the tool fails. The model is not called
     /// again.
     pub fn finish_tool(mut self, name: impl Into<String>) -> Self {
         self.finish_tools.insert(name.into());
         self
     }
 
-    /// Where hook runs are recorded, those of sub-agents without a journal included. Default:
-    /// nowhere.
+    /// The journal of hook runs, including those of sub-agents without a journal. Default: none.
     pub fn journal(mut self, journal: Journal) -> Self {
         self.journal = Some(journal);
         self
     }
 
-    /// Directories for sessions to work in. What happens to them is told to the agent's hooks, in a
-    /// session of their own called `workspaces`.
+    /// The workspaces of its sessions. The `workspace-*` hooks run in a session of their own called
+    /// `workspaces`.
     pub fn workspaces(mut self, workspaces: Workspaces) -> Self {
         self.workspaces = Some(workspaces);
         self
     }
 
-    /// Adds hooks of a session's own: `prepare` is given every new session's hooks, those of resumed
-    /// and sub-agents' sessions included, behind what was given before. Hooks that all sessions share
-    /// are better put in with [`AgentBuilder::native`].
+    /// Adds hooks that belong to one session: `prepare` is called for every new session, including
+    /// resumed ones and those of sub-agents, after the functions set before. For hooks that all
+    /// sessions share use [`AgentBuilder::native`].
     pub fn prepare(
         mut self,
         prepare: impl Fn(&mut portcullis::Session) + Send + Sync + 'static,
@@ -181,37 +180,37 @@ impl AgentBuilder {
         self
     }
 
-    /// Who plans what a turn recalls.
+    /// Plans what a turn recalls.
     pub fn preflight(mut self, preflight: Arc<dyn Preflight>) -> Self {
         self.preflight = Some(preflight);
         self
     }
 
-    /// Who does the jobs of this name that hooks leave behind, in place of any other.
+    /// The handler of the jobs of this name; replaces the one set before.
     pub fn job(mut self, name: impl Into<String>, handler: Arc<dyn JobHandler>) -> Self {
         self.jobs.insert(name.into(), handler);
         self
     }
 
-    /// Where events go. Subscribe to it, or to [`AgentContext::events`].
+    /// The channel of its events. Subscribe to it, or to [`AgentContext::events`].
     pub fn events(mut self, events: EventSender) -> Self {
         self.events = events;
         self
     }
 
-    /// How the agent behaves.
+    /// The configuration.
     pub fn config(mut self, config: AgentConfig) -> Self {
         self.config = config;
         self
     }
 
-    /// The agent.
+    /// Builds the agent.
     ///
     /// # Errors
     ///
-    /// No provider, two of one name, two tools of one name (sub-agents and the client's tools
-    /// included), a tool whose schema is none, a tool that is to end turns and is not there, or
-    /// native hooks whose ids or order cannot be kept.
+    /// There is no provider, two providers or two tools have one name (sub-agents and client tools
+    /// are tools too), a tool's schema is not a JSON schema, a finish tool does not exist, or the
+    /// ids or the order of native hooks conflict.
     pub fn build(self) -> Result<Agent, BuildError> {
         self.providers.check()?;
         let (provider, first) = self.providers.first().ok_or(ProvidersError::None)?;
@@ -250,8 +249,12 @@ impl AgentBuilder {
             events: self.events,
             config: self.config,
         };
-        let subagents = self.subagents.iter().map(|(_, _, agent)| agent);
-        let reloads = reloads::tell(&context.hooks, subagents, &context.events);
+        let subagents: BTreeMap<String, Arc<dyn Subagent>> = self
+            .subagents
+            .into_iter()
+            .map(|(name, _, agent)| (name, Arc::new(agent) as Arc<dyn Subagent>))
+            .collect();
+        let reloads = reloads::report(&context.hooks, subagents.values().cloned(), &context.events);
         let shared = Shared {
             _reloads: reloads,
             jobs: Arc::new(Jobs::new(self.jobs)),
@@ -261,11 +264,7 @@ impl AgentBuilder {
             context,
             catalog,
             prepare: self.prepare,
-            subagents: self
-                .subagents
-                .into_iter()
-                .map(|(name, _, agent)| (name, agent))
-                .collect(),
+            subagents,
             client_tools,
             finish_tools: self.finish_tools,
             workspaces: self.workspaces,
@@ -274,7 +273,7 @@ impl AgentBuilder {
             provider,
             model,
         };
-        shared.observe_workspaces();
+        workspaces::observe(&shared);
         Ok(Agent {
             shared: Arc::new(shared),
         })
@@ -301,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_found_at_once() {
+    fn build_reports_wrong_providers() {
         let none = Agent::builder().build().unwrap_err();
         assert_eq!(none, BuildError::Providers(ProvidersError::None));
         let twice = Agent::builder()

@@ -1,49 +1,53 @@
-//! Telling subscribers of hooks that were loaded again.
+//! Reporting reloads of hooks to subscribers.
 
-use portcullis::{Hooks, Listening, LoadError, Reload, printable};
+use std::sync::Arc;
 
-use super::Agent;
-use crate::events::{AgentEvent, Emitted, EventSender};
+use portcullis::{Hooks, Listening, Reload};
 
-/// The session that events about all of them name.
+use crate::events::{AgentEvent, EventSender, Position};
+use crate::shared::Subagent;
+use crate::sink::load_error_texts;
+
+/// The session that events about the hooks of all sessions name.
 const SESSION: &str = "hooks";
 
-/// Tells subscribers when an agent's hooks are loaded again, or those of its sub-agents, whose events
-/// go where its own go. Ends when what this gives is dropped.
-pub(super) fn tell<'a>(
+/// Reports reloads of an agent's hooks and of its sub-agents', whose events go to the same
+/// subscribers. Ends when the return value is dropped.
+pub(super) fn report(
     hooks: &Hooks,
-    subagents: impl Iterator<Item = &'a Agent>,
+    subagents: impl Iterator<Item = Arc<dyn Subagent>>,
     events: &EventSender,
 ) -> Vec<Listening> {
     let mut all = vec![hooks.clone()];
-    let mut agents: Vec<&Agent> = subagents.collect();
+    let mut agents: Vec<Arc<dyn Subagent>> = subagents.collect();
     while let Some(agent) = agents.pop() {
-        let hooks = &agent.context().hooks;
-        // Agents may have their hooks from one directory, which is loaded again once for all.
+        let hooks = &agent.shared().context.hooks;
+        // Agents that load their hooks from one directory reload them once for all.
         if !all.iter().any(|other| other.are_loaded_with(hooks)) {
             all.push(hooks.clone());
         }
-        agents.extend(agent.shared.subagents.values());
+        agents.extend(agent.shared().subagents.values().cloned());
     }
-    let tell = |hooks: &Hooks| {
+    let listen = |hooks: &Hooks| {
         let events = events.clone();
+        let position = Position::session(SESSION);
         hooks.on_reload(move |reload| {
-            for event in told(reload) {
-                events.emit(|| Emitted::new(SESSION.into(), 0, 0, event));
+            for event in events_of(reload) {
+                events.emit_at(&position, || event);
             }
         })
     };
-    all.iter().map(tell).collect()
+    all.iter().map(listen).collect()
 }
 
-/// What there is to tell: what is in effect first, then what is not.
-fn told(reload: &Reload) -> Vec<AgentEvent> {
+/// What took effect, then what did not.
+fn events_of(reload: &Reload) -> Vec<AgentEvent> {
     match reload {
         Reload::Unchanged => Vec::new(),
         Reload::Refused(errors) => vec![AgentEvent::HooksNotReloaded {
             all: true,
             kept: Vec::new(),
-            errors: texts(&errors.0),
+            errors: load_error_texts(&errors.0),
         }],
         Reload::Done(done) => {
             let refused = !done.errors.is_empty();
@@ -55,15 +59,9 @@ fn told(reload: &Reload) -> Vec<AgentEvent> {
             let refused = refused.then(|| AgentEvent::HooksNotReloaded {
                 all: false,
                 kept: done.kept.clone(),
-                errors: texts(&done.errors),
+                errors: load_error_texts(&done.errors),
             });
             reloaded.into_iter().chain(refused).collect()
         }
     }
-}
-
-/// Errors, as they may be shown.
-pub(crate) fn texts(errors: &[LoadError]) -> Vec<String> {
-    let texts = errors.iter().map(ToString::to_string);
-    texts.map(|text| printable(&text)).collect()
 }

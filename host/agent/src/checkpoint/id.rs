@@ -1,23 +1,25 @@
-//! Names of suspended turns.
+//! Ids of checkpoints.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Enough for the milliseconds of the next nine thousand years.
+use crate::basics::text;
+
+/// Enough for the milliseconds until the year 10889.
 const TIME_DIGITS: usize = 12;
 const RANDOM_DIGITS: usize = 32;
 
-/// The id of a checkpoint: when it was made, then 16 random bytes, both in lower-case hexadecimal
-/// digits. Ids sort by age, and knowing some does not help to guess others.
+/// The id of a checkpoint: the time it was made and 16 random bytes, both in lower-case hexadecimal
+/// digits. Ids sort by age and cannot be guessed from each other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct CheckpointId(String);
 
 impl CheckpointId {
     /// The id of a checkpoint made at this time, in milliseconds since the Unix epoch. The bytes
-    /// must be random: who can guess the id can resume the turn.
+    /// must be random, because the id is all that is needed to resume the turn.
     pub fn new(made_ms: u64, random: [u8; 16]) -> Self {
         let random = u128::from_be_bytes(random);
         Self(format!("{made_ms:012x}-{random:032x}"))
@@ -49,7 +51,7 @@ impl FromStr for CheckpointId {
             {
                 Ok(Self(text.to_owned()))
             }
-            _ => Err(BadCheckpointId(crate::text::prefix(text, 80).to_owned())),
+            _ => Err(BadCheckpointId(text::prefix(text, 80).to_owned())),
         }
     }
 }
@@ -68,11 +70,11 @@ impl From<CheckpointId> for String {
     }
 }
 
-/// A text that is no [`CheckpointId`].
+/// A text that is not a [`CheckpointId`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no id of a checkpoint: an id is 12 hexadecimal digits, a hyphen and 32 hexadecimal \
-     digits; copy it as it was given when the turn was suspended"
+    "`{0}` is not a checkpoint id: an id is 12 hexadecimal digits, a hyphen and 32 hexadecimal \
+     digits; copy it as it was printed when the turn was suspended"
 )]
 pub struct BadCheckpointId(String);
 
@@ -81,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_read_as_they_are_written() {
+    fn ids_round_trip() {
         for (made_ms, random) in [
             (0, [0; 16]),
             (1_700_000_000_000, [7; 16]),
@@ -96,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_id_is_refused() {
+    fn other_texts_are_refused() {
         let good = CheckpointId::new(1, [1; 16]).to_string();
         let cases = [
             ("empty", String::new()),
@@ -111,7 +113,10 @@ mod tests {
         ];
         for (name, text) in cases {
             let error = text.parse::<CheckpointId>().unwrap_err();
-            assert!(error.to_string().contains("no id"), "{name}: {error}");
+            assert!(
+                error.to_string().contains("not a checkpoint id"),
+                "{name}: {error}"
+            );
             assert!(
                 serde_json::from_value::<CheckpointId>(text.into()).is_err(),
                 "{name}"

@@ -1,8 +1,8 @@
-//! Where suspended turns wait to be resumed.
+//! The store of suspended turns.
 //!
-//! A turn that has to wait for something from outside (a person's approval, a client's tool) is
-//! saved and its process may end. Whoever resumes it claims its checkpoint first, and exactly one
-//! claimer ever gets it, so that a turn never goes on twice.
+//! A turn that waits for a person's approval or a client's tool is saved, and its process may end.
+//! To resume the turn, its checkpoint is claimed first. Exactly one claimer gets it, so a turn is
+//! never resumed twice.
 
 mod error;
 mod id;
@@ -16,7 +16,7 @@ pub use error::CheckpointError;
 pub use id::{BadCheckpointId, CheckpointId};
 pub use sqlite::SqliteCheckpoints;
 
-/// A turn that is being suspended.
+/// A turn to suspend.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewCheckpoint {
     /// The session.
@@ -29,11 +29,11 @@ pub struct NewCheckpoint {
     pub reason: String,
     /// The ids of the calls it waits for.
     pub pending: Vec<String>,
-    /// What resuming it needs.
+    /// The data needed to resume it.
     pub data: Value,
 }
 
-/// What is known of a checkpoint without claiming it.
+/// The facts about a checkpoint that can be read without claiming it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct CheckpointInfo {
@@ -41,7 +41,7 @@ pub struct CheckpointInfo {
     pub id: CheckpointId,
     /// When it was saved, in milliseconds since the Unix epoch.
     pub saved_ms: u64,
-    /// When it was claimed, in milliseconds since the Unix epoch; nothing while it waits.
+    /// When it was claimed, in milliseconds since the Unix epoch; `None` while it waits.
     pub claimed_ms: Option<u64>,
     /// The session.
     pub session: String,
@@ -55,35 +55,35 @@ pub struct CheckpointInfo {
     pub pending: Vec<String>,
 }
 
-/// A claimed checkpoint: the claimer, and nobody else, goes on with the turn.
+/// A claimed checkpoint. Only its claimer resumes the turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checkpoint {
-    /// What was known before.
+    /// The facts about it.
     pub info: CheckpointInfo,
-    /// What resuming it needs.
+    /// The data needed to resume it.
     pub data: Value,
 }
 
 /// A store of checkpoints.
 #[async_trait]
 pub trait CheckpointStore: Send + Sync {
-    /// Keeps a suspended turn. It is durable when this returns.
+    /// Saves a suspended turn. It is durable when this returns.
     ///
     /// # Errors
     ///
     /// The store failed.
     async fn save(&self, new: NewCheckpoint) -> Result<CheckpointId, CheckpointError>;
 
-    /// Takes a waiting checkpoint. Of all claimers, in all processes, exactly one succeeds. Discard
-    /// it when the turn has gone on.
+    /// Claims a waiting checkpoint. Of all claimers in all processes exactly one succeeds. Discard
+    /// the checkpoint once the turn was resumed.
     ///
     /// # Errors
     ///
     /// It is unknown, claimed or damaged, or the store failed.
     async fn claim(&self, id: &CheckpointId) -> Result<Checkpoint, CheckpointError>;
 
-    /// Puts a claimed checkpoint back, if resuming it failed before it began. A waiting one is left
-    /// as it is.
+    /// Releases a claimed checkpoint, if its turn could not be resumed. Does nothing to a waiting
+    /// one.
     ///
     /// # Errors
     ///
@@ -94,18 +94,19 @@ pub trait CheckpointStore: Send + Sync {
     ///
     /// # Errors
     ///
-    /// The store failed, or what it says of a checkpoint is damaged.
+    /// The store failed, or a checkpoint's facts are damaged.
     async fn list(&self, session: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError>;
 
-    /// The claimed checkpoints that nobody has released or discarded, oldest first. Their turns are
-    /// going on right now, or the process that resumed them is dead. No host resumes such a one by
-    /// itself, since its tools may have run: release it to have the turn go on from there once more,
-    /// or discard it. If the session has a younger checkpoint, the turn has gone on to that. A
-    /// sub-agent's goes on with its parent's: only that one is to be released.
+    /// The claimed checkpoints that were neither released nor discarded, oldest first. Their turns
+    /// are running, or the process that resumed them is dead. No host resumes such a checkpoint
+    /// automatically, because its tools may have run: release it to resume the turn from there
+    /// again, or discard it. If the session has a younger checkpoint, the turn has reached that
+    /// one. A sub-agent's turn is resumed with its parent's, so release only the parent's
+    /// checkpoint.
     ///
     /// # Errors
     ///
-    /// The store failed, or what it says of a checkpoint is damaged.
+    /// The store failed, or a checkpoint's facts are damaged.
     async fn claimed(&self) -> Result<Vec<CheckpointInfo>, CheckpointError>;
 
     /// Removes a checkpoint, waiting or claimed.

@@ -5,7 +5,6 @@ mod tables;
 mod tests;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use rusqlite::Connection;
@@ -14,31 +13,31 @@ use self::tables::SCHEMA;
 use super::{
     Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore, NewCheckpoint,
 };
-use crate::database;
+use crate::basics::database::{self, SharedConnection};
 
 /// Checkpoints kept in an SQLite file. Cheap to clone; several processes may share a file.
 #[derive(Debug, Clone)]
 pub struct SqliteCheckpoints {
-    connection: Arc<Mutex<Connection>>,
+    connection: SharedConnection,
 }
 
 impl SqliteCheckpoints {
-    /// Opens the file, which is made if it is not there, readable by its owner alone.
+    /// Opens the file. Creates it if it does not exist, readable only by its owner.
     ///
     /// # Errors
     ///
-    /// A file that cannot be opened, is no store of checkpoints, or is from a newer version.
+    /// The file cannot be opened, is not a store of checkpoints, or is from a newer version.
     pub fn open(path: &Path) -> Result<Self, CheckpointError> {
         let at = |cause: String| CheckpointError::Store(format!("{}: {cause}", path.display()));
         let connection = database::open(path, &SCHEMA).map_err(|e| at(e.to_string()))?;
-        // With WAL's usual NORMAL, a power failure could take a turn that was said to be saved.
+        // With NORMAL, which is usual for WAL, a power failure could lose a turn that was saved.
         connection
             .pragma_update(None, "synchronous", "FULL")
             .map_err(|e| at(e.to_string()))?;
         Ok(Self::over(connection))
     }
 
-    /// A store that is gone when its last clone is.
+    /// A store in memory, which ends with its last clone.
     ///
     /// # Errors
     ///
@@ -51,22 +50,16 @@ impl SqliteCheckpoints {
 
     fn over(connection: Connection) -> Self {
         Self {
-            connection: Arc::new(Mutex::new(connection)),
+            connection: SharedConnection::new(connection),
         }
     }
 
-    /// Runs blocking work away from the async threads.
     async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, CheckpointError> + Send + 'static,
     ) -> Result<T, CheckpointError> {
-        let connection = self.connection.clone();
-        tokio::task::spawn_blocking(move || {
-            // A panic elsewhere leaves SQLite's own state whole: the transaction was rolled back.
-            work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner))
-        })
-        .await
-        .map_err(|e| CheckpointError::Store(e.to_string()))?
+        let done = self.connection.run(work).await;
+        done.map_err(|e| CheckpointError::Store(e.to_string()))?
     }
 }
 

@@ -4,18 +4,18 @@ use std::num::{NonZeroU32, NonZeroU64};
 
 use serde::{Deserialize, Serialize};
 
-/// When and how the conversation is compacted: older messages give way to a summary of them.
+/// When and how the conversation is compacted: older messages are replaced by a summary.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CompactionConfig {
     /// Whether to compact at all. Default: true.
     pub enabled: bool,
-    /// The most tokens the conversation may have before a model call; with more, it is compacted
-    /// first. Default: 100,000.
+    /// The most tokens of the conversation. It is compacted before a model call if it has more.
+    /// Default: 100,000.
     pub limit_tokens: NonZeroU64,
-    /// How many of the newest messages are kept as they are. Default: 8.
+    /// How many of the newest messages are kept. Default: 8.
     pub keep_recent: u32,
-    /// The most tokens the summary may have. Default: 1,024.
+    /// The most tokens of the summary. Default: 1,024.
     pub summary_tokens: NonZeroU32,
 }
 

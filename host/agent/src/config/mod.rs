@@ -21,7 +21,7 @@ pub use retry::RetryConfig;
 pub struct AgentConfig {
     /// The agent's name, as hooks see it. Default: `agent`.
     pub name: String,
-    /// The instructions the model is given as the first message. Default: none.
+    /// The instructions that the model gets as the first message. Default: none.
     pub system_prompt: Option<String>,
     /// The model of the first provider. Default: the provider's own default.
     pub model: Option<String>,
@@ -29,31 +29,31 @@ pub struct AgentConfig {
     pub temperature: Option<f64>,
     /// The most tokens the model may write in one call. Default: the provider's own.
     pub max_output_tokens: Option<u32>,
-    /// The most steps (model calls with the tool calls they ask for) in one turn: one that would take
-    /// more fails. A guard that stops turns in good order after more steps
-    /// ([`Guards::max_steps`]) raises it to its own. Default: 20, as in seed 002.
+    /// The most steps (model calls with their tool calls) in one turn. A turn that needs more
+    /// fails. If a guard stops turns after more steps ([`Guards::max_steps`]), its limit counts.
+    /// Default: 20, as in Cognesy.
     pub max_steps: NonZeroU32,
-    /// How long one model call may take, in milliseconds, waiting included. A call that takes
-    /// longer fails as a `timeout`. Default: 600,000 (ten minutes).
+    /// How long one model call may take, in milliseconds. A call that takes longer fails as a
+    /// `timeout`. Default: 600,000 (ten minutes).
     pub llm_timeout_ms: u64,
-    /// The most bytes of a tool's output that are kept; the middle of longer output is cut out,
-    /// with a mark. Default: 65,536.
+    /// The most bytes of a tool's output. The middle of longer output is replaced by a mark.
+    /// Default: 65,536.
     pub max_tool_output_bytes: usize,
     /// When pieces of the model's text are passed to subscribers. Default: `unless-guarded`.
     pub deltas: Deltas,
-    /// The most tokens of the prompt's sections that hooks contribute; what is over is cut (see
-    /// [`prompt`](crate::prompt)). Default: 8,000.
+    /// The most tokens of the sections that hooks contribute to the prompt. Longer sections are cut
+    /// (see [`prompt`](crate::prompt)). Default: 8,000.
     pub prompt_budget_tokens: u64,
     /// How the tool calls of one response are run. Default: `sequential`.
     pub tool_strategy: ToolStrategy,
     /// How the model's text is gathered into pieces for `llm-delta` hooks.
     pub pieces: PiecesConfig,
-    /// What keeps a turn from running away; each part has seed 002's default. Default: nothing but
-    /// `max-steps`.
+    /// Limits that stop a turn. Each has Cognesy's default. Default: none but `max-steps`.
     pub guards: Option<Guards>,
-    /// How often `turn-stopping` hooks may keep one turn going. Default: 3.
+    /// How many times `turn-stopping` hooks may keep one turn going. Default: 3.
     pub max_keep_going: u32,
-    /// How deep sub-agents may go: 1 lets an agent have sub-agents, but those none. Default: 3.
+    /// How deep sub-agents may be nested. With 1, an agent's sub-agents may not have their own.
+    /// Default: 3.
     pub max_depth: u32,
     /// What happens to a failed model call that no hook decides on.
     pub retry: RetryConfig,
@@ -62,13 +62,13 @@ pub struct AgentConfig {
 }
 
 impl AgentConfig {
-    /// The most steps of a turn: the configured, or the guard's if that allows more.
+    /// The most steps of a turn: the configured limit, or the guard's if it is higher.
     pub(crate) fn step_limit(&self) -> u32 {
         self.max_steps.get().max(self.guarded_steps().unwrap_or(0))
     }
 
-    /// The steps after which a turn cannot be kept going: the guard stops it there, or the limit
-    /// fails it.
+    /// The steps after which a turn cannot continue: the guard stops it there, or the limit fails
+    /// it.
     pub(crate) fn last_step(&self) -> u32 {
         self.guarded_steps().unwrap_or(self.max_steps.get())
     }
@@ -103,15 +103,16 @@ impl Default for AgentConfig {
     }
 }
 
-/// When pieces of the model's text are passed to subscribers as they come.
+/// When pieces of the model's text are passed to subscribers as they arrive.
 ///
-/// A piece is out before `post-llm-call` and `post-turn` have seen the whole: what they would have
-/// redacted or withheld has been shown by then. Pieces of an attempt that fails afterwards do not
-/// count: [`LlmCallFailed`](crate::AgentEvent::LlmCallFailed) says so, and the next begins anew.
+/// A piece is shown before `post-llm-call` and `post-turn` have seen the whole response, so text
+/// that their hooks would redact or withhold has been shown by then. If an attempt fails, its
+/// pieces are void: after [`LlmCallFailed`](crate::AgentEvent::LlmCallFailed) the next attempt
+/// starts again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deltas {
-    /// Only while no hook may change or refuse anything at `post-llm-call` or `post-turn`.
+    /// Only if no hook may change or refuse anything at `post-llm-call` or `post-turn`.
     #[default]
     UnlessGuarded,
     /// Always.
@@ -120,23 +121,23 @@ pub enum Deltas {
     Never,
 }
 
-/// How the tool calls of one response are run. Results are committed in the order the model asked
-/// for them, whatever the strategy.
+/// How the tool calls of one response are run. Every strategy commits the results in the order the
+/// model asked for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum ToolStrategy {
-    /// One after another; between two calls the user may steer.
+    /// One after another. The user can steer between two calls.
     #[default]
     Sequential,
-    /// So many side by side, then the next so many; between two batches the user may steer.
+    /// This many in parallel, then the next batch. The user can steer between two batches.
     Batched(NonZeroUsize),
-    /// All side by side; the user may steer once all are done.
+    /// All in parallel. The user can steer after all of them.
     Parallel,
 }
 
 impl ToolStrategy {
-    /// How many calls are run side by side, of so many.
+    /// How many of the calls run in parallel.
     pub(crate) fn batch(self, calls: usize) -> usize {
         match self {
             Self::Sequential => 1,
@@ -151,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_key_may_be_left_out() {
+    fn every_key_has_a_default() {
         let config: AgentConfig = toml::from_str("").unwrap();
         assert_eq!(config, AgentConfig::default());
     }

@@ -1,16 +1,16 @@
-//! How the model's text is gathered into pieces.
+//! Gathering the model's text into pieces.
 
 use serde::{Deserialize, Serialize};
 
-/// How the model's text is gathered into pieces for `llm-delta` hooks: providers send a word at a
-/// time, and a call for each would cost more than it tells. Where no hook serves `llm-delta`, nothing
-/// is gathered.
+/// How the model's text is gathered into pieces for `llm-delta` hooks. Providers send one word at a
+/// time, and a call for each would be too expensive. Without a hook at `llm-delta` nothing is
+/// gathered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PiecesConfig {
-    /// A piece is handed on once it has this many bytes. Default: 96.
+    /// A piece is passed on once it has this many bytes. Default: 96.
     pub bytes: usize,
-    /// Or once it is this many milliseconds old and more comes. Default: 50.
+    /// A piece is passed on also when more text arrives after this many milliseconds. Default: 50.
     pub millis: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What happens to a failed model call.
+//! Retries of model calls.
 
 use std::num::NonZeroU32;
 
@@ -6,20 +6,21 @@ use serde::{Deserialize, Serialize};
 
 /// What happens to a failed model call when no `llm-error` hook decides.
 ///
-/// Only failures that may pass are tried again: `timeout`, `rate-limited`, `overloaded`, `network`
-/// and `server`. The wait doubles with every retry, starts at `base-delay-ms`, is at least what the
-/// provider asks for, and never exceeds `max-delay-ms`.
+/// Only failures that may be temporary are retried: `timeout`, `rate-limited`, `overloaded`,
+/// `network` and `server`. The wait starts at `base-delay-ms`, doubles with every retry, is at
+/// least what the provider asks for, and never exceeds `max-delay-ms`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RetryConfig {
-    /// How often the agent itself tries again; 0 gives up on the first failure. Default: 2.
+    /// How many times a call is retried without a hook's decision; 0 gives up on the first failure.
+    /// Default: 2.
     pub retries: u32,
     /// The first wait, in milliseconds. Default: 500.
     pub base_delay_ms: u64,
-    /// The longest wait, in milliseconds; a hook's wish is cut to it too. Default: 30,000.
+    /// The longest wait, in milliseconds, also if a hook asks for a longer one. Default: 30,000.
     pub max_delay_ms: u64,
-    /// The most attempts at one call, whoever asks for them: with it reached, a hook's `retry` or
-    /// `switch-provider` is not followed. Default: 6.
+    /// The most attempts at one call. Once it is reached, a hook's `retry` or `switch-provider` is
+    /// ignored. Default: 6.
     pub max_attempts: NonZeroU32,
 }
 

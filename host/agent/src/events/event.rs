@@ -1,17 +1,17 @@
-//! What can be told.
+//! The events.
 
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use portcullis::contract::Usage;
 use portcullis::points::PointId;
 use portcullis::{Cause, HookChange, HookRun, Kept};
 use serde::Serialize;
 
+use crate::basics::units::now_ms;
 use crate::prompt::SectionCut;
 use crate::workspace::WorkspaceEvent;
 
-/// An event with its place and time.
+/// An event with its position and time.
 #[derive(Debug, Clone, Serialize)]
 pub struct Emitted {
     /// The session.
@@ -20,10 +20,10 @@ pub struct Emitted {
     pub turn: u32,
     /// The step within the turn, counted from 1; 0 outside of any step.
     pub step: u32,
-    /// The tool call that a hook run is about, if it is about one.
+    /// The tool call, if a hook run is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call_id: Option<String>,
-    /// When, in milliseconds since the Unix epoch.
+    /// The time, in milliseconds since the Unix epoch.
     pub at_ms: u64,
     /// What happened.
     #[serde(flatten)]
@@ -33,14 +33,34 @@ pub struct Emitted {
 impl Emitted {
     /// An event that happens now.
     pub fn new(session_id: Arc<str>, turn: u32, step: u32, event: AgentEvent) -> Self {
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
         Self {
             session_id,
             turn,
             step,
             call_id: None,
-            at_ms: since_epoch.map_or(0, |d| u64::try_from(d.as_millis()).unwrap_or(u64::MAX)),
+            at_ms: now_ms(),
             event,
+        }
+    }
+}
+
+/// Where in a session something happens.
+#[derive(Debug, Clone)]
+pub(crate) struct Position {
+    pub(crate) session_id: Arc<str>,
+    /// 0 outside of any turn.
+    pub(crate) turn: u32,
+    /// 0 outside of any step.
+    pub(crate) step: u32,
+}
+
+impl Position {
+    /// A session outside of any turn.
+    pub(crate) fn session(id: &str) -> Self {
+        Self {
+            session_id: id.into(),
+            turn: 0,
+            step: 0,
         }
     }
 }
@@ -50,41 +70,41 @@ impl Emitted {
 #[serde(tag = "event", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum AgentEvent {
-    /// A session began; no hook refused it.
+    /// A session was opened; no hook refused it.
     SessionStarted {
         /// The provider that is called first.
         provider: String,
         /// The model that is called first.
         model: String,
-        /// The tools the model is offered.
+        /// The tools that the model is offered.
         tools: Vec<String>,
     },
     /// A session ended; emitted after the `session-end` hooks ran.
     SessionEnded {
         /// Why.
         reason: SessionEndReason,
-        /// How many turns it had.
+        /// The number of its turns.
         turns: u32,
-        /// What all its model calls used.
+        /// The tokens of all its model calls.
         usage: Usage,
     },
-    /// A turn began; no hook refused it.
+    /// A turn started; no hook refused it.
     TurnStarted,
-    /// A step began; no hook refused or stopped it.
+    /// A step started; no hook refused or stopped it.
     StepStarted,
-    /// A step ended, its tools included; emitted before the `post-step` hooks.
+    /// A step and its tool calls ended; emitted before the `post-step` hooks run.
     StepEnded {
-        /// How many tools the model asked for.
+        /// The number of tools the model called.
         tool_calls: usize,
     },
-    /// Something the user said in the middle of a turn was taken up.
+    /// The agent read what the user said in the middle of a turn.
     Steered {
         /// Where in the loop.
         checkpoint: SteeringCheckpoint,
-        /// What they said.
+        /// The user's text.
         text: String,
     },
-    /// A hook ends the turn in good order.
+    /// A hook stops the turn.
     Stopping {
         /// The hook.
         by: String,
@@ -97,10 +117,10 @@ pub enum AgentEvent {
     KeptGoing {
         /// The hook.
         by: String,
-        /// How often the turn was kept going.
+        /// How many times this turn was kept going.
         times: u32,
     },
-    /// A turn waits for something from outside; emitted before the `turn-suspended` hooks.
+    /// A turn was suspended; emitted before the `turn-suspended` hooks run.
     TurnSuspended {
         /// The checkpoint it can be resumed from.
         checkpoint: String,
@@ -109,31 +129,31 @@ pub enum AgentEvent {
         /// The ids of the calls that wait.
         pending: Vec<String>,
     },
-    /// A suspended turn goes on; emitted before the `turn-resumed` hooks.
+    /// A suspended turn was resumed; emitted before the `turn-resumed` hooks run.
     TurnResumed {
         /// The checkpoint.
         checkpoint: String,
     },
-    /// A message was added to the conversation; emitted before the `message-added` hooks.
+    /// A message was added to the conversation; emitted before the `message-added` hooks run.
     MessageAdded {
-        /// Where it is.
+        /// Its index in the conversation.
         index: usize,
-        /// Who wrote it.
+        /// Its role.
         role: &'static str,
     },
-    /// A tool changed the agent's state; emitted before the `state-changed` hooks.
+    /// A tool changed the agent's state; emitted before the `state-changed` hooks run.
     StateChanged {
         /// The tool.
         tool: String,
         /// The keys that changed.
         keys: Vec<String>,
     },
-    /// A piece of the model's text is held back.
+    /// A hook withheld a piece of the model's text.
     DeltaWithheld {
         /// The hook.
         by: String,
     },
-    /// A running tool's update is held back.
+    /// A hook withheld a running tool's update.
     ToolUpdateWithheld {
         /// The hook.
         by: String,
@@ -142,16 +162,16 @@ pub enum AgentEvent {
     },
     /// A sub-agent was started.
     SubagentStarted {
-        /// The id of the call that asks for it.
+        /// The id of the tool call that starts it.
         call_id: String,
         /// Its name.
         agent: String,
-        /// Its session, whose events come in the same stream.
+        /// Its session, whose events are in the same stream.
         session: String,
     },
-    /// A sub-agent is done.
+    /// A sub-agent ended.
     SubagentFinished {
-        /// The id of the call that asked for it.
+        /// The id of the tool call that started it.
         call_id: String,
         /// Its name.
         agent: String,
@@ -160,18 +180,18 @@ pub enum AgentEvent {
     },
     /// The conversation is being compacted: the `pre-compaction` hooks agreed.
     CompactionStarted {
-        /// How many messages are to go.
+        /// The number of messages to be removed.
         removing: usize,
     },
-    /// A turn gave an output; emitted before the `post-turn` hooks that look on.
+    /// A turn ended with an output; emitted before the observing `post-turn` hooks run.
     TurnEnded {
         /// The text of the output.
         text: String,
         /// Where the output is from.
         origin: TurnOrigin,
-        /// How many steps it took.
+        /// The number of its steps.
         steps: u32,
-        /// What its model calls used.
+        /// The tokens of its model calls.
         usage: Usage,
         /// How long it took, in milliseconds.
         elapsed_ms: u64,
@@ -185,45 +205,45 @@ pub enum AgentEvent {
         /// How long it took, in milliseconds.
         elapsed_ms: u64,
     },
-    /// The `pre-llm-call` hooks agreed; the provider is being called.
+    /// The `pre-llm-call` hooks agreed; the provider is called now.
     LlmCallStarted {
         /// The provider.
         provider: String,
         /// The model.
         model: String,
-        /// Which attempt, counted from 1.
+        /// The attempt, counted from 1.
         attempt: u32,
-        /// How many messages are sent.
+        /// The number of messages sent.
         messages: usize,
-        /// What for.
+        /// What the call is for.
         purpose: CallPurpose,
     },
-    /// There is a response, before any `post-llm-call` hook saw it.
+    /// The model's response arrived; emitted before the `post-llm-call` hooks run.
     LlmCallFinished {
         /// The provider.
         provider: String,
         /// The model.
         model: String,
-        /// Which attempt, counted from 1.
+        /// The attempt, counted from 1.
         attempt: u32,
-        /// What it used.
+        /// Its tokens.
         usage: Usage,
         /// Why the model stopped.
         stop: String,
-        /// How many tools it asks for.
+        /// The number of tools it calls.
         tool_calls: usize,
         /// The hook that answered in the model's place, if one did.
         answered_by: Option<String>,
         /// How long it took, in milliseconds.
         elapsed_ms: u64,
     },
-    /// A provider failed; emitted before any `llm-error` hook.
+    /// A provider failed; emitted before the `llm-error` hooks run.
     LlmCallFailed {
         /// The provider.
         provider: String,
         /// The model.
         model: String,
-        /// Which attempt, counted from 1.
+        /// The attempt, counted from 1.
         attempt: u32,
         /// What went wrong, in words.
         error: String,
@@ -234,20 +254,20 @@ pub enum AgentEvent {
     Retry {
         /// What.
         action: RetryAction,
-        /// The hook that decided; nothing if the agent's own rules did.
+        /// The hook that decided; none if the configuration did.
         by: Option<String>,
     },
-    /// A piece of the model's text, as it comes (see [`Deltas`](crate::Deltas)).
+    /// A piece of the model's text as it arrives (see [`Deltas`](crate::Deltas)).
     TextDelta {
         /// The piece.
         text: String,
     },
-    /// A piece of the model's reasoning, as it comes (see [`Deltas`](crate::Deltas)).
+    /// A piece of the model's reasoning as it arrives (see [`Deltas`](crate::Deltas)).
     ThinkingDelta {
         /// The piece.
         text: String,
     },
-    /// Policy and `pre-tool-call` hooks agreed; the tool is being run.
+    /// The policy and the `pre-tool-call` hooks agreed; the tool runs now.
     ToolStarted {
         /// The id of the call.
         call_id: String,
@@ -256,66 +276,66 @@ pub enum AgentEvent {
         /// The arguments it is run with.
         arguments: String,
     },
-    /// A running tool tells how far it is.
+    /// A running tool reported its progress.
     ToolProgress {
         /// The id of the call.
         call_id: String,
         /// The tool.
         name: String,
-        /// What it tells.
+        /// The report.
         text: String,
     },
-    /// A tool call is done, whatever became of it.
+    /// A tool call has its result.
     ToolFinished {
         /// The id of the call.
         call_id: String,
         /// The tool.
         name: String,
-        /// Whether the model is told of a failure.
+        /// Whether the result is an error.
         is_error: bool,
         /// Whether the tool ran.
         ran: bool,
-        /// What the model is given.
+        /// The result, as the model gets it.
         content: String,
         /// How long the tool ran, in milliseconds.
         elapsed_ms: u64,
     },
-    /// Messages gave way to a summary.
+    /// Messages were replaced by a summary.
     Compacted {
-        /// How many messages were removed.
+        /// The number of messages removed.
         removed: usize,
-        /// How many there are now.
+        /// The number of messages now.
         messages: usize,
-        /// The estimate before, in tokens.
+        /// The estimated tokens before.
         tokens_before: u64,
-        /// The estimate after, in tokens.
+        /// The estimated tokens after.
         tokens_after: u64,
     },
-    /// The conversation is over its limit and stays as it is.
+    /// The conversation is over its limit and was not compacted.
     CompactionSkipped {
         /// Why, in words.
         reason: String,
     },
-    /// The memory failed; the turn goes on without it.
+    /// The memory failed; the turn continues without it.
     MemoryFailed {
         /// Why, in words.
         error: String,
     },
-    /// Something happened to a workspace; emitted before the `workspace-*` hooks.
+    /// Something happened to a workspace; emitted before the `workspace-*` hooks run.
     Workspace {
         /// What.
         workspace: WorkspaceEvent,
     },
-    /// The sections that hooks contributed were made one text.
+    /// The sections that hooks contributed were compiled into one text.
     PromptCompiled {
-        /// How many sections are in it.
+        /// The number of sections in it.
         sections: usize,
-        /// How many tokens it has.
+        /// Its tokens.
         tokens: u64,
-        /// What had to go.
+        /// What was cut or dropped.
         cuts: Vec<SectionCut>,
     },
-    /// There is no plan of what to recall but the fallback.
+    /// The preflight failed; the fallback plan is used.
     PreflightFailed {
         /// Why, in words.
         error: String,
@@ -329,36 +349,36 @@ pub enum AgentEvent {
         /// Why, in words.
         reason: String,
     },
-    /// A hook made a remark.
+    /// A hook left a note.
     Note {
         /// The hook.
         hook: String,
-        /// What sort of remark.
+        /// The kind of note.
         code: String,
-        /// What it says.
+        /// Its data.
         data: serde_json::Value,
     },
-    /// A hook left a job behind; it is going to be done.
+    /// A hook queued a job.
     JobQueued {
         /// The hook.
         hook: String,
         /// The job's name.
         name: String,
     },
-    /// A job has ended.
+    /// A job ended.
     JobDone {
-        /// The hook that left it.
+        /// The hook that queued it.
         hook: String,
         /// The job's name.
         name: String,
-        /// Why it was not done, if it was not.
+        /// Why it failed, if it did.
         error: Option<String>,
         /// How long it ran, in milliseconds.
         elapsed_ms: u64,
     },
-    /// A job is not going to be done.
+    /// A job was not started.
     JobSkipped {
-        /// The hook that left it.
+        /// The hook that queued it.
         hook: String,
         /// The job's name.
         name: String,
@@ -370,7 +390,7 @@ pub enum AgentEvent {
         /// The record.
         run: HookRun,
     },
-    /// A hook that may refuse or change things did not do its work.
+    /// A hook that may refuse or change things did not run to its end.
     GuardDidNotRun {
         /// The hook.
         hook: String,
@@ -378,38 +398,38 @@ pub enum AgentEvent {
         point: PointId,
         /// The code of the cause.
         cause: Cause,
-        /// Whether the operation was refused for it. If not, it went on unguarded.
+        /// Whether the operation was refused because of it. If not, it continued unguarded.
         refused: bool,
     },
-    /// A component failed too often in a row: it is not called for a while, and fails at once.
+    /// A component failed too often in a row. It is not called for a while; its hooks fail at once.
     HookQuarantined {
         /// The hook.
         hook: String,
         /// The code of the last cause.
         cause: Cause,
-        /// How often it failed in a row, over all sessions.
+        /// How many times it failed in a row, over all sessions.
         failures: u32,
     },
-    /// A component in quarantine was tried again, and is well.
+    /// A quarantined component was tried again and succeeded.
     HookReleased {
         /// The hook.
         hook: String,
     },
-    /// The hooks were loaded again, and these are in effect: for a session, from its next call of a
-    /// chain on. Neither a hook nor a setting is named where only what did not load does so again.
+    /// The hooks were reloaded. A session uses them from its next call of a chain on. No hook and no
+    /// setting is named if the reload only fixed what did not load before.
     HooksReloaded {
-        /// The hooks that are different, by id.
+        /// The hooks that changed, by id.
         changes: Vec<HookChange>,
-        /// Whether the settings are.
+        /// Whether the settings changed.
         settings: bool,
     },
-    /// The hooks were loaded again, and something of them is not in effect.
+    /// A reload was rejected, or a part of it.
     HooksNotReloaded {
-        /// Whether nothing is: all hooks run as they did.
+        /// Whether all of it was rejected: all hooks run as before.
         all: bool,
-        /// The hooks that go on as they were loaded since their files do not load.
+        /// The hooks that run as before because their files do not load.
         kept: Vec<Kept>,
-        /// What is wrong, in words.
+        /// The errors, in words.
         errors: Vec<String>,
     },
     /// A hook emitted an event of its own.
@@ -463,7 +483,7 @@ pub enum TurnOrigin {
         /// The tool.
         name: String,
     },
-    /// What was there when a hook ended the turn.
+    /// What the turn had when a hook stopped it.
     Stopped {
         /// The hook.
         by: String,
@@ -476,12 +496,12 @@ pub enum TurnOrigin {
     Recovered {
         /// The hook.
         by: String,
-        /// What had failed, in words.
+        /// What failed, in words.
         error: String,
     },
 }
 
-/// Where in the loop something the user said in the middle of a turn is taken up (seed 003's six
+/// Where in the loop the agent reads what the user said in the middle of a turn (phi-core's six
 /// checkpoints).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -490,13 +510,13 @@ pub enum SteeringCheckpoint {
     BeforeStep,
     /// After the `post-step` hooks.
     AfterStep,
-    /// Between two tool calls, where they are run one after another.
+    /// Between two tool calls that run one after another.
     BetweenTools,
     /// Between two batches of tool calls.
     BetweenBatches,
-    /// After all tool calls, where they are run side by side.
+    /// After all tool calls, if they run in parallel.
     AfterTools,
-    /// At the top of the loop, before the `pre-step` hooks.
+    /// At the top of the loop, before the `pre-step` hooks run.
     LoopEntry,
 }
 

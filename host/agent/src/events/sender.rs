@@ -1,15 +1,15 @@
-//! The channel events go through.
+//! The channel of events.
 
 use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
-use super::Emitted;
+use super::{AgentEvent, Emitted, Position};
 
 /// How many events a slow subscriber may fall behind before it loses the oldest.
 const CAPACITY: usize = 1024;
 
-/// Where events go in. Cheap to clone; all clones feed the same subscribers.
+/// The sending end. Cheap to clone; all clones have the same subscribers.
 #[derive(Debug, Clone)]
 pub struct EventSender {
     channel: broadcast::Sender<Arc<Emitted>>,
@@ -22,14 +22,14 @@ impl Default for EventSender {
 }
 
 impl EventSender {
-    /// A channel that nobody listens to yet.
+    /// A channel without subscribers.
     pub fn new() -> Self {
         Self {
             channel: broadcast::Sender::new(CAPACITY),
         }
     }
 
-    /// A new subscriber. It receives what is emitted from now on.
+    /// A new subscriber. It receives the events emitted from now on.
     pub fn subscribe(&self) -> EventReceiver {
         EventReceiver {
             channel: self.channel.subscribe(),
@@ -37,21 +37,33 @@ impl EventSender {
         }
     }
 
-    /// Whether anybody listens.
+    /// Whether there is a subscriber.
     pub fn is_heard(&self) -> bool {
         self.channel.receiver_count() > 0
     }
 
-    /// Emits what `event` builds. It is not called while nobody listens.
+    /// Emits what `event` builds. It is called only if there is a subscriber.
     pub fn emit(&self, event: impl FnOnce() -> Emitted) {
         if self.is_heard() {
-            // The last subscriber may have left since; then nobody wants it.
+            // The last subscriber may have left since.
             let _ = self.channel.send(Arc::new(event()));
         }
     }
+
+    /// Emits an event at this position. `event` is called only if there is a subscriber.
+    pub(crate) fn emit_at(&self, position: &Position, event: impl FnOnce() -> AgentEvent) {
+        self.emit(|| {
+            let Position {
+                session_id,
+                turn,
+                step,
+            } = position;
+            Emitted::new(session_id.clone(), *turn, *step, event())
+        });
+    }
 }
 
-/// Where events come out.
+/// The receiving end.
 #[derive(Debug)]
 pub struct EventReceiver {
     channel: broadcast::Receiver<Arc<Emitted>>,
@@ -59,7 +71,7 @@ pub struct EventReceiver {
 }
 
 impl EventReceiver {
-    /// The next event, or nothing once every [`EventSender`] is gone.
+    /// The next event, or `None` once every [`EventSender`] is gone.
     pub async fn next(&mut self) -> Option<Arc<Emitted>> {
         loop {
             match self.channel.recv().await {
@@ -70,7 +82,7 @@ impl EventReceiver {
         }
     }
 
-    /// The next event, or nothing if none is waiting.
+    /// The next event, or `None` if none is waiting.
     pub fn try_next(&mut self) -> Option<Arc<Emitted>> {
         loop {
             match self.channel.try_recv() {
@@ -81,7 +93,7 @@ impl EventReceiver {
         }
     }
 
-    /// How many events were lost because this subscriber fell more than 1,024 behind.
+    /// The number of events lost because this subscriber fell more than 1,024 behind.
     pub fn lost(&self) -> u64 {
         self.lost
     }
@@ -90,23 +102,22 @@ impl EventReceiver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::AgentEvent;
 
     fn started(turn: u32) -> Emitted {
         Emitted::new("s".into(), turn, 0, AgentEvent::TurnStarted)
     }
 
     #[test]
-    fn unheard_events_are_not_built() {
+    fn events_without_a_subscriber_are_not_built() {
         let events = EventSender::new();
-        events.emit(|| unreachable!("nobody listens"));
+        events.emit(|| unreachable!("there is no subscriber"));
         let mut heard = events.subscribe();
         events.emit(|| started(1));
         drop(events.clone());
         assert_eq!(heard.try_next().map(|event| event.turn), Some(1));
         assert!(heard.try_next().is_none());
         drop(heard);
-        events.emit(|| unreachable!("nobody listens any more"));
+        events.emit(|| unreachable!("there is no subscriber any more"));
     }
 
     #[test]

@@ -1,35 +1,26 @@
 //! Stops a turn at some of the model's finish reasons.
 
 use portcullis::NativeHook;
-use portcullis::contract::{HookRole, StopKind, StopReason, StopSignal};
+use portcullis::contract::{HookRole, StopKind, StopSignal};
 use portcullis::points::{PostStep, post_step::Outcome};
 
-/// Stops a turn after a step that the model ended for one of these reasons (seed 002's
-/// `FinishReasonHook`). It runs last: `post-step` is reversed, so a low priority is late there.
+use crate::basics::stop_reason;
+
+/// Stops a turn after a step that the model ended for one of these reasons (Cognesy's
+/// `FinishReasonHook`). It runs last, because the order is reversed at `post-step`.
 pub fn finish_reason_guard(reasons: Vec<String>) -> NativeHook {
     NativeHook::new("guard-finish-reason")
         .description("Stops a turn at some of the model's finish reasons.")
         .role(HookRole::Gate)
         .priority(super::PRIORITY)
         .on::<PostStep>(move |call| {
-            let reason = name(&call.subject.stop);
-            Ok(match reasons.iter().any(|wanted| wanted == reason) {
-                true => Outcome::Stop(StopSignal {
-                    kind: StopKind::FinishReason(reason.to_owned()),
-                    message: format!("The model stopped with `{reason}`"),
-                }),
-                false => Outcome::Continue,
-            })
+            let reason = stop_reason::name(&call.subject.stop);
+            if !reasons.iter().any(|wanted| wanted == reason) {
+                return Ok(Outcome::Continue);
+            }
+            Ok(Outcome::Stop(StopSignal {
+                kind: StopKind::FinishReason(reason.to_owned()),
+                message: format!("The model stopped with `{reason}`"),
+            }))
         })
-}
-
-fn name(reason: &StopReason) -> &str {
-    match reason {
-        StopReason::EndTurn => "end-turn",
-        StopReason::MaxTokens => "max-tokens",
-        StopReason::StopSequence => "stop-sequence",
-        StopReason::ToolUse => "tool-use",
-        StopReason::Refusal => "refusal",
-        StopReason::Other(words) => words,
-    }
 }

@@ -1,33 +1,28 @@
-//! Built-in hooks that keep a turn from running away (seed 002's guards).
+//! Built-in hooks that limit a turn (Cognesy's guards).
 //!
-//! Each is a native hook of role `gate` and gives a typed stop signal: the turn ends in good order
-//! with what it has. They run first at `pre-step`, and the one that looks at the finish reason last
-//! at `post-step`, as in the seed.
+//! Each is a native hook of role `gate` that answers with a typed stop signal: the turn ends with
+//! what it has. They run first at `pre-step`; the guard of finish reasons runs last at `post-step`.
 
 mod finish_reason;
-mod steps;
-mod time;
-mod tokens;
+mod limits;
 
 use portcullis::NativeHook;
 use serde::{Deserialize, Serialize};
 
 pub use finish_reason::finish_reason_guard;
-pub use steps::steps_guard;
-pub use time::time_guard;
-pub use tokens::tokens_guard;
+pub use limits::{steps_guard, time_guard, tokens_guard};
 
-/// The priority of guards: before all others at `pre-step` (seed 002's 200, negated).
-pub(crate) const PRIORITY: i32 = -200;
+/// The priority of guards: first at `pre-step` (Cognesy's 200, negated).
+const PRIORITY: i32 = -200;
 
-/// Which guards there are. `Guards::default()` has seed 002's defaults.
+/// The guards of an agent. `Guards::default()` has Cognesy's defaults.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Guards {
-    /// The most steps of a turn; `false` switches the guard off. Default: 20.
+    /// The most steps of a turn; `false` disables the guard. Default: 20.
     #[serde(with = "limit")]
     pub max_steps: Option<u64>,
-    /// The most tokens of all model calls of a turn, sent and written. Default: 32,768.
+    /// The most tokens of all model calls of a turn, input and output. Default: 32,768.
     #[serde(with = "limit")]
     pub max_tokens: Option<u64>,
     /// The most seconds of a turn, without the time it was suspended. Default: 300.
@@ -96,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defaults_are_the_seeds() {
+    fn defaults_are_cognesys() {
         let guards: Guards = toml::from_str("").unwrap();
         assert_eq!(guards, Guards::default());
         assert_eq!(
@@ -108,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn each_can_be_switched_off() {
+    fn each_can_be_disabled() {
         let guards: Guards =
             toml::from_str("max-steps = false\nmax-tokens = 5\nfinish-reasons = [\"refusal\"]")
                 .unwrap();

@@ -1,10 +1,9 @@
-//! What hooks contribute on the side: remarks, and work that nobody waits for.
+//! What hooks contribute beside their outcome: notes and background jobs.
 //!
-//! A remark becomes an event. A job goes to the handler that the embedder has registered under its
-//! name; it runs outside of any turn, and its beginning and end are events. A job that cannot run is
-//! an event too.
+//! A note becomes an event. A job runs outside of any turn, in the handler that the embedder has
+//! registered under its name; its start and its end are events. So is a job that cannot run.
 
-mod handler;
+mod job;
 mod runner;
 
 use std::sync::Arc;
@@ -13,68 +12,48 @@ use portcullis::HookId;
 use portcullis::contract::AuditNote;
 use portcullis::prompt::{Aside, Contributed};
 
-pub use handler::{Job, JobError, JobHandler};
+pub use job::{Job, JobError, JobHandler};
 pub(crate) use runner::Jobs;
 
-use crate::agent::Shared;
-use crate::events::{AgentEvent, Emitted, EventSender};
+use crate::events::{AgentEvent, EventSender, Position};
 
-/// Where in a session an aside was made.
-#[derive(Debug, Clone)]
-pub(crate) struct Origin {
-    pub(crate) session_id: Arc<str>,
-    pub(crate) turn: u32,
-    pub(crate) step: u32,
-}
-
-/// Takes what a session's hooks contribute on the side. Cheap to clone.
+/// Takes the notes and jobs of a session's hooks. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Asides {
+pub(crate) struct SideOutputs {
     events: EventSender,
-    /// The jobs of the agent, then those of the agents above it: their hooks run in its sessions too.
+    /// The jobs of the session's agent, then those of the agents above it: their hooks run in the
+    /// session too.
     jobs: Arc<[Arc<Jobs>]>,
 }
 
-impl Asides {
-    pub(crate) fn new(events: EventSender, agent: &Shared, above: &[Arc<Shared>]) -> Self {
-        let above = above.iter().rev().map(|agent| agent.jobs.clone());
+impl SideOutputs {
+    pub(crate) fn new(events: EventSender, jobs: impl Iterator<Item = Arc<Jobs>>) -> Self {
         Self {
             events,
-            jobs: std::iter::once(agent.jobs.clone()).chain(above).collect(),
+            jobs: jobs.collect(),
         }
     }
 
-    pub(crate) fn take(&self, origin: &Origin, asides: Vec<Contributed<Aside>>) {
-        for Contributed { by, value } in asides {
+    pub(crate) fn take(&self, position: &Position, side_outputs: Vec<Contributed<Aside>>) {
+        for Contributed { by, value } in side_outputs {
             match value {
-                Aside::Note(note) => self.note(origin, &by, note),
+                Aside::Note(note) => self.note(position, &by, note),
                 Aside::Job(job) => {
-                    let knows = self.jobs.iter().find(|jobs| jobs.handles(&job.name));
-                    if let Some(jobs) = knows.or(self.jobs.first()) {
-                        jobs.take(&self.events, origin.clone(), &by, job);
+                    let handled_by = self.jobs.iter().find(|jobs| jobs.handles(&job.name));
+                    if let Some(jobs) = handled_by.or(self.jobs.first()) {
+                        jobs.take(&self.events, position, &by, job);
                     }
                 }
             }
         }
     }
 
-    fn note(&self, origin: &Origin, by: &HookId, note: AuditNote) {
-        emit(&self.events, origin, || AgentEvent::Note {
+    fn note(&self, position: &Position, by: &HookId, note: AuditNote) {
+        self.events.emit_at(position, || AgentEvent::Note {
             hook: by.to_string(),
             code: note.code,
-            // It was checked when it was taken.
+            // The host has checked it.
             data: serde_json::from_str(&note.data).unwrap_or_default(),
         });
     }
-}
-
-fn emit(events: &EventSender, origin: &Origin, event: impl FnOnce() -> AgentEvent) {
-    events.emit(|| {
-        let Origin {
-            session_id,
-            turn,
-            step,
-        } = origin.clone();
-        Emitted::new(session_id, turn, step, event())
-    });
 }

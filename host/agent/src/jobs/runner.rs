@@ -11,14 +11,15 @@ use portcullis::contract::BackgroundJob;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, watch};
 
-use super::{Job, JobError, JobHandler, Origin, emit};
-use crate::events::{AgentEvent, EventSender};
+use super::{Job, JobError, JobHandler};
+use crate::basics::units::millis;
+use crate::events::{AgentEvent, EventSender, Position};
 
-/// How many jobs run side by side: they are not to starve the turns that people wait for.
-const SIDE_BY_SIDE: usize = 4;
+/// How many jobs run at a time, so that they do not starve turns.
+const MAX_RUNNING: usize = 4;
 
 /// How many jobs may be unfinished, so that a hook cannot fill the memory with them.
-const MOST_UNFINISHED: usize = 256;
+const MAX_UNFINISHED: usize = 256;
 
 /// The handlers, and the jobs that they have not finished.
 pub(crate) struct Jobs {
@@ -27,7 +28,7 @@ pub(crate) struct Jobs {
     unfinished: watch::Sender<usize>,
 }
 
-/// Counts a job as finished once it is gone, however it goes.
+/// Counts a job as finished when it is dropped.
 struct Unfinished(watch::Sender<usize>);
 
 impl Drop for Unfinished {
@@ -40,7 +41,7 @@ impl Jobs {
     pub(crate) fn new(handlers: BTreeMap<String, Arc<dyn JobHandler>>) -> Self {
         Self {
             handlers,
-            slots: Arc::new(Semaphore::new(SIDE_BY_SIDE)),
+            slots: Arc::new(Semaphore::new(MAX_RUNNING)),
             unfinished: watch::Sender::new(0),
         }
     }
@@ -50,32 +51,25 @@ impl Jobs {
         self.handlers.contains_key(name)
     }
 
-    /// Starts a job, or says why not.
+    /// Starts a job, or reports why it cannot start.
     pub(super) fn take(
         &self,
         events: &EventSender,
-        origin: Origin,
+        position: &Position,
         by: &HookId,
         job: BackgroundJob,
     ) {
         let (hook, name) = (by.to_string(), job.name.clone());
-        match self.start(events, &origin, by, job) {
-            Ok(()) => {}
-            Err(reason) => {
-                tracing::warn!(hook, job = name, "a job is skipped: {reason}");
-                emit(events, &origin, || AgentEvent::JobSkipped {
-                    hook,
-                    name,
-                    reason,
-                });
-            }
+        if let Err(reason) = self.start(events, position, by, job) {
+            tracing::warn!(hook, job = name, "a job is skipped: {reason}");
+            events.emit_at(position, || AgentEvent::JobSkipped { hook, name, reason });
         }
     }
 
     fn start(
         &self,
         events: &EventSender,
-        origin: &Origin,
+        position: &Position,
         by: &HookId,
         job: BackgroundJob,
     ) -> Result<(), String> {
@@ -85,30 +79,30 @@ impl Jobs {
         let runtime = Handle::try_current().map_err(|e| e.to_string())?;
         let unfinished = self
             .unfinished()
-            .ok_or_else(|| format!("{MOST_UNFINISHED} jobs are unfinished already"))?;
+            .ok_or_else(|| format!("{MAX_UNFINISHED} jobs are unfinished already"))?;
         let job = Job {
             name: job.name,
             input,
             hook: by.to_string(),
-            session_id: origin.session_id.to_string(),
+            session_id: position.session_id.to_string(),
         };
-        emit(events, origin, || AgentEvent::JobQueued {
+        events.emit_at(position, || AgentEvent::JobQueued {
             hook: job.hook.clone(),
             name: job.name.clone(),
         });
-        let (events, origin, slots) = (events.clone(), origin.clone(), self.slots.clone());
+        let (events, position, slots) = (events.clone(), position.clone(), self.slots.clone());
         runtime.spawn(async move {
-            // Moved in: its drop is the job's end.
+            // Moved in, so that it is dropped when the job ends.
             let _unfinished = unfinished;
             let _slot = slots.acquire().await;
             let (hook, name) = (job.hook.clone(), job.name.clone());
             let started = Instant::now();
-            let error = done(&*handler, job).await.err().map(|e| e.to_string());
-            emit(&events, &origin, || AgentEvent::JobDone {
+            let error = run(&*handler, job).await.err().map(|e| e.to_string());
+            events.emit_at(&position, || AgentEvent::JobDone {
                 hook,
                 name,
                 error,
-                elapsed_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+                elapsed_ms: millis(started.elapsed()),
             });
         });
         Ok(())
@@ -116,14 +110,14 @@ impl Jobs {
 
     fn unfinished(&self) -> Option<Unfinished> {
         let taken = self.unfinished.send_if_modified(|count| {
-            let room = *count < MOST_UNFINISHED;
+            let room = *count < MAX_UNFINISHED;
             *count += usize::from(room);
             room
         });
         taken.then(|| Unfinished(self.unfinished.clone()))
     }
 
-    /// Waits until all jobs have ended, for no longer than this. Gives how many have not.
+    /// Waits until all jobs have ended, but not longer than this. Returns how many have not ended.
     pub(crate) async fn drain(&self, within: Duration) -> usize {
         let mut unfinished = self.unfinished.subscribe();
         let _ = tokio::time::timeout(within, unfinished.wait_for(|count| *count == 0)).await;
@@ -131,9 +125,9 @@ impl Jobs {
     }
 }
 
-async fn done(handler: &dyn JobHandler, job: Job) -> Result<(), JobError> {
-    let run = AssertUnwindSafe(handler.run(job));
-    run.catch_unwind()
+async fn run(handler: &dyn JobHandler, job: Job) -> Result<(), JobError> {
+    AssertUnwindSafe(handler.run(job))
+        .catch_unwind()
         .await
         .unwrap_or_else(|_| Err(JobError("its handler panicked".into())))
 }

@@ -13,7 +13,7 @@ pub enum JournalError {
         /// Why, and what to do.
         cause: String,
     },
-    /// The lock beside the file, which shows other processes that this one lives, cannot be held.
+    /// The lock file that shows other processes that this one is alive cannot be locked.
     #[error(
         "the journal's lock {} cannot be held: {cause}; put the journal on a local file system, in \
          a directory that can be written",
@@ -25,7 +25,7 @@ pub enum JournalError {
         /// Why.
         cause: String,
     },
-    /// Records could not be written, and are lost.
+    /// Records could not be written and are lost.
     #[error(
         "{records} record(s) of hook runs could not be written to the journal and are lost: \
          {cause}; make room on its disk, or see that its file can be written"
@@ -48,7 +48,7 @@ pub enum JournalError {
         /// The run.
         id: i64,
     },
-    /// The writer is gone.
+    /// The writer has ended.
     #[error("the journal's writer has ended, so nothing more is kept; open the journal again")]
     Stopped,
     /// The file could not be read.

@@ -1,28 +1,27 @@
 //! Hook runs as the journal keeps them.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use portcullis::{Cause, HookRun, RunStarted, RunStatus};
 
 use super::{Journal, RunEnd, RunRow, RunState};
-use crate::clock;
+use crate::basics::units;
 
-/// Why a run has no end of its own.
+/// The message of a cancelled run.
 const CANCELLED: &str = "it was cancelled";
 
-/// The runs of one session's hooks on their way into a journal, which others write to as well: their
-/// ids are the journal's.
+/// Writes the runs of one session's hooks to a journal, under ids of the journal.
 pub(crate) struct JournalRuns {
     journal: Journal,
-    /// The runs whose end is to come, by their number in the process.
+    /// The runs that have not ended, by their number in the process.
     open: Mutex<HashMap<u64, Open>>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Open {
     id: i64,
-    /// Whether nobody waits for it.
+    /// Whether the run is detached.
     detached: bool,
 }
 
@@ -37,13 +36,13 @@ impl JournalRuns {
     pub(crate) fn started(&self, run: &RunStarted<'_>) {
         let id = self.journal.next_id();
         let detached = false;
-        self.lock().insert(run.id, Open { id, detached });
+        self.open.lock().insert(run.id, Open { id, detached });
         self.journal.begin(row(id, run));
     }
 
-    /// A run has ended, or goes on in the background; that may be told after its end was.
+    /// A run has ended or was detached. A detached run may be reported after its end.
     pub(crate) fn ended(&self, run: &HookRun) {
-        let mut runs = self.lock();
+        let mut runs = self.open.lock();
         let Some(open) = runs.remove(&run.id) else {
             return;
         };
@@ -52,17 +51,17 @@ impl JournalRuns {
             let detached = true;
             runs.insert(run.id, Open { detached, ..open });
         }
-        // Under the lock: the two ends of a run in the background come in this order.
+        // Under the lock, to keep the two ends of a detached run in order.
         self.journal.end(open.id, end);
     }
 
-    /// Settles the runs that somebody waited for: nobody does any more.
+    /// Records the runs that are not detached as cancelled.
     pub(crate) fn cancelled(&self) {
         self.settle(|open| !open.detached);
     }
 
     fn settle(&self, which: impl Fn(&Open) -> bool) {
-        let mut runs = self.lock();
+        let mut runs = self.open.lock();
         runs.retain(|_, open| {
             let gone = which(open);
             if gone {
@@ -75,16 +74,11 @@ impl JournalRuns {
             !gone
         });
     }
-
-    // A panic elsewhere leaves the map whole.
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Open>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for JournalRuns {
     fn drop(&mut self) {
-        // Whoever runs a hook holds this: nothing runs any more.
+        // Every running hook holds a reference, so nothing runs any more.
         self.settle(|_| true);
     }
 }
@@ -100,7 +94,7 @@ fn row(id: i64, run: &RunStarted<'_>) -> RunRow {
         attempt: 1,
         component: run.component.map(|digest| digest.to_string()),
         input: run.input.map(|digest| digest.to_string()),
-        started_ms: clock::now_ms(),
+        started_ms: units::now_ms(),
     }
 }
 
@@ -120,7 +114,7 @@ impl From<&HookRun> for RunEnd {
         let change = run.change.as_deref();
         Self {
             outcome: run.outcome().map(|outcome| outcome.name().to_owned()),
-            latency_us: u64::try_from(run.latency.as_micros()).unwrap_or(u64::MAX),
+            latency_us: units::micros(run.latency),
             fuel: run.fuel,
             cause: run.cause().map(|cause| cause.code().to_owned()),
             message,

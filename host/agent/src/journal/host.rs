@@ -1,8 +1,8 @@
-//! Hosts: which processes write to the journal, and which of them still live.
+//! The processes that write to the journal, and which of them are alive.
 //!
-//! A host holds an exclusive lock on a file of its own beside the database for as long as it has
-//! the journal open. The operating system gives the lock back when the process dies, however it
-//! dies, so who can take the lock knows that the host is gone; a process id could be another's.
+//! While a host has the journal open, it holds an exclusive lock on its own file beside the
+//! database. The operating system releases the lock when the process dies, so a process that can
+//! take the lock knows that the host is dead. A process id would not do, because ids are reused.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -14,14 +14,14 @@ use rusqlite::{Connection, TransactionBehavior, params};
 use super::JournalError;
 use super::read;
 use super::run::{JournalRun, RunState};
-use crate::clock::now_ms;
-use crate::database::{random_hex, signed};
+use crate::basics::database::{random_hex, signed};
+use crate::basics::units::now_ms;
 
-/// How often an idle host notes that it lives.
+/// How often an idle host records that it is alive.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(30);
 
-/// A host whose lock file someone removed is taken for dead after this silence: several heartbeats,
-/// since its machine may be busy.
+/// If a host's lock file was removed, the host is taken for dead after this time without a
+/// heartbeat. It is several heartbeats long, because the machine may be busy.
 const SILENCE: Duration = Duration::from_secs(150);
 
 /// This opening of the journal.
@@ -32,14 +32,14 @@ pub(super) struct Host {
 }
 
 impl Host {
-    /// Enters the host into the journal. A journal in memory has no path, and nobody to show a lock.
-    pub(super) fn enter(
+    /// Adds the host to the journal. A journal in memory has no path and needs no lock.
+    pub(super) fn register(
         connection: &mut Connection,
         database: Option<&Path>,
     ) -> Result<Self, JournalError> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let name = random_hex(&transaction, 8)?;
-        // Held before the row can be seen, so that no host is ever taken for dead.
+        // Locked before others can see the row, so that the host is never taken for dead.
         let lock = database
             .map(|database| Lock::take(lock_path(database, &name)))
             .transpose()?;
@@ -53,8 +53,8 @@ impl Host {
         Ok(Self { id, lock })
     }
 
-    /// Takes leave, so that nobody has to ask whether the host lives.
-    pub(super) fn leave(self, connection: &Connection) -> rusqlite::Result<()> {
+    /// Records that the host has ended, so that others need not check its lock.
+    pub(super) fn end(self, connection: &Connection) -> rusqlite::Result<()> {
         connection.execute(
             "UPDATE hosts SET heartbeat_ms = ?2, ended_ms = ?2 WHERE id = ?1",
             params![self.id, signed(now_ms())],
@@ -66,16 +66,17 @@ impl Host {
     }
 }
 
-/// Settles the runs of hosts that are gone, and answers with them.
+/// Marks the open runs of dead hosts as lost, and returns them.
 pub(super) fn settle(
     connection: &mut Connection,
     database: &Path,
 ) -> Result<Vec<JournalRun>, JournalError> {
     let mut settled = Vec::new();
     for other in others(connection)? {
-        let gone = match other.ended {
-            true => Gone::Yes(None),
-            false => Gone::ask(lock_path(database, &other.lock), other.heartbeat_ms),
+        let gone = if other.ended {
+            Gone::Yes(None)
+        } else {
+            Gone::ask(lock_path(database, &other.lock), other.heartbeat_ms)
         };
         if let Gone::Yes(lock) = gone {
             settled.extend(settle_host(connection, other.id)?);
@@ -99,7 +100,7 @@ struct Other {
     ended: bool,
 }
 
-/// The hosts that have not taken leave, or left runs open when they did.
+/// The hosts that have not ended, or that have open runs.
 fn others(connection: &Connection) -> rusqlite::Result<Vec<Other>> {
     connection
         .prepare(
@@ -139,7 +140,7 @@ fn settle_host(connection: &mut Connection, host: i64) -> rusqlite::Result<Vec<J
     Ok(runs)
 }
 
-/// Whether a host is gone; its lock, if it could be taken, is held until its runs are settled.
+/// Whether a host is dead. Its lock, if it could be taken, is held until its runs are settled.
 enum Gone {
     Yes(Option<Lock>),
     No,
@@ -150,14 +151,15 @@ impl Gone {
         match OpenOptions::new().write(true).open(&lock) {
             Ok(file) => match file.try_lock() {
                 Ok(()) => Self::Yes(Some(Lock { file, path: lock })),
-                // Held; or nobody can tell, and a run that may still be running is left alone.
+                // Locked, or not known: a run that may still run is not settled.
                 Err(_) => Self::No,
             },
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let silence = signed(now_ms()).saturating_sub(heartbeat_ms);
-                match u128::try_from(silence).is_ok_and(|ms| ms > SILENCE.as_millis()) {
-                    true => Self::Yes(None),
-                    false => Self::No,
+                if u128::try_from(silence).is_ok_and(|ms| ms > SILENCE.as_millis()) {
+                    Self::Yes(None)
+                } else {
+                    Self::No
                 }
             }
             Err(_) => Self::No,
@@ -197,10 +199,10 @@ impl Lock {
         }
     }
 
-    /// Gives the lock back. Names are never used again, so the file can go.
+    /// Releases the lock and removes the file, whose name is never reused.
     fn remove(self) {
         let _ = std::fs::remove_file(&self.path);
-        // Said explicitly: a process that is just being started may have a copy of the handle.
+        // Explicitly, because a process that is being started may have a copy of the handle.
         let _ = self.file.unlock();
     }
 }

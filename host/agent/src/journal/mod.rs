@@ -1,7 +1,7 @@
 //! The journal of hook runs: every call of every hook, kept in SQLite.
 //!
-//! A run is begun before its hook is called and ended when it is over, so what a crash left behind
-//! can be told from what never began. Several processes may write to one file.
+//! A run is recorded before its hook is called and again when it ends, so that a run that a crash
+//! has interrupted can be told from one that never began. Several processes may write to one file.
 
 mod error;
 mod hook_run;
@@ -15,18 +15,19 @@ mod tests;
 mod writer;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use self::host::Host;
 use self::tables::{Record, SCHEMA};
-use self::writer::{Message, Problem, QUEUE, Writer, lock};
-use crate::clock::now_ms;
-use crate::database;
+use self::writer::{Message, Problem, QUEUE, Writer};
+use crate::basics::database;
+use crate::basics::units::now_ms;
 
 pub(crate) use hook_run::JournalRuns;
 
@@ -35,7 +36,7 @@ pub use read::RunFilter;
 pub use run::{JournalRun, RunEnd, RunRow, RunState, UnknownRunState};
 pub use summary::HookSummary;
 
-/// The journal of hook runs. Cheap to clone; the last clone writes what is left when it is dropped.
+/// The journal of hook runs. Cheap to clone. Dropping the last clone writes all that is queued.
 ///
 /// ```
 /// use portcullis_agent::{Journal, RunEnd, RunFilter, RunRow, RunState};
@@ -67,24 +68,23 @@ struct Inner {
 }
 
 impl Journal {
-    /// Opens the file, which is made if it is not there, readable by its owner alone, and settles
-    /// what a crash left behind: runs of hosts that are gone which never ended are now
-    /// [`RunState::Lost`].
+    /// Opens the file. Creates it if it does not exist, readable only by its owner. Open runs of
+    /// dead hosts become [`RunState::Lost`].
     ///
     /// # Errors
     ///
-    /// A file that cannot be opened, is no journal, is from a newer version, or lies where files
-    /// cannot be locked.
+    /// The file cannot be opened, is not a journal, is from a newer version, or is on a file system
+    /// without locks.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
         let at = |cause: String| JournalError::Open {
             path: path.to_owned(),
             cause,
         };
         let mut connection = database::open(path, &SCHEMA).map_err(|e| at(e.to_string()))?;
-        // All processes must look for each other's locks in one place, whatever they call it.
+        // Canonical, so that all processes look for locks in one place.
         let path = &path.canonicalize().map_err(|e| at(e.to_string()))?;
         let settled = host::settle(&mut connection, path)?;
-        let host = Host::enter(&mut connection, Some(path))?;
+        let host = Host::register(&mut connection, Some(path))?;
         let reader = database::open_again(path).map_err(|e| at(e.to_string()))?;
         Self::start(
             Arc::new(Mutex::new(connection)),
@@ -94,7 +94,7 @@ impl Journal {
         )
     }
 
-    /// A journal that is gone when its last clone is.
+    /// A journal in memory, which ends with its last clone.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl Journal {
             path: ":memory:".into(),
             cause: e.to_string(),
         })?;
-        let host = Host::enter(&mut connection, None)?;
+        let host = Host::register(&mut connection, None)?;
         let connection = Arc::new(Mutex::new(connection));
         Self::start(connection.clone(), connection, host, Vec::new())
     }
@@ -140,12 +140,12 @@ impl Journal {
         })
     }
 
-    /// The runs that opening the journal found without an end, and settled as lost.
+    /// The open runs of dead hosts that were found when the journal was opened.
     pub fn settled(&self) -> &[JournalRun] {
         &self.inner.settled
     }
 
-    /// The id of this opening of the journal, as [`JournalRun::host`] has it.
+    /// The id of this host in the journal (see [`JournalRun::host`]).
     pub fn host(&self) -> i64 {
         self.inner.host
     }
@@ -155,12 +155,12 @@ impl Journal {
         self.inner.next_id.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Notes that a run begins. Waits only if the writer is far behind.
+    /// Records the start of a run. Waits only if the writer is far behind.
     pub fn begin(&self, row: RunRow) {
         self.write(Record::Begin(Box::new(row)));
     }
 
-    /// Notes how the run with this id ended. Waits only if the writer is far behind.
+    /// Records the end of a run. Waits only if the writer is far behind.
     pub fn end(&self, id: i64, end: RunEnd) {
         let (at_ms, end) = (now_ms(), Box::new(end));
         self.write(Record::End { id, at_ms, end });
@@ -172,17 +172,17 @@ impl Journal {
         }
     }
 
-    /// Waits until everything told so far is written.
+    /// Waits until everything recorded so far is written.
     ///
     /// # Errors
     ///
-    /// The first thing that ever went wrong with writing: see [`Journal::problem`].
+    /// The first failure to write: see [`Journal::problem`].
     pub fn flush(&self) -> Result<(), JournalError> {
         self.inner.barrier()?;
         self.problem().map_or(Ok(()), Err)
     }
 
-    /// Waits away from the async threads until everything told so far is written.
+    /// Waits until everything recorded so far is written, without blocking an async thread.
     ///
     /// # Errors
     ///
@@ -194,31 +194,30 @@ impl Journal {
             .unwrap_or(Err(JournalError::Stopped))
     }
 
-    /// The first thing that went wrong with writing, if anything did. It has been logged.
+    /// The first failure to write, if there was one. It has been logged.
     pub fn problem(&self) -> Option<JournalError> {
         self.inner.problem.get().cloned()
     }
 
-    /// The runs that fit the filter, of all hosts, in the order they were written; everything this
-    /// host told before is among them. Blocks: keep it away from the async threads.
+    /// The runs of all hosts that fit the filter, in the order they were written, including all
+    /// that this host has recorded. Blocks, so do not call it on an async thread.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or holds what no journal holds.
+    /// The file cannot be read, or is damaged.
     pub fn runs(&self, filter: &RunFilter) -> Result<Vec<JournalRun>, JournalError> {
         self.inner.barrier()?;
-        Ok(read::runs(&lock(&self.inner.reader), filter)?)
+        Ok(read::runs(&self.inner.reader.lock(), filter)?)
     }
 
-    /// How each hook has done, by name, over all that is in the journal. Blocks like
-    /// [`Journal::runs`].
+    /// The totals of each hook, by name. Blocks like [`Journal::runs`].
     ///
     /// # Errors
     ///
     /// The file cannot be read.
     pub fn summary(&self) -> Result<Vec<HookSummary>, JournalError> {
         self.inner.barrier()?;
-        Ok(summary::summary(&lock(&self.inner.reader))?)
+        Ok(summary::summary(&self.inner.reader.lock())?)
     }
 }
 
@@ -237,7 +236,7 @@ impl Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        // Without senders the writer writes what is left, and ends.
+        // Without senders the writer writes what is queued, and ends.
         self.sender = None;
         if let Some(writer) = self.writer.take() {
             let _ = writer.join();

@@ -1,11 +1,11 @@
-//! How hook runs are found again.
+//! Queries for hook runs.
 
 use rusqlite::types::ToSql;
 use rusqlite::{Connection, Row};
 
 use super::run::{JournalRun, RunRow, RunState};
 
-/// Which hook runs are wanted: those that are all that is asked for.
+/// Selects the hook runs that fit all its fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunFilter {
     /// Of this session. Default: any.
@@ -20,7 +20,7 @@ pub struct RunFilter {
     pub turn: Option<u32>,
     /// The most runs. Default: 1,000.
     pub limit: u32,
-    /// The newest come first, and are those kept by the limit. Default: the oldest do.
+    /// Whether the newest runs come first, and are the ones within the limit. Default: the oldest.
     pub newest_first: bool,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn runs(
         .collect()
 }
 
-/// The runs of a host whose end is still to come.
+/// The runs of a host that have not ended.
 pub(super) fn open_of(connection: &Connection, host: i64) -> rusqlite::Result<Vec<JournalRun>> {
     connection
         .prepare(&format!(

@@ -5,23 +5,23 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How a hook run stands.
+/// The state of a hook run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunState {
-    /// It began, and has not ended.
+    /// It has started and not ended.
     Started,
     /// The hook answered.
     Completed,
-    /// It did not run, since the chain was over before its turn came.
+    /// It was skipped because the chain ended earlier.
     Skipped,
     /// The hook failed.
     Failed,
-    /// The hook used up its time.
+    /// The hook reached its deadline.
     TimedOut,
-    /// It is queued; its end comes later.
+    /// It is detached; its end comes later.
     Backgrounded,
-    /// Its host was gone before it ended.
+    /// Its host died before it ended.
     Lost,
 }
 
@@ -49,7 +49,7 @@ impl RunState {
         }
     }
 
-    /// Whether the run's end is still to come.
+    /// Whether the run has not ended.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Started | Self::Backgrounded)
     }
@@ -72,15 +72,15 @@ impl FromStr for RunState {
     }
 }
 
-/// A text that is no [`RunState`].
+/// A text that is not a [`RunState`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no state of a hook run; the states are started, completed, skipped, failed, \
+    "`{0}` is not a state of a hook run; the states are started, completed, skipped, failed, \
      timed-out, backgrounded and lost"
 )]
 pub struct UnknownRunState(String);
 
-/// What is known of a hook run when it begins.
+/// The facts about a hook run when it starts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct RunRow {
@@ -100,7 +100,7 @@ pub struct RunRow {
     pub attempt: u32,
     /// The digest of the hook's component; none for native hooks.
     pub component: Option<String>,
-    /// The digest of what the hook was given.
+    /// The digest of the hook's input.
     pub input: Option<String>,
     /// When it began, in milliseconds since the Unix epoch.
     pub started_ms: u64,
@@ -109,17 +109,17 @@ pub struct RunRow {
 /// How a hook run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunEnd {
-    /// How it stands now. With [`RunState::Backgrounded`] another end has to follow.
+    /// Its state. After [`RunState::Backgrounded`] another end has to follow.
     pub state: RunState,
-    /// What the hook answered, by its name.
+    /// The name of the hook's outcome.
     pub outcome: Option<String>,
     /// How long it took, in microseconds.
     pub latency_us: u64,
-    /// The fuel it used; none where fuel is not counted.
+    /// The fuel it used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
     /// The code of the cause of its failure.
     pub cause: Option<String>,
-    /// What happened, in words that are safe to show.
+    /// What happened, in words that may be shown.
     pub message: Option<String>,
     /// The digests of what it contributed.
     pub contributions: Vec<String>,
@@ -127,12 +127,12 @@ pub struct RunEnd {
     pub before: Option<String>,
     /// The digest of the value after it changed it.
     pub after: Option<String>,
-    /// Whether the operation was refused for its failure.
+    /// Whether the operation was refused because it failed.
     pub fatal: bool,
 }
 
 impl RunEnd {
-    /// An end that says nothing but how the run stands.
+    /// An end with nothing but the state.
     pub fn of(state: RunState) -> Self {
         Self {
             state,
@@ -149,23 +149,23 @@ impl RunEnd {
     }
 }
 
-/// A hook run as it stands in the journal.
+/// A hook run in the journal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct JournalRun {
     /// The host that ran it: one opening of the journal by one process.
     pub host: i64,
-    /// What was known when it began.
+    /// The facts about it when it started.
     #[serde(flatten)]
     pub row: RunRow,
-    /// How it stands.
+    /// Its state.
     pub state: RunState,
-    /// When its end was told, in milliseconds since the Unix epoch; of a lost run, when it was
-    /// found. None while its end is to come.
+    /// When its end was recorded, in milliseconds since the Unix epoch; for a lost run, when it was
+    /// found. `None` if it has not ended.
     pub ended_ms: Option<u64>,
     /// See [`RunEnd::outcome`].
     pub outcome: Option<String>,
-    /// See [`RunEnd::latency_us`]; none if no end was told.
+    /// See [`RunEnd::latency_us`]; `None` if no end was recorded.
     pub latency_us: Option<u64>,
     /// See [`RunEnd::fuel`].
     pub fuel: Option<u64>,
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn states_are_read_as_they_are_written() {
+    fn states_round_trip() {
         for state in RunState::ALL {
             assert_eq!(state.code().parse(), Ok(state));
             assert_eq!(

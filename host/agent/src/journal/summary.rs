@@ -1,21 +1,21 @@
-//! What the journal says of each hook, in one line.
+//! Totals for each hook.
 
 use rusqlite::Connection;
 use serde::Serialize;
 
-/// How one hook has done. Latencies are those of runs in which the hook answered or failed.
+/// The totals of one hook. Latencies are those of runs in which the hook answered or failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct HookSummary {
     /// The hook.
     pub hook: String,
-    /// How often it ran, those runs included that have not ended.
+    /// The number of its runs, including those that have not ended.
     pub runs: u64,
-    /// How often it failed or used up its time.
+    /// The number of runs that failed or reached their deadline.
     pub failures: u64,
-    /// How often it did not run, since the chain was over before its turn came.
+    /// The number of runs that were skipped because the chain ended earlier.
     pub skipped: u64,
-    /// How often its host was gone before it ended.
+    /// The number of runs that were lost because the host died.
     pub lost: u64,
     /// The latency that half of the runs did not exceed, in microseconds.
     pub p50_us: Option<u64>,

@@ -1,12 +1,12 @@
-//! The journal's tables, and how records get into them.
+//! The journal's tables.
 
 use rusqlite::{Connection, TransactionBehavior, params};
 
 use super::JournalError;
 use super::run::{RunEnd, RunRow};
-use crate::database::{Schema, signed};
+use crate::basics::database::{Schema, signed};
 
-/// `seq` is the order in which runs were written: of one host, the order in which they began.
+/// `seq` is the order in which runs were written; for one host, the order in which they began.
 pub(super) const SCHEMA: Schema = Schema {
     application_id: 0x5043_4a31,
     version: 1,
@@ -51,7 +51,7 @@ pub(super) const SCHEMA: Schema = Schema {
     ",
 };
 
-/// What the writer is given.
+/// A record to write.
 #[derive(Debug)]
 pub(super) enum Record {
     Begin(Box<RunRow>),
@@ -62,7 +62,7 @@ pub(super) enum Record {
     },
 }
 
-/// Writes records in one transaction, and says which of them made no sense.
+/// Writes records in one transaction, and returns the invalid ones.
 pub(super) fn write(
     connection: &mut Connection,
     host: i64,
@@ -146,7 +146,7 @@ fn end(
         ])
 }
 
-/// Notes that the host lives.
+/// Records that the host is alive.
 pub(super) fn heartbeat(connection: &Connection, host: i64, now_ms: u64) -> rusqlite::Result<()> {
     connection
         .prepare_cached("UPDATE hosts SET heartbeat_ms = ?2 WHERE id = ?1")?

@@ -1,38 +1,39 @@
 //! The thread that writes the journal.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 
 use super::JournalError;
 use super::host::{HEARTBEAT, Host};
 use super::tables::{self, Record};
-use crate::clock::now_ms;
+use crate::basics::units::now_ms;
 
-/// How many messages may wait for the writer; a caller waits when there are more. Some megabytes at
-/// most, and seconds of a busy host.
+/// How many messages may wait for the writer before callers have to wait: some megabytes, and the
+/// records of a few busy seconds.
 pub(super) const QUEUE: usize = 4_096;
 
-/// The longest a record waits for others to share its transaction.
+/// How long a record may wait for others to share its transaction.
 const BATCH_TIME: Duration = Duration::from_millis(50);
 
 /// The most records of one transaction.
 const BATCH_RECORDS: usize = 512;
 
-/// How often a transaction is tried before its records are given up. Waiting for other processes
-/// is part of every try.
+/// How many times a transaction is tried before its records are lost. Every try waits for other
+/// processes.
 const TRIES: u32 = 3;
 
-/// What the writer is told.
+/// A message to the writer.
 pub(super) enum Message {
     Write(Record),
-    /// Answered once everything told before is written.
+    /// Answered once everything before it is written.
     Flush(SyncSender<()>),
 }
 
-/// The first thing that went wrong with writing.
+/// The first failure to write.
 #[derive(Debug, Default)]
 pub(super) struct Problem(OnceLock<JournalError>);
 
@@ -67,10 +68,10 @@ impl Writer {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        let connection = lock(&self.connection);
-        if let Err(e) = self.host.leave(&connection) {
-            // The next opening finds the host gone, which is only slower.
-            tracing::debug!("the journal's host could not take leave: {e}");
+        let connection = self.connection.lock();
+        if let Err(e) = self.host.end(&connection) {
+            // The next host to open the journal finds this one dead, which is only slower.
+            tracing::debug!("the end of the journal's host could not be recorded: {e}");
         }
     }
 
@@ -91,7 +92,7 @@ impl Writer {
         }
         self.write(&records);
         if let Some(reply) = flushed {
-            // Who asked may have gone.
+            // The caller may be gone.
             let _ = reply.send(());
         }
     }
@@ -100,7 +101,7 @@ impl Writer {
         let mut tries = 1;
         loop {
             let written =
-                tables::write(&mut lock(&self.connection), self.host.id, records, now_ms());
+                tables::write(&mut self.connection.lock(), self.host.id, records, now_ms());
             match written {
                 Ok(refused) => {
                     refused.into_iter().for_each(|e| self.problem.report(e));
@@ -110,7 +111,7 @@ impl Writer {
                     tries += 1;
                     std::thread::sleep(BATCH_TIME);
                 }
-                // Without records it was a heartbeat, and the next one may come through.
+                // Without records it was a heartbeat, and the next one may succeed.
                 Err(_) if records.is_empty() => return,
                 Err(e) => {
                     let (records, cause) = (records.len(), e.to_string());
@@ -120,9 +121,4 @@ impl Writer {
             }
         }
     }
-}
-
-/// A panic elsewhere leaves SQLite's own state whole: the transaction was rolled back.
-pub(super) fn lock(connection: &Mutex<Connection>) -> std::sync::MutexGuard<'_, Connection> {
-    connection.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,9 @@
-//! What an agent remembers from one session to the next.
+//! An agent's memory over sessions.
 //!
-//! The memory is asked before a turn's steps and told after them (seed 000:
-//! `pre_turn_context`, `post_turn_observe`). It is told before the `post-turn` hooks run, so what
-//! only those redact is remembered as it was; redact at `post-llm-call` what must not be kept.
+//! The memory is asked for context before a turn's steps, and observes the turn after them
+//! (AgentHook's `pre_turn_context` and `post_turn_observe`). It observes the turn before the
+//! `post-turn` hooks run, so text that only those redact is kept unredacted. Redact at
+//! `post-llm-call` what must not be kept.
 
 mod none;
 mod recall;
@@ -14,7 +15,7 @@ use portcullis::contract::ContentPart;
 pub use none::NoMemory;
 pub use sqlite::{SqliteMemory, SqliteMemoryConfig};
 
-/// The turn a memory is asked about.
+/// The turn that a memory is asked about.
 #[derive(Debug, Clone, Copy)]
 pub struct MemoryTurn<'a> {
     /// The agent.
@@ -27,7 +28,7 @@ pub struct MemoryTurn<'a> {
     pub turn: u32,
 }
 
-/// A memory that could not do its work. The turn goes on without it.
+/// A failure of the memory. The turn continues without it.
 #[derive(Debug, thiserror::Error)]
 #[error("the memory failed: {0}")]
 pub struct MemoryError(pub String);
@@ -35,8 +36,8 @@ pub struct MemoryError(pub String);
 /// What an agent remembers.
 #[async_trait]
 pub trait Memory: Send + Sync {
-    /// What is worth knowing for this turn, as text for the model. It is put before what the user
-    /// says, as a message of the role `user`: what is remembered is data, not instructions.
+    /// What is worth knowing for this turn, as text for the model. It is added before the input, as
+    /// a message of role `user`, because it is data and not instructions.
     ///
     /// # Errors
     ///
@@ -47,7 +48,7 @@ pub trait Memory: Send + Sync {
         input: &[ContentPart],
     ) -> Result<Option<String>, MemoryError>;
 
-    /// Takes note of a turn that gave an output.
+    /// Observes a turn that has an output.
     ///
     /// # Errors
     ///

@@ -1,13 +1,13 @@
-//! From what the user says to a search, and from what was found to text for the model.
+//! Making a query from what the user says, and text for the model from what was found.
 
 use std::collections::BTreeSet;
 
-use crate::text;
+use crate::basics::text;
 
-/// The most words searched for; more make the search slow, not better.
+/// The most words searched for. More make the search slower, not better.
 const MOST_WORDS: usize = 32;
 
-/// The shortest word searched for, in characters; shorter ones are in every text.
+/// The shortest word searched for, in characters. Shorter ones are in every text.
 const SHORTEST_WORD: usize = 3;
 
 /// How much of one remembered text is shown, in bytes.
@@ -20,9 +20,9 @@ pub(super) struct Found {
     pub(super) output: String,
 }
 
-/// An FTS5 query for any of the words in the text; nothing if there is none worth searching for.
+/// An FTS5 query for any of the words in the text; `None` if there is none worth searching for.
 ///
-/// Each word is quoted, so nothing a user writes is query syntax.
+/// Each word is quoted, so what a user writes is never query syntax.
 pub(super) fn query(said: &str) -> Option<String> {
     let words: BTreeSet<String> = said
         .split(|c: char| !c.is_alphanumeric())
@@ -37,7 +37,7 @@ pub(super) fn query(said: &str) -> Option<String> {
     Some(quoted.join(" OR "))
 }
 
-/// Text for the model of at most `most_bytes`; nothing if nothing was found or nothing fits.
+/// Text for the model of at most `most_bytes`; `None` if nothing was found or nothing fits.
 pub(super) fn render(found: &[Found], most_bytes: usize) -> Option<String> {
     let mut out = String::from("[From earlier conversations, for reference:]");
     let mut any = false;
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_left_out() {
+    fn turns_that_do_not_fit_are_left_out() {
         let found = |n: usize| Found {
             input: format!("question {n}\nsecond line"),
             output: "answer ".repeat(200),

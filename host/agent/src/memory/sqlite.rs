@@ -1,35 +1,32 @@
-//! A memory kept in SQLite: past turns, found again by full-text search.
+//! A memory kept in SQLite: past turns, found by full-text search.
 
 mod tables;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use portcullis::contract::ContentPart;
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use self::tables::{Owner, insert, prepare, search};
+use self::tables::{Owner, SCHEMA, insert, search};
 use super::recall;
 use super::{Memory, MemoryError, MemoryTurn};
-use crate::text;
-
-/// How long a writer waits for another process before it gives up.
-const BUSY: Duration = Duration::from_secs(5);
+use crate::basics::database::{self, SharedConnection};
+use crate::basics::text;
 
 /// How a [`SqliteMemory`] behaves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SqliteMemoryConfig {
-    /// The most bytes of text a turn is given. Default: 4,096.
+    /// The most bytes of text that a turn gets. Default: 4,096.
     pub max_context_bytes: usize,
-    /// The most past turns a turn is given. Default: 5.
+    /// The most past turns that a turn gets. Default: 5.
     pub max_recalled: u32,
-    /// The most bytes kept of what was said, and of what was answered. Default: 16,384.
+    /// The most bytes kept of an input, and of an output. Default: 16,384.
     pub max_kept_bytes: usize,
-    /// The most turns kept of one user of one agent; the oldest go first. Default: 10,000.
+    /// The most turns kept for one user of one agent; the oldest are removed first. Default:
+    /// 10,000.
     pub max_turns: u32,
 }
 
@@ -46,38 +43,34 @@ impl Default for SqliteMemoryConfig {
 
 /// A memory kept in an SQLite file.
 ///
-/// It keeps the text of every turn that gave an output, and gives a new turn the past turns of the
-/// same user and agent that share words with what the user says, best match first. Turns of the
-/// same session are left out: the conversation has them. Users are kept apart; a session without a
-/// user shares its memory with the agent's other sessions without one.
+/// It keeps the text of every turn that has an output. A new turn gets the past turns of the same
+/// user and agent that share words with its input, best match first. Turns of the same session are
+/// left out, because the conversation has them. Users are kept apart; sessions without a user share
+/// one memory.
 #[derive(Debug, Clone)]
 pub struct SqliteMemory {
-    connection: Arc<Mutex<Connection>>,
+    connection: SharedConnection,
     config: SqliteMemoryConfig,
 }
 
 impl SqliteMemory {
-    /// Opens the file, which is made if it is not there, readable by its owner alone.
+    /// Opens the file. Creates it if it does not exist, readable only by its owner.
     ///
     /// # Errors
     ///
-    /// A file that cannot be opened, is no database, or is from a newer version.
+    /// The file cannot be opened, is not a memory, or is from a newer version.
     pub fn open(path: impl AsRef<Path>, config: SqliteMemoryConfig) -> Result<Self, MemoryError> {
         let path = path.as_ref();
-        let open = || -> rusqlite::Result<Connection> {
-            keep_private(path);
-            let connection = Connection::open(path)?;
-            connection.busy_timeout(BUSY)?;
-            connection.pragma_update(None, "journal_mode", "WAL")?;
-            Ok(connection)
-        };
-        let at = |cause: String| MemoryError(format!("{}: {cause}", path.display()));
-        let mut connection = open().map_err(|e| at(e.to_string()))?;
-        prepare(&mut connection).map_err(at)?;
-        Ok(Self {
-            connection: Arc::new(Mutex::new(connection)),
+        let connection = database::open(path, &SCHEMA)
+            .map_err(|e| MemoryError(format!("{}: {e}", path.display())))?;
+        Ok(Self::new(connection, config))
+    }
+
+    fn new(connection: Connection, config: SqliteMemoryConfig) -> Self {
+        Self {
+            connection: SharedConnection::new(connection),
             config,
-        })
+        }
     }
 
     /// Opens the file away from the async threads.
@@ -95,53 +88,26 @@ impl SqliteMemory {
             .map_err(|e| MemoryError(e.to_string()))?
     }
 
-    /// A memory that is gone when it is dropped.
+    /// A memory that ends with its last clone.
     ///
     /// # Errors
     ///
     /// SQLite cannot be used at all.
     pub fn in_memory(config: SqliteMemoryConfig) -> Result<Self, MemoryError> {
-        let mut connection =
-            Connection::open_in_memory().map_err(|e| MemoryError(e.to_string()))?;
-        prepare(&mut connection).map_err(MemoryError)?;
-        Ok(Self {
-            connection: Arc::new(Mutex::new(connection)),
-            config,
-        })
+        let connection =
+            database::open_in_memory(&SCHEMA).map_err(|e| MemoryError(e.to_string()))?;
+        Ok(Self::new(connection, config))
     }
 
-    /// Runs blocking work away from the async threads.
     async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, MemoryError> {
-        let connection = self.connection.clone();
-        tokio::task::spawn_blocking(move || {
-            // A panic elsewhere leaves SQLite's own state whole: the transaction was rolled back.
-            let mut connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
-            work(&mut connection)
-        })
-        .await
-        .map_err(|e| MemoryError(e.to_string()))?
-        .map_err(|e| MemoryError(e.to_string()))
+        let done = self.connection.run(work).await;
+        done.map_err(|e| MemoryError(e.to_string()))?
+            .map_err(|e| MemoryError(e.to_string()))
     }
 }
-
-/// Makes the file before SQLite does, so that it is never readable by others.
-#[cfg(unix)]
-fn keep_private(path: &Path) {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    // If it cannot be made, opening it fails next, and says why.
-    let _ = std::fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .mode(0o600)
-        .open(path);
-}
-
-#[cfg(not(unix))]
-fn keep_private(_: &Path) {}
 
 #[async_trait]
 impl Memory for SqliteMemory {
@@ -224,7 +190,7 @@ mod tests {
                 .await
                 .contains("nobody")
         );
-        // Nothing a user writes is query syntax.
+        // What a user writes is never query syntax.
         recalled(&memory, turn(None, "s9"), "\" OR NEAR( * ' ; DROP").await;
     }
 
@@ -261,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_does_not_know() {
+    fn refuses_unknown_files() {
         let dir = tempfile::tempdir().unwrap();
         let newer = dir.path().join("newer.sqlite");
         Connection::open(&newer)

@@ -5,7 +5,7 @@ pub(super) fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) =
         (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);
-    // Where to go back to: behind the last `*`, and one character further in the name.
+    // Where to resume after a mismatch: after the last `*`, one character further in the name.
     let mut retry: Option<(usize, usize)> = None;
     while n < name.len() {
         match pattern.get(p) {

@@ -1,8 +1,8 @@
-//! What the operator allows: the first gate before any tool runs.
+//! The operator's policy, which decides first on every tool call.
 //!
-//! The policy says whether a tool may run, where and for how long; hooks come after it and say
-//! whether this call should (seed 000: "tool requested → policy: where/how → hooks: whether/what →
-//! execution"). A denial goes to the model like a refusal, and no hook fires for it.
+//! The policy decides whether a tool may run, where and for how long. Hooks come after it and
+//! decide on this call (AgentHook: "tool requested → policy: where/how → hooks: whether/what →
+//! execution"). A denial is the call's result, like a hook's refusal, and no hook is called for it.
 
 mod glob;
 mod rules;
@@ -19,7 +19,7 @@ pub use rules::{OtherTools, RulePolicy, TimeLimit};
 /// A tool call that the policy decides on.
 #[derive(Debug, Clone, Copy)]
 pub struct PolicyRequest<'a> {
-    /// Where in the agent's life.
+    /// The session, turn and step.
     pub context: &'a Context,
     /// The tool.
     pub tool: &'a str,
@@ -30,7 +30,7 @@ pub struct PolicyRequest<'a> {
 /// What the policy lets a tool do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExecutionGrant {
-    /// The directory it works in. The built-in file tools do not leave it.
+    /// The directory it works in. The built-in file tools cannot leave it.
     pub working_dir: Option<PathBuf>,
     /// How long it may run.
     pub timeout: Duration,

@@ -28,12 +28,12 @@ use super::{Denial, ExecutionGrant, Policy, PolicyRequest};
 pub struct RulePolicy {
     /// Tools that may run. Default: none.
     pub allow: Vec<String>,
-    /// Tools that may not run, also where `allow` has them. Default: none.
+    /// Tools that may not run, even if `allow` lists them. Default: none.
     pub deny: Vec<String>,
-    /// What happens to tools that are on neither list. Default: `deny` if there is an `allow` list,
-    /// else `allow`.
+    /// Whether tools on neither list may run. Default: `deny` if there is an `allow` list, else
+    /// `allow`.
     pub others: Option<OtherTools>,
-    /// The directory tools work in. Default: none, which lets the built-in file tools go anywhere.
+    /// The directory tools work in. Default: none, so the built-in file tools can go anywhere.
     pub working_dir: Option<PathBuf>,
     /// How long a tool may run, in milliseconds. Default: 60,000.
     pub timeout_ms: u64,
@@ -41,7 +41,7 @@ pub struct RulePolicy {
     pub time_limits: Vec<TimeLimit>,
 }
 
-/// What happens to tools that are on no list.
+/// Whether tools on no list may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OtherTools {

@@ -1,14 +1,14 @@
 //! Cutting a text at its end.
 
-use crate::text;
+use crate::basics::text;
 
-/// What a cut leaves: room for it is part of what the text may have.
+/// The mark of a cut. It counts against the text's limit.
 const MARK: &str = "[cut]";
 
-/// The text's beginning and the mark, in no more than `room` bytes; nothing if no more than the
-/// first `heading` bytes of the text would be left.
+/// The start of the text and the mark, in at most `room` bytes; `None` if only the first `heading`
+/// bytes of the text would be left.
 pub(super) fn end(text: &str, heading: usize, room: usize) -> Option<String> {
-    // The mark stands on a line of its own or behind a space.
+    // The mark is on its own line or after a space.
     let most = room.checked_sub(MARK.len() + 1)?;
     let kept = text::prefix(text, most);
     let (kept, between) = tidy(text, kept, heading);
@@ -16,8 +16,8 @@ pub(super) fn end(text: &str, heading: usize, room: usize) -> Option<String> {
     (kept.len() > heading).then(|| format!("{kept}{between}{MARK}"))
 }
 
-/// The text up to the last end of a line, or else of a word, if that does not cost too much of it;
-/// and what to put before the mark.
+/// The text up to the last end of a line, or else of a word, if that keeps enough of it; and what
+/// to put before the mark.
 fn tidy<'a>(text: &str, kept: &'a str, heading: usize) -> (&'a str, char) {
     let next = text.get(kept.len()..).and_then(|rest| rest.chars().next());
     let shortest = |share: usize| heading + (kept.len().saturating_sub(heading) * share / 4);

@@ -1,20 +1,20 @@
-//! From the sections that hooks contribute to the text that goes into a model request.
+//! Compiling the sections that hooks contribute into the text of a model request.
 //!
 //! # Rules
 //!
-//! 1. Sections stand by their `order`, low first, and within one order as they were contributed. A
-//!    section whose text is blank is left out.
-//! 2. A section that is over its own `max-tokens` loses its end.
-//! 3. While the whole is over the budget, sections that are not essential give way, the last in the
-//!    order first: each is dropped, except that the one of which a part still fits is cut at its end
-//!    instead.
-//! 4. If that is not enough, the essential ones give way in the same manner, the last first.
+//! 1. Sections are sorted by their `order`, low first, then as they were contributed. A section
+//!    with blank text is left out.
+//! 2. A section that is over its own `max-tokens` is cut at its end.
+//! 3. While the whole is over the budget, sections that are not essential are dropped, the last one
+//!    first. If a part of a section still fits, it is cut at its end instead.
+//! 4. If that is not enough, the essential ones are dropped or cut in the same way.
 //!
-//! A cut is made between characters, at the end of a line or a word if there is one near, and leaves
-//! the mark `[cut]`. A section of which not even a piece and the mark fit is dropped. Every cut and
-//! every drop is on record with its reason. The text is never over the budget, and nothing is cut
-//! that fits. A token is four bytes, as in what the hooks are told of the draft.
+//! A cut is made between characters, at the end of a line or a word if there is one near, and
+//! leaves the mark `[cut]`. Every cut and every drop is reported with its reason. The text is never
+//! over the budget, and a section that fits is never cut. A token is four bytes, as in the draft
+//! that hooks get.
 
+mod context_config;
 mod cut;
 mod preflight;
 mod words;
@@ -26,12 +26,13 @@ use portcullis::contract::PromptSection;
 use portcullis::prompt::Contributed;
 use serde::{Deserialize, Serialize};
 
+pub use context_config::{ContextConfig, context_config};
 pub use preflight::{FallbackPreflight, Preflight, PreflightError, PreflightPlan, PreflightTurn};
 
-/// Bytes that make a token; the same that `portcullis::prompt::section_tokens` counts by.
+/// Bytes per token, as in `portcullis::prompt::section_tokens`.
 const BYTES_PER_TOKEN: u64 = 4;
 
-/// What stands between two sections.
+/// The separator of two sections.
 const BETWEEN: &str = "\n\n";
 
 /// Sections as one text.
@@ -39,29 +40,29 @@ const BETWEEN: &str = "\n\n";
 pub struct Compiled {
     /// The text.
     pub text: String,
-    /// How many sections are in it, whole or in part.
+    /// The number of sections in it, whole or cut.
     pub sections: usize,
-    /// What had to go, in the order it was decided.
+    /// The cuts, in the order they were made.
     pub cuts: Vec<SectionCut>,
 }
 
 impl Compiled {
-    /// How many tokens the text is.
+    /// The tokens of the text.
     pub fn tokens(&self) -> u64 {
         tokens(self.text.len())
     }
 }
 
-/// A section that lost its end, or all of itself.
+/// A section that was cut or dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SectionCut {
     /// The section.
     pub section: String,
     /// The hook that contributed it.
     pub by: String,
-    /// How many tokens it was.
+    /// Its tokens before.
     pub tokens_before: u64,
-    /// How many it is now; 0 if it was dropped.
+    /// Its tokens now; 0 if it was dropped.
     pub tokens_after: u64,
     /// Why.
     pub why: CutReason,
@@ -77,13 +78,14 @@ pub enum CutReason {
     Budget,
 }
 
-/// A section as it is going to stand.
+/// A section, as far as it is kept.
 struct Piece<'a> {
     from: &'a Contributed<PromptSection>,
     text: String,
 }
 
-/// Makes one text of the sections, of no more than `budget_tokens`. The [module](self) says how.
+/// Compiles the sections into one text of at most `budget_tokens`, by the rules of the
+/// [module](self).
 pub fn compile(sections: &[Contributed<PromptSection>], budget_tokens: u64) -> Compiled {
     let mut cuts = Vec::new();
     let mut pieces: Vec<Piece<'_>> = sections
@@ -125,7 +127,7 @@ pub fn compile(sections: &[Contributed<PromptSection>], budget_tokens: u64) -> C
 }
 
 impl Piece<'_> {
-    /// Makes it fit into so many bytes, if it does not.
+    /// Cuts or drops it if it has more than `room` bytes.
     fn shorten(&mut self, room: usize, why: CutReason, cuts: &mut Vec<SectionCut>) {
         let before = self.text.len();
         if before <= room {
@@ -145,7 +147,7 @@ impl Piece<'_> {
 
 fn heading(section: &PromptSection) -> String {
     match section.title.as_deref().map(str::trim) {
-        // On one line: a title does not start a section of its own.
+        // On one line, so that a title cannot contain other headings.
         Some(title) if !title.is_empty() => {
             let words: Vec<&str> = title.split_whitespace().collect();
             format!("## {}\n", words.join(" "))
@@ -158,7 +160,7 @@ fn rendered(section: &PromptSection) -> String {
     format!("{}{}", heading(section), section.text.trim_end())
 }
 
-/// How long the whole is.
+/// The length of the whole text.
 fn length(pieces: &[Piece<'_>]) -> usize {
     let standing = pieces.iter().filter(|piece| !piece.text.is_empty());
     let (count, bytes) = standing.fold((0_usize, 0), |(count, bytes), piece| {

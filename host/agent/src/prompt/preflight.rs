@@ -1,4 +1,4 @@
-//! The plan of what to look for in memory, made before `prompt-recall` (seed 001).
+//! The plan of what to recall, made before `prompt-recall` (HookRuntime's preflight).
 
 use async_trait::async_trait;
 use portcullis::contract::{ContentPart, Message};
@@ -6,9 +6,9 @@ use portcullis::prompt::Prompt;
 use serde::{Deserialize, Serialize};
 
 use super::words;
-use crate::text;
+use crate::basics::text;
 
-/// The turn that is planned for.
+/// The turn to plan for.
 #[derive(Debug, Clone, Copy)]
 pub struct PreflightTurn<'a> {
     /// The agent.
@@ -21,16 +21,16 @@ pub struct PreflightTurn<'a> {
     pub turn: u32,
     /// What the user said.
     pub said: &'a [ContentPart],
-    /// The messages so far, what the user said included.
+    /// The messages so far, including the input.
     pub conversation: &'a [Message],
     /// What hooks have contributed so far.
     pub prompt: &'a Prompt,
 }
 
-/// What to look for, and how much of it.
+/// What to recall, and how much of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PreflightPlan {
-    /// What to look for; hooks read it in the view `prompt`.
+    /// What to search for. Hooks read it in the view `prompt`.
     pub queries: Vec<String>,
     /// The most items to recall.
     pub max_items: u32,
@@ -40,24 +40,24 @@ pub struct PreflightPlan {
     pub fallback: bool,
 }
 
-/// A plan that could not be made. The turn goes on with the fallback's.
+/// Why there is no plan. The turn continues with the fallback's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no plan of what to recall: {0}")]
 pub struct PreflightError(pub String);
 
-/// Plans what a turn should recall. It is asked only where a hook serves `prompt-recall`.
+/// Plans what a turn recalls. It is called only if a hook serves `prompt-recall`.
 #[async_trait]
 pub trait Preflight: Send + Sync {
     /// The plan for a turn.
     ///
     /// # Errors
     ///
-    /// There is none; [`FallbackPreflight`] then makes one.
+    /// Why there is no plan; [`FallbackPreflight`] then makes one.
     async fn plan(&self, turn: PreflightTurn<'_>) -> Result<PreflightPlan, PreflightError>;
 }
 
-/// Plans without a model: the queries are the words of what the user said that say something. The
-/// same words always give the same plan.
+/// Plans without a model: the queries are the significant words of the input. The same input always
+/// gives the same plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FallbackPreflight {
     /// The most queries. Default: 16.
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fallback_looks_for_the_words_that_say_something() {
+    fn the_fallback_searches_for_significant_words() {
         let said = [ContentPart::Text(
             "Where did I leave my red bicycle?".into(),
         )];

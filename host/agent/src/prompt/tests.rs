@@ -38,7 +38,7 @@ fn cuts(compiled: &Compiled) -> Vec<(&str, u64, u64, CutReason)> {
 }
 
 #[test]
-fn what_fits_stands_by_order_then_as_contributed() {
+fn sections_are_sorted_by_order() {
     let mut titled = section("t", 0, "body", None, false);
     titled.value.title = Some("A\ntitle".into());
     let sections = [
@@ -183,7 +183,7 @@ proptest! {
     }
 
     #[test]
-    fn essential_sections_are_touched_only_when_no_other_is_left(
+    fn essential_sections_are_cut_last(
         sections in proptest::collection::vec(any_section(), 0..8),
         budget in 0..120_u64,
     ) {

@@ -1,9 +1,8 @@
-//! The words of a text that say what it is about.
+//! The significant words of a text.
 
 use std::collections::HashSet;
 
-/// Words that say nothing of what a text is about. English only: in another language a few more
-/// queries are made than are needed.
+/// Words without significance. English only: in other languages there are a few needless queries.
 const EMPTY: &[&str] = &[
     "about", "all", "also", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can",
     "could", "did", "do", "does", "for", "from", "had", "has", "have", "he", "her", "his", "how",
@@ -13,10 +12,10 @@ const EMPTY: &[&str] = &[
     "what", "when", "where", "which", "who", "why", "will", "with", "would", "you", "your",
 ];
 
-/// The longest word that is taken, in characters: longer ones are data, not words.
+/// The longest word, in characters. Longer ones are data.
 const LONGEST: usize = 40;
 
-/// The first `most` words that say something, in lower case, each once.
+/// The first `most` significant words, in lower case, each once.
 pub(super) fn content(text: &str, most: usize) -> Vec<String> {
     let mut seen = HashSet::new();
     text.split(|c: char| !c.is_alphanumeric())

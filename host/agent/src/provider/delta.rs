@@ -1,4 +1,4 @@
-//! Pieces of a response, as they come.
+//! Pieces of a response, as they arrive.
 
 use std::ops::ControlFlow;
 
@@ -13,15 +13,15 @@ pub enum Delta<'a> {
     Thinking(&'a str),
 }
 
-/// Where a provider puts the pieces of a response.
+/// Takes the pieces of a response from a provider.
 #[async_trait]
 pub trait DeltaSink: Send {
-    /// Takes a piece. [`ControlFlow::Break`] means that nobody wants the rest: the provider ends
-    /// the call with any error, which is not looked at.
+    /// Takes a piece. On [`ControlFlow::Break`] the rest is not needed: the provider ends the call
+    /// with any error, which is ignored.
     async fn push(&mut self, delta: Delta<'_>) -> ControlFlow<()>;
 }
 
-/// A sink for callers that want the whole response only.
+/// A sink that ignores all pieces.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoDeltas;
 

@@ -1,4 +1,4 @@
-//! How a provider fails.
+//! Failures of providers.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use portcullis::points::llm_error::ProviderErrorKind;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}{}: {message}", kind_name(*kind), status_text(*status))]
 pub struct ProviderError {
-    /// What went wrong. Retry rules go by this, never by the message.
+    /// The kind of failure. Retries depend on it, never on the message.
     pub kind: ProviderErrorKind,
     /// The HTTP status, if there was one.
     pub status: Option<u16>,
-    /// How long the provider asks to wait.
+    /// The wait that the provider asks for.
     pub retry_after: Option<Duration>,
-    /// The provider's words, with control characters escaped and cut at 2,000 bytes.
+    /// The provider's message, with control characters escaped and cut at 2,000 bytes.
     pub message: String,
 }
 
@@ -29,20 +29,20 @@ impl ProviderError {
         }
     }
 
-    /// The same, with the HTTP status.
+    /// Sets the HTTP status.
     pub fn with_status(mut self, status: u16) -> Self {
         self.status = Some(status);
         self
     }
 
-    /// The same, with how long the provider asks to wait.
+    /// Sets the wait that the provider asks for.
     pub fn with_retry_after(mut self, retry_after: Option<Duration>) -> Self {
         self.retry_after = retry_after;
         self
     }
 
     /// Whether the same call may succeed later.
-    pub fn may_pass(&self) -> bool {
+    pub fn is_temporary(&self) -> bool {
         match self.kind {
             ProviderErrorKind::Timeout
             | ProviderErrorKind::RateLimited
@@ -105,7 +105,7 @@ mod tests {
             error.to_string(),
             "rate-limited (HTTP 429): slow\\u{1b}[31m down"
         );
-        assert!(error.may_pass());
+        assert!(error.is_temporary());
     }
 
     #[test]

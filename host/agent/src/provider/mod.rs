@@ -1,9 +1,8 @@
 //! The models the agent calls.
 //!
-//! A [`Provider`] is one endpoint; [`Providers`] is the agent's ordered set of them, of which the
-//! first is called first and the others are what an `llm-error` hook can switch to.
-//! [`ApiProvider`] talks to OpenAI-compatible and Anthropic endpoints, [`ScriptedProvider`] plays
-//! a file of responses.
+//! A [`Provider`] is one endpoint. [`Providers`] is the agent's ordered set of them: the first is
+//! called first, and `llm-error` hooks can switch to the others. [`ApiProvider`] talks to
+//! OpenAI-compatible and Anthropic endpoints, [`ScriptedProvider`] plays a file of responses.
 
 mod api;
 mod delta;

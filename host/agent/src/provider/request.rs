@@ -1,4 +1,4 @@
-//! What a provider is asked and gives back.
+//! Model calls and responses.
 
 use std::sync::Arc;
 
@@ -18,28 +18,28 @@ pub struct LlmRequest {
     pub model: String,
     /// The messages, oldest first.
     pub messages: Arc<Vec<Message>>,
-    /// The tools the model is offered.
+    /// The tools that the model is offered.
     pub tools: Arc<ToolCatalog>,
-    /// The sampling temperature; the provider's default if left out.
+    /// The sampling temperature. Default: the provider's own.
     pub temperature: Option<f64>,
-    /// The most tokens the model may write; the provider's default if left out.
+    /// The most tokens the model may write. Default: the provider's own.
     pub max_output_tokens: Option<u32>,
-    /// How the model must answer; in any way if left out.
+    /// The format of the answer. Default: any.
     pub response_format: Option<ResponseFormat>,
 }
 
-/// A place where models can be called.
+/// An endpoint for model calls.
 #[async_trait]
 pub trait Provider: Send + Sync {
-    /// The model to call when nobody names one.
+    /// The default model.
     fn default_model(&self) -> &str;
 
-    /// Calls a model. Pieces of the response go to `deltas` as they come; the response as a whole
-    /// is given back. Dropping the future ends the call.
+    /// Calls a model. Passes the pieces of the response to `deltas` as they arrive, and returns the
+    /// whole response. Dropping the future ends the call.
     ///
     /// # Errors
     ///
-    /// Any failure, classified; what was already pushed to `deltas` does not count then.
+    /// The failure, with its kind. Pieces that were passed to `deltas` are void.
     async fn complete(
         &self,
         request: LlmRequest,

@@ -11,13 +11,13 @@ pub struct Providers {
     entries: Vec<(String, Arc<dyn Provider>)>,
 }
 
-/// A set of providers that cannot be used.
+/// Why a set of providers cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProvidersError {
-    /// There is none.
+    /// It is empty.
     #[error("the agent has no provider; add one with `.provider(name, provider)`")]
     None,
-    /// Two have one name.
+    /// Two providers have one name.
     #[error("two providers are called `{0}`; hooks switch providers by name, so rename one")]
     Twice(String),
 }
@@ -28,7 +28,7 @@ impl Providers {
         Self::default()
     }
 
-    /// Adds a provider behind those that are there already.
+    /// Adds a provider at the end.
     pub fn push(&mut self, name: impl Into<String>, provider: Arc<dyn Provider>) {
         self.entries.push((name.into(), provider));
     }
@@ -41,7 +41,7 @@ impl Providers {
             .map(|(_, provider)| provider)
     }
 
-    /// The first, with its name.
+    /// The first provider, with its name.
     pub fn first(&self) -> Option<(&str, &Arc<dyn Provider>)> {
         self.entries
             .first()
@@ -53,7 +53,7 @@ impl Providers {
         self.entries.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Checks that there is one, and that names are unique.
+    /// Checks that there is a provider, and that names are unique.
     pub(crate) fn check(&self) -> Result<(), ProvidersError> {
         if self.entries.is_empty() {
             return Err(ProvidersError::None);

@@ -1,35 +1,29 @@
 //! A session: one conversation, turn by turn.
 //!
-//! Each file is one part of the loop, in the order of seed 000: [`turn`] runs one turn, [`step`]
-//! its steps, [`llm`] a guarded model call, [`tools`] the tool calls, [`compact`] the compaction.
-//! All of them work on one [`Running`].
+//! # Rooms
+//!
+//! All parts of the loop work on one [`SessionState`](state::SessionState). A module imports only
+//! from rows above its own; modules of one row do not import each other. `tests/rooms.rs` checks it.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`state`] | the conversation, the usage, the prompt; calls no hook |
+//! | [`fire`] | calling the hooks of a point, emitting events, adding messages |
+//! | [`model`], [`tools`] | a guarded model call; the tool calls of a response |
+//! | [`compaction`], [`suspension`] | summarising the conversation; checkpoints |
+//! | [`step`] | the steps of a turn |
+//! | [`turn`] | one turn |
+//! | [`lifecycle`] | the start and the end of a session |
 
-mod claim;
-mod compact;
-mod deltas;
-mod edits;
-mod go_on;
-mod input;
-mod llm;
-mod memory;
-mod messages;
-mod new;
-mod output;
-mod plan;
-mod points;
-mod prompt;
-mod refusal;
-mod running;
-mod snapshot;
-mod steering;
+mod compaction;
+mod fire;
+mod lifecycle;
+mod model;
+mod state;
 mod step;
-mod stopping;
-mod subagent;
-mod suspend;
+mod suspension;
 mod tools;
 mod turn;
-mod turn_prompt;
-mod workspace;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,56 +32,50 @@ use portcullis::contract::{Message, Usage};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
-use self::claim::Claim;
-pub(crate) use self::running::Above;
-use self::running::Running;
-use self::turn::Begin;
-use crate::agent::Shared;
+pub(crate) use self::state::NO_USAGE;
+use self::state::SessionState;
+use self::suspension::Claim;
+pub(crate) use self::tools::subagent_spec;
+use self::turn::{Begin, Resumed};
 use crate::checkpoint::CheckpointId;
-use crate::error::TurnError;
 use crate::events::SessionEndReason;
-use crate::suspension::Resolution;
-
-pub(crate) use self::subagent::spec as subagent_spec;
-
-pub use self::input::TurnInput;
-pub use self::new::NewSession;
-pub use self::steering::Steering;
-pub use self::turn::{TurnEnd, TurnReport};
-pub use crate::error::{ResumeError, SessionError};
+use crate::exchange::{
+    NewSession, Resolution, ResumeError, SessionError, Steering, TurnEnd, TurnError, TurnInput,
+};
+use crate::shared::{Parents, Shared};
 
 /// A session: one conversation, turn by turn.
 ///
-/// End it with [`AgentSession::close`]. Dropping it ends it too, as cancelled, but nobody waits for
-/// the `session-end` hooks then; [`Agent::drain`](crate::Agent::drain) does. A session whose turn is suspended does not end when it is closed or
-/// dropped: it goes on from its checkpoint.
+/// Close it with [`AgentSession::close`]. Dropping it ends it too, as cancelled; its `session-end`
+/// hooks then run in the background, and [`Agent::drain`](crate::Agent::drain) waits for them. A
+/// session whose turn is suspended does not end when it is closed or dropped: it is resumed from its
+/// checkpoint.
 pub struct AgentSession {
-    /// Nothing once the session has ended.
-    running: Option<Box<Running>>,
+    /// `None` once the session has ended.
+    state: Option<Box<SessionState>>,
     cancel: CancellationToken,
 }
 
 impl AgentSession {
-    /// Opens a session of an agent, below its parents where it is a sub-agent.
+    /// Opens a session of an agent.
     pub(crate) async fn open(
         shared: Arc<Shared>,
         new: NewSession,
-        above: Above,
+        parents: Parents,
     ) -> Result<Self, SessionError> {
         let cancel = new.cancel.clone();
-        let running = Box::new(Running::new(shared, new, above));
-        // From here on, also a dropped future ends the session.
+        // From here on the session ends also if this future is dropped.
         let mut session = Self {
-            running: Some(running),
+            state: Some(Box::new(SessionState::new(shared, new, parents))),
             cancel: cancel.clone(),
         };
-        let Some(running) = session.running.as_mut() else {
+        let Some(state) = session.state.as_mut() else {
             return Err(SessionError::Cancelled);
         };
         let started = tokio::select! {
             biased;
             () = cancel.cancelled() => Err(SessionError::Cancelled),
-            started = running.start() => started,
+            started = lifecycle::start(state) => started,
         };
         if let Err(error) = started {
             let reason = match &error {
@@ -105,14 +93,13 @@ impl AgentSession {
 
     /// Runs one turn, from what the user says to its output.
     ///
-    /// Cancelling the session's token, or dropping this future, ends the turn wherever it is: the
-    /// model's stream is dropped, tools are stopped, hooks are thrown away. A turn that fails or is
-    /// cancelled leaves the conversation and the agent's state as they were before it, but for a
-    /// summary that older messages gave way to; what tools have done stays done.
+    /// Cancelling the session's token, or dropping this future, cancels the turn at any point: the
+    /// model's stream is dropped, tools and hooks are stopped. After a turn that failed or was
+    /// cancelled, the conversation and the agent's state are as before it, except that a summary of
+    /// older messages stays. What tools have done is not undone.
     ///
-    /// Once a turn is being suspended, cancelling comes too late: it is suspended then. If this
-    /// future is dropped just then, look for the checkpoint in the store; the session takes no more
-    /// turns.
+    /// A turn that is being suspended cannot be cancelled. If this future is dropped while it is,
+    /// its checkpoint is in the store, and the session runs no more turns.
     ///
     /// # Errors
     ///
@@ -122,7 +109,7 @@ impl AgentSession {
         self.turn_until(input, cancel).await
     }
 
-    /// The same, ended also by a token of its own.
+    /// Runs one turn, which a token of its own cancels too.
     ///
     /// # Errors
     ///
@@ -141,92 +128,86 @@ impl AgentSession {
         cancel: CancellationToken,
     ) -> Result<TurnEnd, TurnError> {
         let session_cancel = self.cancel.clone();
-        let Some(running) = self.running.as_mut() else {
+        let Some(state) = self.state.as_mut() else {
             return Err(TurnError::Cancelled);
         };
-        if running.is_left() {
-            return Err(TurnError::Left);
+        if state.suspended.get() {
+            return Err(TurnError::Suspended);
         }
-        running
-            .turn(begin, async move {
-                tokio::select! {
-                    () = cancel.cancelled() => {}
-                    () = session_cancel.cancelled() => {}
-                }
-            })
-            .await
+        let cancelled = async move {
+            tokio::select! {
+                () = cancel.cancelled() => {}
+                () = session_cancel.cancelled() => {}
+            }
+        };
+        turn::run(state, begin, cancelled).await
     }
 
-    /// Goes on with a suspended turn.
+    /// Resumes a suspended turn.
     pub(crate) async fn resume(
         shared: Arc<Shared>,
         new: NewSession,
-        above: Above,
+        parents: Parents,
         checkpoint: CheckpointId,
         resolutions: BTreeMap<String, Resolution>,
     ) -> Result<(Self, Result<TurnEnd, TurnError>), ResumeError> {
         let cancel = new.cancel.clone();
         let (claim, snapshot) =
-            Claim::take(&shared, &new, &above.agents, checkpoint, &resolutions).await?;
-        let new = NewSession {
-            id: snapshot.session.clone(),
-            user: snapshot.user.clone(),
-            working_dir: snapshot.working_dir.as_ref().map(Into::into),
-            parent: snapshot.parent.clone(),
-            workspace: snapshot.workspace.clone(),
-            metadata: snapshot.metadata.clone(),
-            state: snapshot.state.clone(),
-            ..new
-        };
-        let mut running = Box::new(Running::new(shared, new, above));
-        if let Err(error) = running.open_workspace().await {
-            claim.put_back().await?;
+            Claim::take(&shared, &new, &parents.agents, checkpoint, &resolutions).await?;
+        let new = snapshot.new_session(new);
+        let mut state = Box::new(SessionState::new(shared, new, parents));
+        if let Err(error) = lifecycle::open_workspace(&mut state).await {
+            claim.release().await?;
             return Err(ResumeError::Workspace(error));
         }
-        let resumed = running.restore(snapshot, claim.id().clone(), resolutions);
+        let resumed = Resumed {
+            checkpoint: claim.id().clone(),
+            restored: snapshot.restore(&mut state),
+            resolutions,
+        };
         let mut session = Self {
-            running: Some(running),
+            state: Some(state),
             cancel: cancel.clone(),
         };
         let ended = session
             .begin(Begin::Resumed(Box::new(resumed)), cancel.child_token())
             .await;
-        claim.used().await;
+        claim.discard().await;
         Ok((session, ended))
     }
 
-    /// Says something to the agent in the middle of a turn. Clone it before the turn.
+    /// Sends messages to the agent in the middle of a turn. Get it before the turn.
     pub fn steering(&self) -> Steering {
-        let running = self.running.as_ref();
-        running.map_or_else(Steering::default, |running| running.steering.clone())
+        let state = self.state.as_ref();
+        state.map_or_else(Steering::default, |state| state.steering.clone())
     }
 
-    /// The agent's state, as tools left it.
+    /// The agent's state.
     pub fn state(&self) -> Map<String, Value> {
-        let running = self.running.as_ref();
-        running.map_or_else(Map::new, |running| running.views.state.values.clone())
+        let state = self.state.as_ref();
+        state.map_or_else(Map::new, |state| state.views.state.values.clone())
     }
 
     /// The session's id.
     pub fn id(&self) -> &str {
-        self.running.as_ref().map_or("", |running| running.id())
+        self.state.as_ref().map_or("", |state| state.id())
     }
 
     /// The messages so far.
     pub fn conversation(&self) -> &[Message] {
-        self.running
+        self.state
             .as_ref()
-            .map_or(&[], |running| running.conversation.as_slice())
+            .map_or(&[], |state| state.conversation.messages())
     }
 
-    /// What all model calls of the session used.
+    /// The usage of all model calls of the session.
     pub fn usage(&self) -> Usage {
-        self.running
+        self.state
             .as_ref()
-            .map_or(self::running::NO_USAGE, |running| running.usage)
+            .map_or(NO_USAGE, |state| state.usage.session)
     }
 
-    /// The token that cancels the session: the turn that runs, and all later ones.
+    /// The token that cancels the session: the running turn and all later ones.
     pub fn cancel_token(&self) -> CancellationToken {
         self.cancel.clone()
     }
@@ -242,36 +223,39 @@ impl AgentSession {
         self.close_as(reason).await;
     }
 
-    /// The same with another reason, such as `failed` after a turn that the embedder cannot go on
-    /// from.
+    /// Ends the session with another reason, such as `failed` after a turn that the embedder cannot
+    /// continue from.
     pub async fn close_as(mut self, reason: SessionEndReason) {
         self.end(reason).await;
     }
 
     async fn end(&mut self, reason: SessionEndReason) {
-        // Taken first: the end fires once, also if this future is dropped within it.
-        if let Some(mut running) = self.running.take()
-            && !running.is_left()
-        {
-            running.end(reason).await;
+        // Taken first: the session ends once, also if this future is dropped.
+        if let Some(mut state) = self.take_open() {
+            lifecycle::end(&mut state, reason).await;
         }
+    }
+
+    /// Takes the state, unless the session has ended or its turn is suspended.
+    fn take_open(&mut self) -> Option<Box<SessionState>> {
+        self.state.take().filter(|state| !state.suspended.get())
     }
 }
 
 impl Drop for AgentSession {
     fn drop(&mut self) {
-        let Some(mut running) = self.running.take().filter(|running| !running.is_left()) else {
+        let Some(mut state) = self.take_open() else {
             return;
         };
         match tokio::runtime::Handle::try_current() {
             Ok(runtime) => {
-                let shared = running.shared.clone();
-                let ending =
-                    runtime.spawn(async move { running.end(SessionEndReason::Cancelled).await });
-                shared.endings.push(ending);
+                let shared = state.shared.clone();
+                shared.endings.push(runtime.spawn(async move {
+                    lifecycle::end(&mut state, SessionEndReason::Cancelled).await;
+                }));
             }
             Err(_) => tracing::warn!(
-                session = running.id(),
+                session = state.id(),
                 "a session was dropped outside of a runtime: its session-end hooks did not run"
             ),
         }

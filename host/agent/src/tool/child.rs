@@ -1,9 +1,9 @@
-//! Child processes: what they inherit, and how they are stopped together with their own children.
+//! Child processes: their environment, and stopping them together with their own children.
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::process::Command;
 
-/// What a child process inherits of the environment. The rest stays here: it may hold keys.
+/// The variables that a child process inherits. The others may hold keys.
 const INHERITED: &[&str] = &[
     "PATH",
     "HOME",
@@ -28,7 +28,7 @@ const INHERITED: &[&str] = &[
     "PROGRAMFILES",
 ];
 
-/// Gives the command the inherited part of the environment, and these variables too.
+/// Sets a command's environment: the inherited variables, and these.
 pub(super) fn set_env(command: &mut Command, also: &[String]) {
     command.env_clear();
     for name in INHERITED
@@ -42,7 +42,7 @@ pub(super) fn set_env(command: &mut Command, also: &[String]) {
     }
 }
 
-/// Makes the command the head of a group of its own, so that all of it can be stopped.
+/// Puts a command into its own process group, so that all of the group can be stopped.
 pub(super) fn in_own_group(command: Command) -> CommandWrap {
     let mut wrap = CommandWrap::from(command);
     #[cfg(unix)]
@@ -52,7 +52,7 @@ pub(super) fn in_own_group(command: Command) -> CommandWrap {
     wrap
 }
 
-/// A child process that is stopped, with all it started, when this is dropped.
+/// A child process. Dropping it stops its process group.
 #[derive(Debug)]
 pub(super) struct Group(pub(super) Box<dyn ChildWrapper>);
 

@@ -1,7 +1,7 @@
-//! What the model can have done.
+//! The tools that a model can call.
 //!
-//! A [`Tool`] is one thing; a [`ToolDispatcher`] is all of them, by name. [`Toolbox`] is the
-//! dispatcher of native tools, the built-in ones and those of MCP servers.
+//! A [`Tool`] is one tool; a [`ToolDispatcher`] runs all of an agent's tools by name. [`Toolbox`]
+//! is the dispatcher of native tools, built-in tools and those of MCP servers.
 
 mod builtin;
 mod child;
@@ -23,7 +23,7 @@ pub use toolbox::{Toolbox, ToolboxError};
 /// One tool.
 #[async_trait]
 pub trait Tool: Send + Sync {
-    /// What the model is told of it: name, description and the JSON schema of its arguments.
+    /// Its name, its description and the JSON schema of its arguments, for the model.
     fn spec(&self) -> ToolSpec;
 
     /// Runs it. The arguments are a JSON object that the schema allows. Dropping the future stops
@@ -31,21 +31,21 @@ pub trait Tool: Send + Sync {
     ///
     /// # Errors
     ///
-    /// What went wrong; the model is given it as the tool's result.
+    /// What went wrong; the model gets it as the tool's result.
     async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError>;
 }
 
 /// All tools of an agent.
 #[async_trait]
 pub trait ToolDispatcher: Send + Sync {
-    /// What the model is told of the tools, in the order it is told.
+    /// The specs of all tools, in the order the model gets them.
     fn specs(&self) -> Vec<ToolSpec>;
 
     /// Runs the tool of that name.
     ///
     /// # Errors
     ///
-    /// What went wrong; the model is given it as the tool's result.
+    /// What went wrong; the model gets it as the tool's result.
     async fn dispatch(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! What a tool is given and gives back.
+//! The run of a tool.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,22 +9,22 @@ use tokio_util::sync::CancellationToken;
 use super::ToolState;
 use crate::policy::ExecutionGrant;
 
-/// One run of a tool: what it may do, and its links to the agent.
+/// One run of a tool: its grant, and its connections to the agent.
 #[derive(Debug, Clone)]
 pub struct ToolRun {
-    /// What the policy lets it do.
+    /// What the policy allows.
     pub grant: ExecutionGrant,
-    /// Cancelled when nobody wants the result any more. A tool that leaves its work to others (a
-    /// thread, a process) watches it; any other just stops when its future is dropped.
+    /// Cancelled when the result is not needed any more. A tool that starts threads or processes
+    /// watches it; any other tool stops when its future is dropped.
     pub cancel: CancellationToken,
-    /// Where it tells how far it is.
+    /// Takes its progress reports.
     pub progress: ToolProgress,
     /// The agent's state, which it may read and change.
     pub state: ToolState,
 }
 
 impl ToolRun {
-    /// A run that nobody watches and nobody cancels.
+    /// A run without progress reports that is never cancelled.
     pub fn detached(grant: ExecutionGrant) -> Self {
         Self {
             grant,
@@ -35,31 +35,31 @@ impl ToolRun {
     }
 }
 
-/// Where a running tool tells how far it is. Cheap to clone.
+/// Takes the progress reports of a running tool. Cheap to clone.
 #[derive(Clone)]
 pub struct ToolProgress(Option<Arc<Update>>);
 
 type Update = dyn Fn(&str) + Send + Sync;
 
 impl ToolProgress {
-    /// Progress that goes to this function.
+    /// Passes reports to this function.
     pub fn new(update: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(update)))
     }
 
-    /// Progress that goes nowhere.
+    /// Ignores all reports.
     pub fn unheard() -> Self {
         Self(None)
     }
 
-    /// Tells something, in words.
+    /// Reports progress, in words.
     pub fn update(&self, text: &str) {
         if let Some(update) = &self.0 {
             update(text);
         }
     }
 
-    /// Whether anybody listens.
+    /// Whether reports are passed on.
     pub fn is_heard(&self) -> bool {
         self.0.is_some()
     }
@@ -71,17 +71,17 @@ impl std::fmt::Debug for ToolProgress {
     }
 }
 
-/// What a tool gave back.
+/// The output of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolOutput {
     /// The text for the model.
     pub content: String,
-    /// Whether it tells of a failure.
+    /// Whether it is an error.
     pub is_error: bool,
 }
 
 impl ToolOutput {
-    /// An output that tells of success.
+    /// The output of a tool that succeeded.
     pub fn ok(content: impl Into<String>) -> Self {
         Self {
             content: content.into(),
@@ -89,7 +89,7 @@ impl ToolOutput {
         }
     }
 
-    /// An output that tells of a failure.
+    /// The output of a tool that failed.
     pub fn error(content: impl Into<String>) -> Self {
         Self {
             content: content.into(),
@@ -98,14 +98,14 @@ impl ToolOutput {
     }
 }
 
-/// Why a tool gave nothing back. The text goes to the model.
+/// Why a tool has no output. The model gets the text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ToolError {
     /// There is no tool of that name.
     #[error("there is no tool called `{0}`")]
     Unknown(String),
-    /// The arguments make no sense.
-    #[error("the arguments make no sense: {0}")]
+    /// The arguments are invalid.
+    #[error("the arguments are invalid: {0}")]
     Arguments(String),
     /// The grant does not allow it.
     #[error("not allowed: {0}")]
@@ -113,20 +113,20 @@ pub enum ToolError {
     /// It took too long.
     #[error("it was stopped after its time limit of {} ms", .0.as_millis())]
     Timeout(Duration),
-    /// The server that has the tool is gone.
-    #[error("the MCP server `{server}` is gone: {cause}")]
+    /// The tool's server has ended.
+    #[error("the MCP server `{server}` has ended: {cause}")]
     ServerGone {
         /// The server.
         server: String,
-        /// What is known of why.
+        /// What is known about the cause.
         cause: String,
     },
-    /// The server that has the tool did not do it.
+    /// The tool's server reports an error.
     #[error("the MCP server `{server}` reports an error: {cause}")]
     Server {
         /// The server.
         server: String,
-        /// What it says.
+        /// The server's message.
         cause: String,
     },
     /// The tool's own code panicked.

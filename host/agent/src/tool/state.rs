@@ -1,16 +1,17 @@
 //! The agent's state as a running tool sees it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use portcullis::AgentState;
 use serde_json::Value;
 
-/// The agent's state as a running tool sees it: as it was when the tool was started, with the tool's
-/// own changes over it. They are taken over when its result is committed, in the order the model
-/// asked for the tools, so that tools that run side by side do not see each other: of two that set
-/// one key, the later in that order counts. Those of a tool that fails with a
-/// [`ToolError`](crate::ToolError), panics or is stopped are not taken over. Cheap to clone.
+/// The agent's state as a running tool sees it: the state when the tool started, with the tool's
+/// own changes. The changes are applied when the tool's result is committed, in the order the model
+/// asked for the tools, so tools that run in parallel do not see each other's changes. If two tools
+/// set one key, the later one in that order counts. The changes of a tool that fails with a
+/// [`ToolError`](crate::ToolError), panics or is stopped are dropped. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct ToolState {
     base: Arc<AgentState>,
@@ -18,7 +19,7 @@ pub struct ToolState {
 }
 
 impl ToolState {
-    /// A state that nothing has changed.
+    /// A state without changes.
     pub fn new(base: Arc<AgentState>) -> Self {
         Self {
             base,
@@ -28,7 +29,7 @@ impl ToolState {
 
     /// The value at a key.
     pub fn get(&self, key: &str) -> Option<Value> {
-        match self.lock().get(key) {
+        match self.changes.lock().get(key) {
             Some(changed) => changed.clone(),
             None => self.base.values.get(key).cloned(),
         }
@@ -36,22 +37,17 @@ impl ToolState {
 
     /// Puts a value at a key.
     pub fn set(&self, key: impl Into<String>, value: impl Into<Value>) {
-        self.lock().insert(key.into(), Some(value.into()));
+        self.changes.lock().insert(key.into(), Some(value.into()));
     }
 
-    /// Takes a key away.
+    /// Removes a key.
     pub fn remove(&self, key: impl Into<String>) {
-        self.lock().insert(key.into(), None);
+        self.changes.lock().insert(key.into(), None);
     }
 
-    /// What has changed, by key; nothing is a key that was taken away.
+    /// The changes, by key. `None` is a removed key.
     pub fn changes(&self) -> Vec<(String, Option<Value>)> {
-        let changes = self.lock().clone();
+        let changes = self.changes.lock().clone();
         changes.into_iter().collect()
-    }
-
-    // A panic elsewhere leaves the map whole.
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Option<Value>>> {
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

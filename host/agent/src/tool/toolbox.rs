@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Tool, ToolDispatcher, ToolError, ToolOutput, ToolRun};
 
-/// Tools by name, in the order they were put in. Empty at first.
+/// Tools by name, in the order they were added.
 #[derive(Clone, Default)]
 pub struct Toolbox {
     tools: Vec<(ToolSpec, Arc<dyn Tool>)>,
@@ -26,11 +26,11 @@ impl Toolbox {
         Self::default()
     }
 
-    /// Puts a tool in.
+    /// Adds a tool.
     ///
     /// # Errors
     ///
-    /// A tool of that name is in already.
+    /// There is a tool of that name already.
     pub fn add(&mut self, tool: Arc<dyn Tool>) -> Result<(), ToolboxError> {
         let spec = tool.spec();
         if self.find(&spec.name).is_some() {
@@ -40,11 +40,11 @@ impl Toolbox {
         Ok(())
     }
 
-    /// Puts tools in.
+    /// Adds tools.
     ///
     /// # Errors
     ///
-    /// A tool of one of the names is in already; those before it have been put in.
+    /// There is a tool of one of the names already. The tools before it have been added.
     pub fn extend(
         &mut self,
         tools: impl IntoIterator<Item = Arc<dyn Tool>>,
@@ -52,12 +52,12 @@ impl Toolbox {
         tools.into_iter().try_for_each(|tool| self.add(tool))
     }
 
-    /// How many tools are in.
+    /// The number of tools.
     pub fn len(&self) -> usize {
         self.tools.len()
     }
 
-    /// Whether none is in.
+    /// Whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }

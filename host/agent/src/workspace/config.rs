@@ -1,37 +1,36 @@
-//! How workspaces are kept.
+//! The configuration of workspaces.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How [`Workspaces`](crate::Workspaces) are kept.
+/// The configuration of [`Workspaces`](crate::Workspaces).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkspaceConfig {
-    /// Where they lie, one directory each, named like the workspace. Names that begin with a dot
-    /// are the host's own.
+    /// The directory of the workspaces, in which each has a directory of its name. Names that start
+    /// with a dot are reserved for the host.
     pub root: PathBuf,
-    /// The most that are open at a time. Default: 8.
+    /// The most workspaces that are open at a time. Default: 8.
     pub max_open: NonZeroUsize,
-    /// How long one must not have been in use for
-    /// [`Workspaces::evict_idle`](crate::Workspaces::evict_idle) to evict it. Default: 30 minutes.
+    /// How long a workspace must be free before
+    /// [`Workspaces::evict_idle`](crate::Workspaces::evict_idle) evicts it. Default: 30 minutes.
     pub idle: Duration,
-    /// Where snapshots are kept. Without it there are none, and **what is evicted is gone**.
+    /// The directory of snapshots. Without it there are none, and **evicted workspaces are lost**.
     /// Default: none.
     pub snapshots: Option<PathBuf>,
-    /// The most bytes of files in a snapshot; a workspace that has more cannot be snapshotted, nor
-    /// evicted where snapshots are kept. Default: 1 GiB.
+    /// The most bytes of files in a snapshot. A workspace with more cannot be snapshotted, and not
+    /// evicted if snapshots are configured. Default: 1 GiB.
     pub max_snapshot_bytes: u64,
-    /// The most snapshots kept of one workspace; the oldest go first. Default: 8.
+    /// The most snapshots of one workspace; the oldest are removed first. Default: 8.
     pub max_snapshots: NonZeroUsize,
-    /// How often an eviction that failed is tried again before opening a workspace fails.
-    /// Default: 3.
+    /// How many times a failed eviction is retried before opening a workspace fails. Default: 3.
     pub eviction_retries: u32,
-    /// How long to wait before each of these. Default: 100 ms.
+    /// The wait before each retry. Default: 100 ms.
     pub eviction_delay: Duration,
 }
 
 impl WorkspaceConfig {
-    /// The defaults, for workspaces that lie in `root`.
+    /// The defaults, for workspaces in `root`.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self {
             root: root.into(),

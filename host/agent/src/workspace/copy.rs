@@ -1,4 +1,4 @@
-//! Copying and removing directories that others filled.
+//! Copying and removing directories with untrusted content.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::WorkspaceError;
 
-/// Copies a directory and answers with the bytes of the files in it, or with nothing if there are
-/// more than `max_bytes`. Links are copied as links and never followed; what is neither a file, a
-/// directory nor a link is left out. The copy must not exist yet, and is not whole after an error.
+/// Copies a directory and returns the bytes of the files in it, or `None` if there are more than
+/// `max_bytes`. Links are copied as links and never followed. Only files, directories and links are
+/// copied. The copy must not exist yet, and is incomplete after an error.
 pub(super) fn tree(from: &Path, to: &Path, max_bytes: u64) -> Result<Option<u64>, WorkspaceError> {
     let mut bytes = 0;
     let mut waiting = vec![(from.to_owned(), to.to_owned())];
@@ -39,7 +39,7 @@ pub(super) fn tree(from: &Path, to: &Path, max_bytes: u64) -> Result<Option<u64>
         }
         made.push((from, to));
     }
-    // Last, and from the inside out: a directory may be one that nothing can be put into.
+    // Last, and innermost first, because a directory may be read-only.
     for (from, to) in made.iter().rev() {
         fs::symlink_metadata(from)
             .and_then(|metadata| fs::set_permissions(to, metadata.permissions()))
@@ -52,7 +52,7 @@ fn entries(path: &Path) -> Result<fs::ReadDir, WorkspaceError> {
     fs::read_dir(path).map_err(WorkspaceError::io("reading", path))
 }
 
-/// Copies a file, and stops once it has more than `most` bytes.
+/// Copies a file, but stops if it has more than `most` bytes.
 fn file(from: &Path, to: &Path, most: u64) -> io::Result<u64> {
     let source = File::open(from)?;
     let permissions = source.metadata()?.permissions();
@@ -70,16 +70,17 @@ fn link(from: &Path, to: &Path) -> io::Result<()> {
 #[cfg(windows)]
 fn link(from: &Path, to: &Path) -> io::Result<()> {
     let target = fs::read_link(from)?;
-    match from.is_dir() {
-        true => std::os::windows::fs::symlink_dir(target, to),
-        false => std::os::windows::fs::symlink_file(target, to),
+    if from.is_dir() {
+        std::os::windows::fs::symlink_dir(target, to)
+    } else {
+        std::os::windows::fs::symlink_file(target, to)
     }
 }
 
-/// Removes a directory and all in it; none is fine. Links in it are removed, not followed.
+/// Removes a directory and its content, if it exists. Links in it are removed, not followed.
 pub(super) fn remove(path: &Path) -> Result<(), WorkspaceError> {
     let removed = match fs::remove_dir_all(path) {
-        // A tool may have left directories that nothing can be removed from.
+        // A tool may have left read-only directories.
         Err(e) if e.kind() == io::ErrorKind::PermissionDenied => {
             make_removable(path);
             fs::remove_dir_all(path)
@@ -99,7 +100,7 @@ fn make_removable(path: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
     let mut waiting: Vec<PathBuf> = vec![path.to_owned()];
     while let Some(path) = waiting.pop() {
-        // What cannot be changed fails to be removed next, and says why.
+        // If this fails, removing the directory fails next and says why.
         let _ = fs::set_permissions(&path, fs::Permissions::from_mode(0o700));
         let inside = fs::read_dir(&path).into_iter().flatten().flatten();
         waiting.extend(

@@ -1,4 +1,4 @@
-//! The directory of one open workspace: locked, made or brought back, and removed.
+//! The directory of one open workspace: locking, creating, restoring and removing it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -7,20 +7,20 @@ use std::path::{Path, PathBuf};
 use super::snapshot;
 use super::{WorkspaceConfig, WorkspaceError, copy, name};
 
-/// Where locks lie. They are never removed: who waits for one must find the same file.
+/// The directory of lock files. They are never removed, so that all processes lock the same file.
 const LOCKS: &str = ".locks";
 
 /// A directory that this process, and no other, has open.
 #[derive(Debug)]
 pub(super) struct Directory {
     pub path: PathBuf,
-    /// Where it lies once an eviction has begun that could not be ended yet.
+    /// Its path while an eviction is unfinished.
     leaving: Option<PathBuf>,
     lock: File,
 }
 
 impl Directory {
-    /// Opens it, and says how it came to be.
+    /// Opens it, and returns how: created, reopened or restored.
     pub(super) fn open(
         config: &WorkspaceConfig,
         name: &str,
@@ -63,17 +63,18 @@ impl Directory {
         Ok("restored from its newest snapshot")
     }
 
-    /// Whether it is still where it should be; someone else may have removed it.
+    /// Whether it still exists.
     pub(super) fn is_there(&self) -> bool {
         self.path.is_dir()
     }
 
-    /// Whether an eviction has begun.
+    /// Whether its eviction has started.
     pub(super) fn is_leaving(&self) -> bool {
         self.leaving.is_some()
     }
 
-    /// Begins its eviction: moves it aside in one step, so that no half of it is ever opened again.
+    /// Starts its eviction: moves it away in one step, so that a half-removed directory is never
+    /// opened.
     pub(super) fn leave(
         &mut self,
         config: &WorkspaceConfig,
@@ -87,7 +88,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Ends its eviction.
+    /// Finishes its eviction.
     pub(super) fn remove(&self) -> Result<(), WorkspaceError> {
         self.leaving.as_deref().map_or(Ok(()), copy::remove)
     }
@@ -95,13 +96,13 @@ impl Directory {
 
 impl Drop for Directory {
     fn drop(&mut self) {
-        // Said explicitly: a process that is just being started may have a copy of the handle.
+        // Explicitly, because a process that is being started may have a copy of the handle.
         let _ = self.lock.unlock();
     }
 }
 
-/// A directory on its way in or out. It lies in the root itself: moving it elsewhere would need
-/// leave to write to it, which a tool may have taken away.
+/// The path of a directory that is being restored or evicted. It is in the root itself: moving it
+/// elsewhere needs write permission, which a tool may have removed.
 fn passage(config: &WorkspaceConfig, name: &str, way: &str) -> PathBuf {
     config.root.join(format!(".{name}.{way}"))
 }

@@ -1,18 +1,18 @@
-//! What can go wrong with a workspace.
+//! Errors of workspaces.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why something could not be done with a workspace.
+/// Why an operation on a workspace failed.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkspaceError {
-    /// The name is not one a workspace may have.
+    /// The name is invalid.
     #[error(
-        "`{name}` cannot name a workspace: {why}; take at most 100 letters, digits, `-`, `_` and \
+        "`{name}` cannot name a workspace: {why}; use at most 100 letters, digits, `-`, `_` and \
          `.` of ASCII, with a letter, digit or `_` first"
     )]
     BadName {
-        /// The name, cut to what can be shown.
+        /// The name, cut and safe to show.
         name: String,
         /// What is wrong with it.
         why: &'static str,
@@ -24,22 +24,20 @@ pub enum WorkspaceError {
         name: String,
     },
     /// It is in use.
-    #[error("workspace `{name}` is in use: drop what `Workspaces::open` gave first")]
+    #[error("workspace `{name}` is in use: drop all its `Workspace` values first")]
     InUse {
         /// The workspace.
         name: String,
     },
     /// Another process has it open.
-    #[error(
-        "workspace `{name}` is open elsewhere: close it there, or take a name or a root of your own"
-    )]
+    #[error("workspace `{name}` is open elsewhere: close it there, or use another name or root")]
     OpenElsewhere {
         /// The workspace.
         name: String,
     },
-    /// As many are open as may be, and none could be evicted.
+    /// The limit of open workspaces is reached, and none could be evicted.
     #[error(
-        "there is no room to open workspace `{name}`: {max_open} are open, which is the most, and \
+        "there is no room to open workspace `{name}`: {max_open} are open, which is the limit, and \
          after {retries} retries none could be evicted ({cause}); close one, or raise `max_open`"
     )]
     NoRoom {
@@ -47,15 +45,15 @@ pub enum WorkspaceError {
         name: String,
         /// The most that may be open.
         max_open: usize,
-        /// How often eviction was tried again.
+        /// How many times eviction was retried.
         retries: u32,
-        /// Why the least recently used one could not be evicted the last time.
+        /// Why the least recently used one could not be evicted at the last retry.
         cause: Box<WorkspaceError>,
     },
     /// All that are open are in use.
     #[error("all are in use")]
     AllInUse,
-    /// No place for snapshots is configured.
+    /// Snapshots are not configured.
     #[error("no snapshot of workspace `{name}` can be taken: set `snapshots` to a directory")]
     NoSnapshots {
         /// The workspace.
@@ -72,25 +70,25 @@ pub enum WorkspaceError {
         /// The most bytes.
         max_bytes: u64,
     },
-    /// What lies at its path is no directory.
-    #[error("{}, where the workspace should be, is no directory: move it away", .path.display())]
+    /// Its path is not a directory.
+    #[error("{}, where the workspace should be, is not a directory: move it away", .path.display())]
     NotADirectory {
         /// The path.
         path: PathBuf,
     },
-    /// The file system refused.
-    #[error("{doing} {} failed: {source}; see that the host may do it", .path.display())]
+    /// An I/O error.
+    #[error("{doing} {} failed: {source}; check the host's permissions", .path.display())]
     Io {
-        /// What was tried.
+        /// The operation.
         doing: &'static str,
-        /// With what.
+        /// Its path.
         path: PathBuf,
-        /// What the system says.
+        /// The error.
         source: io::Error,
     },
-    /// The work was broken off, since the runtime is shutting down or an observer panicked.
-    #[error("the work on workspaces was broken off ({cause}): try again")]
-    BrokenOff {
+    /// The operation was stopped, because the runtime is shutting down or an observer panicked.
+    #[error("the operation on workspaces was aborted ({cause}): try again")]
+    Aborted {
         /// Why.
         cause: String,
     },

@@ -1,4 +1,4 @@
-//! What happens to workspaces, told to those who observe it.
+//! Events of workspaces, and their observers.
 
 use std::path::PathBuf;
 
@@ -24,32 +24,31 @@ pub struct WorkspaceEvent {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum WorkspaceEventKind {
-    /// It was opened. Opening one that is open is no event.
+    /// It was opened. Opening an open workspace again is not an event.
     Opened,
     /// It was closed; its directory is kept.
     Closed,
-    /// Its directory was removed, to make room or because nobody used it.
+    /// Its directory was removed, to make room or because it was idle.
     Evicted,
-    /// Room was needed and none could be evicted; the least recently used one, which is named, is
-    /// tried again first.
+    /// Room was needed, and no workspace could be evicted. The named one, the least recently used,
+    /// is tried again first.
     EvictionRetried {
         /// The retry, counted from 1.
         attempt: u32,
     },
-    /// A copy of it was kept.
+    /// A snapshot of it was taken.
     Snapshotted {
-        /// The copy's directory.
+        /// The snapshot's directory.
         snapshot: PathBuf,
         /// The bytes of the files in it.
         bytes: u64,
     },
 }
 
-/// Someone who is told what happens to workspaces: each event exactly once, in order.
+/// An observer of workspaces. It gets each event exactly once, in order.
 #[async_trait]
 pub trait WorkspaceObserver: Send + Sync {
-    /// Told after it happened, and before anything else happens to any workspace of this host. So
-    /// the observer must not open, close, snapshot or evict workspaces itself: it would wait for
-    /// itself.
+    /// Called after an event, and before anything else happens to any workspace of this host. The
+    /// observer must not open, close, snapshot or evict workspaces, or it deadlocks.
     async fn happened(&self, event: &WorkspaceEvent);
 }

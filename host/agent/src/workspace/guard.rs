@@ -2,11 +2,13 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-/// A workspace in use: while it or a clone of it is alive, the workspace is neither closed nor
-/// evicted. Cheap to clone.
+use parking_lot::Mutex;
+
+/// An open workspace. While this or a clone of it exists, the workspace is in use: it is neither
+/// closed nor evicted. Cheap to clone.
 #[derive(Clone)]
 pub struct Workspace {
     held: Arc<Held>,
@@ -16,7 +18,7 @@ struct Held {
     name: String,
     path: PathBuf,
     used: Used,
-    /// Keeps the directory locked even if everything else of the host is dropped.
+    /// Keeps the directory locked even if all other values of the host are dropped.
     _keeper: Arc<dyn Send + Sync>,
 }
 
@@ -47,7 +49,7 @@ impl Drop for Held {
     }
 }
 
-/// Who uses a workspace, seen from the host.
+/// The users of a workspace.
 #[derive(Default)]
 pub(super) struct Users {
     held: Weak<Held>,
@@ -55,7 +57,7 @@ pub(super) struct Users {
 }
 
 impl Users {
-    /// One user more.
+    /// Adds a user.
     pub(super) fn admit(
         &mut self,
         name: &str,
@@ -76,17 +78,17 @@ impl Users {
         Workspace { held }
     }
 
-    /// Whether there are any. None can come but by [`Users::admit`].
+    /// Whether the workspace is in use.
     pub(super) fn any(&self) -> bool {
         self.held.strong_count() > 0
     }
 
-    /// When the last one came or went.
+    /// When the last user was added or dropped.
     pub(super) fn last(&self) -> Instant {
         self.used.last()
     }
 
-    /// Whether nobody uses it, for at least this long.
+    /// Whether the workspace has been free for at least this time.
     pub(super) fn idle_for(&self, time: Duration) -> bool {
         !self.any() && self.last().elapsed() >= time
     }
@@ -103,10 +105,10 @@ impl Default for Used {
 
 impl Used {
     fn now(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.0.lock() = Instant::now();
     }
 
     fn last(&self) -> Instant {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.0.lock()
     }
 }

@@ -1,11 +1,11 @@
 //! Directories that agents' tools work in.
 //!
-//! A workspace is a directory with a name. So many may be open at a time; when one more is opened,
-//! the least recently used one that nobody uses is evicted: a snapshot of it is kept if there is a
-//! place for snapshots, and its directory is removed. When it is opened again and its directory is
-//! not there, it is restored from its newest snapshot.
+//! A workspace is a directory with a name. The number of open workspaces is limited: to open one
+//! more, the least recently used one that is free is evicted. Its snapshot is taken, if snapshots
+//! are configured, and its directory is removed. When it is opened again, it is restored from its
+//! newest snapshot.
 //!
-//! Processes may share a root: a workspace is open in one of them at a time.
+//! Processes may share a root. A workspace is open in one of them at a time.
 
 mod config;
 mod copy;
@@ -13,33 +13,32 @@ mod directory;
 mod error;
 mod event;
 mod guard;
-mod hooks;
 mod name;
+mod notifier;
 mod snapshot;
 mod table;
-mod teller;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
+use parking_lot::RwLock;
 use tokio::sync::Mutex;
 
+use self::notifier::Notifier;
 use self::table::{Table, Tried, Work};
-use self::teller::Teller;
 
 pub use config::WorkspaceConfig;
 pub use error::WorkspaceError;
 pub use event::{WorkspaceEvent, WorkspaceEventKind, WorkspaceObserver};
 pub use guard::Workspace;
-pub(crate) use hooks::{SESSION as WORKSPACE_SESSION, WorkspaceHooks};
 
 /// The workspaces of a host. Cheap to clone.
 ///
-/// What has begun is brought to its end even if the future that asked for it is dropped, and all of
-/// it is told to the observers. Needs a Tokio runtime.
+/// An operation that has started runs to its end even if its future is dropped, and observers see
+/// all of it. Needs a Tokio runtime.
 #[derive(Clone)]
 pub struct Workspaces {
     config: Arc<WorkspaceConfig>,
@@ -47,17 +46,17 @@ pub struct Workspaces {
     table: Arc<Mutex<Table>>,
 }
 
-/// What came of evicting idle workspaces.
+/// The result of evicting idle workspaces.
 #[derive(Debug, Default)]
 pub struct Evictions {
-    /// Those that were evicted, least recently used first.
+    /// The evicted workspaces, least recently used first.
     pub evicted: Vec<String>,
-    /// Those that could not be, and why. They are tried again the next time.
+    /// The workspaces that could not be evicted, and why. They are tried again the next time.
     pub failed: Vec<(String, WorkspaceError)>,
 }
 
 impl Workspaces {
-    /// Workspaces as configured. Directories are made when they are needed.
+    /// Workspaces with this configuration. Directories are created when they are needed.
     pub fn new(config: WorkspaceConfig) -> Self {
         Self {
             config: Arc::new(config),
@@ -66,24 +65,20 @@ impl Workspaces {
         }
     }
 
-    /// Tells this observer too, after those that are told already, from the next work on.
+    /// Adds an observer, from the next operation on.
     #[must_use]
     pub fn observed_by(self, observer: Arc<dyn WorkspaceObserver>) -> Self {
-        let mut observers = self
-            .observers
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        observers.push(observer);
-        drop(observers);
+        self.observers.write().push(observer);
         self
     }
 
-    /// Opens a workspace: makes it, restores it, or takes it as it is. One that is open is shared.
+    /// Opens a workspace: creates it, restores it, or uses it as it is. An open workspace is
+    /// shared.
     ///
     /// # Errors
     ///
-    /// A name that cannot be one, a workspace that is open in another process, no room, or what the
-    /// file system refuses.
+    /// The name is invalid, the workspace is open in another process, there is no room, or an I/O
+    /// error occurred.
     pub async fn open(&self, name: &str) -> Result<Workspace, WorkspaceError> {
         name::check(name)?;
         let mut retry = 0;
@@ -110,7 +105,7 @@ impl Workspaces {
         }
     }
 
-    /// Closes a workspace that nobody uses, and keeps its directory. One that is not open is fine.
+    /// Closes a workspace and keeps its directory. Does nothing if it is not open.
     ///
     /// # Errors
     ///
@@ -121,25 +116,23 @@ impl Workspaces {
             .await?
     }
 
-    /// Keeps a copy of an open workspace, and answers with its directory. If it is in use, what is
-    /// being written to it meanwhile may be there by half.
+    /// Takes a snapshot of an open workspace, and returns its directory. If the workspace is in
+    /// use, files that are being written may be incomplete.
     ///
     /// # Errors
     ///
-    /// It is not open, there is no place for snapshots, it is too large, or what the file system
-    /// refuses.
+    /// It is not open, snapshots are not configured, it is too large, or an I/O error occurred.
     pub async fn snapshot(&self, name: &str) -> Result<PathBuf, WorkspaceError> {
         let name = name.to_owned();
         self.work(move |table, work| table.snapshot(work, &name))
             .await?
     }
 
-    /// Evicts the workspaces that nobody has used for [`WorkspaceConfig::idle`]. Call it every now
-    /// and then.
+    /// Evicts the workspaces that have been idle for [`WorkspaceConfig::idle`]. Call it regularly.
     ///
     /// # Errors
     ///
-    /// The runtime is shutting down. Evictions that fail are part of the answer.
+    /// The runtime is shutting down. Evictions that fail are part of the result.
     pub async fn evict_idle(&self) -> Result<Evictions, WorkspaceError> {
         self.work(|table, work| table.evict_idle(work)).await
     }
@@ -149,13 +142,8 @@ impl Workspaces {
         self.table.lock().await.names()
     }
 
-    fn observers(&self) -> Vec<Arc<dyn WorkspaceObserver>> {
-        let observers = self.observers.read();
-        observers.unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Works on the table away from the async threads, one piece of work after another. Dropping
-    /// the future does not break it off.
+    /// Runs an operation on the table off the async threads, one at a time. Dropping the future
+    /// does not stop it.
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Table, &Work) -> T + Send + 'static,
@@ -163,14 +151,14 @@ impl Workspaces {
         let mut table = self.table.clone().lock_owned().await;
         let with = Work {
             config: self.config.clone(),
-            teller: Teller {
-                observers: self.observers(),
+            notifier: Notifier {
+                observers: self.observers.read().clone(),
                 runtime: tokio::runtime::Handle::current(),
             },
         };
         tokio::task::spawn_blocking(move || work(&mut table, &with))
             .await
-            .map_err(|e| WorkspaceError::BrokenOff {
+            .map_err(|e| WorkspaceError::Aborted {
                 cause: e.to_string(),
             })
     }

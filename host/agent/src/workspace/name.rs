@@ -1,9 +1,9 @@
-//! What a workspace may be called: nothing that leads out of the root or into the host's own files.
+//! Names of workspaces. None may lead out of the root or to the host's own files.
 
 use super::WorkspaceError;
-use crate::text;
+use crate::basics::text;
 
-/// Well below what file systems allow, so that names made from it fit too.
+/// Well below the limit of file systems, so that names derived from it fit too.
 const MAX_BYTES: usize = 100;
 
 /// Checks a name.

@@ -5,19 +5,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{WorkspaceConfig, WorkspaceError, copy};
-use crate::clock::now_ms;
+use crate::basics::units::now_ms;
 
-/// What a copy is called until it is whole.
+/// The name of a copy until it is complete.
 const PARTIAL: &str = ".partial";
 
-/// A copy that was kept.
+/// A finished copy.
 #[derive(Debug)]
 pub(super) struct Snapshot {
     pub path: PathBuf,
     pub bytes: u64,
 }
 
-/// Keeps a copy of the directory. A copy that is not whole is never seen under its name.
+/// Makes a copy of the directory. An incomplete copy never has the name of a finished one.
 pub(super) fn take(
     config: &WorkspaceConfig,
     name: &str,
@@ -30,7 +30,7 @@ pub(super) fn take(
         .join(name);
     fs::create_dir_all(&snapshots).map_err(WorkspaceError::io("making", &snapshots))?;
     let partial = snapshots.join(PARTIAL);
-    // Left by a crash: only who has the workspace open takes snapshots of it.
+    // Left by a crash, because only the process that has the workspace open takes snapshots of it.
     copy::remove(&partial)?;
     let copied = copy::tree(directory, &partial, config.max_snapshot_bytes);
     let bytes = match copied {
@@ -43,7 +43,7 @@ pub(super) fn take(
         }
     };
     let mut all = all(&snapshots)?;
-    // The newest has to have the highest number, also after the clock was set back.
+    // The newest must have the highest number, even if the clock was set back.
     let after_newest = all.last().map_or(0, |newest| newest.saturating_add(1));
     let number = now_ms().max(after_newest);
     let path = snapshots.join(number.to_string());

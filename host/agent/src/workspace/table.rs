@@ -1,4 +1,4 @@
-//! The workspaces that are open, and which of them has to go.
+//! The open workspaces, and which of them to evict.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::directory::Directory;
 use super::guard::Users;
+use super::notifier::Notifier;
 use super::snapshot;
-use super::teller::Teller;
 use super::{Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEventKind};
 
 #[derive(Default)]
@@ -20,16 +20,16 @@ struct Open {
     users: Users,
 }
 
-/// What a piece of work on the table needs besides it.
+/// What an operation on the table needs.
 pub(super) struct Work {
     pub config: Arc<WorkspaceConfig>,
-    pub teller: Teller,
+    pub notifier: Notifier,
 }
 
-/// What came of trying to open a workspace.
+/// The result of trying to open a workspace.
 pub(super) enum Tried {
     Opened(Workspace),
-    /// There was no room, and none could be made: another try may succeed.
+    /// There is no room, and no workspace could be evicted. A retry may succeed.
     NoRoom(WorkspaceError),
 }
 
@@ -63,21 +63,21 @@ impl Table {
         let workspace = users.admit(name, &path, keeper);
         self.open.insert(name.to_owned(), Open { directory, users });
         let opened = WorkspaceEventKind::Opened;
-        work.teller.tell(opened, name, &path, came_to_be);
+        work.notifier.notify(opened, name, &path, came_to_be);
         Ok(Tried::Opened(workspace))
     }
 
     fn make_room(&mut self, work: &Work, name: &str, retry: u32) -> Result<(), WorkspaceError> {
         let most = work.config.max_open.get();
         let mut retried = retry == 0;
-        // The name itself is there only if it could not be evicted whole.
+        // The name itself is there only if its eviction is unfinished.
         while self.open.len() >= most || self.open.contains_key(name) {
             if !retried {
                 self.tell_retry(work, name, retry);
                 retried = true;
             }
             if self.open.contains_key(name) {
-                self.evict(work, name, "its eviction had begun")?;
+                self.evict(work, name, "its eviction was unfinished")?;
             } else {
                 self.evict_one(work, name)?;
             }
@@ -93,11 +93,12 @@ impl Table {
         if let Some((name, open)) = first {
             let kind = WorkspaceEventKind::EvictionRetried { attempt };
             let reason = format!("workspace `{wanted}` needs room");
-            work.teller.tell(kind, name, &open.directory.path, reason);
+            work.notifier
+                .notify(kind, name, &open.directory.path, reason);
         }
     }
 
-    /// The workspaces that fit, least recently used first.
+    /// The matching workspaces, least recently used first.
     fn oldest_first(&self, fits: impl Fn(&Open) -> bool) -> Vec<String> {
         let mut found: Vec<_> = self.open.iter().filter(|(_, open)| fits(open)).collect();
         found.sort_by_key(|(_, open)| open.users.last());
@@ -105,7 +106,7 @@ impl Table {
     }
 
     /// Evicts the least recently used workspace that can be evicted. The error is that of the first
-    /// that could not.
+    /// one that could not.
     fn evict_one(&mut self, work: &Work, wanted: &str) -> Result<(), WorkspaceError> {
         let mut first_error = None;
         for name in self.oldest_first(|open| !open.users.any()) {
@@ -117,7 +118,7 @@ impl Table {
         Err(first_error.unwrap_or(WorkspaceError::AllInUse))
     }
 
-    /// Evicts a workspace that nobody uses, or goes on with it where it failed before.
+    /// Evicts a free workspace, or continues an unfinished eviction.
     fn evict(&mut self, work: &Work, name: &str, reason: &str) -> Result<(), WorkspaceError> {
         let Some(open) = self.open.get_mut(name) else {
             return Ok(());
@@ -133,7 +134,7 @@ impl Table {
         let path = directory.path.clone();
         self.open.remove(name);
         let evicted = WorkspaceEventKind::Evicted;
-        work.teller.tell(evicted, name, &path, reason);
+        work.notifier.notify(evicted, name, &path, reason);
         Ok(())
     }
 
@@ -143,7 +144,7 @@ impl Table {
         for name in
             self.oldest_first(|open| open.directory.is_leaving() || open.users.idle_for(idle))
         {
-            match self.evict(work, &name, "nobody used it for long") {
+            match self.evict(work, &name, "it was idle") {
                 Ok(()) => evictions.evicted.push(name),
                 Err(e) => evictions.failed.push((name, e)),
             }
@@ -158,7 +159,7 @@ impl Table {
                 let path = open.directory.path.clone();
                 self.open.remove(name);
                 let closed = WorkspaceEventKind::Closed;
-                work.teller.tell(closed, name, &path, "asked to");
+                work.notifier.notify(closed, name, &path, "requested");
                 Ok(())
             }
             _ => Ok(()),
@@ -168,7 +169,7 @@ impl Table {
     pub(super) fn snapshot(&self, work: &Work, name: &str) -> Result<PathBuf, WorkspaceError> {
         match self.open.get(name) {
             Some(open) if !open.directory.is_leaving() => {
-                take_snapshot(work, name, &open.directory, "asked to")
+                take_snapshot(work, name, &open.directory, "requested")
             }
             _ => Err(WorkspaceError::NotOpen { name: name.into() }),
         }
@@ -186,6 +187,6 @@ fn take_snapshot(
         snapshot: taken.path.clone(),
         bytes: taken.bytes,
     };
-    work.teller.tell(kind, name, &directory.path, reason);
+    work.notifier.notify(kind, name, &directory.path, reason);
     Ok(taken.path)
 }

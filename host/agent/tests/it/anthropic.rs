@@ -160,9 +160,9 @@ async fn a_streamed_response_with_thinking_and_tools() {
     ])
     .await;
     let provider = provider(&server, true);
-    let mut heard = Pieces::default();
-    let response = provider.complete(hello(), &mut heard).await.unwrap();
-    assert_eq!(heard.0, ["(I should )", "(look.)", "Let me ", "look."]);
+    let mut pieces = Pieces::default();
+    let response = provider.complete(hello(), &mut pieces).await.unwrap();
+    assert_eq!(pieces.0, ["(I should )", "(look.)", "Let me ", "look."]);
     let call = |id: &str, arguments: &str| {
         ContentPart::ToolCall(ToolCall {
             id: id.into(),
@@ -182,7 +182,7 @@ async fn a_streamed_response_with_thinking_and_tools() {
     assert_eq!(response.usage.input_tokens, 16);
     assert_eq!(response.usage.output_tokens, 9);
 
-    // The reasoning goes back with its signature, unless somebody changed it.
+    // The reasoning is sent back with its signature, unless it was changed.
     server.asked();
     for (thinking, sent) in [("I should look.", true), ("I should ****.", false)] {
         let mut content = response.content.clone();
@@ -207,11 +207,10 @@ async fn a_streamed_response_with_thinking_and_tools() {
         let messages = body["messages"].as_array().unwrap();
         assert_eq!(messages.len(), 3, "all results are in one message");
         let first = &messages[1]["content"][0];
-        let expected = match sent {
-            true => {
-                json!({ "type": "thinking", "thinking": "I should look.", "signature": "sig-1" })
-            }
-            false => json!({ "type": "text", "text": "Let me look." }),
+        let expected = if sent {
+            json!({ "type": "thinking", "thinking": "I should look.", "signature": "sig-1" })
+        } else {
+            json!({ "type": "text", "text": "Let me look." })
         };
         assert_eq!(*first, expected);
         assert_eq!(

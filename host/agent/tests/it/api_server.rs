@@ -1,4 +1,4 @@
-//! A server on the loopback that answers as it is told and remembers what it was asked.
+//! A server on the loopback that sends given answers and records requests.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -16,14 +16,14 @@ use portcullis::contract::{Message, ToolSpec};
 use portcullis_agent::{Delta, DeltaSink, LlmRequest};
 use serde_json::Value;
 
-/// What the server was asked.
+/// A recorded request.
 pub struct Asked {
     pub path: String,
     pub headers: HeaderMap,
     pub body: Value,
 }
 
-/// What the server is to answer.
+/// An answer of the server.
 pub struct Reply {
     pub status: u16,
     pub headers: Vec<(&'static str, String)>,
@@ -92,7 +92,7 @@ impl Server {
         format!("http://{}/v1", self.address)
     }
 
-    /// What was asked so far.
+    /// The requests so far.
     pub fn asked(&self) -> Vec<Asked> {
         std::mem::take(&mut self.shared.asked.lock().unwrap())
     }
@@ -140,7 +140,7 @@ pub fn request(messages: Vec<Message>) -> LlmRequest {
     }
 }
 
-/// Remembers the pieces.
+/// Records the pieces.
 #[derive(Default)]
 pub struct Pieces(pub Vec<String>);
 

@@ -1,4 +1,4 @@
-//! Tools that hooks contribute: who runs them, and who is asked about them.
+//! Tools that hooks contribute: what runs them, and which hooks are asked.
 
 use std::sync::Arc;
 
@@ -34,18 +34,19 @@ fn offers(name: &'static str, route: ToolRoute) -> NativeHook {
 
 fn answers(hook: NativeHook, tool: &'static str) -> NativeHook {
     hook.on::<PreToolCall>(move |call| {
-        Ok(match call.subject.name == tool {
-            true => pre_tool_call::Outcome::Answer(ToolAnswer {
+        Ok(if call.subject.name == tool {
+            pre_tool_call::Outcome::Answer(ToolAnswer {
                 content: "from the hook".into(),
                 is_error: false,
-            }),
-            false => pre_tool_call::Outcome::Continue,
+            })
+        } else {
+            pre_tool_call::Outcome::Continue
         })
     })
 }
 
-/// One turn in which the model calls the tool `alias` with this text, and what it is told.
-async fn told(hooks: Vec<NativeHook>, policy: RulePolicy, arguments: &str) -> (Bench, String) {
+/// One turn in which the model calls the tool `alias` with this text. Returns the result.
+async fn result(hooks: Vec<NativeHook>, policy: RulePolicy, arguments: &str) -> (Bench, String) {
     let call = format!(r#"{{"tool_calls": [{{"name": "alias", "arguments": {arguments}}}]}}"#);
     let bench = bench(&responses(&[&call, r#"{"text": "done"}"#]), |builder, _| {
         builder
@@ -54,10 +55,10 @@ async fn told(hooks: Vec<NativeHook>, policy: RulePolicy, arguments: &str) -> (B
     });
     let mut session = bench.session().await;
     session.turn("go").await.unwrap();
-    let told = lines(&session)
+    let result = lines(&session)
         .into_iter()
         .find_map(|line| line.strip_prefix("tool: ").map(str::to_owned));
-    (bench, told.unwrap())
+    (bench, result.unwrap())
 }
 
 fn denies(tool: &str) -> RulePolicy {
@@ -102,8 +103,8 @@ async fn a_tool_of_the_agent_runs_under_another_name() {
             "the arguments for `echo` break its schema",
         ),
     ] {
-        let (_, told) = told(echo(), policy, arguments).await;
-        assert!(told.contains(expected), "{name}: {told}");
+        let (_, result) = result(echo(), policy, arguments).await;
+        assert!(result.contains(expected), "{name}: {result}");
     }
 }
 
@@ -119,13 +120,13 @@ async fn guards_see_the_tool_that_runs() {
         })
     });
     let hooks = vec![offers("alias", ToolRoute::Agent("echo".into())), guard];
-    let (_, told) = told(hooks, RulePolicy::default(), r#"{"text": "hello"}"#).await;
-    assert!(told.contains("no echo"), "{told}");
+    let (_, result) = result(hooks, RulePolicy::default(), r#"{"text": "hello"}"#).await;
+    assert!(result.contains("no echo"), "{result}");
     assert_eq!(trail.take(), ["echo"]);
 }
 
 #[tokio::test]
-async fn a_hooks_own_tool_is_answered_by_it_or_by_nobody() {
+async fn only_the_hook_that_offers_a_tool_answers_it() {
     let own = || offers("alias", ToolRoute::Hook);
     for (name, hooks, policy, expected) in [
         (
@@ -138,13 +139,13 @@ async fn a_hooks_own_tool_is_answered_by_it_or_by_nobody() {
             "not answered",
             vec![answers(own(), "another")],
             RulePolicy::default(),
-            "[The tool has no one to run it: hook `bundler`",
+            "[The tool was not run: hook `bundler`",
         ),
         (
             "nobody is asked",
             vec![own()],
             RulePolicy::default(),
-            "[The tool has no one to run it: hook `bundler`",
+            "[The tool was not run: hook `bundler`",
         ),
         (
             "denied",
@@ -153,23 +154,26 @@ async fn a_hooks_own_tool_is_answered_by_it_or_by_nobody() {
             "policy denies it",
         ),
     ] {
-        let (_, told) = told(hooks, policy, r#"{"text": "hello"}"#).await;
-        assert!(told.contains(expected), "{name}: {told}");
+        let (_, result) = result(hooks, policy, r#"{"text": "hello"}"#).await;
+        assert!(result.contains(expected), "{name}: {result}");
     }
 }
 
 #[tokio::test]
-async fn a_tool_whose_target_is_not_there_is_not_offered() {
+async fn a_tool_without_its_target_is_not_offered() {
     let hooks = vec![offers("alias", ToolRoute::Agent("gone".into()))];
-    let (mut bench, told) = told(hooks, RulePolicy::default(), "{}").await;
+    let (mut bench, result) = result(hooks, RulePolicy::default(), "{}").await;
     assert!(
-        told.contains("no tool called `alias` was offered"),
-        "{told}"
+        result.contains("no tool called `alias` was offered"),
+        "{result}"
     );
-    let left_out = bench.heard().into_iter().find_map(|event| match event {
-        AgentEvent::ToolLeftOut { hook, name, reason } => Some((hook, name, reason)),
-        _ => None,
-    });
+    let left_out = bench
+        .events_so_far()
+        .into_iter()
+        .find_map(|event| match event {
+            AgentEvent::ToolLeftOut { hook, name, reason } => Some((hook, name, reason)),
+            _ => None,
+        });
     let (hook, name, reason) = left_out.unwrap();
     assert_eq!((hook.as_str(), name.as_str()), ("bundler", "alias"));
     assert!(reason.contains("`gone`"), "{reason}");

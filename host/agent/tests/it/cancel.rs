@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::support::{bench, calls_echo, lines, record_all, responses};
 
 #[tokio::test]
-async fn a_token_ends_a_turn_wherever_it_is() {
+async fn a_token_cancels_a_turn_at_any_point() {
     let echo = calls_echo("hang");
     for slow in [r#"{"text": "late", "delay_ms": 60000}"#, echo.as_str()] {
         let script = responses(&[slow, r#"{"text": "fresh"}"#]);
@@ -34,7 +34,7 @@ async fn a_token_ends_a_turn_wherever_it_is() {
             "there is nothing to recover"
         );
         assert_eq!(bench.trail.count("post-turn"), 0);
-        let failed = bench.heard().into_iter().any(|event| {
+        let failed = bench.events_so_far().into_iter().any(|event| {
             matches!(
                 event,
                 AgentEvent::TurnFailed {
@@ -45,7 +45,7 @@ async fn a_token_ends_a_turn_wherever_it_is() {
         });
         assert!(failed);
 
-        // The session lives on.
+        // The session can be used again.
         assert_eq!(
             session.turn("again").await.unwrap().done().unwrap().text(),
             "fresh"
@@ -55,7 +55,7 @@ async fn a_token_ends_a_turn_wherever_it_is() {
 }
 
 #[tokio::test]
-async fn a_cancelled_session_takes_no_turns() {
+async fn a_cancelled_session_runs_no_turns() {
     let bench = bench(&responses(&[r#"{"text": "a"}"#]), |builder, _| builder);
     let mut session = bench.session().await;
     session.cancel_token().cancel();

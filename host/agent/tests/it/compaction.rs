@@ -43,7 +43,7 @@ async fn run(bench: &Bench) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn old_messages_give_way_to_a_summary() {
+async fn old_messages_are_replaced_by_a_summary() {
     let script = two_turns(r#"{"expect": "tell me something", "text": "they talked"}"#);
     let mut bench = bench(&script, |builder, trail| {
         let trail = trail.clone();
@@ -97,15 +97,18 @@ async fn old_messages_give_way_to_a_summary() {
             "post-turn"
         ]
     );
-    let compacted = bench.heard().into_iter().find_map(|event| match event {
-        AgentEvent::Compacted {
-            removed,
-            tokens_before,
-            tokens_after,
-            ..
-        } => Some((removed, tokens_after < tokens_before)),
-        _ => None,
-    });
+    let compacted = bench
+        .events_so_far()
+        .into_iter()
+        .find_map(|event| match event {
+            AgentEvent::Compacted {
+                removed,
+                tokens_before,
+                tokens_after,
+                ..
+            } => Some((removed, tokens_after < tokens_before)),
+            _ => None,
+        });
     assert_eq!(compacted, Some((3, true)));
 }
 
@@ -148,14 +151,17 @@ async fn a_veto_or_a_broken_hook_keeps_everything() {
         ]);
         let mut bench = bench(&script, |builder, _| {
             builder.config(small(100)).prepare(move |session| {
-                hook::<PreCompaction, _>(session, "keep", move |_| match veto {
-                    true => Ok(pre_compaction::Outcome::Reject(rejection("no", "keep it"))),
-                    false => Err(Failure::Guest("oh".into())),
+                hook::<PreCompaction, _>(session, "keep", move |_| {
+                    if veto {
+                        Ok(pre_compaction::Outcome::Reject(rejection("no", "keep it")))
+                    } else {
+                        Err(Failure::Guest("oh".into()))
+                    }
                 });
             })
         });
         assert_eq!(run(&bench).await.len(), 7);
-        let skipped = bench.heard().into_iter().any(|event| {
+        let skipped = bench.events_so_far().into_iter().any(|event| {
             matches!(event, AgentEvent::CompactionSkipped { reason } if reason.contains("`keep`"))
         });
         assert!(skipped);
@@ -183,9 +189,10 @@ async fn hooks_guard_the_summary_like_any_call() {
                 Ok(pre_llm_call::Outcome::Continue)
             });
             hook::<PostLlmCall, _>(session, "redact", |call| {
-                Ok(match *call.views.content == text("the key is 1234") {
-                    true => post_llm_call::Outcome::Transform(text("the key is ****")),
-                    false => post_llm_call::Outcome::Continue,
+                Ok(if *call.views.content == text("the key is 1234") {
+                    post_llm_call::Outcome::Transform(text("the key is ****"))
+                } else {
+                    post_llm_call::Outcome::Continue
                 })
             });
         })
@@ -194,7 +201,7 @@ async fn hooks_guard_the_summary_like_any_call() {
 }
 
 #[tokio::test]
-async fn a_turn_that_fails_after_a_compaction_is_still_taken_back() {
+async fn a_turn_that_fails_after_a_compaction_is_rolled_back() {
     let script = responses(&[
         &calls_echo("first"),
         r#"{"text": "a long answer", "usage": {"input_tokens": 150, "output_tokens": 10}}"#,
@@ -216,7 +223,7 @@ async fn a_turn_that_fails_after_a_compaction_is_still_taken_back() {
 }
 
 #[tokio::test]
-async fn what_the_user_just_said_stays_in_a_long_turn() {
+async fn the_turns_input_is_never_compacted() {
     let calls = |text: &str, tokens: u32| {
         format!(
             r#"{{"tool_calls": [{{"name": "echo", "arguments": {{"text": "{text}"}}}}],

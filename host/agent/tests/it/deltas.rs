@@ -24,7 +24,7 @@ async fn pieces(deltas: Deltas, guarded: bool) -> Vec<String> {
         "one two"
     );
     bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::TextDelta { text } => Some(text),
@@ -35,7 +35,7 @@ async fn pieces(deltas: Deltas, guarded: bool) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn pieces_are_held_back_where_a_hook_may_still_change_the_whole() {
+async fn pieces_are_not_shown_if_a_hook_may_change_the_whole() {
     let all = ["(hm)", "one ", "two"];
     assert_eq!(pieces(Deltas::UnlessGuarded, false).await, all);
     assert!(pieces(Deltas::UnlessGuarded, true).await.is_empty());
@@ -44,7 +44,7 @@ async fn pieces_are_held_back_where_a_hook_may_still_change_the_whole() {
 }
 
 #[tokio::test]
-async fn events_say_where_they_belong() {
+async fn events_name_their_turn_and_step() {
     let mut bench = bench(&responses(&[r#"{"text": "hi"}"#]), |builder, _| builder);
     let mut session = bench.session().await;
     session.turn("go").await.unwrap();

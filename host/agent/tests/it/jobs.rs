@@ -1,4 +1,4 @@
-//! Remarks, and jobs that nobody waits for.
+//! Notes and background jobs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,8 +59,8 @@ async fn turn(hook: NativeHook) -> Bench {
 }
 
 /// The job events, as `what name error`.
-fn told(bench: &mut Bench) -> Vec<String> {
-    let events = bench.heard().into_iter();
+fn job_events(bench: &mut Bench) -> Vec<String> {
+    let events = bench.events_so_far().into_iter();
     events
         .filter_map(|event| match event {
             AgentEvent::JobQueued { name, .. } => Some(format!("queued {name}")),
@@ -72,7 +72,7 @@ fn told(bench: &mut Bench) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_job_is_done_outside_of_the_turn_and_told() {
+async fn a_job_runs_outside_of_the_turn_and_is_reported() {
     for (input, end) in [
         (r#"{"do":"work"}"#, "done index None"),
         (r#"{"do":"fail"}"#, "done index Some(\"as asked\")"),
@@ -84,27 +84,27 @@ async fn a_job_is_done_outside_of_the_turn_and_told() {
         let mut bench = turn(leaves(job("index", input))).await;
         assert_eq!(bench.agent.drain(Duration::from_secs(10)).await, 0);
         assert_eq!(bench.trail.take(), [format!("worker index {input}")]);
-        assert_eq!(told(&mut bench), ["queued index", end]);
+        assert_eq!(job_events(&mut bench), ["queued index", end]);
     }
 }
 
 #[tokio::test]
-async fn a_job_without_a_handler_is_told() {
+async fn a_job_without_a_handler_is_reported() {
     let mut bench = turn(leaves(job("unknown", "1"))).await;
     assert_eq!(
-        told(&mut bench),
+        job_events(&mut bench),
         ["skipped unknown no handler is registered under its name"]
     );
 }
 
 #[tokio::test]
-async fn draining_waits_no_longer_than_it_may() {
+async fn draining_keeps_its_time_limit() {
     let bench = turn(leaves(job("index", r#"{"do":"wait"}"#))).await;
     assert_eq!(bench.agent.drain(Duration::from_millis(20)).await, 1);
 }
 
 #[tokio::test]
-async fn remarks_and_jobs_of_a_hook_in_the_background_are_told_too() {
+async fn notes_and_jobs_of_detached_runs_are_reported_too() {
     let hook = NativeHook::new("looker")
         .role(HookRole::Observe)
         .execution(ExecutionPolicy::Background)
@@ -121,10 +121,13 @@ async fn remarks_and_jobs_of_a_hook_in_the_background_are_told_too() {
     let mut bench = turn(hook).await;
     assert_eq!(bench.agent.drain(Duration::from_secs(10)).await, 0);
     assert_eq!(bench.trail.take(), ["looker index 2"]);
-    let noted = bench.heard().into_iter().find_map(|event| match event {
-        AgentEvent::Note { hook, code, data } => Some((hook, code, data)),
-        _ => None,
-    });
+    let noted = bench
+        .events_so_far()
+        .into_iter()
+        .find_map(|event| match event {
+            AgentEvent::Note { hook, code, data } => Some((hook, code, data)),
+            _ => None,
+        });
     let expected = ("looker".to_owned(), "seen".to_owned(), json!({ "n": 1 }));
     assert_eq!(noted, Some(expected));
 }

@@ -60,7 +60,7 @@ async fn every_run_is_there_with_its_end() {
     let mut one = bench.session().await;
     one.turn("go").await.unwrap();
     let mut two = bench.session().await;
-    // Somebody else writes to the same journal.
+    // Another writer uses the same journal.
     let id = journal.next_id();
     journal.begin(RunRow {
         id,

@@ -1,4 +1,4 @@
-//! What hooks can do to a model call, and to one that failed.
+//! What hooks can do to a model call, and to a failed one.
 
 use portcullis::Failure;
 use portcullis::contract::{Message, MessageEdit, Role, StopReason, Usage};
@@ -52,7 +52,7 @@ async fn edits_hold_for_the_call_and_not_for_the_conversation() {
         ["user: 1", "assistant: a", "user: 2", "assistant: b"]
     );
     let models: Vec<String> = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::LlmCallStarted { model, .. } => Some(model),
@@ -87,7 +87,7 @@ async fn a_tool_that_was_not_offered_does_not_run() {
 }
 
 #[tokio::test]
-async fn an_answer_stands_in_for_the_model_and_passes_its_guards() {
+async fn an_answer_replaces_the_model_and_passes_its_guards() {
     let bench = bench(r#"{"responses": []}"#, |builder, _| {
         builder.prepare(|session| {
             hook::<PreLlmCall, _>(session, "cache", |_| {
@@ -128,11 +128,10 @@ async fn a_refused_call_or_response_fails_the_turn() {
         let bench = bench(&script, |builder, _| {
             builder.prepare(move |session| {
                 hook::<PreLlmCall, _>(session, "pre", move |_| {
-                    Ok(match at_post {
-                        true => pre_llm_call::Outcome::Continue,
-                        false => {
-                            pre_llm_call::Outcome::Reject(rejection("over-budget", "no money"))
-                        }
+                    Ok(if at_post {
+                        pre_llm_call::Outcome::Continue
+                    } else {
+                        pre_llm_call::Outcome::Reject(rejection("over-budget", "no money"))
                     })
                 });
                 hook::<PostLlmCall, _>(session, "post", |call| {
@@ -146,9 +145,10 @@ async fn a_refused_call_or_response_fails_the_turn() {
         });
         let mut session = bench.session().await;
         let error = session.turn("hi").await.unwrap_err().to_string();
-        let expected = match at_post {
-            true => "hook `post` refused at post-llm-call: bad words (bad)",
-            false => "hook `pre` refused at pre-llm-call: no money (over-budget)",
+        let expected = if at_post {
+            "hook `post` refused at post-llm-call: bad words (bad)"
+        } else {
+            "hook `pre` refused at pre-llm-call: no money (over-budget)"
         };
         assert_eq!(error, expected);
         assert_eq!(bench.script.left(), usize::from(!at_post));
@@ -157,7 +157,7 @@ async fn a_refused_call_or_response_fails_the_turn() {
 }
 
 #[tokio::test]
-async fn passing_failures_are_retried_and_others_are_not() {
+async fn only_temporary_failures_are_retried() {
     let script = responses(&[
         r#"{"error": {"kind": "overloaded", "status": 529, "retry_after_ms": 2}}"#,
         r#"{"error": {"kind": "network"}}"#,
@@ -190,7 +190,7 @@ async fn passing_failures_are_retried_and_others_are_not() {
     };
     assert_eq!((*attempts, error.kind), (1, ProviderErrorKind::Auth));
     let retries = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter(|event| matches!(event, AgentEvent::Retry { by: None, .. }))
         .count();
@@ -240,7 +240,7 @@ async fn hooks_decide_on_failures() {
         "from backup"
     );
     let actions: Vec<RetryAction> = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::Retry { action, by } => {
@@ -260,17 +260,17 @@ async fn hooks_decide_on_failures() {
             RetryAction::Retry { delay_ms: 1 },
         ]
     );
-    // The switch was for that call: the next one starts with the first provider again.
+    // The switch holds for that call. The next one starts with the first provider again.
     assert_eq!(
         session.turn("1b").await.unwrap().done().unwrap().text(),
         "from main"
     );
     let error = session.turn("3").await.unwrap_err().to_string();
-    assert!(error.contains("wants the provider `nowhere`"), "{error}");
+    assert!(error.contains("asks for the provider `nowhere`"), "{error}");
 }
 
 #[tokio::test]
-async fn attempts_are_limited_whoever_asks_for_more() {
+async fn attempts_are_limited_even_if_a_hook_asks_for_more() {
     let failing = r#"{"error": {"kind": "server"}}"#;
     let bench = bench(&responses(&[failing; 10]), |builder, trail| {
         let trail = trail.clone();
@@ -293,7 +293,7 @@ async fn attempts_are_limited_whoever_asks_for_more() {
     });
     let mut session = bench.session().await;
     let error = session.turn("hi").await.unwrap_err().to_string();
-    assert!(error.contains("4 attempts are the most"), "{error}");
+    assert!(error.contains("limit of 4 attempts is reached"), "{error}");
     assert_eq!(bench.script.left(), 6);
     assert_eq!(
         bench.trail.count("llm-error"),
@@ -316,7 +316,7 @@ async fn a_broken_fallback_fails_the_turn() {
 }
 
 #[tokio::test]
-async fn a_model_that_takes_too_long_has_failed() {
+async fn a_model_that_takes_too_long_fails() {
     let script = responses(&[r#"{"text": "late", "delay_ms": 10000}"#]);
     let bench = bench(&script, |builder, _| {
         builder.config(AgentConfig {

@@ -1,4 +1,4 @@
-//! What is remembered from one session to the next.
+//! Memory over sessions.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use portcullis_agent::{
 use crate::support::{bench, lines, responses};
 
 #[tokio::test]
-async fn a_later_session_is_told_of_an_earlier_one() {
+async fn a_later_session_recalls_an_earlier_one() {
     let script = responses(&[
         r#"{"text": "Milo is a nice name."}"#,
         r#"{"text": "He is called Milo."}"#,
@@ -29,10 +29,18 @@ async fn a_later_session_is_told_of_an_earlier_one() {
     first.turn("My cat is called Milo.").await.unwrap();
     let mut second = open("ann").await.unwrap();
     second.turn("What is my cat called?").await.unwrap();
-    let told = lines(&second);
-    assert!(told[0].starts_with("user: [From earlier"), "{}", told[0]);
-    assert!(told[0].contains("Milo is a nice name."), "{}", told[0]);
-    assert_eq!(told[1], "user: What is my cat called?");
+    let messages = lines(&second);
+    assert!(
+        messages[0].starts_with("user: [From earlier"),
+        "{}",
+        messages[0]
+    );
+    assert!(
+        messages[0].contains("Milo is a nice name."),
+        "{}",
+        messages[0]
+    );
+    assert_eq!(messages[1], "user: What is my cat called?");
     let mut other = open("bob").await.unwrap();
     other.turn("What is my cat called?").await.unwrap();
 }
@@ -55,12 +63,12 @@ impl Memory for Broken {
         _: &[ContentPart],
         _: &[ContentPart],
     ) -> Result<(), MemoryError> {
-        Err(MemoryError("told".into()))
+        Err(MemoryError("observe".into()))
     }
 }
 
 #[tokio::test]
-async fn a_broken_memory_costs_no_turn() {
+async fn a_broken_memory_does_not_fail_the_turn() {
     let mut bench = bench(&responses(&[r#"{"text": "hi"}"#]), |builder, _| {
         builder.memory(Arc::new(Broken))
     });
@@ -70,7 +78,7 @@ async fn a_broken_memory_costs_no_turn() {
         "hi"
     );
     let failures = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter(|event| matches!(event, AgentEvent::MemoryFailed { .. }))
         .count();

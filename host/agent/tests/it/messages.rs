@@ -20,18 +20,18 @@ use crate::support::{
     toolbox_with,
 };
 
-/// What `message-added` told, by what was said.
-type Told = Arc<Mutex<Vec<(usize, String)>>>;
+/// The messages that `message-added` reported.
+type Reported = Arc<Mutex<Vec<(usize, String)>>>;
 
-fn tells(session: &mut Session, told: &Told) {
-    let told = told.clone();
-    hook::<MessageAdded, _>(session, "a-tells", move |call| {
+fn reports(session: &mut Session, reported: &Reported) {
+    let reported = reported.clone();
+    hook::<MessageAdded, _>(session, "a-reports", move |call| {
         let index = call.subject.index as usize;
         let message = &call.views.conversation[index];
         assert_eq!(*call.views.content, message.content);
         assert_eq!(call.subject.role, message.role);
         assert_eq!(call.subject.parts as usize, message.content.len());
-        told.lock().unwrap().push((index, said(message)));
+        reported.lock().unwrap().push((index, said(message)));
         Ok(message_added::Outcome::Continue)
     });
 }
@@ -43,11 +43,10 @@ fn user(text: &str) -> Message {
     }
 }
 
-/// Checks that all messages but the system prompt were told of once, and nothing else was but
-/// these.
-fn assert_told(told: &Told, messages: &[Message], gone: &[&str]) {
+/// Checks that all messages but the system prompt were reported once, and besides them only these.
+fn assert_reported(reported: &Reported, messages: &[Message], gone: &[&str]) {
     let mut times: BTreeMap<String, i32> = BTreeMap::new();
-    for (_, what) in told.lock().unwrap().iter() {
+    for (_, what) in reported.lock().unwrap().iter() {
         *times.entry(what.clone()).or_default() += 1;
     }
     for message in messages.iter().filter(|m| m.role != Role::System) {
@@ -83,9 +82,9 @@ impl Memory for Remembers {
 }
 
 #[tokio::test]
-async fn each_message_is_told_of_once() {
-    let told = Told::default();
-    let tell = told.clone();
+async fn each_message_is_reported_once() {
+    let reported = Reported::default();
+    let report = reported.clone();
     let script = responses(&[
         &calls_echo("one"),
         r#"{"text": "two"}"#,
@@ -94,7 +93,7 @@ async fn each_message_is_told_of_once() {
     ]);
     let mut bench = bench(&script, |builder, _| {
         builder.memory(Arc::new(Remembers)).prepare(move |session| {
-            tells(session, &tell);
+            reports(session, &report);
             hook::<PreStep, _>(session, "edits", |call| {
                 let insert = |at, text| MessageEdit::Insert((at, user(text)));
                 Ok(match (call.context.turn, call.subject.steps) {
@@ -138,8 +137,8 @@ async fn each_message_is_told_of_once() {
             "assistant: Sorry.",
         ]
     );
-    assert_told(&told, session.conversation(), &[]);
-    let events = bench.heard();
+    assert_reported(&reported, session.conversation(), &[]);
+    let events = bench.events_so_far();
     let added = events
         .iter()
         .filter(|e| matches!(e, AgentEvent::MessageAdded { .. }));
@@ -148,8 +147,8 @@ async fn each_message_is_told_of_once() {
 
 #[tokio::test]
 async fn a_summary_is_a_message_too() {
-    let told = Told::default();
-    let tell = told.clone();
+    let reported = Reported::default();
+    let report = reported.clone();
     let script = responses(&[
         r#"{"text": "a long answer", "usage": {"input_tokens": 150, "output_tokens": 10}}"#,
         r#"{"text": "they talked"}"#,
@@ -166,17 +165,17 @@ async fn a_summary_is_a_message_too() {
     let bench = bench(&script, |builder, _| {
         builder
             .config(config)
-            .prepare(move |session| tells(session, &tell))
+            .prepare(move |session| reports(session, &report))
     });
     let mut session = bench.session().await;
-    let long = "tell me something that is long enough to be worth a summary, please";
+    let long = "report me something that is long enough to be worth a summary, please";
     session.turn(long).await.unwrap();
     session.turn("and now?").await.unwrap();
     assert!(lines(&session)[0].ends_with("they talked"));
-    assert_told(&told, session.conversation(), &[long, "a long answer"]);
+    assert_reported(&reported, session.conversation(), &[long, "a long answer"]);
 }
 
-/// An agent whose first turn fails after hooks have rewritten what was before it.
+/// An agent whose first turn fails after hooks have rewritten the messages before it.
 fn failing(script: &str, prepare: impl Fn(&mut Session) + Send + Sync + 'static) -> Bench {
     bench(script, |builder, trail| {
         let set = Does::tool("set", |_, run| async move {
@@ -188,7 +187,7 @@ fn failing(script: &str, prepare: impl Fn(&mut Session) + Send + Sync + 'static)
 }
 
 #[tokio::test]
-async fn a_failed_turn_takes_its_edits_back() {
+async fn the_edits_of_a_failed_turn_are_rolled_back() {
     let script = responses(&[
         r#"{"text": "one"}"#,
         r#"{"tool_calls": [{"name": "set"}]}"#,

@@ -110,7 +110,7 @@ async fn a_whole_response() {
 }
 
 #[tokio::test]
-async fn a_streamed_response_comes_in_pieces() {
+async fn a_streamed_response_arrives_in_pieces() {
     let pieces = [
         chunk(json!({ "role": "assistant", "content": "" }), None),
         chunk(json!({ "reasoning_content": "hm" }), None),
@@ -120,12 +120,12 @@ async fn a_streamed_response_comes_in_pieces() {
     ];
     let usage = json!({ "prompt_tokens": 5, "completion_tokens": 2, "total_tokens": 7 });
     let server = Server::start([Reply::events(pieces.into_iter().chain(done(usage)))]).await;
-    let mut heard = Pieces::default();
+    let mut pieces = Pieces::default();
     let response = provider(&server, true)
-        .complete(hello(), &mut heard)
+        .complete(hello(), &mut pieces)
         .await
         .unwrap();
-    assert_eq!(heard.0, ["(hm)", "Hel", "lo ☺"]);
+    assert_eq!(pieces.0, ["(hm)", "Hel", "lo ☺"]);
     assert_eq!(
         response.content,
         [
@@ -186,7 +186,7 @@ async fn streamed_tool_calls_are_put_together() {
 }
 
 #[tokio::test]
-async fn a_conversation_is_sent_as_the_protocol_wants_it() {
+async fn a_conversation_is_sent_as_the_protocol_requires() {
     let server = Server::start([Reply::status(500, json!({}))]).await;
     let call = |id: &str, arguments: &str| {
         ContentPart::ToolCall(ToolCall {
@@ -232,7 +232,7 @@ async fn a_conversation_is_sent_as_the_protocol_wants_it() {
         result("b"),
         says(Role::Assistant, vec![]),
     ]);
-    // A name that the client library would read an effort, or another provider, into.
+    // Names in which the client library would see an effort or another provider.
     asks.model = "vendor::qwen-max".into();
     provider(&server, false)
         .complete(asks, &mut NoDeltas)
@@ -350,7 +350,7 @@ async fn a_stream_that_breaks_is_a_failure() {
 }
 
 #[tokio::test]
-async fn nobody_there_and_nobody_answering_are_told_apart() {
+async fn no_server_and_no_answer_are_told_apart() {
     let closed = {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.local_addr().unwrap()
@@ -371,7 +371,7 @@ async fn nobody_there_and_nobody_answering_are_told_apart() {
 }
 
 #[tokio::test]
-async fn an_endpoint_that_takes_no_key_is_sent_none() {
+async fn an_endpoint_without_a_key_gets_none() {
     for stream in [false, true] {
         let server = Server::start([Reply::status(500, json!({}))]).await;
         let provider = provider_with(&server, |config| {
@@ -392,7 +392,7 @@ async fn an_endpoint_that_takes_no_key_is_sent_none() {
 }
 
 #[tokio::test]
-async fn reasoning_is_sent_back_only_where_it_is_wanted() {
+async fn reasoning_is_sent_back_only_if_configured() {
     let server =
         Server::start([Reply::status(500, json!({})), Reply::status(500, json!({}))]).await;
     for wanted in [false, true] {

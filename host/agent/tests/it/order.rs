@@ -1,4 +1,4 @@
-//! The order of seed 000, as one list.
+//! The documented order, as one list.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl Memory for Recording<()> {
 }
 
 #[tokio::test]
-async fn everything_happens_in_the_order_of_the_seed() {
+async fn everything_happens_in_the_documented_order() {
     let played = Script::parse(&responses(&[&calls_echo("hi"), r#"{"text": "done"}"#])).unwrap();
     let bench = bench(r#"{"responses": []}"#, |builder, trail| {
         let provider = played.providers().first().unwrap().1.clone();

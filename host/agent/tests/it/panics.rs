@@ -1,4 +1,4 @@
-//! Hooks that must not fail and do, at every point of the loop; and what is left then.
+//! Hooks that must not fail and do, at every point of the loop, and the state after it.
 
 use portcullis::points::{
     MessageAdded, PostStep, PostSubagent, PreStep, StateChanged, TurnStopping, message_added,
@@ -17,7 +17,7 @@ async fn a_hook_that_fails_closed_fails_the_turn_and_leaves_nothing() {
     fn broken<T>() -> Result<T, Failure> {
         Err(Failure::Trap("unreachable".into()))
     }
-    // Each but the first turn's, so that there is something to be left as it was.
+    // In the second turn, so that there is a state to keep.
     macro_rules! breaks {
         ($point:ident $module:ident) => {{
             let prepare: Prepare = |session| {
@@ -65,8 +65,8 @@ async fn a_hook_that_fails_closed_fails_the_turn_and_leaves_nothing() {
         assert_eq!(session.state()["n"], 1, "{point}");
         assert_eq!(bench.trail.count("turn-error"), 1, "{point}");
         assert_eq!(bench.trail.count("post-turn"), 1, "{point}");
-        let told = bench.heard();
-        assert!(told.iter().any(|event| matches!(
+        let events = bench.events_so_far();
+        assert!(events.iter().any(|event| matches!(
             event,
             AgentEvent::TurnFailed {
                 cancelled: false,
@@ -107,7 +107,7 @@ async fn a_result_that_a_broken_hook_has_not_seen_is_withheld() {
 }
 
 #[tokio::test]
-async fn a_cancelled_turn_takes_its_state_back() {
+async fn the_state_of_a_cancelled_turn_is_rolled_back() {
     let script = responses(&[
         r#"{"tool_calls": [{"name": "set"}, {"name": "echo", "arguments": {"text": "hang"}}]}"#,
         r#"{"text": "fresh"}"#,

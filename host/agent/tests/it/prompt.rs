@@ -1,4 +1,4 @@
-//! What hooks contribute to a turn, and what it does.
+//! What hooks contribute to a turn's prompt.
 
 use std::sync::{Arc, Mutex};
 
@@ -20,7 +20,7 @@ use portcullis_agent::{
 
 use crate::support::{Bench, Trail, bench, calls_echo, lines, quick, recorder, responses, said};
 
-/// A provider that keeps what it is asked.
+/// A provider that records its requests.
 struct Asked {
     inner: Arc<dyn Provider>,
     requests: Arc<Mutex<Vec<LlmRequest>>>,
@@ -108,7 +108,7 @@ fn with_system() -> AgentConfig {
 }
 
 #[tokio::test]
-async fn sections_are_sent_behind_the_operators_prompt_and_not_kept() {
+async fn sections_are_sent_after_the_operators_prompt_and_not_kept() {
     let hooks = vec![
         writes(
             "a",
@@ -128,19 +128,22 @@ async fn sections_are_sent_behind_the_operators_prompt_and_not_kept() {
     let all = sent(&requests, 2);
     assert_eq!(all.iter().filter(|line| line.contains("soon")).count(), 1);
     assert_eq!(lines(&session)[..2], ["system: Be kind.", "user: go"]);
-    let compiled = bench.heard().into_iter().find_map(|event| match event {
-        AgentEvent::PromptCompiled {
-            sections,
-            tokens,
-            cuts,
-        } => Some((sections, tokens, cuts.len())),
-        _ => None,
-    });
+    let compiled = bench
+        .events_so_far()
+        .into_iter()
+        .find_map(|event| match event {
+            AgentEvent::PromptCompiled {
+                sections,
+                tokens,
+                cuts,
+            } => Some((sections, tokens, cuts.len())),
+            _ => None,
+        });
     assert_eq!(compiled, Some((2, 4, 0)));
 }
 
 #[tokio::test]
-async fn what_is_over_the_budget_is_cut_and_told() {
+async fn sections_over_the_budget_are_cut_and_reported() {
     let hooks = vec![writes("a", vec![section("long", 1, &"word ".repeat(50))])];
     let config = AgentConfig {
         prompt_budget_tokens: 10,
@@ -150,10 +153,13 @@ async fn what_is_over_the_budget_is_cut_and_told() {
     bench.session().await.turn("go").await.unwrap();
     let sections = &sent(&requests, 0)[0];
     assert!(sections.ends_with("word [cut]"), "{sections}");
-    let cuts = bench.heard().into_iter().find_map(|event| match event {
-        AgentEvent::PromptCompiled { cuts, .. } => Some(cuts),
-        _ => None,
-    });
+    let cuts = bench
+        .events_so_far()
+        .into_iter()
+        .find_map(|event| match event {
+            AgentEvent::PromptCompiled { cuts, .. } => Some(cuts),
+            _ => None,
+        });
     let cuts = cuts.unwrap();
     assert_eq!(
         (cuts[0].section.as_str(), cuts[0].by.as_str()),
@@ -162,7 +168,7 @@ async fn what_is_over_the_budget_is_cut_and_told() {
 }
 
 #[tokio::test]
-async fn the_context_config_holds_for_the_turns_requests_alone() {
+async fn the_context_config_holds_only_for_the_turns_requests() {
     let format = ResponseFormat::Schema(NamedSchema {
         name: "answer".into(),
         schema: r#"{"type":"object"}"#.into(),
@@ -215,7 +221,7 @@ async fn an_empty_context_config_changes_nothing() {
 }
 
 #[tokio::test]
-async fn each_point_fires_once_a_turn_and_in_the_seeds_order() {
+async fn each_point_fires_once_in_a_turn_in_order() {
     let trail = Trail::default();
     let script = [&calls_echo("hi"), r#"{"text": "done"}"#];
     let (bench, _) = asked(&script, vec![recorder("recorder", &trail)], quick());
@@ -242,7 +248,7 @@ async fn each_point_fires_once_a_turn_and_in_the_seeds_order() {
     assert_eq!(fired.iter().filter(|p| p.starts_with("prompt")).count(), 5);
 }
 
-/// A hook that contributes a policy and an item in the first turn only, and shows what it sees at
+/// A hook that contributes a policy and an item in the first turn only, and reports what it sees at
 /// the end of every turn.
 fn first_turn_only(trail: &Trail) -> NativeHook {
     let (seen, queries) = (trail.clone(), trail.clone());
@@ -286,7 +292,7 @@ fn first_turn_only(trail: &Trail) -> NativeHook {
 }
 
 #[tokio::test]
-async fn later_calls_see_the_turns_prompt_and_the_next_turn_starts_anew() {
+async fn later_calls_see_the_turns_prompt_and_the_next_turn_does_not() {
     let trail = Trail::default();
     let hooks = vec![first_turn_only(&trail)];
     let (bench, _) = asked(&[r#"{"text": "1"}"#, r#"{"text": "2"}"#], hooks, quick());
@@ -323,7 +329,7 @@ impl Preflight for Planner {
 }
 
 #[tokio::test]
-async fn the_embedders_plan_is_used_and_the_fallback_where_it_fails() {
+async fn the_embedders_plan_is_used_or_the_fallback_if_it_fails() {
     let plan = PreflightPlan {
         queries: vec!["planned".into()],
         max_items: 3,
@@ -350,16 +356,16 @@ async fn the_embedders_plan_is_used_and_the_fallback_where_it_fails() {
         });
         bench.session().await.turn("dog").await.unwrap();
         assert_eq!(trail.take(), [expected]);
-        let told = bench
-            .heard()
+        let failed = bench
+            .events_so_far()
             .iter()
             .any(|event| matches!(event, AgentEvent::PreflightFailed { .. }));
-        assert_eq!(told, failing);
+        assert_eq!(failed, failing);
     }
 }
 
 #[tokio::test]
-async fn a_suspended_turn_goes_on_with_its_prompt() {
+async fn a_suspended_turn_keeps_its_prompt() {
     let watch = Trail::default();
     let seen = watch.clone();
     let hooks = vec![
@@ -408,7 +414,7 @@ async fn a_suspended_turn_goes_on_with_its_prompt() {
     assert!(matches!(end.unwrap(), TurnEnd::Done(_)));
     assert_eq!(watch.take(), ["the section", "the section"]);
     let compiled = bench
-        .heard()
+        .events_so_far()
         .iter()
         .filter(|event| matches!(event, AgentEvent::PromptCompiled { .. }))
         .count();

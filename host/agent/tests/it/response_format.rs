@@ -1,4 +1,4 @@
-//! How the model must answer, on the wire.
+//! The response format, as it is sent.
 
 use portcullis::contract::{Message, Role};
 use portcullis::points::llm_error::ProviderErrorKind;
@@ -80,7 +80,7 @@ async fn openai_is_sent_json_and_schemas() {
 }
 
 #[tokio::test]
-async fn anthropic_is_sent_schemas_and_knows_no_plain_json() {
+async fn anthropic_is_sent_schemas_and_no_plain_json() {
     let body = sent(ApiKind::Anthropic, schema(PERSON)).await.unwrap();
     let format = &body["output_config"]["format"];
     assert_eq!(format["type"], "json_schema", "{body}");
@@ -96,7 +96,7 @@ async fn anthropic_is_sent_schemas_and_knows_no_plain_json() {
 }
 
 #[tokio::test]
-async fn a_schema_that_is_none_is_not_sent() {
+async fn an_invalid_schema_is_not_sent() {
     let error = sent(ApiKind::OpenAi, schema("{")).await.unwrap_err();
     assert_eq!(error.kind, ProviderErrorKind::BadRequest);
 }

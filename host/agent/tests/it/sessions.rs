@@ -1,4 +1,4 @@
-//! How sessions begin and end.
+//! The start and the end of sessions.
 
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ async fn the_end_fires_once_however_a_session_ends() {
     assert_eq!(bench.trail.take(), ["cancelled after 0"]);
 
     let ends: Vec<SessionEndReason> = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::SessionEnded { reason, .. } => Some(reason),
@@ -103,7 +103,7 @@ async fn a_refused_session_ends_as_rejected() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_cancelled_before_it_begins_ends_as_cancelled() {
+async fn a_session_cancelled_before_it_starts_ends_as_cancelled() {
     let bench = bench(r#"{"responses": []}"#, |builder, trail| {
         let trail = trail.clone();
         builder.prepare(move |session| record_ends(session, &trail))
@@ -129,7 +129,7 @@ async fn a_broken_hook_does_not_keep_a_session_from_ending() {
 }
 
 #[tokio::test]
-async fn ids_are_made_up_and_history_is_gone_on_with() {
+async fn ids_are_generated_and_history_is_continued() {
     let script = responses(&[r#"{"expect": "hi", "text": "a"}"#]);
     let bench = bench(&script, |builder, _| builder);
     let mut first = bench.session().await;

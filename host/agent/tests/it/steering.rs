@@ -18,7 +18,7 @@ use crate::support::{
 
 type Says = Arc<OnceLock<portcullis_agent::Steering>>;
 
-/// An agent whose tool `speak` is the user speaking, and whose hooks may be too.
+/// An agent whose tool `speak`, and whose hooks, speak as the user.
 fn steered(
     script: &str,
     config: AgentConfig,
@@ -56,7 +56,7 @@ async fn open(bench: &Bench, says: &Says) -> AgentSession {
 
 fn taken_up(bench: &mut Bench) -> Vec<SteeringCheckpoint> {
     bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::Steered { checkpoint, .. } => Some(checkpoint),
@@ -72,7 +72,7 @@ const THREE: &str = r#"{"text": "Three.", "tool_calls": [
 ]}"#;
 
 #[tokio::test]
-async fn between_tools_the_rest_is_answered_and_not_run() {
+async fn steering_between_tools_skips_the_rest() {
     let two = std::num::NonZeroUsize::new(2).unwrap();
     for (strategy, checkpoint, ran) in [
         (
@@ -107,8 +107,8 @@ async fn between_tools_the_rest_is_answered_and_not_run() {
 }
 
 #[tokio::test]
-async fn around_a_step() {
-    // Each hook speaks once; where it is taken up is the next checkpoint.
+async fn steering_around_a_step() {
+    // Each hook speaks once, and is read at the next checkpoint.
     type Prepare = fn(&mut Session, Says);
     let at_pre_step: Prepare = |session, says| {
         hook::<PreStep, _>(session, "says", move |call| {
@@ -162,7 +162,7 @@ async fn around_a_step() {
 }
 
 #[tokio::test]
-async fn after_the_last_call_it_is_taken_up_at_the_steps_end() {
+async fn steering_after_the_last_call_is_read_at_the_end_of_the_step() {
     let one = r#"{"tool_calls": [{"id": "b", "name": "speak"}]}"#;
     let script = responses(&[one, r#"{"expect": "wait", "text": "I wait."}"#]);
     let (mut bench, says) = steered(&script, quick(), |_, _| {});
@@ -173,7 +173,7 @@ async fn after_the_last_call_it_is_taken_up_at_the_steps_end() {
 }
 
 #[tokio::test]
-async fn what_comes_when_the_turn_cannot_go_on_is_for_the_next() {
+async fn steering_of_a_turn_that_cannot_continue_is_for_the_next() {
     type Prepare = fn(&mut Session, Says);
     let stopped: Prepare = |session, says| {
         hook::<PostStep, _>(session, "stops", move |call| {

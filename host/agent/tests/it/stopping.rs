@@ -1,4 +1,4 @@
-//! What ends a turn, and what keeps it going.
+//! Stopping a turn, and keeping it going.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ fn guarded(script: &str, guards: Guards) -> Bench {
             ..quick()
         };
         builder.config(config).prepare(move |session| {
-            // Nobody sets free what a guard stops.
+            // No hook can continue a turn that a guard stops.
             hook::<TurnStopping, _>(session, "keeps-going", |_| {
                 Ok(turn_stopping::Outcome::KeepGoing("go on".into()))
             });
@@ -46,7 +46,7 @@ fn guarded(script: &str, guards: Guards) -> Bench {
 }
 
 #[tokio::test]
-async fn guards_stop_the_turn_in_good_order() {
+async fn guards_stop_the_turn() {
     let off = Guards {
         max_steps: None,
         max_tokens: None,
@@ -112,7 +112,7 @@ async fn guards_stop_the_turn_in_good_order() {
 }
 
 #[tokio::test]
-async fn a_turn_is_kept_going_so_often_and_no_more() {
+async fn a_turn_is_kept_going_up_to_the_limit() {
     let guard = |max_steps| Guards {
         max_steps: Some(max_steps),
         ..Guards::default()
@@ -121,7 +121,7 @@ async fn a_turn_is_kept_going_so_often_and_no_more() {
         (2, 20, None, 2),
         (0, 20, None, 0),
         (9, 2, None, 1),
-        // A guard's number counts in place of the limit, be it more or less.
+        // A guard's number replaces the limit, whether higher or lower.
         (9, 2, Some(guard(3)), 2),
         (9, 3, Some(guard(2)), 1),
     ] {
@@ -168,7 +168,7 @@ async fn a_tool_may_finish_the_turn() {
             ]}}"#
         )
     };
-    // What the tool does, or a hook in its place or behind it, and whether that is the output.
+    // What the tool or a hook does, and whether that becomes the output.
     for (text, finishes) in [
         ("42", Some("it is 42")),
         ("fail", None),
@@ -190,12 +190,13 @@ async fn a_tool_may_finish_the_turn() {
                 .finish_tool("answer")
                 .prepare(move |session| {
                     hook::<PreToolCall, _>(session, "cache", |call| {
-                        Ok(match call.views.tool_arguments.contains("answered") {
-                            true => pre_tool_call::Outcome::Answer(pre_tool_call::ToolAnswer {
+                        Ok(if call.views.tool_arguments.contains("answered") {
+                            pre_tool_call::Outcome::Answer(pre_tool_call::ToolAnswer {
                                 content: "known".into(),
                                 is_error: false,
-                            }),
-                            false => pre_tool_call::Outcome::Continue,
+                            })
+                        } else {
+                            pre_tool_call::Outcome::Continue
                         })
                     });
                     hook::<PostToolCall, _>(session, "redact", |call| {
@@ -243,9 +244,10 @@ async fn a_stop_before_the_first_call_gives_an_empty_output() {
                 })
             });
             hook::<PostTurn, _>(session, "says", |call| {
-                Ok(match call.views.content.is_empty() {
-                    true => post_turn::Outcome::Transform(text("I was stopped.")),
-                    false => post_turn::Outcome::Continue,
+                Ok(if call.views.content.is_empty() {
+                    post_turn::Outcome::Transform(text("I was stopped."))
+                } else {
+                    post_turn::Outcome::Continue
                 })
             });
             record_all(session, &trail);
@@ -276,7 +278,7 @@ async fn a_stop_before_the_first_call_gives_an_empty_output() {
 }
 
 #[tokio::test]
-async fn what_post_turn_makes_of_a_stopped_output_is_in_the_conversation() {
+async fn post_turn_changes_of_a_stopped_output_reach_the_conversation() {
     let calls = calls_echo("x").replacen('{', r#"{"text": "the key is 1234", "#, 1);
     let bench = bench(&responses(&[&calls]), |builder, _| {
         builder.prepare(move |session| {
@@ -301,7 +303,7 @@ async fn what_post_turn_makes_of_a_stopped_output_is_in_the_conversation() {
 }
 
 #[tokio::test]
-async fn a_turn_that_is_stopped_as_a_tool_finishes_it_ends_with_what_the_tool_gave() {
+async fn a_turn_stopped_after_a_finish_tool_ends_with_its_result() {
     let bench = bench(&responses(&[&calls_echo("42")]), |builder, _| {
         builder.finish_tool("echo").prepare(|session| {
             hook::<PostStep, _>(session, "stops", |_| {

@@ -1,4 +1,4 @@
-//! How the tool calls of one response are run.
+//! The strategies for the tool calls of one response.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn batched(size: usize) -> ToolStrategy {
     ToolStrategy::Batched(NonZeroUsize::new(size).unwrap())
 }
 
-/// Four calls of `meet`, where as many as this wait for each other.
+/// Four calls of `meet`, of which this many wait for each other.
 fn meeting(strategy: ToolStrategy, together: usize) -> Bench {
     let calls: Vec<String> = (1..=4)
         .map(|n| format!(r#"{{"id": "c{n}", "name": "meet", "arguments": {{"n": {n}}}}}"#))
@@ -41,7 +41,7 @@ fn meeting(strategy: ToolStrategy, together: usize) -> Bench {
                     ran.add("runs");
                     let n = arguments["n"].as_u64().unwrap_or_default();
                     barrier.wait().await;
-                    // The later ones are done first.
+                    // The later calls end first.
                     tokio::time::sleep(Duration::from_millis(20 * (5 - n))).await;
                     Ok(ToolOutput::ok(format!("{n}")))
                 }
@@ -61,7 +61,7 @@ fn meeting(strategy: ToolStrategy, together: usize) -> Bench {
 }
 
 #[tokio::test]
-async fn calls_of_a_batch_run_side_by_side_and_are_committed_in_order() {
+async fn calls_of_a_batch_run_in_parallel_and_are_committed_in_order() {
     for (strategy, together, expected) in [
         (
             ToolStrategy::Sequential,
@@ -86,7 +86,7 @@ async fn calls_of_a_batch_run_side_by_side_and_are_committed_in_order() {
 }
 
 #[tokio::test]
-async fn a_broken_tool_does_not_hurt_its_neighbours() {
+async fn a_broken_tool_does_not_affect_the_others() {
     let calls = r#"{"tool_calls": [
         {"name": "echo", "arguments": {"text": "panic"}},
         {"name": "echo", "arguments": {"text": "hang"}},
@@ -109,14 +109,14 @@ async fn a_broken_tool_does_not_hurt_its_neighbours() {
 }
 
 #[tokio::test]
-async fn changes_of_tools_side_by_side_are_taken_over_in_order() {
+async fn state_changes_of_parallel_tools_are_applied_in_order() {
     let calls = r#"{"tool_calls": [
         {"name": "set", "arguments": {"to": 1, "late": true}},
         {"name": "set", "arguments": {"to": 2}},
         {"name": "set", "arguments": {"to": 3, "fail": true}}
     ]}"#;
-    let heard = Trail::default();
-    let hears = heard.clone();
+    let recorded = Trail::default();
+    let record = recorded.clone();
     let bench = bench(
         &responses(&[calls, r#"{"text": "done"}"#]),
         |builder, trail| {
@@ -130,18 +130,19 @@ async fn changes_of_tools_side_by_side_are_taken_over_in_order() {
                 if arguments["late"] == true {
                     tokio::time::sleep(Duration::from_millis(30)).await;
                 }
-                match arguments["fail"] == true {
-                    true => Err(ToolError::Failed("half done".into())),
-                    false => Ok(ToolOutput::ok("set")),
+                if arguments["fail"] == true {
+                    Err(ToolError::Failed("half done".into()))
+                } else {
+                    Ok(ToolOutput::ok("set"))
                 }
             });
             builder
                 .tools(toolbox_with(trail, [set]))
                 .config(with(ToolStrategy::Parallel))
                 .prepare(move |session| {
-                    let hears = hears.clone();
-                    hook::<StateChanged, _>(session, "hears", move |call| {
-                        hears.add(call.views.state.diff["key"].to_string());
+                    let record = record.clone();
+                    hook::<StateChanged, _>(session, "record", move |call| {
+                        record.add(call.views.state.diff["key"].to_string());
                         Ok(state_changed::Outcome::Continue)
                     });
                 })
@@ -154,7 +155,7 @@ async fn changes_of_tools_side_by_side_are_taken_over_in_order() {
     };
     let mut session = bench.agent.session(new).await.unwrap();
     session.turn("go").await.unwrap();
-    assert_eq!(heard.take(), ["[0,1]", "[1,2]"]);
+    assert_eq!(recorded.take(), ["[0,1]", "[1,2]"]);
     assert_eq!(
         session.state()["key"],
         2,

@@ -1,4 +1,4 @@
-//! Pieces of a response, past the hooks that may change or hold them back.
+//! Pieces of a response, and hooks that change or withhold them.
 
 use std::sync::{Arc, Mutex};
 
@@ -19,7 +19,7 @@ use crate::support::{
     Bench, Trail, assert_whole, bench, hook, lines, quick, record_all, rejection, responses, text,
 };
 
-/// Pieces of so many bytes, whatever their age, shown whoever looks at the whole.
+/// Pieces of this many bytes, of any age, shown always.
 fn pieces(bytes: usize) -> AgentConfig {
     AgentConfig {
         deltas: Deltas::Always,
@@ -66,7 +66,7 @@ where
 
 fn shown(bench: &mut Bench) -> Vec<String> {
     bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::TextDelta { text } => Some(text),
@@ -117,7 +117,7 @@ async fn words_are_gathered_into_pieces() {
     );
 }
 
-/// Remembers what it is told.
+/// Records what it observes.
 struct Notes(Trail);
 
 #[async_trait]
@@ -142,7 +142,7 @@ impl Memory for Notes {
 }
 
 #[tokio::test]
-async fn what_is_suppressed_is_nowhere() {
+async fn suppressed_text_is_nowhere() {
     let notes = Trail::default();
     let noted = notes.clone();
     let script = responses(&[
@@ -154,9 +154,10 @@ async fn what_is_suppressed_is_nowhere() {
         &script,
         pieces(5),
         |call| {
-            Ok(match piece(call).contains("1234") {
-                true => Outcome::Reject(rejection("secret", "no")),
-                false => Outcome::Continue,
+            Ok(if piece(call).contains("1234") {
+                Outcome::Reject(rejection("secret", "no"))
+            } else {
+                Outcome::Continue
             })
         },
         move |builder, trail| {
@@ -179,7 +180,7 @@ async fn what_is_suppressed_is_nowhere() {
         session.conversation(),
         bench.trail.take(),
         notes.take(),
-        bench.heard()
+        bench.events_so_far()
     );
     assert!(!all.contains("1234"), "{all}");
     assert!(all.contains("DeltaWithheld"), "{all}");
@@ -187,7 +188,7 @@ async fn what_is_suppressed_is_nowhere() {
     assert_whole(session.conversation());
 }
 
-/// Holds back the last word of what came, and gives it out with the next piece, or at the end.
+/// Withholds the last word of a piece, and adds it to the next piece or at the end.
 fn holds_back() -> impl Fn(&Call<LlmDelta>) -> Result<Outcome, Failure> + Clone {
     let held = Arc::new(Mutex::new(String::new()));
     move |call: &Call<LlmDelta>| {
@@ -206,7 +207,7 @@ fn holds_back() -> impl Fn(&Call<LlmDelta>) -> Result<Outcome, Failure> + Clone 
 }
 
 #[tokio::test]
-async fn a_hook_may_hold_back_what_may_go_on_in_the_next_piece() {
+async fn a_hook_may_withhold_the_start_of_a_word_until_the_next_piece() {
     let script = responses(&[r#"{"text": "one secret word", "chunk": 3}"#]);
     let mut bench = guarded(&script, pieces(1), holds_back());
     let mut session = bench.session().await;
@@ -217,14 +218,15 @@ async fn a_hook_may_hold_back_what_may_go_on_in_the_next_piece() {
 }
 
 #[tokio::test]
-async fn a_stop_ends_the_turn_with_what_was_said() {
+async fn a_stop_ends_the_turn_with_the_text_so_far() {
     let stop = |call: &Call<LlmDelta>| {
-        Ok(match piece(call).contains("bad") {
-            true => Outcome::Stop(StopSignal {
+        Ok(if piece(call).contains("bad") {
+            Outcome::Stop(StopSignal {
                 kind: StopKind::Other("bad-words".into()),
                 message: "no such words".into(),
-            }),
-            false => Outcome::Continue,
+            })
+        } else {
+            Outcome::Continue
         })
     };
     for (said, expected) in [("good bad worse", "good"), ("bad from the start", "")] {
@@ -267,7 +269,7 @@ async fn a_guard_that_fails_closed_fails_the_turn() {
         "the provider did not fail"
     );
 
-    // A response that came whole was paid for.
+    // A complete response counts.
     let usage = r#""usage": {"input_tokens": 7, "output_tokens": 3}"#;
     let script = responses(&[&format!(r#"{{"text": "one", {usage}}}"#)]);
     let bench = guarded(&script, pieces(100), |_| {
@@ -278,7 +280,7 @@ async fn a_guard_that_fails_closed_fails_the_turn() {
     assert_eq!(session.usage().input_tokens, 7);
 }
 
-/// A provider that streams some of what it says, or nothing.
+/// A provider that streams a part of its response, or nothing.
 struct Says {
     streamed: &'static str,
     whole: &'static str,
@@ -312,7 +314,7 @@ impl Provider for Says {
 }
 
 #[tokio::test]
-async fn what_was_not_streamed_is_seen_too() {
+async fn hooks_see_text_that_was_not_streamed() {
     for (streamed, expected) in [
         ("", "all is *****"),
         ("all is", "all is *****"),
@@ -379,9 +381,9 @@ fn openai(delta: serde_json::Value, finish: Option<&str>) -> (&'static str, Stri
 }
 
 #[tokio::test]
-async fn a_real_stream_that_breaks_off_and_is_tried_again() {
+async fn a_real_stream_that_breaks_is_retried() {
     let server = Server::start([
-        // It breaks off in the middle of a word that the hook holds back.
+        // It breaks in the middle of a word that the hook withholds.
         Reply::events([openai(json!({"content": "I know a sec"}), None)]),
         Reply::events([
             openai(json!({"content": "The sec"}), None),
@@ -454,12 +456,13 @@ async fn a_real_anthropic_stream_is_stopped() {
         r#"{"responses": []}"#,
         pieces(1),
         |call| {
-            Ok(match piece(call).contains("bad") {
-                true => Outcome::Stop(StopSignal {
+            Ok(if piece(call).contains("bad") {
+                Outcome::Stop(StopSignal {
                     kind: StopKind::Other("bad".into()),
                     message: "bad".into(),
-                }),
-                false => Outcome::Continue,
+                })
+            } else {
+                Outcome::Continue
             })
         },
         |builder, _| {

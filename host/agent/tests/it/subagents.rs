@@ -1,4 +1,4 @@
-//! Tool calls that are agents of their own.
+//! Tool calls that start sub-agents.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,8 +44,8 @@ fn family(
     })
 }
 
-/// One turn in which the parent asks its helper, and what it is told.
-async fn told(
+/// One turn in which the parent asks its helper. Returns the helper's result.
+async fn result(
     child: AgentBuilder,
     more: impl FnOnce(AgentBuilder, &Trail) -> AgentBuilder,
 ) -> (Bench, String) {
@@ -53,8 +53,8 @@ async fn told(
     let mut session = bench.session().await;
     session.turn("go").await.unwrap();
     assert_whole(session.conversation());
-    let told = lines(&session)[2].trim_start_matches("tool: ").to_owned();
-    (bench, told)
+    let result = lines(&session)[2].trim_start_matches("tool: ").to_owned();
+    (bench, result)
 }
 
 #[tokio::test]
@@ -88,12 +88,12 @@ async fn parents_hooks_run_first_at_every_point_of_the_child() {
         &calls_echo("x"),
         r#"{"text": "found", "usage": {"input_tokens": 7, "output_tokens": 3}}"#,
     ]);
-    // The parent's hook comes late by priority, and is first all the same.
+    // The parent's hook runs first, although its priority is late.
     let child = helper(&child).native([marks("child", &order).priority(-5)]);
     let marks = marks("parent", &order).priority(500);
     let sees = Trail::default();
     let seen = sees.clone();
-    let (mut bench, told) = self::told(child, move |builder, _| {
+    let (mut bench, result) = self::result(child, move |builder, _| {
         builder.native([marks]).prepare(move |session| {
             let seen = seen.clone();
             hook::<PreTurn, _>(session, "sees", move |call| {
@@ -108,7 +108,7 @@ async fn parents_hooks_run_first_at_every_point_of_the_child() {
         })
     })
     .await;
-    assert_eq!(told, "found");
+    assert_eq!(result, "found");
     let order = order.take();
     assert!(order.len() >= 24, "{order:?}");
     for pair in order.chunks(2) {
@@ -122,7 +122,7 @@ async fn parents_hooks_run_first_at_every_point_of_the_child() {
     let (child, its_parent) = seen[1].split_once(' ').unwrap();
     assert_ne!(child, parent);
     assert_eq!(its_parent, parent);
-    // One stream, in which each event says whose it is.
+    // One stream, in which each event names its session.
     let mut sessions = Vec::new();
     while let Some(event) = bench.events.try_next() {
         if matches!(event.event, AgentEvent::TurnEnded { .. }) {
@@ -133,7 +133,7 @@ async fn parents_hooks_run_first_at_every_point_of_the_child() {
 }
 
 #[tokio::test]
-async fn what_hooks_and_policy_make_of_it() {
+async fn hooks_and_policy_decide_on_sub_agents() {
     type More = fn(AgentBuilder, &Trail) -> AgentBuilder;
     let plain: More = |builder, _| builder;
     let refused: More = |builder, _| {
@@ -205,10 +205,10 @@ async fn what_hooks_and_policy_make_of_it() {
         let script = responses(&[&format!(r#"{{"expect": "{asked}", "text": "found"}}"#)]);
         let script = Script::parse(&script).unwrap();
         let child = helper(r#"{"responses": []}"#).providers(script.providers());
-        let (_, told) = told(child, more).await;
-        assert!(told.contains(expected), "{told} {expected}");
+        let (_, result) = result(child, more).await;
+        assert!(result.contains(expected), "{result} {expected}");
         assert_eq!(script.left(), usize::from(asked.is_empty()), "{expected}");
-        assert!(!told.contains("found") || expected == "found");
+        assert!(!result.contains("found") || expected == "found");
     }
 }
 
@@ -241,7 +241,7 @@ async fn a_childs_failure_is_a_result_and_its_tokens_count() {
 }
 
 #[tokio::test]
-async fn every_agent_above_has_a_say_in_the_depth() {
+async fn every_agent_above_limits_the_depth() {
     let level = |name: &str, max_depth: u32, next: Option<Agent>| {
         let script = match next {
             Some(_) => responses(&[ASKS, r#"{"text": "passed on"}"#]),
@@ -313,7 +313,7 @@ async fn cancelling_the_parent_cancels_the_child() {
 }
 
 #[tokio::test]
-async fn sub_agents_run_side_by_side() {
+async fn sub_agents_run_in_parallel() {
     let barrier = Arc::new(tokio::sync::Barrier::new(2));
     let meets = move |_: serde_json::Value, _| {
         let barrier = barrier.clone();

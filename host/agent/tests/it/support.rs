@@ -89,7 +89,7 @@ pub fn text(text: &str) -> Vec<ContentPart> {
     vec![ContentPart::Text(text.into())]
 }
 
-/// What a message says, tool results included.
+/// The text of a message and its tool results.
 pub fn said(message: &Message) -> String {
     message
         .content
@@ -118,7 +118,7 @@ pub fn lines(session: &AgentSession) -> Vec<String> {
         .collect()
 }
 
-/// A tool that gives its arguments back, and does what they say.
+/// A tool that returns its arguments, and does what they say.
 pub struct Echo {
     pub name: &'static str,
     pub trail: Trail,
@@ -218,7 +218,7 @@ pub fn toolbox_with(trail: &Trail, more: impl IntoIterator<Item = Arc<dyn Tool>>
     Arc::new(toolbox)
 }
 
-/// A person who always says this.
+/// An approver with this decision.
 pub struct Says(pub PersonSays);
 
 impl Approver for Says {
@@ -227,8 +227,7 @@ impl Approver for Says {
     }
 }
 
-/// Checks that providers take the conversation: every call has one result, before anybody else
-/// speaks.
+/// Checks that providers accept the conversation: every call has one result, directly after it.
 pub fn assert_whole(messages: &[Message]) {
     let mut open: Vec<&str> = Vec::new();
     for message in messages {
@@ -253,7 +252,7 @@ pub fn assert_whole(messages: &[Message]) {
     assert!(open.is_empty(), "{open:?} have no result");
 }
 
-/// A configuration that does not wait.
+/// A configuration without waits.
 pub fn quick() -> AgentConfig {
     AgentConfig {
         retry: RetryConfig {
@@ -265,7 +264,7 @@ pub fn quick() -> AgentConfig {
     }
 }
 
-/// An agent under test, with its script and what it tells.
+/// An agent under test, with its script and its events.
 pub struct Bench {
     pub agent: Agent,
     pub script: Script,
@@ -278,7 +277,7 @@ pub fn bench(script: &str, more: impl FnOnce(AgentBuilder, &Trail) -> AgentBuild
     let script = Script::parse(script).unwrap();
     let trail = Trail::default();
     let events = EventSender::new();
-    let heard = events.subscribe();
+    let receiver = events.subscribe();
     let builder = Agent::builder()
         .providers(script.providers())
         .tools(toolbox(&trail))
@@ -289,7 +288,7 @@ pub fn bench(script: &str, more: impl FnOnce(AgentBuilder, &Trail) -> AgentBuild
         agent,
         script,
         trail,
-        events: heard,
+        events: receiver,
     }
 }
 
@@ -299,12 +298,12 @@ impl Bench {
     }
 
     /// The events so far.
-    pub fn heard(&mut self) -> Vec<AgentEvent> {
-        let mut heard = Vec::new();
+    pub fn events_so_far(&mut self) -> Vec<AgentEvent> {
+        let mut events = Vec::new();
         while let Some(emitted) = self.events.try_next() {
-            heard.push(emitted.event.clone());
+            events.push(emitted.event.clone());
         }
-        heard
+        events
     }
 }
 

@@ -1,4 +1,4 @@
-//! Turns that wait for something from outside, and go on elsewhere.
+//! Turns that are suspended and resumed elsewhere.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,15 +28,16 @@ fn new(store: &Arc<SqliteCheckpoints>) -> NewSession {
     }
 }
 
-/// Asks about calls of `echo` with these words.
+/// Asks about calls of `echo` with this text.
 fn asks(session: &mut Session, id: &str, about: &'static str) {
     hook::<PreToolCall, _>(session, id, move |call| {
-        Ok(match call.views.tool_arguments.contains(about) {
-            true => pre_tool_call::Outcome::Ask(AskRequest {
+        Ok(if call.views.tool_arguments.contains(about) {
+            pre_tool_call::Outcome::Ask(AskRequest {
                 question: format!("May it {about}?"),
                 details: None,
-            }),
-            false => pre_tool_call::Outcome::Continue,
+            })
+        } else {
+            pre_tool_call::Outcome::Continue
         })
     });
 }
@@ -60,7 +61,7 @@ fn calls(calls: &[String]) -> String {
     )
 }
 
-/// A file of checkpoints, as several processes see it.
+/// A checkpoint file that several processes use.
 struct File {
     _dir: tempfile::TempDir,
     path: std::path::PathBuf,
@@ -85,7 +86,7 @@ fn suspended(ended: Result<TurnEnd, TurnError>) -> Suspension {
     }
 }
 
-/// An agent that asks about `rm`, in each process anew.
+/// An agent that asks about `rm`, opened again in each process.
 fn careful(script: &str) -> Bench {
     bench(script, |builder, trail| {
         let trail = trail.clone();
@@ -105,8 +106,8 @@ async fn suspend(file: &File, response: &str) -> (Suspension, Vec<String>) {
 }
 
 #[tokio::test]
-async fn a_decision_that_comes_later_is_taken_up_by_another_process() {
-    for (says, told, ran) in [
+async fn a_deferred_decision_is_resumed_by_another_process() {
+    for (says, expected, ran) in [
         (PersonSays::Yes, "echo rm", "echo runs: rm"),
         (PersonSays::No("too dangerous".into()), "too dangerous", ""),
         (
@@ -134,7 +135,7 @@ async fn a_decision_that_comes_later_is_taken_up_by_another_process() {
         let info = store.list(None).await.unwrap().remove(0);
         assert_eq!((info.turn, info.reason.as_str()), (1, "human"));
         let bench = careful(&responses(&[&format!(
-            r#"{{"expect": "{told}", "text": "done"}}"#
+            r#"{{"expect": "{expected}", "text": "done"}}"#
         )]));
         let (mut session, ended) = bench
             .agent
@@ -164,14 +165,14 @@ async fn a_decision_that_comes_later_is_taken_up_by_another_process() {
         let error = session.turn("more").await.unwrap_err();
         assert!(
             error.to_string().contains("run out"),
-            "the session goes on: {error}"
+            "the session continues: {error}"
         );
         session.close().await;
         trail.extend(bench.trail.take());
         let count = |what: &str| trail.iter().filter(|w| *w == what).count();
         for (point, times) in [
             ("session-start", 1),
-            // Every hook sees what a person changes.
+            // Every hook sees the person's changes.
             ("pre-tool-call", 1 + usize::from(ran.ends_with("ls"))),
             ("turn-suspended", 1),
             ("turn-resumed", 1),
@@ -179,7 +180,7 @@ async fn a_decision_that_comes_later_is_taken_up_by_another_process() {
             ("post-tool-call", usize::from(!ran.is_empty())),
             (ran, usize::from(!ran.is_empty())),
             ("session-end", 1),
-            // The turn that found the script empty among them.
+            // Including the turn that found the script empty.
             ("pre-turn", 2),
             ("pre-step", 3),
             ("post-step", 2),
@@ -190,15 +191,15 @@ async fn a_decision_that_comes_later_is_taken_up_by_another_process() {
 }
 
 #[tokio::test]
-async fn of_two_calls_only_one_waits() {
+async fn only_the_asked_call_of_two_waits() {
     for (strategy, partial) in [
         (ToolStrategy::Parallel, true),
         (ToolStrategy::Sequential, false),
     ] {
         let file = File::new();
-        let heard = Trail::default();
+        let recorded = Trail::default();
         let make = |script: &str| {
-            let heard = heard.clone();
+            let recorded = recorded.clone();
             bench(script, move |builder, trail| {
                 let trail = trail.clone();
                 builder
@@ -208,9 +209,9 @@ async fn of_two_calls_only_one_waits() {
                     })
                     .prepare(move |session| {
                         asks(session, "ask", "rm");
-                        let heard = heard.clone();
+                        let recorded = recorded.clone();
                         hook::<TurnSuspended, _>(session, "hears", move |call| {
-                            heard.add(format!(
+                            recorded.add(format!(
                                 "{} {:?}",
                                 call.subject.partial, call.subject.pending
                             ));
@@ -224,9 +225,12 @@ async fn of_two_calls_only_one_waits() {
         let first = make(&responses(&[&response]));
         let mut session = first.agent.session(new(&file.open())).await.unwrap();
         let suspension = suspended(session.turn("go").await);
-        assert_eq!(heard.take(), [format!("{partial} [\"c1\"]")]);
+        assert_eq!(recorded.take(), [format!("{partial} [\"c1\"]")]);
         assert_eq!(first.trail.count("other runs: two"), usize::from(partial));
-        assert!(matches!(session.turn("more").await, Err(TurnError::Left)));
+        assert!(matches!(
+            session.turn("more").await,
+            Err(TurnError::Suspended)
+        ));
         drop(session);
 
         let second = make(&responses(&[r#"{"text": "done"}"#]));
@@ -257,7 +261,7 @@ async fn of_two_calls_only_one_waits() {
 }
 
 #[tokio::test]
-async fn what_is_decided_together_runs_side_by_side() {
+async fn calls_decided_together_run_in_parallel() {
     let file = File::new();
     let make = |script: &str| {
         let barrier = Arc::new(tokio::sync::Barrier::new(2));
@@ -334,10 +338,10 @@ async fn a_client_runs_its_tools() {
     );
     assert_whole(session.conversation());
 
-    // Where nothing can wait, the model is told.
+    // Without checkpoints the model gets a reason.
     let third = make(&responses(&[
         &response,
-        r#"{"expect": "nobody can wait", "text": "ok"}"#,
+        r#"{"expect": "has no checkpoints to wait in", "text": "ok"}"#,
     ]));
     let mut session = third.session().await;
     assert_eq!(
@@ -379,7 +383,7 @@ async fn a_second_hooks_question_comes_after_the_first() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_leaves_the_checkpoint_waiting() {
+async fn invalid_resolutions_leave_the_checkpoint_waiting() {
     let file = File::new();
     let (suspension, _) = suspend(&file, &calls(&[call("c1", "echo", "rm")])).await;
     let store = file.open();
@@ -426,7 +430,7 @@ async fn what_does_not_fit_leaves_the_checkpoint_waiting() {
     );
     assert_eq!(store.list(None).await.unwrap().len(), 1);
 
-    // Without a resolution it is suspended again, in a checkpoint of its own.
+    // Without a resolution it is suspended again, in a new checkpoint.
     let (_, ended) = bench
         .agent
         .resume(id.clone(), BTreeMap::new(), new(&store))
@@ -472,10 +476,10 @@ async fn the_policy_is_asked_again() {
 }
 
 #[tokio::test]
-async fn where_nothing_can_wait_later_is_no() {
+async fn without_checkpoints_a_deferred_decision_denies() {
     let bench = careful(&responses(&[
         &calls(&[call("c1", "echo", "rm")]),
-        r#"{"expect": "nothing can wait here", "text": "ok"}"#,
+        r#"{"expect": "the session has no checkpoints", "text": "ok"}"#,
     ]));
     let new = NewSession {
         approver: Arc::new(Says(PersonSays::Later)),
@@ -545,7 +549,7 @@ async fn state_steering_and_time_survive() {
 }
 
 #[tokio::test]
-async fn what_was_said_before_a_turn_was_left_is_taken_up_when_it_goes_on() {
+async fn unread_steering_is_read_when_the_turn_is_resumed() {
     let file = File::new();
     let (first, steers) = steered_while_asked(&responses(&[&calls(&[call("c1", "echo", "rm")])]));
     let mut session = first.agent.session(new(&file.open())).await.unwrap();
@@ -622,7 +626,7 @@ async fn a_resumed_turn_that_is_cancelled_or_dropped_is_over() {
 }
 
 #[tokio::test]
-async fn what_a_dead_process_was_resuming_is_found_and_can_be_resumed_once_more() {
+async fn a_turn_that_a_dead_process_resumed_can_be_released_and_resumed() {
     let file = File::new();
     let (suspension, _) = suspend(&file, &calls(&[call("c1", "echo", "rm")])).await;
     // A process claims it and dies.
@@ -649,7 +653,7 @@ async fn what_a_dead_process_was_resuming_is_found_and_can_be_resumed_once_more(
     assert_eq!(ended.unwrap().done().unwrap().text(), "done");
 }
 
-/// A store that takes its time, or cannot save.
+/// A store that is slow, or cannot save.
 struct Slow(Arc<SqliteCheckpoints>, bool);
 
 #[async_trait]
@@ -682,7 +686,7 @@ impl CheckpointStore for Slow {
 }
 
 #[tokio::test]
-async fn a_turn_never_goes_on_both_here_and_from_its_checkpoint() {
+async fn a_turn_never_runs_both_here_and_from_its_checkpoint() {
     let store = Arc::new(SqliteCheckpoints::in_memory().unwrap());
     let bench = careful(&responses(&[&calls(&[call("c1", "echo", "rm")])]));
     let slow = NewSession {
@@ -702,7 +706,7 @@ async fn a_turn_never_goes_on_both_here_and_from_its_checkpoint() {
 }
 
 #[tokio::test]
-async fn a_turn_that_cannot_be_kept_fails() {
+async fn a_turn_that_cannot_be_saved_fails() {
     let store = Arc::new(SqliteCheckpoints::in_memory().unwrap());
     let bench = careful(&responses(&[
         &calls(&[call("c1", "echo", "rm")]),
@@ -720,7 +724,7 @@ async fn a_turn_that_cannot_be_kept_fails() {
     assert_eq!(lines(&session), ["user: again", "assistant: fresh"]);
 }
 
-/// A parent whose sub-agent `helper` asks about `rm`.
+/// A parent whose sub-agent `helper` has a hook that asks about `rm`.
 fn family(parent: &str, child: &str) -> (Bench, Trail) {
     let of_child = Trail::default();
     let trail = of_child.clone();
@@ -817,7 +821,7 @@ async fn a_sub_agent_is_resumed_through_its_parent() {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_the_children_of_a_turn_that_is_over() {
+async fn children_of_a_turn_that_is_over_are_discarded() {
     let store = Arc::new(SqliteCheckpoints::in_memory().unwrap());
     let asks_helper = r#"{"id": "p", "name": "helper", "arguments": {"task": "clean up"}}"#;
     let (mut bench, _) = family(
@@ -838,7 +842,7 @@ async fn nobody_waits_for_the_children_of_a_turn_that_is_over() {
     assert!(matches!(ended, Err(TurnError::Cancelled)), "{ended:?}");
     assert!(store.list(None).await.unwrap().is_empty());
     assert!(store.claimed().await.unwrap().is_empty());
-    let events = bench.heard();
+    let events = bench.events_so_far();
     assert!(
         events
             .iter()
@@ -847,7 +851,7 @@ async fn nobody_waits_for_the_children_of_a_turn_that_is_over() {
 }
 
 #[tokio::test]
-async fn a_resume_that_is_dropped_before_it_began_leaves_the_checkpoint_waiting() {
+async fn a_resume_dropped_before_it_started_leaves_the_checkpoint_waiting() {
     let file = File::new();
     let (suspension, _) = suspend(&file, &calls(&[call("c1", "echo", "rm")])).await;
     let store = file.open();
@@ -872,7 +876,7 @@ async fn a_resume_that_is_dropped_before_it_began_leaves_the_checkpoint_waiting(
 }
 
 #[tokio::test]
-async fn with_its_parent_a_child_is_resumed_once_more() {
+async fn a_child_is_resumed_again_with_its_parent() {
     let file = File::new();
     let asks_helper = r#"{"id": "p", "name": "helper", "arguments": {"task": "clean up"}}"#;
     let (first, _) = family(

@@ -1,4 +1,4 @@
-//! What policy and hooks can do to a tool call, and what the model is told.
+//! What policy and hooks do to a tool call, and what the model gets.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::support::{
     Bench, bench, calls_echo, hook, lines, quick, record_all, rejection, responses,
 };
 
-/// One turn in which the model calls `echo` with this text, and what it is told.
-async fn told(
+/// One turn in which the model calls `echo` with this text. Returns the tool's result.
+async fn result(
     text: &str,
     prepare: impl Fn(&mut portcullis::Session) + Send + Sync + 'static,
 ) -> (Bench, String) {
@@ -41,14 +41,14 @@ async fn told(
         session.turn("go").await.unwrap().done().unwrap().text(),
         "done"
     );
-    let told = lines(&session)
+    let result = lines(&session)
         .into_iter()
         .find_map(|line| line.strip_prefix("tool: ").map(str::to_owned));
-    (bench, told.unwrap())
+    (bench, result.unwrap())
 }
 
 #[tokio::test]
-async fn whatever_a_tool_does_the_turn_goes_on() {
+async fn the_turn_survives_any_tool() {
     for (text, expected) in [
         ("hi", "echo hi"),
         ("fail", "The tool failed: as asked"),
@@ -61,21 +61,21 @@ async fn whatever_a_tool_does_the_turn_goes_on() {
             "The tool failed: it was stopped after its time limit of 50 ms",
         ),
     ] {
-        let (bench, told) = told(text, |_| {}).await;
-        assert_eq!(told, expected);
+        let (bench, result) = result(text, |_| {}).await;
+        assert_eq!(result, expected);
         assert_eq!(bench.trail.count("post-tool-call"), 1, "{text}");
     }
-    let (_, told) = told("flood", |_| {}).await;
+    let (_, result) = result("flood", |_| {}).await;
     assert!(
-        told.len() < 1_100 && told.contains("bytes cut"),
+        result.len() < 1_100 && result.contains("bytes cut"),
         "{}",
-        told.len()
+        result.len()
     );
 }
 
 #[tokio::test]
-async fn a_refused_tool_does_not_run_and_the_model_is_told() {
-    let (mut bench, told) = told("hi", |session| {
+async fn a_refused_tool_does_not_run_and_the_model_gets_the_reason() {
+    let (mut bench, result) = result("hi", |session| {
         hook::<PreToolCall, _>(session, "jail", |call| {
             assert_eq!(call.subject.name, "echo");
             assert_eq!(call.subject.grant.timeout_ms, 50);
@@ -87,12 +87,12 @@ async fn a_refused_tool_does_not_run_and_the_model_is_told() {
     })
     .await;
     assert_eq!(
-        told,
+        result,
         "[The tool was not run: hook `jail` refused the call. Its reason (outside): stay inside]"
     );
     assert_eq!(bench.trail.count("echo runs: hi"), 0);
     assert_eq!(bench.trail.count("post-tool-call"), 0);
-    let finished = bench.heard().into_iter().any(|event| {
+    let finished = bench.events_so_far().into_iter().any(|event| {
         matches!(
             event,
             AgentEvent::ToolFinished {
@@ -107,27 +107,27 @@ async fn a_refused_tool_does_not_run_and_the_model_is_told() {
 
 #[tokio::test]
 async fn a_guard_that_fails_closed_blocks_the_tool_and_says_so() {
-    let (bench, told) = told("hi", |session| {
+    let (bench, result) = result("hi", |session| {
         hook::<PreToolCall, _>(session, "jail", |_| {
             Err(Failure::Trap("unreachable".into()))
         });
     })
     .await;
-    assert!(told.contains("hook `jail` failed (trap)"), "{told}");
+    assert!(result.contains("hook `jail` failed (trap)"), "{result}");
     assert_eq!(bench.trail.count("echo runs: hi"), 0);
 
-    let (bench, told) = self::told("hi", |session| {
+    let (bench, result) = self::result("hi", |session| {
         hook::<PostToolCall, _>(session, "redact", |_| Err(Failure::Fuel(10)));
     })
     .await;
-    assert!(told.contains("hook `redact` failed (fuel)"), "{told}");
-    assert!(!told.contains("echo hi"), "{told}");
+    assert!(result.contains("hook `redact` failed (fuel)"), "{result}");
+    assert!(!result.contains("echo hi"), "{result}");
     assert_eq!(bench.trail.count("echo runs: hi"), 1);
 }
 
 #[tokio::test]
 async fn arguments_can_be_rewritten_within_the_schema() {
-    let (bench, told) = told("hi", |session| {
+    let (bench, result) = result("hi", |session| {
         hook::<PreToolCall, _>(session, "rewrite", |call| {
             assert_eq!(&*call.views.tool_arguments, r#"{"text":"hi"}"#);
             Ok(pre_tool_call::Outcome::Transform(
@@ -140,25 +140,25 @@ async fn arguments_can_be_rewritten_within_the_schema() {
         });
     })
     .await;
-    assert_eq!(told, "echo bye");
+    assert_eq!(result, "echo bye");
     assert_eq!(bench.trail.count("echo runs: bye"), 1);
 
-    let (bench, told) = self::told("hi", |session| {
+    let (bench, result) = self::result("hi", |session| {
         hook::<PreToolCall, _>(session, "rewrite", |_| {
             Ok(pre_tool_call::Outcome::Transform(r#"{"txt":"bye"}"#.into()))
         });
     })
     .await;
     assert!(
-        told.contains("hook `rewrite` failed (bad-output)"),
-        "{told}"
+        result.contains("hook `rewrite` failed (bad-output)"),
+        "{result}"
     );
     assert_eq!(bench.trail.count("echo runs: hi"), 0);
 }
 
 #[tokio::test]
-async fn an_answer_stands_in_for_the_tool_and_passes_its_guards() {
-    let (bench, told) = told("hi", |session| {
+async fn an_answer_replaces_the_tool_and_passes_its_guards() {
+    let (bench, result) = result("hi", |session| {
         hook::<PreToolCall, _>(session, "cache", |_| {
             Ok(pre_tool_call::Outcome::Answer(ToolAnswer {
                 content: "cached key 1234".into(),
@@ -175,13 +175,13 @@ async fn an_answer_stands_in_for_the_tool_and_passes_its_guards() {
         });
     })
     .await;
-    assert_eq!(told, "cached key ****");
+    assert_eq!(result, "cached key ****");
     assert_eq!(bench.trail.count("echo runs: hi"), 0);
 }
 
 #[tokio::test]
-async fn a_changed_or_withheld_output_is_what_is_committed() {
-    let (_, told) = told("hi", |session| {
+async fn changed_and_withheld_outputs_are_committed_as_such() {
+    let (_, result) = result("hi", |session| {
         hook::<PostToolCall, _>(session, "fail", |call| {
             assert!(!call.subject.is_error);
             Ok(post_tool_call::Outcome::Transform(ToolOutput {
@@ -191,8 +191,8 @@ async fn a_changed_or_withheld_output_is_what_is_committed() {
         });
     })
     .await;
-    assert_eq!(told, "nothing");
-    let (_, told) = self::told("hi", |session| {
+    assert_eq!(result, "nothing");
+    let (_, result) = self::result("hi", |session| {
         hook::<PostToolCall, _>(session, "guard", |_| {
             Ok(post_tool_call::Outcome::Reject(rejection(
                 "secret",
@@ -202,7 +202,7 @@ async fn a_changed_or_withheld_output_is_what_is_committed() {
     })
     .await;
     assert_eq!(
-        told,
+        result,
         "[The tool ran, and hook `guard` withholds its output. Its reason (secret): not for you]"
     );
 }
@@ -230,7 +230,7 @@ async fn the_policy_comes_first() {
 }
 
 #[tokio::test]
-async fn senseless_calls_are_answered_and_do_not_run() {
+async fn invalid_calls_are_answered_and_do_not_run() {
     for (call, why) in [
         (r#"{"name": "nothing"}"#, "no tool called `nothing`"),
         (r#"{"name": "echo", "arguments": "{broken"}"#, "not JSON"),
@@ -316,10 +316,10 @@ async fn several_calls_are_committed_in_the_order_asked() {
 }
 
 #[tokio::test]
-async fn progress_is_told() {
-    let (mut bench, _) = told("progress", |_| {}).await;
+async fn progress_is_reported() {
+    let (mut bench, _) = result("progress", |_| {}).await;
     let texts: Vec<String> = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::ToolProgress { text, .. } => Some(text),

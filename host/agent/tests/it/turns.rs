@@ -116,7 +116,7 @@ async fn post_turn_changes_reach_the_conversation() {
 }
 
 #[tokio::test]
-async fn a_withheld_output_is_forgotten() {
+async fn a_withheld_output_is_not_kept() {
     let script = responses(&[r#"{"text": "secret"}"#]);
     let bench = bench(&script, |builder, _| {
         builder.prepare(|session| {
@@ -137,18 +137,20 @@ async fn a_withheld_output_is_forgotten() {
 #[tokio::test]
 async fn turn_error_recovers_and_post_turn_fires_once() {
     for refused_at_post_turn in [false, true] {
-        let script = match refused_at_post_turn {
-            true => responses(&[r#"{"text": "secret"}"#]),
-            false => responses(&[r#"{"error": {"kind": "auth", "status": 401}}"#]),
+        let script = if refused_at_post_turn {
+            responses(&[r#"{"text": "secret"}"#])
+        } else {
+            responses(&[r#"{"error": {"kind": "auth", "status": 401}}"#])
         };
         let bench = bench(&script, |builder, trail| {
             let trail = trail.clone();
             builder.prepare(move |session| {
                 record_all(session, &trail);
                 hook::<PostTurn, _>(session, "suppress", move |call| {
-                    Ok(match *call.views.content == text("secret") {
-                        true => post_turn::Outcome::Reject(rejection("leak", "no")),
-                        false => post_turn::Outcome::Continue,
+                    Ok(if *call.views.content == text("secret") {
+                        post_turn::Outcome::Reject(rejection("leak", "no"))
+                    } else {
+                        post_turn::Outcome::Continue
                     })
                 });
                 hook::<TurnErrorPoint, _>(session, "sorry", |call| {
@@ -172,7 +174,7 @@ async fn turn_error_recovers_and_post_turn_fires_once() {
 }
 
 #[tokio::test]
-async fn a_recovery_that_is_refused_fails_the_turn_for_good() {
+async fn a_refused_recovery_fails_the_turn() {
     let script = responses(&[r#"{"error": {"kind": "auth"}}"#]);
     let bench = bench(&script, |builder, trail| {
         let trail = trail.clone();
@@ -206,7 +208,11 @@ async fn a_guard_that_fails_closed_fails_the_turn() {
     let TurnError::Hook(failed) = &error else {
         panic!("{error}");
     };
-    assert_eq!(failed.hook.as_str(), "guard", "the first failure is told");
+    assert_eq!(
+        failed.hook.as_str(),
+        "guard",
+        "the first failure is reported"
+    );
     assert!(error.to_string().contains("broken"), "{error}");
 }
 
@@ -259,7 +265,7 @@ async fn a_system_prompt_comes_first_and_once() {
 }
 
 #[tokio::test]
-async fn a_turn_that_is_refused_has_not_begun() {
+async fn a_refused_turn_does_not_start() {
     let mut bench = bench(r#"{"responses": []}"#, |builder, _| {
         builder.prepare(|session| {
             hook::<PreTurn, _>(session, "guard", |_| {
@@ -269,11 +275,11 @@ async fn a_turn_that_is_refused_has_not_begun() {
     });
     bench.session().await.turn("hi").await.unwrap_err();
     let began = |event: &AgentEvent| matches!(event, AgentEvent::TurnStarted);
-    assert!(!bench.heard().iter().any(began));
+    assert!(!bench.events_so_far().iter().any(began));
 }
 
 #[tokio::test]
-async fn those_who_look_on_hear_of_a_turn_after_its_end() {
+async fn observing_hooks_run_after_the_end_of_a_turn() {
     let script = responses(&[r#"{"text": "hello"}"#]);
     let mut bench = bench(&script, |builder, _| {
         builder.prepare(|session| {
@@ -292,8 +298,8 @@ async fn those_who_look_on_hear_of_a_turn_after_its_end() {
         })
     });
     bench.session().await.turn("hi").await.unwrap();
-    let told: Vec<String> = bench
-        .heard()
+    let events: Vec<String> = bench
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::HookRun { run } => Some(run.hook.to_string()),
@@ -301,5 +307,5 @@ async fn those_who_look_on_hear_of_a_turn_after_its_end() {
             _ => None,
         })
         .collect();
-    assert_eq!(told, ["stamp", "hello!", "looker"]);
+    assert_eq!(events, ["stamp", "hello!", "looker"]);
 }

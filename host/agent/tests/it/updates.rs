@@ -1,4 +1,4 @@
-//! What running tools tell.
+//! The updates of running tools.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,11 +9,11 @@ use portcullis_agent::{AgentEvent, RulePolicy, Tool, ToolOutput};
 
 use crate::support::{Bench, Does, Trail, bench, hook, lines, rejection, responses, toolbox_with};
 
-fn telling(
+fn updating(
     tool: Arc<dyn Tool>,
     prepare: impl Fn(&mut portcullis::Session, Trail) + Send + Sync + 'static,
 ) -> Bench {
-    let calls = r#"{"tool_calls": [{"id": "c", "name": "tell"}]}"#;
+    let calls = r#"{"tool_calls": [{"id": "c", "name": "update"}]}"#;
     bench(
         &responses(&[calls, r#"{"text": "done"}"#]),
         |builder, trail| {
@@ -29,9 +29,9 @@ fn telling(
     )
 }
 
-fn told(bench: &mut Bench) -> Vec<String> {
+fn updates(bench: &mut Bench) -> Vec<String> {
     bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::ToolProgress { text, .. } => Some(text),
@@ -43,23 +43,25 @@ fn told(bench: &mut Bench) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn each_update_is_decided_on_before_it_is_shown() {
-    let tell = Does::tool("tell", |_, run| async move {
+async fn hooks_decide_on_each_update_before_it_is_shown() {
+    let update = Does::tool("update", |_, run| async move {
         for text in ["one", "secret", "break", "two"] {
             run.progress.update(text);
         }
-        Ok(ToolOutput::ok("told"))
+        Ok(ToolOutput::ok("done"))
     });
-    let mut bench = telling(tell, |session, trail| {
+    let mut bench = updating(update, |session, trail| {
         let before = trail.clone();
         hook::<ToolUpdate, _>(session, "guard", move |call| {
             let said = crate::support::text("secret");
             before.add(format!("before {}", call.subject.index));
-            match *call.views.content == said {
-                true => Ok(tool_update::Outcome::Reject(rejection("no", "no"))),
-                false if call.subject.index == 2 => Err(Failure::Guest("broken".into())),
-                false => Ok(tool_update::Outcome::Continue),
+            if *call.views.content == said {
+                return Ok(tool_update::Outcome::Reject(rejection("no", "no")));
             }
+            if call.subject.index == 2 {
+                return Err(Failure::Guest("broken".into()));
+            }
+            Ok(tool_update::Outcome::Continue)
         });
         hook::<ToolUpdateSent, _>(session, "hears", move |call| {
             trail.add(format!("sent {}", call.subject.index));
@@ -75,7 +77,7 @@ async fn each_update_is_decided_on_before_it_is_shown() {
         ]
     );
     assert_eq!(
-        told(&mut bench),
+        updates(&mut bench),
         [
             "one",
             "withheld by guard",
@@ -84,14 +86,14 @@ async fn each_update_is_decided_on_before_it_is_shown() {
             "finished"
         ]
     );
-    assert_eq!(lines(&session)[2], "tool: told");
+    assert_eq!(lines(&session)[2], "tool: done");
 }
 
 #[tokio::test]
 async fn a_flood_ends_with_its_tool() {
-    // A thread tells as fast as it can, and goes on when the tool is done or out of time.
+    // A thread sends updates as fast as it can, and continues after the tool has ended.
     for hangs in [false, true] {
-        let tell = Does::tool("tell", move |_, run| async move {
+        let update = Does::tool("update", move |_, run| async move {
             let progress = run.progress.clone();
             std::thread::spawn(move || {
                 let until = std::time::Instant::now() + Duration::from_secs(3);
@@ -100,9 +102,9 @@ async fn a_flood_ends_with_its_tool() {
                 }
             });
             tokio::time::sleep(Duration::from_millis(if hangs { 60_000 } else { 20 })).await;
-            Ok(ToolOutput::ok("told"))
+            Ok(ToolOutput::ok("done"))
         });
-        let bench = telling(tell, |session, _| {
+        let bench = updating(update, |session, _| {
             hook::<ToolUpdate, _>(session, "guard", |_| Ok(tool_update::Outcome::Continue));
         });
         let mut session = bench.session().await;
@@ -118,10 +120,10 @@ async fn a_flood_ends_with_its_tool() {
 }
 
 #[tokio::test]
-async fn what_comes_after_the_end_is_nobodys() {
-    let (late, told_late) = tokio::sync::oneshot::channel();
+async fn updates_after_the_end_are_ignored() {
+    let (late, sent_late) = tokio::sync::oneshot::channel();
     let slot = std::sync::Mutex::new(Some(late));
-    let tell = Does::tool("tell", move |_, run| {
+    let update = Does::tool("update", move |_, run| {
         let late = slot.lock().unwrap().take();
         async move {
             run.progress.update("in time");
@@ -130,12 +132,12 @@ async fn what_comes_after_the_end_is_nobodys() {
                 run.progress.update("late");
                 let _ = late.map(|late| late.send(()));
             });
-            Ok(ToolOutput::ok("told"))
+            Ok(ToolOutput::ok("done"))
         }
     });
-    let mut bench = telling(tell, |_, _| {});
+    let mut bench = updating(update, |_, _| {});
     let mut session = bench.session().await;
     session.turn("go").await.unwrap();
-    told_late.await.unwrap();
-    assert_eq!(told(&mut bench), ["in time", "finished"]);
+    sent_late.await.unwrap();
+    assert_eq!(updates(&mut bench), ["in time", "finished"]);
 }

@@ -38,7 +38,7 @@ async fn tools_work_in_the_sessions_workspace() {
     let written = root.path().join("all/one/a.txt");
     assert_eq!(std::fs::read_to_string(written).unwrap(), "x");
     let happened: Vec<String> = bench
-        .heard()
+        .events_so_far()
         .into_iter()
         .filter_map(|event| match event {
             AgentEvent::Workspace { workspace } => Some(format!("{:?}", workspace.kind)),
@@ -49,7 +49,7 @@ async fn tools_work_in_the_sessions_workspace() {
 }
 
 #[tokio::test]
-async fn every_workspace_point_fires_where_it_happens() {
+async fn every_workspace_point_fires() {
     let root = tempfile::tempdir().unwrap();
     let config = WorkspaceConfig {
         max_open: NonZeroUsize::MIN,
@@ -65,7 +65,7 @@ async fn every_workspace_point_fires_where_it_happens() {
         builder.hooks(hooks).workspaces(workspaces)
     });
     let first = opened.open("one").await.unwrap();
-    // It is in use, so there is no room: tried again, in vain.
+    // It is in use, so there is no room, also at the retry.
     opened.open("two").await.unwrap_err();
     drop(first);
     let second = opened.open("two").await.unwrap();
@@ -85,7 +85,7 @@ async fn every_workspace_point_fires_where_it_happens() {
 }
 
 #[tokio::test]
-async fn hooks_are_told_which_workspace_and_why() {
+async fn hooks_get_the_workspace_and_the_reason() {
     let root = tempfile::tempdir().unwrap();
     let workspaces = Workspaces::new(WorkspaceConfig {
         max_open: NonZeroUsize::MIN,
@@ -112,7 +112,7 @@ async fn hooks_are_told_which_workspace_and_why() {
 }
 
 #[tokio::test]
-async fn a_session_without_a_place_for_its_workspace_does_not_begin() {
+async fn a_session_without_room_for_its_workspace_is_not_opened() {
     let bench = bench(&responses(&[]), |builder, _| builder);
     let error = bench.agent.session(in_workspace("one")).await.unwrap_err();
     assert!(
@@ -122,7 +122,7 @@ async fn a_session_without_a_place_for_its_workspace_does_not_begin() {
 }
 
 #[tokio::test]
-async fn a_sub_agent_works_where_its_parent_does() {
+async fn a_sub_agent_works_in_its_parents_workspace() {
     let root = tempfile::tempdir().unwrap();
     let workspaces = Workspaces::new(WorkspaceConfig::new(root.path().join("all")));
     let mut tools = Toolbox::new();

@@ -114,7 +114,7 @@ async fn lists_and_calls_tools() {
 }
 
 async fn environment() {
-    // Cargo sets this for tests; it stands for a key.
+    // Cargo sets this for tests. It represents a key.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
     let mut config = config("notes");
     config.env.insert("GIVEN".into(), "given".into());
@@ -141,7 +141,7 @@ async fn errors() {
         words.contains("`notes`") && words.contains("it did not work\\u{1b}"),
         "{words}"
     );
-    // What breaks the schema is the server's to refuse; the agent checks before it.
+    // The server refuses arguments that break the schema. The agent checks them before.
     let refused = call(&toolbox, "notes__say", json!({})).await;
     assert!(refused.is_err() || refused.unwrap().is_error);
     server.close().await;

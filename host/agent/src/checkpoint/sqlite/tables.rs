@@ -1,11 +1,11 @@
 //! The table of checkpoints.
 
-use rusqlite::{Connection, OptionalExtension as _, Row, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension as _, Params, Row, TransactionBehavior, params};
 use serde_json::Value;
 
+use crate::basics::database::{Schema, signed};
+use crate::basics::units::now_ms;
 use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, NewCheckpoint};
-use crate::clock::now_ms;
-use crate::database::{Schema, signed};
 
 pub(super) const SCHEMA: Schema = Schema {
     application_id: 0x5043_4331,
@@ -55,16 +55,15 @@ pub(super) fn claim(
     connection: &mut Connection,
     id: &CheckpointId,
 ) -> Result<Checkpoint, CheckpointError> {
-    // Immediate: whoever gets the transaction sees what every claimer before it did. An error
-    // rolls it back, so that a damaged checkpoint goes on waiting.
+    // Immediate, so that every claimer sees what the claimers before it did. An error rolls it
+    // back, so that a damaged checkpoint still waits.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let (raw, data) = transaction
         .query_row(
-            "SELECT id, saved_ms, session, agent, turn, reason, pending, claimed_ms, data
-             FROM checkpoints WHERE id = ?1",
+            &format!("SELECT {COLUMNS}, data FROM checkpoints WHERE id = ?1"),
             [id.as_str()],
             |row| {
-                let data: String = row.get(8)?;
+                let data: String = row.get("data")?;
                 Ok((Raw::of(row)?, data))
             },
         )
@@ -103,34 +102,35 @@ fn known(id: &CheckpointId, changed: usize) -> Result<(), CheckpointError> {
     }
 }
 
+/// The waiting checkpoints, of one session or of all.
 pub(super) fn list(
     connection: &Connection,
     session: Option<&str>,
 ) -> Result<Vec<CheckpointInfo>, CheckpointError> {
-    let raw: Vec<Raw> = connection
-        .prepare_cached(
-            "SELECT id, saved_ms, session, agent, turn, reason, pending, claimed_ms
-             FROM checkpoints
-             WHERE claimed_ms IS NULL AND (?1 IS NULL OR session = ?1) ORDER BY saved_ms, seq",
-        )?
-        .query_map([session], Raw::of)?
-        .collect::<rusqlite::Result<_>>()?;
-    raw.into_iter().map(Raw::checked).collect()
+    let waiting = "claimed_ms IS NULL AND (?1 IS NULL OR session = ?1)";
+    select(connection, waiting, [session])
 }
 
 pub(super) fn claimed(connection: &Connection) -> Result<Vec<CheckpointInfo>, CheckpointError> {
+    select(connection, "claimed_ms IS NOT NULL", [])
+}
+
+fn select(
+    connection: &Connection,
+    condition: &str,
+    params: impl Params,
+) -> Result<Vec<CheckpointInfo>, CheckpointError> {
+    let sql = format!("SELECT {COLUMNS} FROM checkpoints WHERE {condition} ORDER BY saved_ms, seq");
     let raw: Vec<Raw> = connection
-        .prepare_cached(
-            "SELECT id, saved_ms, session, agent, turn, reason, pending, claimed_ms
-             FROM checkpoints
-             WHERE claimed_ms IS NOT NULL ORDER BY saved_ms, seq",
-        )?
-        .query_map([], Raw::of)?
+        .prepare_cached(&sql)?
+        .query_map(params, Raw::of)?
         .collect::<rusqlite::Result<_>>()?;
     raw.into_iter().map(Raw::checked).collect()
 }
 
-/// A checkpoint as it stands in the table.
+const COLUMNS: &str = "id, saved_ms, session, agent, turn, reason, pending, claimed_ms";
+
+/// A row of the table.
 struct Raw {
     id: String,
     saved_ms: i64,
@@ -145,14 +145,14 @@ struct Raw {
 impl Raw {
     fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
-            id: row.get(0)?,
-            saved_ms: row.get(1)?,
-            session: row.get(2)?,
-            agent: row.get(3)?,
-            turn: row.get(4)?,
-            reason: row.get(5)?,
-            pending: row.get(6)?,
-            claimed_ms: row.get(7)?,
+            id: row.get("id")?,
+            saved_ms: row.get("saved_ms")?,
+            session: row.get("session")?,
+            agent: row.get("agent")?,
+            turn: row.get("turn")?,
+            reason: row.get("reason")?,
+            pending: row.get("pending")?,
+            claimed_ms: row.get("claimed_ms")?,
         })
     }
 

@@ -1,4 +1,4 @@
-//! The promises of a store of checkpoints, kept.
+//! What a store of checkpoints promises.
 
 use serde_json::json;
 
@@ -97,7 +97,7 @@ async fn waiting_checkpoints_survive_reopening_and_are_listed_oldest_first() {
 }
 
 #[tokio::test]
-async fn a_damaged_checkpoint_is_named_and_goes_on_waiting() {
+async fn a_damaged_checkpoint_is_named_and_still_waits() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("checkpoints.sqlite");
     let store = SqliteCheckpoints::open(&path).unwrap();
@@ -115,17 +115,16 @@ async fn a_damaged_checkpoint_is_named_and_goes_on_waiting() {
     }
 }
 
-#[test]
-fn it_is_durable_and_refuses_what_it_does_not_know() {
+#[tokio::test]
+async fn it_is_durable_and_refuses_unknown_files() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("checkpoints.sqlite");
     let store = SqliteCheckpoints::open(&path).unwrap();
-    let connection = store.connection.lock().unwrap();
-    let synchronous: i64 = connection
-        .pragma_query_value(None, "synchronous", |row| row.get(0))
-        .unwrap();
-    assert_eq!(synchronous, 2, "FULL");
-    connection.pragma_update(None, "user_version", 99).unwrap();
+    let synchronous = store.connection.run(|connection| {
+        connection.pragma_update(None, "user_version", 99).unwrap();
+        connection.pragma_query_value(None, "synchronous", |row| row.get::<_, i64>(0))
+    });
+    assert_eq!(synchronous.await.unwrap(), Ok(2), "FULL");
     let error = SqliteCheckpoints::open(&path).unwrap_err().to_string();
     for part in ["checkpoints.sqlite", "version 99", "name another file"] {
         assert!(error.contains(part), "{error}");

@@ -1,11 +1,11 @@
-//! Hosts that share a file, leave and crash; crashes are those of real processes.
+//! Hosts that share a file, end and crash. The crashes are those of real processes.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
 use super::*;
 
-/// Names the file in a process that is started to be killed.
+/// The variable that names the file to the process that will be killed.
 const VICTIM: &str = "PORTCULLIS_TEST_JOURNAL_VICTIM";
 
 #[test]
@@ -24,7 +24,7 @@ fn victim() {
     std::thread::park();
 }
 
-/// Starts it, and waits until it has two runs that have not ended.
+/// Starts the process and waits until it has two open runs.
 fn start_victim(path: &Path) -> Child {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "--nocapture", "journal::tests::hosts::victim"])
@@ -45,7 +45,7 @@ fn locks(path: &Path) -> usize {
 }
 
 #[test]
-fn what_a_crash_left_behind_is_settled_once_and_a_live_host_is_left_alone() {
+fn the_runs_of_a_dead_host_are_settled_once_and_a_live_hosts_are_not() {
     let (_dir, path) = file();
     let mut victim = start_victim(&path);
     let beside = Journal::open(&path).unwrap();
@@ -113,7 +113,7 @@ fn a_removed_lock_file_does_not_make_a_live_host_dead() {
 }
 
 #[test]
-fn a_host_that_took_leave_with_open_runs_has_lost_them() {
+fn open_runs_of_a_host_that_ended_are_lost() {
     let (_dir, path) = file();
     let journal = Journal::open(&path).unwrap();
     journal.begin(row(1, "h"));

@@ -1,4 +1,4 @@
-//! The journal as its users see it.
+//! The journal's public interface.
 
 mod hosts;
 
@@ -34,9 +34,9 @@ fn file() -> (tempfile::TempDir, PathBuf) {
     (dir, path)
 }
 
-/// Not a test of its own: what the process that is killed does.
+/// Not a test itself, but what the killed process does.
 #[test]
-fn runs_are_kept_whole() {
+fn runs_are_read_as_they_were_written() {
     let (_dir, path) = file();
     let journal = Journal::open(&path).unwrap();
     let end = RunEnd {
@@ -107,7 +107,7 @@ async fn ten_thousand_runs_are_flushed_in_order() {
 }
 
 #[test]
-fn runs_are_found_by_what_is_asked() {
+fn runs_are_filtered() {
     let journal = Journal::in_memory().unwrap();
     for (id, session, hook, point, turn) in [
         (1, "s1", "a", "pre-turn", 1),
@@ -220,7 +220,7 @@ fn the_summary_counts_by_hook() {
 }
 
 #[test]
-fn what_makes_no_sense_is_a_problem_and_the_rest_is_kept() {
+fn invalid_records_are_reported_and_the_rest_is_kept() {
     type Wrong = fn(&Journal);
     let cases: [(&str, Wrong, JournalError); 3] = [
         (
@@ -274,7 +274,7 @@ fn a_write_error_is_kept_and_reported() {
 }
 
 #[test]
-fn refuses_what_it_does_not_know() {
+fn refuses_unknown_files() {
     let (dir, path) = file();
     drop(Journal::open(&path).unwrap());
     let connection = Connection::open(&path).unwrap();

@@ -1,14 +1,16 @@
-//! The tables: how they are made, searched and filled.
+//! The tables.
 
-use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 
+use crate::basics::database::Schema;
 use crate::memory::MemoryTurn;
 use crate::memory::recall::Found;
 
-/// The version of the tables below, kept in the file's `user_version`.
-const SCHEMA_VERSION: i64 = 1;
-
-const SCHEMA: &str = "
+pub(super) const SCHEMA: Schema = Schema {
+    // These files have never had an id.
+    application_id: 0,
+    version: 1,
+    create: "
     CREATE TABLE turns (
         id INTEGER PRIMARY KEY,
         at INTEGER NOT NULL DEFAULT (unixepoch()),
@@ -30,35 +32,10 @@ const SCHEMA: &str = "
         INSERT INTO turns_text (turns_text, rowid, input, output)
         VALUES ('delete', old.id, old.input, old.output);
     END;
-";
+",
+};
 
-/// Makes the tables, or finds that they are there.
-pub(super) fn prepare(connection: &mut Connection) -> Result<(), String> {
-    let version = version_of(connection).map_err(|e| e.to_string())?;
-    match version {
-        0 => create(connection).map_err(|e| e.to_string()),
-        SCHEMA_VERSION => Ok(()),
-        newer => Err(format!(
-            "its tables are of version {newer}, and this program knows only {SCHEMA_VERSION}"
-        )),
-    }
-}
-
-fn version_of(connection: &Connection) -> rusqlite::Result<i64> {
-    connection.pragma_query_value(None, "user_version", |row| row.get(0))
-}
-
-fn create(connection: &mut Connection) -> rusqlite::Result<()> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have been quicker.
-    if version_of(&transaction)? == 0 {
-        transaction.execute_batch(SCHEMA)?;
-        transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
-    }
-    transaction.commit()
-}
-
-/// Whose turns they are.
+/// The agent, user and session of a turn.
 pub(super) struct Owner {
     agent: String,
     user: String,
@@ -102,7 +79,7 @@ pub(super) fn search(
         .collect()
 }
 
-/// Keeps a turn, and forgets the oldest beyond `most`.
+/// Adds a turn, and removes the oldest beyond `most`.
 pub(super) fn insert(
     connection: &mut Connection,
     owner: &Owner,

@@ -19,10 +19,9 @@ use crate::provider::{Delta, DeltaSink, LlmRequest, LlmResponse, Provider, Provi
 ///
 /// Redirects are not followed: they would carry the key to another host.
 ///
-/// A response format is sent as the endpoint has it: a schema as OpenAI's `json_schema` or Anthropic's
-/// structured output, made strict as they want it; JSON without a schema as OpenAI's `json_object`.
-/// Anthropic has no such thing: there a request for JSON without a schema asks for nothing, so the
-/// instructions must say it.
+/// A response format is sent as the endpoint defines it: a schema as OpenAI's `json_schema` or
+/// Anthropic's structured output, made strict; JSON without a schema as OpenAI's `json_object`.
+/// Anthropic has no JSON without a schema, so there the instructions must ask for it.
 #[derive(Debug)]
 pub struct ApiProvider {
     config: ApiConfig,
@@ -35,7 +34,7 @@ impl ApiProvider {
     ///
     /// # Errors
     ///
-    /// A configuration without a key, or with an address that is none.
+    /// The configuration has no key, or its address is not one.
     pub fn new(config: ApiConfig) -> Result<Self, ApiConfigError> {
         let base_url = config.checked_url()?;
         let auth = auth(&config, base_url.as_deref())?;
@@ -65,7 +64,7 @@ impl ApiProvider {
         })
     }
 
-    /// The model, with the namespace that keeps the client library from reading one into its name.
+    /// The model, with its namespace, so that the client library does not infer one from the name.
     fn model(&self, name: &str) -> ModelIden {
         let (kind, namespace) = match self.config.kind {
             ApiKind::OpenAi => (AdapterKind::OpenAI, "openai"),
@@ -88,8 +87,8 @@ impl ApiProvider {
             (Some(Effort::Low), _) => Some(ReasoningEffort::Low),
             (Some(Effort::Medium), _) => Some(ReasoningEffort::Medium),
             (Some(Effort::High), _) => Some(ReasoningEffort::High),
-            // Left out, the client library reads an effort into names such as `qwen-max`, and cuts
-            // it off. A budget says nothing to OpenAI's protocol, and keeps it from doing so.
+            // Without it, the client library takes the end of names such as `qwen-max` for an
+            // effort and cuts it off. A budget prevents that, and is not sent in OpenAI's protocol.
             (None, ApiKind::OpenAi) => Some(ReasoningEffort::Budget(0)),
             (None, ApiKind::Anthropic) => None,
         };
@@ -122,7 +121,7 @@ impl ApiProvider {
             if flow.is_break() {
                 return Err(ProviderError::new(
                     ProviderErrorKind::Other,
-                    "nobody wants the rest of the response",
+                    "the rest of the response is not needed",
                 ));
             }
         }
@@ -136,7 +135,7 @@ impl ApiProvider {
 fn auth(config: &ApiConfig, base_url: Option<&str>) -> Result<AuthData, ApiConfigError> {
     match (config.read_key()?, base_url) {
         (Some(key), _) => Ok(AuthData::Key(key)),
-        // Without a key the client library refuses to send; this has it send no key at all.
+        // Without a key the client library refuses to send. With this it sends none.
         (None, Some(base_url)) => Ok(AuthData::RequestOverride {
             url: match config.kind {
                 ApiKind::OpenAi => format!("{base_url}chat/completions"),
@@ -165,7 +164,8 @@ impl Provider for ApiProvider {
         let built = request::build(&request, &self.config, &self.signatures)?;
         let options = self.options(&request)?;
         let model = self.model(&request.model);
-        // The messages are in `built` now; holding them here would make the caller copy.
+        // The messages are in `built` now. If they were held here, the caller would have to copy
+        // them.
         drop(request);
         if self.config.stream {
             return self.streamed(model, built, &options, deltas).await;

@@ -1,4 +1,4 @@
-//! Which endpoint to talk to, and how.
+//! The configuration of an endpoint.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ApiKind {
-    /// OpenAI's chat completions, which most providers and local servers speak too.
+    /// OpenAI's chat completions, which most providers and local servers support.
     #[serde(rename = "openai")]
     OpenAi,
     /// Anthropic's messages.
@@ -16,7 +16,7 @@ pub enum ApiKind {
 }
 
 impl ApiKind {
-    /// The variable the key is read from if the configuration names none.
+    /// The default variable of the key.
     pub fn default_key_env(self) -> &'static str {
         match self {
             Self::OpenAi => "OPENAI_API_KEY",
@@ -31,9 +31,9 @@ impl ApiKind {
 pub enum ApiKey {
     /// This variable of the environment, read when the provider is made.
     Env(String),
-    /// Here.
+    /// The key itself.
     Value(String),
-    /// The endpoint takes none, as most local servers do.
+    /// None, as for most local servers.
     None,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Debug for ApiKey {
     }
 }
 
-/// How much a model that can reason should.
+/// How much a reasoning model reasons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effort {
@@ -59,7 +59,7 @@ pub enum Effort {
     High,
 }
 
-/// Which endpoint to talk to, and how.
+/// The configuration of an endpoint.
 ///
 /// ```
 /// use portcullis_agent::ApiConfig;
@@ -77,9 +77,9 @@ pub enum Effort {
 pub struct ApiConfig {
     /// The protocol: `openai` or `anthropic`.
     pub kind: ApiKind,
-    /// The model to call when nobody names one.
+    /// The default model.
     pub model: String,
-    /// The address up to and with the version, such as `http://127.0.0.1:8080/v1`. Default: the
+    /// The address, including the version, such as `http://127.0.0.1:8080/v1`. Default: that of the
     /// protocol's own provider.
     #[serde(default)]
     pub base_url: Option<String>,
@@ -90,21 +90,21 @@ pub struct ApiConfig {
     /// Whether responses are streamed. Default: true.
     #[serde(default = "yes")]
     pub stream: bool,
-    /// How much the model should reason. Default: nothing is said about it.
+    /// How much the model reasons. Default: not sent.
     #[serde(default)]
     pub effort: Option<Effort>,
-    /// Whether the model's earlier reasoning is sent back to it, for OpenAI-compatible endpoints
-    /// that want it; others refuse it. Anthropic's signed reasoning is always sent back as it must
-    /// be. Default: false.
+    /// Whether the model's earlier reasoning is sent back, for OpenAI-compatible endpoints that
+    /// require it; others refuse it. Anthropic's signed reasoning is always sent back. Default:
+    /// false.
     #[serde(default)]
     pub replay_thinking: bool,
-    /// How long a connection may take, in milliseconds. Default: 10,000.
+    /// The timeout of a connection, in milliseconds. Default: 10,000.
     #[serde(default = "default_connect")]
     pub connect_timeout_ms: u64,
-    /// How long a streamed response may take to begin, in milliseconds. Default: 120,000.
+    /// The timeout of the start of a streamed response, in milliseconds. Default: 120,000.
     #[serde(default = "default_begin")]
     pub first_byte_timeout_ms: u64,
-    /// How long a streamed response may fall silent, in milliseconds. Default: 60,000.
+    /// The timeout between two pieces of a streamed response, in milliseconds. Default: 60,000.
     #[serde(default = "default_idle")]
     pub idle_timeout_ms: u64,
 }
@@ -126,7 +126,7 @@ fn default_idle() -> u64 {
 }
 
 impl ApiConfig {
-    /// The protocol's own provider, everything else by default.
+    /// The configuration of the protocol's own provider, with the defaults.
     pub fn new(kind: ApiKind, model: impl Into<String>) -> Self {
         Self {
             kind,
@@ -142,7 +142,7 @@ impl ApiConfig {
         }
     }
 
-    /// The key, read from where it is.
+    /// Reads the key.
     pub(super) fn read_key(&self) -> Result<Option<String>, ApiConfigError> {
         let env = |name: &str| match std::env::var(name) {
             Ok(key) if !key.is_empty() => Ok(Some(key)),
@@ -156,7 +156,7 @@ impl ApiConfig {
         }
     }
 
-    /// The address, with the slash at its end that what follows needs.
+    /// The address, with a slash at its end.
     pub(super) fn checked_url(&self) -> Result<Option<String>, ApiConfigError> {
         let Some(text) = &self.base_url else {
             return Ok(None);
@@ -174,7 +174,7 @@ impl ApiConfig {
     }
 }
 
-/// A configuration that no provider can be made from.
+/// Why a provider cannot be made from a configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ApiConfigError {
     /// There is no key.
@@ -183,7 +183,7 @@ pub enum ApiConfigError {
          no key)"
     )]
     NoKey(String),
-    /// The address is none.
+    /// The address is not one.
     #[error("the base URL `{url}` cannot be used: {cause}")]
     BadUrl {
         /// The address.

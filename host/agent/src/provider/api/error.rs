@@ -1,8 +1,8 @@
-//! From the client library's errors to kinds.
+//! The kinds of the client library's errors.
 //!
-//! The kind goes by the HTTP status and by the machine-readable `type` or `code` in the body. The
-//! one exception is Anthropic's over-long prompt, which it tells from any other bad request only in
-//! words.
+//! The kind is taken from the HTTP status and the machine-readable `type` or `code` in the body.
+//! The one exception is a prompt that is too long for Anthropic: only the message tells it from
+//! other bad requests.
 
 use std::time::{Duration, SystemTime};
 
@@ -14,13 +14,13 @@ use serde_json::Value;
 
 use crate::provider::ProviderError;
 
-/// How Anthropic begins to say that a prompt is too long.
+/// How Anthropic's message starts if a prompt is too long.
 const TOO_LONG: &str = "prompt is too long";
 
-/// The longest wait that is believed.
+/// The longest wait that is accepted.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What an error of the client library's means.
+/// Converts an error of the client library.
 pub(super) fn classify(error: &Error) -> ProviderError {
     match error {
         Error::HttpError {
@@ -105,7 +105,7 @@ fn of_transport(error: &reqwest::Error) -> ProviderError {
     } else {
         Kind::Network
     };
-    // The source says what happened; the error itself mostly says where.
+    // The source says what happened; the error itself usually only says where.
     let mut words = error.to_string();
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
@@ -124,7 +124,7 @@ fn of_status(status: u16, body: &str, headers: &HeaderMap) -> ProviderError {
         Err(_) => (None, None),
     };
     let words = words.unwrap_or_else(|| match body.trim() {
-        "" => "the provider says nothing more".to_owned(),
+        "" => "the provider gives no reason".to_owned(),
         body => body.to_owned(),
     });
     ProviderError::new(kind.unwrap_or_else(|| of_number(status)), words)
@@ -149,7 +149,7 @@ fn said(error: &Value) -> Option<String> {
     }
 }
 
-/// The kind by the body's `code`, or else its `type`; nothing where the status says more.
+/// The kind by the body's `code`, or else its `type`; `None` if the status says more.
 fn of_code(error: &Value) -> Option<Kind> {
     let text = |key| error.get(key).and_then(Value::as_str);
     let known = |code: &str| match code {
@@ -159,7 +159,7 @@ fn of_code(error: &Value) -> Option<Kind> {
         "rate_limit_error" | "rate_limit_exceeded" => Some(Kind::RateLimited),
         "overloaded_error" => Some(Kind::Overloaded),
         "timeout_error" => Some(Kind::Timeout),
-        // No waiting helps, though the status is the one of too many requests.
+        // The status is that of too many requests, but waiting does not help.
         "authentication_error"
         | "permission_error"
         | "invalid_api_key"
@@ -190,7 +190,7 @@ fn of_number(status: u16) -> Kind {
     }
 }
 
-/// How long the provider asks to wait: milliseconds, seconds or a date.
+/// The wait that the provider asks for: milliseconds, seconds or a date.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name| headers.get(name)?.to_str().ok().map(str::trim);
     let seconds = |text: &str, unit: f64| {
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(words(r#"{"error":"boom"}"#), "boom");
         assert_eq!(words(r#"{"message":"plain"}"#), "plain");
         assert_eq!(words("<html>"), "<html>");
-        assert_eq!(words(" "), "the provider says nothing more");
+        assert_eq!(words(" "), "the provider gives no reason");
     }
 
     #[test]

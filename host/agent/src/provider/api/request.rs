@@ -1,4 +1,4 @@
-//! From the contract's messages to the client library's.
+//! Converts the contract's messages to the client library's.
 
 use base64::Engine as _;
 use genai::chat::{
@@ -14,7 +14,7 @@ use super::signatures::Signatures;
 use super::{ApiConfig, ApiKind};
 use crate::provider::{LlmRequest, ProviderError};
 
-/// A name that the client library takes for a tool of Anthropic's own.
+/// A name that the client library takes for one of Anthropic's own tools.
 const TAKEN_NAME: &str = "web_search";
 
 /// The client library's request.
@@ -26,12 +26,12 @@ pub(super) fn build(
     let mut messages: Vec<ChatMessage> = Vec::with_capacity(request.messages.len());
     for message in request.messages.iter() {
         let parts = parts(message, config, signatures);
-        // Providers refuse messages that say nothing.
+        // Providers refuse messages without content.
         if parts.is_empty() {
             continue;
         }
         match messages.last_mut() {
-            // Anthropic wants all results of one response in one message; for OpenAI it is the same.
+            // Anthropic requires all results of one response in one message. OpenAI accepts it.
             Some(last) if message.role == Role::Tool && last.role == ChatRole::Tool => {
                 for part in parts {
                     last.content.push(part);
@@ -50,7 +50,7 @@ pub(super) fn build(
     Ok(built)
 }
 
-/// How the model must answer, as the client library says it.
+/// The response format of the client library.
 pub(super) fn response_format(
     request: &LlmRequest,
 ) -> Result<Option<ChatResponseFormat>, ProviderError> {
@@ -69,7 +69,7 @@ pub(super) fn response_format(
     })
 }
 
-/// The name as OpenAI takes it: letters, digits, `-` and `_`, not none, and not too many.
+/// The name as OpenAI accepts it: letters, digits, `-` and `_`, not empty and not too long.
 fn schema_name(name: &str) -> String {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let name: String = name
@@ -77,9 +77,10 @@ fn schema_name(name: &str) -> String {
         .take(64)
         .map(|c| if allowed(c) { c } else { '_' })
         .collect();
-    match name.is_empty() {
-        true => "response".to_owned(),
-        false => name,
+    if name.is_empty() {
+        "response".to_owned()
+    } else {
+        name
     }
 }
 
@@ -100,7 +101,7 @@ fn tools(request: &LlmRequest, kind: ApiKind) -> Result<Vec<Tool>, ProviderError
             if kind == ApiKind::Anthropic && spec.name == TAKEN_NAME {
                 return Err(ProviderError::new(
                     ProviderErrorKind::BadRequest,
-                    format!("the provider has a tool `{TAKEN_NAME}` of its own; rename this one"),
+                    format!("the provider has its own tool `{TAKEN_NAME}`; rename this one"),
                 ));
             }
             let schema: Value = serde_json::from_str(&spec.schema).map_err(|e| {
@@ -150,7 +151,7 @@ fn thinking(text: &str, config: &ApiConfig, signatures: &Signatures) -> Vec<ApiP
 
 fn image(image: &Image, kind: ApiKind) -> ApiPart {
     match (&image.source, kind) {
-        // The client library leaves pictures at an address out for Anthropic, which takes them.
+        // The client library drops pictures by address for Anthropic, which accepts them.
         (ImageSource::Url(url), ApiKind::Anthropic) => ApiPart::from_custom(
             json!({ "type": "image", "source": { "type": "url", "url": url } }),
             None,
@@ -166,7 +167,7 @@ fn image(image: &Image, kind: ApiKind) -> ApiPart {
 }
 
 fn tool_call(call: &ToolCall) -> ApiPart {
-    // Models do write broken JSON; providers take nothing but an object back.
+    // Models sometimes write broken JSON, but providers only accept an object back.
     let fn_arguments = match serde_json::from_str(&call.arguments) {
         Ok(arguments @ Value::Object(_)) => arguments,
         _ => json!({ "not_an_object": call.arguments }),
@@ -181,7 +182,7 @@ fn tool_call(call: &ToolCall) -> ApiPart {
 
 fn tool_result(result: &ToolResult, kind: ApiKind) -> ApiPart {
     match kind {
-        // The client library has no way to say that a tool failed.
+        // The client library has no field for a tool's failure.
         ApiKind::Anthropic => ApiPart::from_custom(
             json!({
                 "type": "tool_result",

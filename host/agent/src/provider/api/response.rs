@@ -1,4 +1,4 @@
-//! From the client library's responses to the contract's.
+//! Converts the client library's responses.
 
 use genai::chat::{
     ChatResponse, ContentPart as ApiPart, MessageContent, StopReason as ApiStop, StreamEnd,
@@ -19,7 +19,7 @@ pub(super) fn of_response(response: ChatResponse, signatures: &Signatures) -> Ll
     }
 }
 
-/// A response whose pieces have come.
+/// A response whose pieces have been streamed.
 pub(super) fn of_stream(end: StreamEnd, signatures: &Signatures) -> LlmResponse {
     LlmResponse {
         content: content(
@@ -49,7 +49,7 @@ fn content(
             ApiPart::Text(text) if text.is_empty() => {}
             ApiPart::Text(text) => parts.push(ContentPart::Text(text)),
             ApiPart::ToolCall(call) => parts.push(ContentPart::ToolCall(tool_call(call))),
-            // A signature comes right before what it signs.
+            // A signature comes directly before the reasoning it signs.
             ApiPart::ThoughtSignature(text) => signature = Some(text),
             ApiPart::ReasoningContent(text) => {
                 if let Some(signature) = signature.take() {
@@ -79,7 +79,7 @@ fn tool_call(call: ApiCall) -> ToolCall {
         id: call.call_id,
         name: call.fn_name,
         arguments: match call.fn_arguments {
-            // What did not parse is handed on as it came.
+            // Arguments that do not parse are passed on as they are.
             Value::String(text) if !text.trim().is_empty() => text,
             Value::String(_) | Value::Null => "{}".to_owned(),
             arguments => arguments.to_string(),

@@ -9,10 +9,10 @@ use portcullis::contract::{ContentPart, Message, Usage};
 use portcullis::points::llm_error::ProviderErrorKind;
 
 use super::ScriptedResponse;
+use crate::basics::{text, tokens};
 use crate::provider::{Delta, DeltaSink, LlmRequest, LlmResponse, Provider, ProviderError};
-use crate::{text, tokens};
 
-/// How much of a message an unmet expectation quotes, in bytes.
+/// The most bytes of a message that an unmet expectation quotes.
 const QUOTED: usize = 300;
 
 /// A provider that gives the responses of a script, one for each call, in order.
@@ -25,7 +25,7 @@ pub struct ScriptedProvider {
 }
 
 impl ScriptedProvider {
-    /// A provider at the start of its script. `name` is how its errors call it.
+    /// A provider at the start of its script. Its errors use `name`.
     pub fn new(
         name: impl Into<String>,
         model: impl Into<String>,
@@ -39,14 +39,14 @@ impl ScriptedProvider {
         }
     }
 
-    /// How many responses nobody has taken yet.
+    /// The number of responses that are left.
     pub fn left(&self) -> usize {
         self.responses
             .len()
             .saturating_sub(self.next.load(Ordering::Relaxed))
     }
 
-    /// An error that no retry hides.
+    /// An error that is not retried, so that it is seen.
     fn broken(&self, call: usize, what: &str) -> ProviderError {
         ProviderError::new(
             ProviderErrorKind::BadRequest,
@@ -112,7 +112,7 @@ impl Provider for ScriptedProvider {
         }
         let content = entry.content(&format!("{}-{call}", self.name));
         if stream(entry, &content, deltas).await.is_break() {
-            return Err(self.broken(call, "nobody wants the rest of the response"));
+            return Err(self.broken(call, "the rest of the response is not needed"));
         }
         let usage = entry.usage.map_or_else(
             || Usage {
@@ -166,7 +166,7 @@ async fn wait(ms: u64) {
     }
 }
 
-/// What a message says, tool results included.
+/// The text of a message and its tool results.
 fn said(message: &Message) -> String {
     message
         .content
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn plays_in_order_and_says_when_it_has_run_out() {
+    async fn plays_in_order_and_reports_its_end() {
         let script = Script::parse(
             r#"{"responses": [
                 {"text": "héllo", "chunk": 2},
@@ -248,11 +248,11 @@ mod tests {
             error.message.contains("call 3: it has run out after 2"),
             "{error}"
         );
-        assert!(!error.may_pass());
+        assert!(!error.is_temporary());
     }
 
     #[tokio::test]
-    async fn unmet_expectations_are_loud() {
+    async fn unmet_expectations_fail_the_call() {
         let script = Script::parse(
             r#"{"responses": [
                 {"expect": "milk", "text": "a"},

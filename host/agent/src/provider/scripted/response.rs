@@ -7,6 +7,7 @@ use portcullis::points::llm_error::ProviderErrorKind;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::basics::stop_reason;
 use crate::provider::ProviderError;
 use crate::provider::error::{kind_from_name, kind_names};
 
@@ -20,16 +21,16 @@ pub struct ScriptedResponse {
     pub thinking: Option<String>,
     /// The tool calls, given after the text.
     pub tool_calls: Vec<ScriptedToolCall>,
-    /// What the call used. Left out, it is estimated: a quarter of the characters.
+    /// The tokens of the call. Default: an estimate, a quarter of the characters.
     pub usage: Option<ScriptedUsage>,
     /// Why the model stopped: `end-turn`, `max-tokens`, `stop-sequence`, `tool-use`, `refusal` or
-    /// any other text. Left out, `tool-use` if there are tool calls, else `end-turn`.
+    /// any other text. Default: `tool-use` if there are tool calls, else `end-turn`.
     pub stop: Option<String>,
     /// The call fails with this instead.
     pub error: Option<ScriptedError>,
-    /// How long to wait before anything happens, in milliseconds. Default: 0.
+    /// How long to wait before the response starts, in milliseconds. Default: 0.
     pub delay_ms: u64,
-    /// How many characters of text are streamed at once. Default: all.
+    /// The number of characters in a streamed piece. Default: all.
     pub chunk: Option<std::num::NonZeroUsize>,
     /// How long to wait between pieces, in milliseconds. Default: 0.
     pub chunk_delay_ms: u64,
@@ -48,7 +49,7 @@ pub struct ScriptedToolCall {
     /// The arguments; a string is used as it is, so that broken JSON can be scripted.
     #[serde(default = "no_arguments")]
     pub arguments: Value,
-    /// The id; made up if left out.
+    /// The id. Default: a generated one.
     #[serde(default)]
     pub id: Option<String>,
 }
@@ -83,13 +84,13 @@ pub struct ScriptedError {
     /// How long the provider asks to wait, in milliseconds.
     #[serde(default)]
     pub retry_after_ms: Option<u64>,
-    /// The provider's words. Default: `scripted failure`.
+    /// The message. Default: `scripted failure`.
     #[serde(default)]
     pub message: Option<String>,
 }
 
 impl ScriptedResponse {
-    /// A response that says this.
+    /// A response with this text.
     pub fn text(text: impl Into<String>) -> Self {
         Self {
             text: Some(text.into()),
@@ -112,7 +113,7 @@ impl ScriptedResponse {
         }
     }
 
-    /// The content, with made-up ids that begin with `prefix`.
+    /// The content, with generated ids that start with `prefix`.
     pub(super) fn content(&self, prefix: &str) -> Vec<ContentPart> {
         let thinking = self.thinking.iter().cloned().map(ContentPart::Thinking);
         let text = self.text.iter().cloned().map(ContentPart::Text);
@@ -133,13 +134,8 @@ impl ScriptedResponse {
     }
 
     pub(super) fn stop(&self) -> StopReason {
-        match self.stop.as_deref() {
-            Some("end-turn") => StopReason::EndTurn,
-            Some("max-tokens") => StopReason::MaxTokens,
-            Some("stop-sequence") => StopReason::StopSequence,
-            Some("tool-use") => StopReason::ToolUse,
-            Some("refusal") => StopReason::Refusal,
-            Some(other) => StopReason::Other(other.to_owned()),
+        match &self.stop {
+            Some(name) => stop_reason::from_name(name),
             None if self.tool_calls.is_empty() => StopReason::EndTurn,
             None => StopReason::ToolUse,
         }

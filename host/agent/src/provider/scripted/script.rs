@@ -10,13 +10,13 @@ use serde::Deserialize;
 use super::{ScriptedProvider, ScriptedResponse};
 use crate::provider::{Provider, Providers};
 
-/// The name of the provider of a script that names none.
+/// The default name of a provider.
 const ONLY_NAME: &str = "scripted";
 
-/// The model of a script that names none.
+/// The default model.
 const ANY_MODEL: &str = "scripted";
 
-/// A script: for each provider, by name and in order, the responses it gives, one for each call.
+/// A script: providers in order, and the responses of each, one for each call.
 ///
 /// ```
 /// use portcullis_agent::Script;
@@ -48,9 +48,9 @@ const ANY_MODEL: &str = "scripted";
 /// # Ok::<(), portcullis_agent::ScriptError>(())
 /// ```
 ///
-/// A script of one provider may leave the list out: `{ "responses": [ … ] }`; the provider is then
-/// called `scripted`. Every model call takes the next response of its provider, the calls that
-/// write the summary of a compaction included. When there is none left, the call fails and says so.
+/// A script with one provider may omit the list: `{ "responses": [ … ] }`. The provider is then
+/// called `scripted`. Every model call takes the next response of its provider, also the call that
+/// writes a compaction's summary. A call without a response left fails and says so.
 #[derive(Debug, Clone)]
 pub struct Script {
     providers: Vec<(String, Arc<ScriptedProvider>)>,
@@ -70,8 +70,8 @@ pub enum ScriptError {
     /// It is not JSON of the right shape.
     #[error("the script is not what it should be: {0}")]
     Parse(#[from] serde_json::Error),
-    /// It has the right shape and makes no sense.
-    #[error("the script makes no sense: {0}")]
+    /// It is of the right shape, but invalid.
+    #[error("the script is invalid: {0}")]
     Invalid(String),
 }
 
@@ -100,7 +100,7 @@ impl Script {
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, or is no script.
+    /// The file cannot be read or is not a script.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, ScriptError> {
         let path = path.as_ref();
         let text = fs::read_to_string(path).map_err(|cause| ScriptError::Read {
@@ -114,7 +114,7 @@ impl Script {
     ///
     /// # Errors
     ///
-    /// A text that is no script.
+    /// The text is not a script.
     pub fn parse(text: &str) -> Result<Self, ScriptError> {
         let file: File = serde_json::from_str(text)?;
         let listed = match (file.providers, file.responses) {
@@ -169,8 +169,8 @@ impl Script {
         set
     }
 
-    /// How many responses nobody has taken yet, over all providers. A test that ends with some left
-    /// has not done what its script says.
+    /// The number of responses that are left, over all providers. If a test ends with some left, it
+    /// did not do what its script says.
     pub fn left(&self) -> usize {
         self.providers.iter().map(|(_, p)| p.left()).sum()
     }
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nonsense_is_refused_with_its_place() {
+    fn errors_name_their_position() {
         for (text, says) in [
             ("{}", "either `providers`"),
             (

@@ -1,4 +1,4 @@
-//! From a JSON object to a tool's arguments.
+//! Reading a tool's arguments.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -10,7 +10,7 @@ pub(super) fn parse<T: DeserializeOwned>(arguments: Value) -> Result<T, ToolErro
     serde_json::from_value(arguments).map_err(|e| ToolError::Arguments(e.to_string()))
 }
 
-/// Runs blocking file work away from the async threads.
+/// Runs blocking file work off the async threads.
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ToolError> + Send + 'static,
 ) -> Result<T, ToolError> {

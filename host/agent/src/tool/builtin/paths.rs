@@ -1,4 +1,4 @@
-//! From what the model calls a path to a place in the working directory.
+//! Resolving a path that the model wrote.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -6,11 +6,11 @@ use std::path::{Component, Path, PathBuf};
 use crate::policy::ExecutionGrant;
 use crate::tool::ToolError;
 
-/// The place a path means. With a working directory in the grant, relative paths start there, and
-/// what lies outside of it, also by way of symlinks, is refused.
+/// Resolves a path. If the grant has a working directory, relative paths start there, and paths
+/// that lead out of it, also through symlinks, are refused.
 ///
-/// This keeps an honest model in its place. It is no sandbox: between the check and the use,
-/// another process can move things.
+/// This prevents mistakes of an honest model. It is not a sandbox: between the check and the use
+/// another process can move files.
 pub(super) fn resolve(grant: &ExecutionGrant, path: &str) -> Result<PathBuf, ToolError> {
     let Some(root) = &grant.working_dir else {
         return Ok(PathBuf::from(path));
@@ -28,8 +28,7 @@ pub(super) fn resolve(grant: &ExecutionGrant, path: &str) -> Result<PathBuf, Too
     }
 }
 
-/// The path with all symlinks followed, as far as it exists; what does not exist yet is taken as
-/// it is written.
+/// The path with all symlinks followed, as far as it exists. The rest is kept as it is.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut existing = path;
     let mut missing = Vec::new();
@@ -40,7 +39,7 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
                 return Ok(place);
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
-                // A link that leads nowhere is no missing file: writing to it would make its target.
+                // A dangling link is not a missing file: writing to it would create its target.
                 if existing.is_symlink() {
                     return Err(e);
                 }
@@ -49,7 +48,7 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
                         missing.push(name);
                         existing = parent;
                     }
-                    // `..` behind something missing has no place.
+                    // `..` after a missing directory cannot be resolved.
                     _ => return Err(e),
                 }
             }
@@ -58,7 +57,7 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// A failure at a path, in words that name it as the model did.
+/// An I/O error that names the path as the model wrote it.
 pub(super) fn failed(path: &str, error: &io::Error) -> ToolError {
     ToolError::Failed(format!("`{path}`: {error}"))
 }
@@ -115,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_working_directory_any_path_goes() {
+    fn without_a_working_directory_any_path_is_allowed() {
         let grant = ExecutionGrant {
             working_dir: None,
             timeout: Duration::from_secs(1),

@@ -12,7 +12,7 @@ use super::args::{blocking, parse};
 use super::paths::{failed, resolve};
 use crate::tool::{Tool, ToolError, ToolOutput, ToolRun};
 
-/// The most of a file that is read at once, in bytes; more would not fit a model's context.
+/// The most bytes read at once. More would not fit into a model's context.
 const MOST: u64 = 256 * 1024;
 
 /// Reads a text file, or some of its lines.
@@ -70,7 +70,7 @@ fn read(arguments: &Arguments, run: &ToolRun) -> Result<ToolOutput, ToolError> {
     let whole = bytes.len() as u64 >= meta.len();
     let text = match std::str::from_utf8(&bytes) {
         Ok(text) => text,
-        // The cut may have gone through a character.
+        // The limit may be inside a character.
         Err(e) if !whole && e.error_len().is_none() => bytes
             .get(..e.valid_up_to())
             .and_then(|valid| std::str::from_utf8(valid).ok())

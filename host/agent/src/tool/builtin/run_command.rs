@@ -17,19 +17,19 @@ use super::args::parse;
 use crate::tool::child::{Group, in_own_group, set_env};
 use crate::tool::{Tool, ToolError, ToolOutput, ToolProgress, ToolRun};
 
-/// How long output may still come once the command has ended. Something it left running can hold
-/// the pipe open for ever.
+/// How long to read output after the command has ended. A process that it left running can keep the
+/// pipe open for ever.
 const LAST_OUTPUT: Duration = Duration::from_millis(200);
 
 /// Runs a shell command in the working directory.
 ///
-/// It runs with the grant's time limit, without input, and with an environment of little more than
-/// `PATH`, `HOME` and the locale, since the agent's own may hold keys. When it ends, is stopped or
-/// is not wanted any more, what it started in its process group is stopped too. A command can leave
-/// the working directory: allow this tool only where the whole machine may be touched.
+/// It runs within the grant's time limit, without input, and with little more than `PATH`, `HOME`
+/// and the locale as its environment, because the agent's environment may hold keys. When it ends,
+/// is stopped or is cancelled, its whole process group is stopped. A command can leave the working
+/// directory, so allow this tool only if it may access the whole machine.
 #[derive(Debug, Clone, Default)]
 pub struct RunCommand {
-    /// More variables of the agent's environment that commands are given. Default: none.
+    /// More variables that commands inherit from the agent's environment. Default: none.
     pub inherit_env: Vec<String>,
 }
 
@@ -105,7 +105,7 @@ impl RunCommand {
     }
 }
 
-/// Follows the command to its end.
+/// Reads a command's output until it ends.
 async fn watch(
     child: &mut Group,
     capture: &mut Capture,
@@ -121,7 +121,7 @@ async fn watch(
     Ok(status)
 }
 
-/// Reads both pipes into one text, in the order it comes.
+/// Reads both pipes into one text, in the order it arrives.
 async fn read_both(
     mut stdout: Option<impl AsyncRead + Unpin>,
     mut stderr: Option<impl AsyncRead + Unpin>,
@@ -141,7 +141,7 @@ async fn read_both(
     }
 }
 
-/// Reads what there is; forgets a pipe that has ended.
+/// Reads what there is. Drops a pipe that has ended.
 async fn read(pipe: &mut Option<impl AsyncRead + Unpin>, buffer: &mut [u8]) -> usize {
     let read = match pipe.as_mut() {
         Some(open) => open.read(buffer).await.unwrap_or(0),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn runs_in_the_working_directory_and_tells_how_it_ended() {
+    async fn runs_in_the_working_directory_and_reports_the_exit_code() {
         let dir = tempfile::tempdir().unwrap();
         let run = |command: &'static str| in_dir_owned(dir.path().to_owned(), command);
         let cwd = says(run("pwd").await);
@@ -219,11 +219,11 @@ mod tests {
         assert!(output.is_error);
         assert!(output.content.contains("begun") && output.content.contains("1000 ms"));
         tokio::time::sleep(Duration::from_millis(2_500)).await;
-        assert!(!mark.exists(), "the background child went on");
+        assert!(!mark.exists(), "the background child continued");
     }
 
     #[tokio::test]
-    async fn what_a_command_leaves_running_does_not_hold_it_up() {
+    async fn processes_left_running_do_not_delay_a_command() {
         let started = Instant::now();
         let output = within(5_000, "sleep 30 & echo done").await;
         assert_eq!(says(output).trim(), "done");
@@ -255,8 +255,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_environment_stays_here() {
-        // Cargo sets this for tests; it stands for a key.
+    async fn the_environment_is_not_inherited() {
+        // Cargo sets this for tests. It represents a key.
         assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
         let output = within(5_000, "echo \"[$CARGO_MANIFEST_DIR] ${PATH:+path}\"").await;
         assert_eq!(says(output).trim(), "[] path");

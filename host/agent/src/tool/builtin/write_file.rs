@@ -11,7 +11,7 @@ use super::args::{blocking, parse};
 use super::paths::{failed, resolve};
 use crate::tool::{Tool, ToolError, ToolOutput, ToolRun};
 
-/// Writes a text file, with the directories it needs.
+/// Writes a text file, and creates the directories it needs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WriteFile;
 

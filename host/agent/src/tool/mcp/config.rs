@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// How an MCP server is started.
 ///
-/// The server is a child process. It is given little more of the environment than `PATH`, `HOME`
-/// and the locale, since the agent's own may hold keys; what else it needs is listed here.
+/// The server is a child process. It inherits little more than `PATH`, `HOME` and the locale,
+/// because the agent's environment may hold keys. What else it needs is listed here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct McpServerConfig {
@@ -19,10 +19,10 @@ pub struct McpServerConfig {
     /// Its arguments. Default: none.
     #[serde(default)]
     pub args: Vec<String>,
-    /// Variables it is given. Default: none.
+    /// Variables to set. Default: none.
     #[serde(default)]
     pub env: BTreeMap<String, String>,
-    /// Variables of the agent's environment that it inherits, by name. Default: none.
+    /// The names of variables that it inherits from the agent's environment. Default: none.
     #[serde(default)]
     pub inherit_env: Vec<String>,
     /// The directory it runs in. Default: the agent's.
@@ -38,7 +38,7 @@ fn default_startup() -> u64 {
 }
 
 impl McpServerConfig {
-    /// A server started by this program, everything else by default.
+    /// A server started by this program, with the defaults.
     pub fn new(name: impl Into<String>, command: impl Into<String>) -> Self {
         Self {
             name: name.into(),

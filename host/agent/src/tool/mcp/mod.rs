@@ -1,4 +1,4 @@
-//! Tools of MCP servers, spoken to over stdio.
+//! Tools of MCP servers, over stdio.
 
 mod config;
 mod render;

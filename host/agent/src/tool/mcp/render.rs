@@ -1,13 +1,13 @@
-//! From what a server gives back to text for the model.
+//! Rendering a server's result as text for the model.
 
 use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
 
 use crate::tool::ToolOutput;
 
-/// Stands for what newer protocols may bring.
+/// The text for content of newer protocol versions.
 const UNKNOWN: &str = "[content of an unknown kind]";
 
-/// The result as text. What is no text is named, not shown.
+/// The result as text. Other content is named, not shown.
 pub(super) fn render(result: CallToolResult) -> ToolOutput {
     let mut blocks: Vec<String> = result.content.iter().map(block).collect();
     if blocks.is_empty()
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_what_is_no_text() {
+    fn other_content_is_named() {
         let result: CallToolResult = serde_json::from_value(serde_json::json!({
             "content": [
                 { "type": "text", "text": "a" },
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn structured_content_stands_in_for_no_content() {
+    fn structured_content_is_used_if_there_is_no_other() {
         let result: CallToolResult =
             serde_json::from_value(serde_json::json!({ "structuredContent": { "n": 1 } })).unwrap();
         assert_eq!(render(result), ToolOutput::ok("{\"n\":1}"));

@@ -14,20 +14,20 @@ use tokio::process::Command;
 use super::McpServerConfig;
 use super::stderr::StderrTail;
 use super::tool::McpTool;
-use crate::text;
+use crate::basics::text;
 use crate::tool::Tool;
 use crate::tool::child::{in_own_group, set_env};
 
-/// The longest name that providers take for a tool.
+/// The longest name of a tool that providers accept.
 const LONGEST_NAME: usize = 64;
 
-/// The most of a tool's description that the model is given, in bytes.
+/// The most bytes of a tool's description that the model gets.
 const LONGEST_DESCRIPTION: usize = 4_096;
 
-/// The most tools taken from one server; more would drown all others.
+/// The most tools of one server. More would crowd out all others.
 const MOST_TOOLS: usize = 256;
 
-/// How long a server may take to end once its input is closed.
+/// How long a server may take to end after its input is closed.
 const CLOSING: Duration = Duration::from_secs(10);
 
 /// A running MCP server and its tools. Dropping it stops the server; its tools fail from then on.
@@ -37,10 +37,10 @@ pub struct McpServer {
     service: RunningService<RoleClient, ClientConfig>,
 }
 
-/// A server that cannot be used.
+/// Why a server cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum McpError {
-    /// Its name makes no tool names.
+    /// Its name cannot be part of tool names.
     #[error(
         "`{0}` cannot be the name of an MCP server: use letters, digits, `-` and `_`, as tools are \
          called `name__tool`"
@@ -55,7 +55,7 @@ pub enum McpError {
         cause: std::io::Error,
     },
     /// It did not start in time.
-    #[error("the MCP server `{server}` did not start within {} ms{}", .limit.as_millis(), last_words(.stderr))]
+    #[error("the MCP server `{server}` did not start within {} ms{}", .limit.as_millis(), wrote(.stderr))]
     Timeout {
         /// The server.
         server: String,
@@ -64,8 +64,8 @@ pub enum McpError {
         /// The last line it wrote to its standard error.
         stderr: Option<String>,
     },
-    /// It started and did not answer as a server must.
-    #[error("the MCP server `{server}` does not work: {cause}{}", last_words(.stderr))]
+    /// It started, but does not speak the protocol.
+    #[error("the MCP server `{server}` does not speak the protocol: {cause}{}", wrote(.stderr))]
     Handshake {
         /// The server.
         server: String,
@@ -87,7 +87,7 @@ pub enum McpError {
     },
 }
 
-fn last_words(stderr: &Option<String>) -> String {
+fn wrote(stderr: &Option<String>) -> String {
     stderr
         .as_ref()
         .map_or_else(String::new, |line| format!(" (it wrote: {line})"))
@@ -98,7 +98,7 @@ impl McpServer {
     ///
     /// # Errors
     ///
-    /// A server that cannot be started, does not answer as a server must, or does so too late.
+    /// The server cannot be started, does not speak the protocol, or answers too late.
     pub async fn connect(config: McpServerConfig) -> Result<Self, McpError> {
         let name = config.name.clone();
         if name.is_empty() || sanitized(&name) != name {
@@ -121,12 +121,12 @@ impl McpServer {
             Ok(Err(cause)) => Err(McpError::Handshake {
                 server: name,
                 cause: portcullis::printable(&cause),
-                stderr: stderr.last_words().await,
+                stderr: stderr.last_line_at_end().await,
             }),
             Err(_) => Err(McpError::Timeout {
                 server: name,
                 limit,
-                stderr: stderr.last_words().await,
+                stderr: stderr.last_line_at_end().await,
             }),
         }
     }
@@ -141,10 +141,13 @@ impl McpServer {
         self.tools.clone()
     }
 
-    /// Stops the server in good order.
+    /// Closes the server's input and waits until it has ended.
     pub async fn close(mut self) {
         if let Err(e) = self.service.close_with_timeout(CLOSING).await {
-            tracing::warn!(server = self.name, "an MCP server did not end well: {e}");
+            tracing::warn!(
+                server = self.name,
+                "an MCP server was not closed cleanly: {e}"
+            );
         }
     }
 }
@@ -230,7 +233,7 @@ fn wrap(
         .collect()
 }
 
-/// The name with what providers do not take in tool names replaced.
+/// The name, with the characters that providers refuse in tool names replaced.
 fn sanitized(name: &str) -> String {
     name.chars()
         .map(|c| {

@@ -1,24 +1,25 @@
-//! What a server writes to its standard error: kept for the case that it dies.
+//! The end of a server's standard error, kept for error messages.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::io::AsyncReadExt as _;
 use tokio::process::ChildStderr;
 use tokio::sync::watch;
 
-/// How much of it is kept, in bytes: enough for the last lines of a crash.
+/// The most bytes kept: enough for the last lines of a crash.
 const KEPT: usize = 2_048;
 
-/// How long a server that is gone is waited for to have its last words read.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How long to read on after a server has ended.
+const READ_ON: Duration = Duration::from_millis(500);
 
 /// The last of what a server wrote to its standard error.
 #[derive(Debug, Clone)]
 pub(super) struct StderrTail {
     kept: Arc<Mutex<VecDeque<u8>>>,
-    /// Closed once nothing more can come.
+    /// Closed once the pipe has ended.
     more: watch::Receiver<()>,
 }
 
@@ -47,24 +48,24 @@ impl StderrTail {
         tail
     }
 
-    /// The last line of a server that is gone, made harmless.
-    pub(super) async fn last_words(&self) -> Option<String> {
+    /// The last line of a server that has ended, safe to show.
+    pub(super) async fn last_line_at_end(&self) -> Option<String> {
         let mut more = self.more.clone();
         let closed = async { while more.changed().await.is_ok() {} };
-        // Something the server started may hold the pipe open.
-        let _ = tokio::time::timeout(PATIENCE, closed).await;
+        // A process that the server started may keep the pipe open.
+        let _ = tokio::time::timeout(READ_ON, closed).await;
         self.last_line()
     }
 
     fn push(&self, bytes: &[u8]) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock();
         kept.extend(bytes);
         let over = kept.len().saturating_sub(KEPT);
         kept.drain(..over);
     }
 
     fn last_line(&self) -> Option<String> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept.lock();
         let bytes: Vec<u8> = kept.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
         let line = text.lines().rev().find(|line| !line.trim().is_empty())?;

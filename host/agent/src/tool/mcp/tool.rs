@@ -14,7 +14,7 @@ use crate::tool::{Tool, ToolError, ToolOutput, ToolRun};
 /// One tool of a server.
 pub(super) struct McpTool {
     pub(super) server: String,
-    /// The name the server knows it by.
+    /// Its name on the server.
     pub(super) remote_name: String,
     pub(super) spec: ToolSpec,
     pub(super) peer: Peer<RoleClient>,
@@ -32,7 +32,7 @@ impl Tool for McpTool {
             return Err(ToolError::Arguments("they are not a JSON object".into()));
         };
         let params = CallToolRequestParams::new(self.remote_name.clone()).with_arguments(arguments);
-        // Dropping the call tells the server that nobody wants the result any more.
+        // Dropping the call tells the server that it is cancelled.
         match tokio::time::timeout(run.grant.timeout, self.peer.call_tool_once(params)).await {
             Ok(Ok(CallToolResponse::Complete(result))) => Ok(render(result)),
             Ok(Ok(_)) => Err(self.failed("it asks for more than this client offers")),
@@ -57,9 +57,9 @@ impl McpTool {
                     server: self.server.clone(),
                     cause: self
                         .stderr
-                        .last_words()
+                        .last_line_at_end()
                         .await
-                        .unwrap_or_else(|| "it left no last words".into()),
+                        .unwrap_or_else(|| "its standard error was empty".into()),
                 }
             }
             ServiceError::McpError(error) => self.failed(&error.message),

@@ -1,13 +1,13 @@
-//! Who has to go, and what if nobody can.
+//! Which workspace is evicted, and what happens if none can be.
 
 use super::*;
 
 #[tokio::test]
-async fn the_least_recently_used_is_evicted_and_comes_back() {
+async fn the_least_recently_used_is_evicted_and_restored() {
     let house = house(|_| {});
     house.visit("a", "of a").await;
     house.visit("b", "b").await;
-    // Used again, so that b is the one to go.
+    // Used again, so that b is evicted.
     house.workspaces.open("a").await.unwrap();
     house.visit("c", "c").await;
     assert!(house.root("a").exists() && !house.root("b").exists());
@@ -20,7 +20,7 @@ async fn the_least_recently_used_is_evicted_and_comes_back() {
         "snapshot of 1 b: it is being evicted",
         "evicted b: workspace `c` needs room",
         "opened c: created",
-        "closed c: asked to",
+        "closed c: requested",
         "opened b: restored from its newest snapshot",
     ];
     assert_eq!(house.notes.take(), expected);
@@ -33,7 +33,7 @@ async fn the_least_recently_used_is_evicted_and_comes_back() {
 }
 
 #[tokio::test]
-async fn when_all_are_in_use_it_is_tried_again_and_then_fails() {
+async fn when_all_are_in_use_opening_is_retried_and_then_fails() {
     let house = house(|_| {});
     let a = house.workspaces.open("a").await.unwrap();
     let _b = house.workspaces.open("b").await.unwrap();
@@ -51,7 +51,7 @@ async fn when_all_are_in_use_it_is_tried_again_and_then_fails() {
     let retry = |n| format!("retry {n} a: workspace `c` needs room");
     assert_eq!(house.notes.take(), [retry(1), retry(2)]);
 
-    // What is free in time is evicted.
+    // A workspace that becomes free in time is evicted.
     let opening = house.workspaces.open("c");
     let free = async {
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -66,7 +66,7 @@ async fn when_all_are_in_use_it_is_tried_again_and_then_fails() {
 }
 
 #[tokio::test]
-async fn what_has_no_snapshot_stays_and_the_next_one_goes() {
+async fn a_workspace_too_large_for_a_snapshot_is_not_evicted() {
     let house = house(|_| {});
     house.visit("large", &"x".repeat(101)).await;
     house.visit("b", "b").await;
@@ -74,7 +74,7 @@ async fn what_has_no_snapshot_stays_and_the_next_one_goes() {
     assert!(house.root("large").exists() && !house.root("b").exists());
     house.notes.take();
 
-    // Now the large one is the only one that could go.
+    // Now only the large one could be evicted.
     let error = house.workspaces.open("d").await.unwrap_err().to_string();
     assert!(
         error.contains("`large` holds more than the 100 bytes"),
@@ -87,7 +87,7 @@ async fn what_has_no_snapshot_stays_and_the_next_one_goes() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_removed_is_tried_again() {
+async fn a_failed_eviction_is_retried() {
     let house = house(|config| {
         config.max_open = NonZeroUsize::MIN;
         config.snapshots = None;
@@ -128,10 +128,7 @@ async fn idle_workspaces_are_evicted_and_those_in_use_are_not() {
     let evictions = house.workspaces.evict_idle().await.unwrap();
     assert_eq!(evictions.evicted, ["idle"]);
     assert!(evictions.failed.is_empty());
-    assert_eq!(
-        house.notes.take(),
-        ["evicted idle: nobody used it for long"]
-    );
+    assert_eq!(house.notes.take(), ["evicted idle: it was idle"]);
     drop(used);
     // Without snapshots it is gone.
     let idle = house.workspaces.open("idle").await.unwrap();
@@ -139,7 +136,7 @@ async fn idle_workspaces_are_evicted_and_those_in_use_are_not() {
 }
 
 #[tokio::test]
-async fn an_idle_workspace_that_cannot_go_is_reported_and_one_that_is_gone_is_no_trouble() {
+async fn idle_workspaces_that_cannot_be_evicted_are_reported() {
     let house = house(|config| config.idle = Duration::ZERO);
     house.visit("large", &"x".repeat(101)).await;
     house.visit("gone", "x").await;
@@ -151,8 +148,5 @@ async fn an_idle_workspace_that_cannot_go_is_reported_and_one_that_is_gone_is_no
         panic!("{evictions:?}");
     };
     assert_eq!(name, "large");
-    assert_eq!(
-        house.notes.take(),
-        ["evicted gone: nobody used it for long"]
-    );
+    assert_eq!(house.notes.take(), ["evicted gone: it was idle"]);
 }

@@ -24,7 +24,7 @@ async fn a_workspace_is_opened_shared_closed_and_reopened() {
     assert_eq!(house.workspaces.open_names().await, ["a"]);
     let expected = [
         "opened a: created",
-        "closed a: asked to",
+        "closed a: requested",
         "opened a: reopened",
     ];
     assert_eq!(house.notes.take(), expected);
@@ -35,7 +35,7 @@ async fn snapshots_are_numbered_upwards_and_the_oldest_go() {
     let house = house(|config| config.max_snapshots = NonZeroUsize::new(2).unwrap());
     let workspace = house.workspaces.open("a").await.unwrap();
     let snapshots = house.dir.path().join("snapshots/a");
-    // A crash left half a snapshot; and the clock was once far ahead.
+    // A crash has left half a snapshot, and the clock was once far ahead.
     fs::create_dir_all(snapshots.join(".partial/junk")).unwrap();
     fs::create_dir(snapshots.join("9999999999999")).unwrap();
     let mut taken = Vec::new();
@@ -52,9 +52,9 @@ async fn snapshots_are_numbered_upwards_and_the_oldest_go() {
     assert_eq!(fs::read_dir(&snapshots).unwrap().count(), 2);
     let expected = [
         "opened a: created",
-        "snapshot of 1 a: asked to",
-        "snapshot of 2 a: asked to",
-        "snapshot of 3 a: asked to",
+        "snapshot of 1 a: requested",
+        "snapshot of 2 a: requested",
+        "snapshot of 3 a: requested",
     ];
     assert_eq!(house.notes.take(), expected);
 }
@@ -81,14 +81,14 @@ async fn a_snapshot_that_cannot_be_taken_says_why_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_opened_is_no_event() {
+async fn a_failed_open_is_not_an_event() {
     let house = house(|config| config.snapshots = Some(config.root.join("snaps")));
     fs::create_dir_all(house.root("")).unwrap();
     fs::write(house.root("taken"), "a file").unwrap();
     let cases = [
         ("../a", "cannot name a workspace"),
         ("snaps", "the snapshots are kept there"),
-        ("taken", "is no directory"),
+        ("taken", "is not a directory"),
     ];
     for (name, expected) in cases {
         let error = house.workspaces.open(name).await.unwrap_err().to_string();
@@ -117,7 +117,7 @@ async fn a_workspace_is_open_in_one_host_at_a_time() {
         matches!(error, WorkspaceError::OpenElsewhere { .. }),
         "{error}"
     );
-    // Who still uses it keeps it, even if the host is gone.
+    // A user of the workspace keeps it open, even if the host is gone.
     let House {
         dir, workspaces, ..
     } = house;
@@ -129,15 +129,15 @@ async fn a_workspace_is_open_in_one_host_at_a_time() {
 }
 
 #[tokio::test]
-async fn what_has_begun_is_brought_to_its_end() {
+async fn an_operation_runs_to_its_end() {
     let house = house(|_| {});
-    // Asked once, the future has handed its work over.
+    // Polled once, the future has started its work.
     let mut open = Box::pin(house.workspaces.open("a"));
     assert!(futures::poll!(&mut open).is_pending());
     drop(open);
     assert_eq!(house.workspaces.open_names().await, ["a"]);
     assert_eq!(house.notes.take(), ["opened a: created"]);
-    // What nobody waited for is dropped, so nobody uses it soon after.
+    // The result is dropped, so the workspace becomes free soon.
     let closed = async {
         while house.workspaces.close("a").await.is_err() {
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -149,12 +149,12 @@ async fn what_has_begun_is_brought_to_its_end() {
 }
 
 #[tokio::test]
-async fn an_observer_that_panics_harms_nobody() {
+async fn an_observers_panic_is_ignored() {
     struct Panics;
     #[async_trait]
     impl WorkspaceObserver for Panics {
         async fn happened(&self, _: &WorkspaceEvent) {
-            // Observers may wait, as those that run hooks do.
+            // Observers may be async, as those that run hooks are.
             tokio::time::sleep(Duration::from_millis(1)).await;
             panic!("an observer's panic, part of a test");
         }
@@ -164,7 +164,7 @@ async fn an_observer_that_panics_harms_nobody() {
     let workspaces = Workspaces::new(WorkspaceConfig::new(dir.path()))
         .observed_by(Arc::new(Panics))
         .observed_by(notes.clone());
-    // On another task, which also shows that the future can be sent.
+    // On another task, which also shows that the future is `Send`.
     let opened = tokio::spawn(async move { workspaces.open("a").await });
     assert!(opened.await.unwrap().is_ok());
     assert_eq!(notes.take(), ["opened a: created"]);

@@ -1,4 +1,4 @@
-//! Every event and every way to fail.
+//! Every event and every failure.
 
 mod eviction;
 mod lifecycle;
@@ -13,7 +13,7 @@ use async_trait::async_trait;
 
 use super::*;
 
-/// Writes down what happens, as `kind name: reason`.
+/// Records events as `kind name: reason`.
 #[derive(Default)]
 struct Notes(Lock<Vec<String>>);
 

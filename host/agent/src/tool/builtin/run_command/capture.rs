@@ -1,14 +1,14 @@
-//! Output of which only the beginning and the end are kept.
+//! Output of which only the start and the end are kept.
 
 use std::collections::VecDeque;
 
-/// How much of the beginning is kept, in bytes.
+/// The most bytes kept of the start.
 const HEAD: usize = 48 * 1024;
 
-/// How much of the end is kept, in bytes.
+/// The most bytes kept of the end.
 const TAIL: usize = 16 * 1024;
 
-/// Output of which only the beginning and the end are kept, however much comes.
+/// Output of any length, of which only the start and the end are kept.
 #[derive(Debug, Default)]
 pub(super) struct Capture {
     head: Vec<u8>,
@@ -27,7 +27,7 @@ impl Capture {
         self.cut += over;
     }
 
-    /// What was kept, with a mark where something is gone.
+    /// What was kept, with a mark in place of the rest.
     pub(super) fn into_text(self) -> String {
         let tail: Vec<u8> = self.tail.into();
         if self.cut == 0 {

@@ -1,0 +1,57 @@
+//! An agent as another agent's sub-agent.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use portcullis::contract::Usage;
+
+use super::Agent;
+use crate::checkpoint::CheckpointId;
+use crate::exchange::{NewSession, Resolution, TurnEnd, TurnError};
+use crate::session::{AgentSession, NO_USAGE};
+use crate::shared::{Parents, Shared, Subagent, SubagentEnd};
+
+#[async_trait]
+impl Subagent for Agent {
+    fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
+    async fn run(&self, new: NewSession, parents: Parents, task: String) -> SubagentEnd {
+        match AgentSession::open(self.shared.clone(), new, parents).await {
+            Ok(mut session) => {
+                let ended = session.turn(task).await;
+                close(session, ended).await
+            }
+            Err(error) => failed(&error, NO_USAGE),
+        }
+    }
+
+    async fn resume(
+        &self,
+        new: NewSession,
+        parents: Parents,
+        checkpoint: CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+    ) -> SubagentEnd {
+        let shared = self.shared.clone();
+        match AgentSession::resume(shared, new, parents, checkpoint, resolutions).await {
+            Ok((session, ended)) => close(session, ended).await,
+            Err(error) => failed(&error, NO_USAGE),
+        }
+    }
+}
+
+async fn close(session: AgentSession, ended: Result<TurnEnd, TurnError>) -> SubagentEnd {
+    let usage = session.usage();
+    session.close().await;
+    match ended {
+        Ok(ended) => SubagentEnd::Turn(ended),
+        Err(error) => failed(&error, usage),
+    }
+}
+
+fn failed(error: &dyn std::error::Error, usage: Usage) -> SubagentEnd {
+    SubagentEnd::Failed(error.to_string(), usage)
+}

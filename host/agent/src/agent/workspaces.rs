@@ -1,0 +1,106 @@
+//! The `workspace-*` hooks.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use portcullis::contract::{Context, Workspace as Record};
+use portcullis::points::{
+    Point, WorkspaceClosed, WorkspaceEvicted, WorkspaceEvictionRetried, WorkspaceOpened,
+    WorkspaceSnapshotted, workspace_eviction_retried, workspace_snapshotted,
+};
+use portcullis::{Call, Session, SessionOptions, Views};
+
+use crate::events::{AgentEvent, EventSender, Position};
+use crate::shared::Shared;
+use crate::sink::AgentSink;
+use crate::workspace::{WorkspaceEvent, WorkspaceEventKind, WorkspaceObserver};
+
+/// The session that these hooks run in. A workspace may outlive its session, and may be evicted for
+/// another one.
+const SESSION: &str = "workspaces";
+
+/// Reports what happens to an agent's workspaces to its hooks and subscribers.
+struct WorkspaceHooks {
+    agent: String,
+    hooks: Session,
+    events: EventSender,
+    position: Position,
+}
+
+/// Has an agent's hooks observe its workspaces, for as long as the workspaces live.
+pub(super) fn observe(agent: &Shared) {
+    let Some(workspaces) = &agent.workspaces else {
+        return;
+    };
+    let context = &agent.context;
+    let sink = AgentSink::new(SESSION, context.events.clone(), agent.journal.clone());
+    let mut hooks = context.hooks.session(SessionOptions {
+        sink: Arc::new(sink),
+        ..SessionOptions::new(SESSION)
+    });
+    agent.prepare(&mut hooks);
+    let observer = WorkspaceHooks {
+        agent: context.config.name.clone(),
+        hooks,
+        events: context.events.clone(),
+        position: Position::session(SESSION),
+    };
+    let _ = workspaces.clone().observed_by(Arc::new(observer));
+}
+
+impl WorkspaceHooks {
+    async fn run<P: Point>(&self, subject: P::Subject) {
+        if !self.hooks.serves::<P>() {
+            return;
+        }
+        let context = Context {
+            session_id: SESSION.to_owned(),
+            agent: self.agent.clone(),
+            turn: 0,
+            step: 0,
+        };
+        let mut call = Call::<P>::new(context, subject, Views::default());
+        let verdict = self.hooks.run(&mut call).await;
+        for run in verdict.runs {
+            self.emit(|| AgentEvent::HookRun { run });
+        }
+    }
+
+    fn emit(&self, event: impl FnOnce() -> AgentEvent) {
+        self.events.emit_at(&self.position, event);
+    }
+}
+
+#[async_trait]
+impl WorkspaceObserver for WorkspaceHooks {
+    async fn happened(&self, event: &WorkspaceEvent) {
+        self.emit(|| AgentEvent::Workspace {
+            workspace: event.clone(),
+        });
+        let record = Record {
+            name: event.name.clone(),
+            path: event.path.display().to_string(),
+            reason: event.reason.clone(),
+        };
+        match &event.kind {
+            WorkspaceEventKind::Opened => self.run::<WorkspaceOpened>(record).await,
+            WorkspaceEventKind::Closed => self.run::<WorkspaceClosed>(record).await,
+            WorkspaceEventKind::Evicted => self.run::<WorkspaceEvicted>(record).await,
+            WorkspaceEventKind::EvictionRetried { attempt } => {
+                let retry = workspace_eviction_retried::EvictionRetry {
+                    workspace: record,
+                    attempt: *attempt,
+                };
+                self.run::<WorkspaceEvictionRetried>(retry).await;
+            }
+            WorkspaceEventKind::Snapshotted { snapshot, bytes } => {
+                let kept = workspace_snapshotted::Snapshot {
+                    workspace: record,
+                    path: snapshot.display().to_string(),
+                    bytes: *bytes,
+                };
+                self.run::<WorkspaceSnapshotted>(kept).await;
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! What every room uses: text, tokens, stop reasons, units of the contract, SQLite files.
+
+pub(crate) mod database;
+pub(crate) mod stop_reason;
+pub(crate) mod text;
+pub(crate) mod tokens;
+pub(crate) mod units;

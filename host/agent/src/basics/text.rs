@@ -1,0 +1,73 @@
+//! Helpers for text written by people, models and tools.
+
+use std::borrow::Cow;
+
+use portcullis::contract::{ContentPart, Message, Role};
+
+/// A message of text.
+pub(crate) fn message(role: Role, text: impl Into<String>) -> Message {
+    Message {
+        role,
+        content: vec![ContentPart::Text(text.into())],
+    }
+}
+
+/// The text parts, joined with nothing between them.
+pub(crate) fn joined(parts: &[ContentPart]) -> String {
+    parts
+        .iter()
+        .filter_map(|part| match part {
+            ContentPart::Text(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The longest prefix of at most `bytes` bytes that ends between characters.
+pub(crate) fn prefix(text: &str, bytes: usize) -> &str {
+    text.get(..text.floor_char_boundary(bytes)).unwrap_or(text)
+}
+
+/// The longest suffix of at most `bytes` bytes that starts between characters.
+pub(crate) fn suffix(text: &str, bytes: usize) -> &str {
+    let start = text.ceil_char_boundary(text.len().saturating_sub(bytes));
+    text.get(start..).unwrap_or(text)
+}
+
+/// The text, with its middle cut out if it has more than `bytes` bytes, and a mark in its place.
+pub(crate) fn cut(text: &str, bytes: usize) -> Cow<'_, str> {
+    if text.len() <= bytes {
+        return Cow::Borrowed(text);
+    }
+    // The head shows what the text is; the tail of long output is usually its result.
+    let head = prefix(text, bytes - bytes / 4);
+    let tail = suffix(text, bytes / 4);
+    let gone = text.len() - head.len() - tail.len();
+    Cow::Owned(format!("{head}\n[… {gone} bytes cut …]\n{tail}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_between_characters_and_says_so() {
+        assert_eq!(cut("short", 5), "short");
+        let text = "ä".repeat(100);
+        let short = cut(&text, 41);
+        assert!(short.contains("bytes cut"), "{short}");
+        assert!(short.starts_with('ä') && short.ends_with('ä'));
+        let gone: usize = 200 - short.matches('ä').count() * 2;
+        assert!(short.contains(&gone.to_string()), "{short}");
+    }
+
+    #[test]
+    fn joins_only_text() {
+        let parts = [
+            ContentPart::Text("a".into()),
+            ContentPart::Thinking("hm".into()),
+            ContentPart::Text("b".into()),
+        ];
+        assert_eq!(joined(&parts), "ab");
+    }
+}

@@ -1,0 +1,169 @@
+//! How turns and sessions fail.
+
+use std::sync::Arc;
+
+use portcullis::contract::Rejection;
+use portcullis::points::PointId;
+use portcullis::points::turn_error::ErrorKind;
+use portcullis::{HookFailed, HookId};
+
+use crate::checkpoint::{CheckpointError, CheckpointId};
+use crate::provider::ProviderError;
+use crate::workspace::WorkspaceError;
+
+/// A turn that failed. The conversation is as it was before the turn.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum TurnError {
+    /// A hook refused something the turn cannot do without.
+    #[error("hook `{by}` refused at {point}: {} ({})", shown(&rejection.reason), shown(&rejection.code))]
+    Rejected {
+        /// The point.
+        point: PointId,
+        /// The hook.
+        by: HookId,
+        /// Its refusal.
+        rejection: Rejection,
+    },
+    /// A hook that must not fail failed.
+    #[error(transparent)]
+    Hook(#[from] HookFailed),
+    /// A model call failed and is not tried again.
+    #[error("the model call failed ({provider}, {model}, attempt {attempts}): {error}; {gave_up}")]
+    Provider {
+        /// The provider that was called last.
+        provider: String,
+        /// The model that was called last.
+        model: String,
+        /// How many times a provider was called.
+        attempts: u32,
+        /// The last failure.
+        error: ProviderError,
+        /// Why it is not tried again, in words.
+        gave_up: String,
+    },
+    /// The turn took more steps than it may.
+    #[error(
+        "the turn was stopped after {limit} steps, the most it may take (`max-steps` of the agent's configuration)"
+    )]
+    StepLimit {
+        /// The limit.
+        limit: u32,
+    },
+    /// The turn had to be suspended and could not be.
+    #[error("the turn cannot be suspended: {0}")]
+    CannotSuspend(String),
+    /// The session's last turn is suspended.
+    #[error("the session's turn is suspended: resume it first")]
+    Suspended,
+    /// The turn was cancelled.
+    #[error("the turn was cancelled")]
+    Cancelled,
+}
+
+fn shown(text: &str) -> String {
+    portcullis::printable(text)
+}
+
+impl TurnError {
+    pub(crate) fn rejected(point: PointId, by: HookId, rejection: Rejection) -> Self {
+        Self::Rejected {
+            point,
+            by,
+            rejection,
+        }
+    }
+
+    /// The kind of failure that `turn-error` hooks get. None for a turn that was cancelled or is
+    /// suspended: `turn-error` does not fire for it.
+    pub fn kind(&self) -> Option<ErrorKind> {
+        match self {
+            Self::Rejected { .. } => Some(ErrorKind::Rejected),
+            Self::Hook(_) => Some(ErrorKind::Hook),
+            Self::Provider { .. } => Some(ErrorKind::Provider),
+            Self::StepLimit { .. } => Some(ErrorKind::Limit),
+            Self::CannotSuspend(_) => Some(ErrorKind::Internal),
+            Self::Cancelled | Self::Suspended => None,
+        }
+    }
+}
+
+/// Why a suspended turn was not resumed. Its checkpoint waits as before, unless it is gone.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum ResumeError {
+    /// The session has no store for checkpoints.
+    #[error("there is no store for checkpoints; set `NewSession::checkpoints`")]
+    NoStore,
+    /// The checkpoint could not be claimed.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The checkpoint cannot be read.
+    #[error("checkpoint {checkpoint} cannot be read: {cause}")]
+    Unreadable {
+        /// The checkpoint.
+        checkpoint: CheckpointId,
+        /// Why.
+        cause: String,
+    },
+    /// Its workspace cannot be opened.
+    #[error(transparent)]
+    Workspace(SessionError),
+    /// The turn is another agent's.
+    #[error(
+        "checkpoint {checkpoint} is a turn of agent `{agent}`, and this is `{here}`; resume it with \
+         that agent"
+    )]
+    OtherAgent {
+        /// The checkpoint.
+        checkpoint: CheckpointId,
+        /// The agent whose turn it is.
+        agent: String,
+        /// The agent that was to resume it.
+        here: String,
+    },
+    /// The turn is a sub-agent's, which is resumed with its parent's.
+    #[error(
+        "checkpoint {checkpoint} is a sub-agent's; resume the checkpoint of its parent, in which its \
+         calls have ids of the form `agent-call-id/call-id`"
+    )]
+    OfSubagent {
+        /// The checkpoint.
+        checkpoint: CheckpointId,
+    },
+    /// A resolution does not fit the calls that wait.
+    #[error("{0}")]
+    Resolutions(String),
+    /// The session's token was cancelled before the turn was resumed.
+    #[error("the session was cancelled before its turn was resumed")]
+    Cancelled,
+}
+
+/// Why a session was not opened. The `session-end` hooks have run.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum SessionError {
+    /// A hook refused it.
+    #[error("hook `{by}` refused the session: {} ({})", shown(&rejection.reason), shown(&rejection.code))]
+    Rejected {
+        /// The hook.
+        by: HookId,
+        /// Its refusal.
+        rejection: Rejection,
+    },
+    /// A hook that must not fail failed.
+    #[error(transparent)]
+    Hook(#[from] HookFailed),
+    /// It names a workspace, and the agent has none.
+    #[error(
+        "the session names the workspace `{name}`, but the agent has no workspaces; add them with \
+         `AgentBuilder::workspaces`"
+    )]
+    NoWorkspaces {
+        /// The workspace.
+        name: String,
+    },
+    /// Its workspace cannot be opened.
+    #[error(transparent)]
+    Workspace(Arc<WorkspaceError>),
+    /// It was cancelled while it was opened.
+    #[error("the session was cancelled while it was opened")]
+    Cancelled,
+}

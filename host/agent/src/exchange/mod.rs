@@ -1,0 +1,16 @@
+//! What an embedder gives a session, and what it gets back.
+
+mod error;
+mod input;
+mod new_session;
+mod steering;
+mod suspension;
+mod turn_end;
+
+pub use error::{ResumeError, SessionError, TurnError};
+pub use input::TurnInput;
+pub use new_session::NewSession;
+pub(crate) use new_session::new_session_id;
+pub use steering::Steering;
+pub use suspension::{PendingCall, Question, Resolution, SuspendReason, Suspension, Wanted};
+pub use turn_end::{TurnEnd, TurnReport};

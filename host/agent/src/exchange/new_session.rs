@@ -1,0 +1,95 @@
+//! How a session is opened.
+
+use std::fmt;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use portcullis::contract::Message;
+use portcullis::{Approver, NobodyToAsk};
+use serde_json::{Map, Value};
+use tokio_util::sync::CancellationToken;
+
+use super::Steering;
+use crate::basics::units::now_ms;
+use crate::checkpoint::CheckpointStore;
+
+/// How a session is opened. `NewSession::default()` has no user and no history.
+#[derive(Clone)]
+pub struct NewSession {
+    /// The session's id, unique in the host. Default: a new one.
+    pub id: String,
+    /// The user. Default: none.
+    pub user: Option<String>,
+    /// The directory the agent works in, as hooks see it. Where tools run is set by the policy.
+    /// Default: none.
+    pub working_dir: Option<PathBuf>,
+    /// The session that starts this one as a sub-agent's. Default: none.
+    pub parent: Option<String>,
+    /// More facts for hooks. Default: none.
+    pub metadata: Vec<(String, String)>,
+    /// The messages the conversation starts with. Default: none.
+    pub history: Vec<Message>,
+    /// Decides on hooks' questions. Default: nobody, so every question is denied, also in a session
+    /// with [`NewSession::checkpoints`]; to let questions wait there, use
+    /// [`AskLater`](portcullis::AskLater).
+    pub approver: Arc<dyn Approver>,
+    /// Whether the trail keeps the values that hooks change, and not only their digests. Default:
+    /// no.
+    pub keep_values: bool,
+    /// The agent's state at the start. Default: empty.
+    pub state: Map<String, Value>,
+    /// The store for suspended turns. A turn is suspended if a client has to run a tool, or if the
+    /// approver says [`PersonSays::Later`](portcullis::PersonSays), as
+    /// [`AskLater`](portcullis::AskLater) does to every question. Default: none, so turns are not
+    /// suspended: a call that would wait is refused.
+    pub checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// The workspace that tools run in, one of the agent's [`Workspaces`](crate::Workspaces). It is
+    /// opened with the session and closed with it; its directory stays. Default: none, so the
+    /// policy sets where tools run.
+    pub workspace: Option<String>,
+    /// What the user says in the middle of a turn. Default: a new queue (see
+    /// [`AgentSession::steering`](crate::AgentSession::steering)).
+    pub steering: Steering,
+    /// Cancels the session. Default: a new token (see
+    /// [`AgentSession::cancel_token`](crate::AgentSession::cancel_token)).
+    pub cancel: CancellationToken,
+}
+
+impl Default for NewSession {
+    fn default() -> Self {
+        Self {
+            id: new_session_id(),
+            user: None,
+            working_dir: None,
+            parent: None,
+            metadata: Vec::new(),
+            history: Vec::new(),
+            approver: Arc::new(NobodyToAsk),
+            keep_values: false,
+            state: Map::new(),
+            checkpoints: None,
+            workspace: None,
+            steering: Steering::default(),
+            cancel: CancellationToken::new(),
+        }
+    }
+}
+
+/// The time first, so that ids sort by age; the rest is random.
+pub(crate) fn new_session_id() -> String {
+    let random = RandomState::new().build_hasher().finish();
+    format!("{:x}-{random:016x}", now_ms())
+}
+
+impl fmt::Debug for NewSession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewSession")
+            .field("id", &self.id)
+            .field("user", &self.user)
+            .field("working_dir", &self.working_dir)
+            .field("parent", &self.parent)
+            .field("history", &self.history.len())
+            .finish_non_exhaustive()
+    }
+}

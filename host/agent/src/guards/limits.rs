@@ -1,0 +1,60 @@
+//! Guards that stop a turn before its next step.
+
+use portcullis::NativeHook;
+use portcullis::contract::{HookRole, StopKind, StopSignal};
+use portcullis::points::PreStep;
+use portcullis::points::pre_step::{Outcome, StepState};
+
+/// Stops a turn before it takes more steps than this (Cognesy's `StepsLimitHook`).
+pub fn steps_guard(most: u64) -> NativeHook {
+    let description = "Stops a turn after a number of steps.";
+    guard("guard-steps", description, move |state| {
+        let steps = u64::from(state.steps);
+        (steps >= most).then(|| StopSignal {
+            kind: StopKind::StepsLimit,
+            message: format!("Step limit reached: {steps}/{most}"),
+        })
+    })
+}
+
+/// Stops a turn before its next step once its model calls have used more tokens than this, input and
+/// output (Cognesy's `TokenUsageLimitHook`).
+pub fn tokens_guard(most: u64) -> NativeHook {
+    let description = "Stops a turn that has used a number of tokens.";
+    guard("guard-tokens", description, move |state| {
+        let usage = &state.usage;
+        let used = usage.input_tokens.saturating_add(usage.output_tokens);
+        (used > most).then(|| StopSignal {
+            kind: StopKind::TokenLimit,
+            message: format!("Token limit reached: {used}/{most}"),
+        })
+    })
+}
+
+/// Stops a turn before its next step once it has taken this many seconds (Cognesy's
+/// `ExecutionTimeLimitHook`).
+pub fn time_guard(most_seconds: u64) -> NativeHook {
+    let description = "Stops a turn that has taken a number of seconds.";
+    guard("guard-time", description, move |state| {
+        let most_us = most_seconds.saturating_mul(1_000_000);
+        (state.elapsed_us >= most_us).then(|| StopSignal {
+            kind: StopKind::TimeLimit,
+            message: format!(
+                "Time limit reached: {:.1} of {most_seconds} seconds",
+                state.elapsed_us as f64 / 1e6
+            ),
+        })
+    })
+}
+
+fn guard(
+    id: &str,
+    description: &str,
+    stop: impl Fn(&StepState) -> Option<StopSignal> + Send + Sync + 'static,
+) -> NativeHook {
+    NativeHook::new(id)
+        .description(description)
+        .role(HookRole::Gate)
+        .priority(super::PRIORITY)
+        .on::<PreStep>(move |call| Ok(stop(&call.subject).map_or(Outcome::Continue, Outcome::Stop)))
+}

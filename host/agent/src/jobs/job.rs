@@ -1,0 +1,36 @@
+//! Jobs and their handlers.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+/// Background work that a hook has queued.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Job {
+    /// The handler's name.
+    pub name: String,
+    /// The job's input.
+    pub input: Value,
+    /// The hook that queued it.
+    pub hook: String,
+    /// The hook's session, which may have ended.
+    pub session_id: String,
+}
+
+/// Why a job failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct JobError(pub String);
+
+/// Runs the jobs of one name. Register it with
+/// [`AgentBuilder::job`](crate::AgentBuilder::job).
+///
+/// The hook may be written by a stranger: check the input like any other untrusted input.
+#[async_trait]
+pub trait JobHandler: Send + Sync {
+    /// Runs a job. No turn waits for it.
+    ///
+    /// # Errors
+    ///
+    /// Why the job failed; subscribers get it as an event.
+    async fn run(&self, job: Job) -> Result<(), JobError>;
+}

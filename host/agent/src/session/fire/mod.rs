@@ -1,0 +1,148 @@
+//! Firing a session's points, and emitting its events.
+
+mod messages;
+
+pub(crate) use self::messages::role_name;
+
+use portcullis::contract::Context;
+use portcullis::points::Point;
+use portcullis::{Call, CallData, Decision, Verdict, Views};
+
+use super::state::SessionState;
+use crate::events::{AgentEvent, Emitted, Position};
+use crate::exchange::TurnError;
+
+/// What the hooks of a point decided.
+pub(crate) struct Fired<P: Point> {
+    pub(crate) decision: Decision<P>,
+    /// The subject, as the hooks left it.
+    pub(crate) subject: P::Subject,
+    /// The views, as the hooks left them.
+    pub(crate) views: Views,
+}
+
+/// A call that is decided, and that the observing hooks have not seen.
+pub(crate) struct Decided<P: Point> {
+    pub(crate) call: Call<P>,
+    pub(crate) verdict: Verdict<P>,
+    /// How many of the verdict's runs have been reported. They stay in it for the observing hooks.
+    reported: usize,
+}
+
+impl SessionState {
+    /// Runs all hooks of a point. Check [`portcullis::Session::serves`] first, to build the subject
+    /// only if there is a hook.
+    ///
+    /// The views hold the conversation; `see` sets the rest.
+    pub(crate) async fn ask<P: Point>(
+        &self,
+        subject: P::Subject,
+        see: impl FnOnce(&mut Views),
+    ) -> Fired<P> {
+        let mut decided = self.decide::<P>(subject, see).await;
+        if !matches!(decided.verdict.decision, Decision::Pending(_)) {
+            self.observe(&mut decided).await;
+        }
+        let CallData { subject, views, .. } = decided.call.into_data();
+        Fired {
+            decision: decided.verdict.decision,
+            subject,
+            views,
+        }
+    }
+
+    /// Runs the deciding hooks of a point.
+    pub(crate) async fn decide<P: Point>(
+        &self,
+        subject: P::Subject,
+        see: impl FnOnce(&mut Views),
+    ) -> Decided<P> {
+        let mut call = self.call::<P>(subject, see);
+        let verdict = self.hooks.decide(&mut call).await;
+        self.decided(call, verdict)
+    }
+
+    /// A call of a point's hooks.
+    pub(crate) fn call<P: Point>(
+        &self,
+        subject: P::Subject,
+        see: impl FnOnce(&mut Views),
+    ) -> Call<P> {
+        let mut views = self.views.clone();
+        views.conversation = self.conversation.messages().clone();
+        see(&mut views);
+        Call::new(self.context(), subject, views)
+    }
+
+    /// Reports what a verdict holds for others than its caller.
+    pub(crate) fn decided<P: Point>(&self, call: Call<P>, verdict: Verdict<P>) -> Decided<P> {
+        let mut decided = Decided {
+            call,
+            verdict,
+            reported: 0,
+        };
+        self.report(&mut decided);
+        decided
+    }
+
+    /// Runs the observing hooks of a point that is decided.
+    pub(crate) async fn observe<P: Point>(&self, decided: &mut Decided<P>) {
+        let Decided { call, verdict, .. } = decided;
+        self.hooks.observe(call, verdict).await;
+        self.report(decided);
+    }
+
+    /// Runs the hooks of a point that can refuse nothing.
+    pub(crate) async fn notify<P: Point>(
+        &self,
+        subject: P::Subject,
+        see: impl FnOnce(&mut Views),
+    ) -> Result<(), TurnError> {
+        match self.ask::<P>(subject, see).await.decision {
+            Decision::Failed(failed) => Err(failed.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The context of a call.
+    pub(crate) fn context(&self) -> Context {
+        Context {
+            session_id: self.id().to_owned(),
+            agent: self.agent().to_owned(),
+            turn: self.position.turn,
+            step: self.position.step,
+        }
+    }
+
+    pub(crate) fn emit(&self, event: impl FnOnce() -> AgentEvent) {
+        self.events.emit_at(&self.position, event);
+    }
+
+    fn report<P: Point>(&self, decided: &mut Decided<P>) {
+        let Decided {
+            call,
+            verdict,
+            reported,
+        } = decided;
+        let call_id = P::call_id(&call.subject);
+        for run in verdict.runs.get(*reported..).unwrap_or_default() {
+            self.events.emit(|| {
+                let Position {
+                    session_id,
+                    turn,
+                    step,
+                } = self.position.clone();
+                let event = AgentEvent::HookRun { run: run.clone() };
+                Emitted {
+                    call_id: call_id.map(str::to_owned),
+                    ..Emitted::new(session_id, turn, step, event)
+                }
+            });
+        }
+        *reported = verdict.runs.len();
+        let side_outputs = std::mem::take(&mut verdict.asides);
+        if !side_outputs.is_empty() {
+            self.side_outputs.take(&self.position, side_outputs);
+        }
+    }
+}

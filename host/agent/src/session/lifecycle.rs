@@ -1,0 +1,99 @@
+//! The start and the end of a session.
+
+use std::sync::Arc;
+
+use portcullis::Decision;
+use portcullis::points::session_end::{EndReason, SessionSummary};
+use portcullis::points::{SessionEnd, SessionStart, session_start};
+
+use super::state::SessionState;
+use super::suspension;
+use crate::basics::units::count;
+use crate::events::{AgentEvent, SessionEndReason};
+use crate::exchange::SessionError;
+use crate::workspace::WorkspaceError;
+
+pub(crate) async fn start(session: &mut SessionState) -> Result<(), SessionError> {
+    open_workspace(session).await?;
+    if session.hooks.serves::<SessionStart>() {
+        let info = session_start::SessionInfo {
+            provider: session.shared.provider.clone(),
+            model: session.shared.model.clone(),
+            tools: count(session.views.tools.len()),
+        };
+        match session.ask::<SessionStart>(info, |_| {}).await.decision {
+            Decision::Passed => {}
+            Decision::Rejected { by, rejection } => {
+                return Err(SessionError::Rejected { by, rejection });
+            }
+            Decision::Failed(failed) => return Err(failed.into()),
+        }
+    }
+    session.emit(|| AgentEvent::SessionStarted {
+        provider: session.shared.provider.clone(),
+        model: session.shared.model.clone(),
+        tools: session.views.tools.names().map(str::to_owned).collect(),
+    });
+    Ok(())
+}
+
+/// Ends a session. Nothing a `session-end` hook does keeps it open.
+pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
+    session.clear_prompt();
+    let turns = session.position.turn;
+    session.position.turn = 0;
+    session.position.step = 0;
+    suspension::discard_children(session).await;
+    if session.hooks.serves::<SessionEnd>() {
+        let summary = SessionSummary {
+            reason: match reason {
+                SessionEndReason::Closed => EndReason::Closed,
+                SessionEndReason::Rejected => EndReason::Rejected,
+                SessionEndReason::Cancelled => EndReason::Cancelled,
+                SessionEndReason::Failed => EndReason::Failed,
+            },
+            turns,
+            usage: session.usage.session,
+        };
+        session.ask::<SessionEnd>(summary, |_| {}).await;
+    }
+    close_workspace(session).await;
+    session.emit(|| AgentEvent::SessionEnded {
+        reason,
+        turns,
+        usage: session.usage.session,
+    });
+}
+
+/// Opens the session's workspace, if it names one.
+pub(crate) async fn open_workspace(session: &mut SessionState) -> Result<(), SessionError> {
+    let Some(name) = session.workspace_name.clone() else {
+        return Ok(());
+    };
+    let Some(workspaces) = &session.shared.workspaces else {
+        return Err(SessionError::NoWorkspaces { name });
+    };
+    let workspace = workspaces.open(&name).await;
+    let workspace = workspace.map_err(|error| SessionError::Workspace(Arc::new(error)))?;
+    let info = Arc::make_mut(&mut session.views.session);
+    info.working_dir = Some(workspace.path().display().to_string());
+    session.workspace = Some(workspace);
+    Ok(())
+}
+
+/// Closes the session's workspace. Its directory stays.
+async fn close_workspace(session: &mut SessionState) {
+    let Some(workspace) = session.workspace.take() else {
+        return;
+    };
+    let name = workspace.name().to_owned();
+    drop(workspace);
+    let Some(workspaces) = &session.shared.workspaces else {
+        return;
+    };
+    // If another session uses it, the last of them closes it.
+    match workspaces.close(&name).await {
+        Ok(()) | Err(WorkspaceError::InUse { .. }) => {}
+        Err(error) => tracing::warn!(session = session.id(), "{error}"),
+    }
+}

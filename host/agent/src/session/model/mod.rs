@@ -1,0 +1,90 @@
+//! A guarded model call: pre-llm-call → provider → post-llm-call, and llm-error if the provider
+//! fails.
+//!
+//! All model calls are made here, including those that write a compaction's summary. Every attempt
+//! is a call of its own: it starts from the same messages and settings, and all hooks see it. What
+//! `pre-llm-call` hooks change holds for the attempt only; the conversation stays as it is. If they
+//! answer in place of the model, `post-llm-call` fires for the answer.
+
+mod attempt;
+mod deltas;
+mod failure;
+mod retry;
+
+use std::sync::Arc;
+
+use portcullis::contract::{ContentPart, Message, StopReason, StopSignal};
+use portcullis::{HookId, ToolCatalog};
+
+use self::attempt::AttemptError;
+use self::failure::Next;
+use super::state::SessionState;
+use crate::events::CallPurpose;
+use crate::exchange::TurnError;
+
+/// What a model is asked.
+pub(crate) struct ModelRequest {
+    pub(crate) messages: Arc<Vec<Message>>,
+    pub(crate) tools: Arc<ToolCatalog>,
+    pub(crate) max_output_tokens: Option<u32>,
+    pub(crate) estimated_tokens: u64,
+    pub(crate) purpose: CallPurpose,
+}
+
+/// A model's response, as the hooks left it.
+pub(crate) struct ModelResponse {
+    pub(crate) content: Vec<ContentPart>,
+    pub(crate) stop: StopReason,
+    /// The hook that cut the response off to stop the turn, if one did.
+    pub(crate) stopped: Option<(HookId, StopSignal)>,
+    /// The tools that were offered. The model may call others, but they do not run.
+    pub(crate) offered: Arc<ToolCatalog>,
+    /// The tokens of messages and response, if the provider counted them.
+    pub(crate) real_tokens: Option<u64>,
+}
+
+/// The provider and model to call.
+#[derive(Debug, Clone)]
+struct Target {
+    provider: String,
+    model: String,
+}
+
+/// Calls a model, with as many attempts as hooks and configuration allow.
+pub(crate) async fn call(
+    session: &mut SessionState,
+    request: ModelRequest,
+) -> Result<ModelResponse, TurnError> {
+    let mut target = Target {
+        provider: session.shared.provider.clone(),
+        model: session.shared.model.clone(),
+    };
+    let mut attempt = 1;
+    let mut own_retries = 0;
+    loop {
+        let (model, error) = match attempt::make(session, &request, &target, attempt).await {
+            Ok(response) => return Ok(response),
+            Err(AttemptError::Turn(error)) => return Err(error),
+            Err(AttemptError::Provider { model, error }) => (model, error),
+        };
+        let failed = Target {
+            provider: target.provider.clone(),
+            model,
+        };
+        let next =
+            failure::handle(session, &failed, &target, attempt, &mut own_retries, &error).await?;
+        match next {
+            Next::Again(next) => target = next,
+            Next::GiveUp(gave_up) => {
+                return Err(TurnError::Provider {
+                    provider: failed.provider,
+                    model: failed.model,
+                    attempts: attempt,
+                    error,
+                    gave_up,
+                });
+            }
+        }
+        attempt += 1;
+    }
+}

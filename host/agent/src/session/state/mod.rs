@@ -1,0 +1,200 @@
+//! What a session is and has come to. Nothing here calls a hook.
+
+mod conversation;
+mod edits;
+mod prompt;
+mod usage;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::Mutex;
+use portcullis::contract::{StopReason, Usage};
+use portcullis::{AgentState, Approver, SessionInfo, SessionOptions, Views};
+use serde::{Deserialize, Serialize};
+
+pub(crate) use self::conversation::{Conversation, OpenTurn, said, tool_calls};
+pub(crate) use self::prompt::TurnPrompt;
+pub(crate) use self::usage::{NO_USAGE, SessionUsage, difference};
+use crate::checkpoint::{CheckpointId, CheckpointStore};
+use crate::events::{EventSender, Position};
+use crate::exchange::{NewSession, Steering};
+use crate::jobs::SideOutputs;
+use crate::shared::{Parents, Shared};
+use crate::sink::AgentSink;
+use crate::workspace::Workspace;
+
+/// A session, as all parts of the loop see it.
+pub(crate) struct SessionState {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) hooks: portcullis::Session,
+    /// The channel of events: the outermost parent's, in a sub-agent's session.
+    pub(crate) events: EventSender,
+    pub(crate) sink: Arc<AgentSink>,
+    pub(crate) side_outputs: SideOutputs,
+    pub(crate) position: Position,
+    /// What every call of a hook can read. The rest is set for each call.
+    pub(crate) views: Views,
+    pub(crate) conversation: Conversation,
+    pub(crate) usage: SessionUsage,
+    /// The turn's prompt. Its tools and contributions are in `views` too.
+    pub(crate) prompt: TurnPrompt,
+    pub(crate) steering: Steering,
+    pub(crate) ancestry: Ancestry,
+    /// The store for suspended turns. Without it no turn is suspended.
+    pub(crate) checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// The workspace to open.
+    pub(crate) workspace_name: Option<String>,
+    pub(crate) workspace: Option<Workspace>,
+    /// The checkpoints of suspended sub-agents of the turn.
+    waiting_children: Mutex<Vec<CheckpointId>>,
+    pub(crate) suspended: Suspended,
+}
+
+/// What a session passes on to its sub-agents.
+#[derive(Clone)]
+pub(crate) struct Ancestry {
+    /// The agents above, outermost first.
+    pub(crate) parents: Vec<Arc<Shared>>,
+    pub(crate) approver: Arc<dyn Approver>,
+    pub(crate) keep_values: bool,
+}
+
+/// Whether the session's turn is suspended. It is set before the checkpoint is saved: from then on
+/// the turn may be resumed elsewhere, so it must not continue here.
+#[derive(Clone, Default)]
+pub(crate) struct Suspended(Arc<AtomicBool>);
+
+impl Suspended {
+    pub(crate) fn get(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn set(&self, suspended: bool) {
+        self.0.store(suspended, Ordering::Release);
+    }
+}
+
+/// What `post-step` reports of a step.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct StepFacts {
+    pub(crate) stop: StopReason,
+    /// The number of tools the model called.
+    pub(crate) asked_for: usize,
+    /// The turn's usage before the step.
+    pub(crate) before: Usage,
+}
+
+impl SessionState {
+    pub(crate) fn new(shared: Arc<Shared>, new: NewSession, parents: Parents) -> Self {
+        let Parents {
+            agents: parents,
+            workspace,
+        } = parents;
+        let outermost = parents.first().unwrap_or(&shared);
+        let events = outermost.context.events.clone();
+        let innermost_first = || std::iter::once(&shared).chain(parents.iter().rev());
+        let jobs = innermost_first().map(|agent| agent.jobs.clone());
+        let side_outputs = SideOutputs::new(events.clone(), jobs);
+        let journal = innermost_first().find_map(|agent| agent.journal.clone());
+        let sink = AgentSink::new(&new.id, events.clone(), journal)
+            .with_side_outputs(side_outputs.clone());
+        let sink = Arc::new(sink);
+        let options = SessionOptions {
+            id: new.id.clone(),
+            sink: sink.clone(),
+            approver: new.approver.clone(),
+            keep_values: new.keep_values,
+        };
+        let views = Views {
+            tools: shared.catalog.clone(),
+            state: Arc::new(AgentState {
+                values: new.state,
+                ..AgentState::default()
+            }),
+            session: Arc::new(SessionInfo {
+                user: new.user,
+                working_dir: new.working_dir.map(|dir| dir.display().to_string()),
+                parent: new.parent,
+                metadata: new.metadata,
+            }),
+            ..Views::default()
+        };
+        let system_prompt = shared.context.config.system_prompt.as_deref();
+        Self {
+            hooks: open_hooks(&shared, &parents, options),
+            events,
+            sink,
+            side_outputs,
+            position: Position::session(&new.id),
+            views,
+            conversation: Conversation::new(system_prompt, new.history),
+            usage: SessionUsage::default(),
+            prompt: TurnPrompt::new(&shared.catalog),
+            steering: new.steering,
+            ancestry: Ancestry {
+                parents,
+                approver: new.approver,
+                keep_values: new.keep_values,
+            },
+            checkpoints: new.checkpoints,
+            workspace_name: new.workspace,
+            workspace,
+            waiting_children: Mutex::default(),
+            suspended: Suspended::default(),
+            shared,
+        }
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.position.session_id
+    }
+
+    /// The agent's name.
+    pub(crate) fn agent(&self) -> &str {
+        &self.shared.context.config.name
+    }
+
+    /// Sets the turn's prompt.
+    pub(crate) fn set_prompt(&mut self, prompt: TurnPrompt) {
+        self.views.prompt = prompt.prompt.clone();
+        self.views.tools = prompt.tools.clone();
+        self.prompt = prompt;
+    }
+
+    /// Removes the turn's prompt.
+    pub(crate) fn clear_prompt(&mut self) {
+        self.set_prompt(TurnPrompt::new(&self.shared.catalog));
+    }
+
+    /// The estimated tokens of the conversation and the tools.
+    pub(crate) fn conversation_tokens(&mut self) -> u64 {
+        self.conversation.tokens(&self.views.tools)
+    }
+
+    /// Remembers sub-agents that wait until the turn is resumed.
+    pub(crate) fn add_waiting_children(&self, checkpoints: impl IntoIterator<Item = CheckpointId>) {
+        self.waiting_children.lock().extend(checkpoints);
+    }
+
+    pub(crate) fn take_waiting_children(&mut self) -> Vec<CheckpointId> {
+        std::mem::take(self.waiting_children.get_mut())
+    }
+}
+
+/// Opens an agent's hooks, its parents' first.
+fn open_hooks(
+    shared: &Shared,
+    parents: &[Arc<Shared>],
+    options: SessionOptions,
+) -> portcullis::Session {
+    let mut agents = parents.iter().map(|parent| &**parent).chain([shared]);
+    let first = agents.next().unwrap_or(shared);
+    let mut hooks = first.context.hooks.session(options);
+    first.prepare(&mut hooks);
+    for agent in agents {
+        hooks.stack(&agent.context.hooks);
+        agent.prepare(&mut hooks);
+    }
+    hooks
+}

@@ -1,0 +1,220 @@
+//! A turn's prompt: the result of the prompt assembly, used by the turn's model requests and tool
+//! calls.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use portcullis::contract::{Message, Role, ToolRoute};
+use portcullis::points::prompt_compile::ResponseFormat;
+use portcullis::prompt::Prompt;
+use portcullis::{HookId, ToolCatalog};
+use serde::{Deserialize, Serialize};
+
+use crate::basics::{text, tokens};
+use crate::events::AgentEvent;
+
+/// A turn's prompt.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct TurnPrompt {
+    /// All contributions.
+    pub(crate) prompt: Arc<Prompt>,
+    /// Instructions in place of the operator's.
+    pub(crate) system: Option<String>,
+    /// How the model must answer.
+    pub(crate) response_format: Option<ResponseFormat>,
+    /// The sections as one text.
+    pub(crate) sections: Option<String>,
+    /// The tools to offer: the agent's own and those contributed.
+    #[serde(with = "catalog")]
+    pub(crate) tools: Arc<ToolCatalog>,
+    /// The contributed tools, by name.
+    pub(crate) routes: BTreeMap<String, Route>,
+}
+
+/// How a contributed tool runs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Route {
+    pub(crate) to: ToolRoute,
+    /// The hook that contributed it.
+    pub(crate) by: HookId,
+}
+
+impl TurnPrompt {
+    /// The prompt without contributions: the agent's own tools.
+    pub(crate) fn new(own: &Arc<ToolCatalog>) -> Self {
+        Self {
+            tools: own.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Offers the tools of the bundles. Tools whose target the agent does not have are left out;
+    /// returns their events.
+    pub(crate) fn route(
+        &mut self,
+        own: &ToolCatalog,
+        runs_itself: impl Fn(&str) -> bool,
+    ) -> Vec<AgentEvent> {
+        let mut left_out = Vec::new();
+        let mut offered = Vec::new();
+        for bundle in &self.prompt.bundles {
+            for tool in &bundle.value.tools {
+                let reason = match &tool.route {
+                    ToolRoute::Agent(target) if !runs_itself(target) => Some(format!(
+                        "the agent has no tool `{target}` that it runs itself"
+                    )),
+                    _ => None,
+                };
+                if let Some(reason) = reason {
+                    left_out.push(AgentEvent::ToolLeftOut {
+                        hook: bundle.by.to_string(),
+                        name: tool.spec.name.clone(),
+                        reason,
+                    });
+                    continue;
+                }
+                offered.push(tool.spec.clone());
+                let route = Route {
+                    to: tool.route.clone(),
+                    by: bundle.by.clone(),
+                };
+                self.routes.insert(tool.spec.name.clone(), route);
+            }
+        }
+        if offered.is_empty() {
+            return left_out;
+        }
+        match own.with(offered) {
+            Ok(tools) => self.tools = Arc::new(tools),
+            // The host has checked that all names differ.
+            Err(error) => tracing::error!("contributed tools are not offered: {error}"),
+        }
+        left_out
+    }
+
+    /// The name of the agent's tool that runs when the model calls `tool`.
+    pub(crate) fn target<'a>(&'a self, tool: &'a str) -> &'a str {
+        match self.routes.get(tool).map(|route| &route.to) {
+            Some(ToolRoute::Agent(target)) => target,
+            Some(ToolRoute::Hook) | None => tool,
+        }
+    }
+
+    /// The hook that must answer calls of `tool`.
+    pub(crate) fn answerer(&self, tool: &str) -> Option<&HookId> {
+        let route = self.routes.get(tool)?;
+        (route.to == ToolRoute::Hook).then_some(&route.by)
+    }
+
+    /// The messages of a step's model request: the conversation, with the turn's instructions and
+    /// sections, which are not part of it.
+    pub(crate) fn messages(&self, conversation: &Arc<Vec<Message>>) -> Arc<Vec<Message>> {
+        if self.system.is_none() && self.sections.is_none() {
+            return conversation.clone();
+        }
+        let (own, rest) = match conversation.split_first() {
+            Some((first, rest)) if first.role == Role::System => (Some(first), rest),
+            _ => (None, conversation.as_slice()),
+        };
+        let of_turn = |words: &String| text::message(Role::System, words);
+        let head = self.system.as_ref().map(of_turn).or_else(|| own.cloned());
+        let sections = self.sections.as_ref().map(of_turn);
+        let messages = head.into_iter().chain(sections).chain(rest.iter().cloned());
+        Arc::new(messages.collect())
+    }
+
+    /// The estimated tokens of the sections.
+    pub(crate) fn section_tokens(&self) -> u64 {
+        self.sections.as_deref().map_or(0, tokens::of_text)
+    }
+}
+
+/// A catalogue as the list of its specs.
+mod catalog {
+    use std::sync::Arc;
+
+    use portcullis::ToolCatalog;
+    use portcullis::contract::ToolSpec;
+    use serde::{Deserialize as _, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(
+        tools: &Arc<ToolCatalog>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(tools.specs())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Arc<ToolCatalog>, D::Error> {
+        let specs = Vec::<ToolSpec>::deserialize(deserializer)?;
+        ToolCatalog::new(specs)
+            .map(Arc::new)
+            .map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use portcullis::contract::{BundledTool, ToolBundle, ToolSpec};
+    use portcullis::prompt::Contributed;
+
+    use super::*;
+
+    fn spec(name: &str) -> ToolSpec {
+        ToolSpec {
+            name: name.into(),
+            description: String::new(),
+            schema: "{}".into(),
+        }
+    }
+
+    fn routed() -> (TurnPrompt, Vec<AgentEvent>) {
+        let own = Arc::new(ToolCatalog::new([spec("read")]).unwrap());
+        let tool = |name, route| BundledTool {
+            spec: spec(name),
+            route,
+        };
+        let mut turn_prompt = TurnPrompt::new(&own);
+        Arc::make_mut(&mut turn_prompt.prompt).bundles = vec![Contributed {
+            by: HookId::from("h"),
+            value: ToolBundle {
+                name: "b".into(),
+                tools: vec![
+                    tool("notes", ToolRoute::Agent("read".into())),
+                    tool("lost", ToolRoute::Agent("gone".into())),
+                    tool("ask", ToolRoute::Hook),
+                ],
+            },
+        }];
+        let left_out = turn_prompt.route(&own, |tool| tool == "read");
+        (turn_prompt, left_out)
+    }
+
+    #[test]
+    fn tools_are_routed_by_name() {
+        let (turn_prompt, left_out) = routed();
+        let names: Vec<&str> = turn_prompt.tools.names().collect();
+        assert_eq!(names, ["read", "notes", "ask"]);
+        assert_eq!(left_out.len(), 1);
+        for (tool, target, answerer) in [
+            ("read", "read", None),
+            ("notes", "read", None),
+            ("ask", "ask", Some("h")),
+            ("lost", "lost", None),
+        ] {
+            assert_eq!(turn_prompt.target(tool), target);
+            assert_eq!(turn_prompt.answerer(tool).map(HookId::as_str), answerer);
+        }
+    }
+
+    #[test]
+    fn survives_a_checkpoint() {
+        let (turn_prompt, _) = routed();
+        let json = serde_json::to_string(&turn_prompt).unwrap();
+        let again: TurnPrompt = serde_json::from_str(&json).unwrap();
+        assert_eq!(again.routes, turn_prompt.routes);
+        assert_eq!(again.prompt, turn_prompt.prompt);
+        assert!(again.tools.names().eq(turn_prompt.tools.names()));
+    }
+}

@@ -1,0 +1,155 @@
+//! Claiming a checkpoint, so that its turn is resumed once.
+//!
+//! A claimed checkpoint is released if the turn could not be resumed, and discarded once it was. A
+//! turn that fails, is cancelled or is dropped is over; one that is suspended again has a new
+//! checkpoint. Only the death of the process leaves a checkpoint claimed. It is not resumed
+//! automatically then, because tools may have run: a person finds it with
+//! [`CheckpointStore::claimed`] and releases or discards it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Snapshot;
+use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointStore};
+use crate::exchange::{NewSession, Resolution, ResumeError};
+use crate::shared::Shared;
+
+/// A claimed checkpoint.
+pub(crate) struct Claim {
+    store: Arc<dyn CheckpointStore>,
+    id: CheckpointId,
+    on_drop: OnDrop,
+}
+
+/// What to do with the checkpoint when its claim is dropped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OnDrop {
+    /// Release it: its turn was not resumed.
+    Release,
+    /// Discard it: its turn was resumed, and the drop cancels it.
+    Discard,
+    /// Nothing: it was released or discarded before.
+    Nothing,
+}
+
+impl Claim {
+    /// Claims a checkpoint and reads it. One that does not fit is released.
+    pub(crate) async fn take(
+        agent: &Shared,
+        new: &NewSession,
+        parents: &[Arc<Shared>],
+        id: CheckpointId,
+        resolutions: &BTreeMap<String, Resolution>,
+    ) -> Result<(Self, Snapshot), ResumeError> {
+        let store = new.checkpoints.clone().ok_or(ResumeError::NoStore)?;
+        if new.cancel.is_cancelled() {
+            return Err(ResumeError::Cancelled);
+        }
+        // In a task of its own: if this future is dropped meanwhile, the task drops the claim.
+        let claiming = tokio::spawn(claim(store, id, !parents.is_empty()));
+        let claimed = claiming.await;
+        let (mut claim, checkpoint) =
+            claimed.map_err(|e| CheckpointError::Store(e.to_string()))??;
+        match read(checkpoint, agent, parents, resolutions) {
+            Ok(snapshot) => {
+                claim.on_drop = OnDrop::Discard;
+                Ok((claim, snapshot))
+            }
+            Err(error) => {
+                claim.release().await?;
+                Err(error)
+            }
+        }
+    }
+
+    pub(crate) fn id(&self) -> &CheckpointId {
+        &self.id
+    }
+
+    /// Releases the checkpoint: its turn cannot be resumed here.
+    pub(crate) async fn release(mut self) -> Result<(), CheckpointError> {
+        self.on_drop = OnDrop::Nothing;
+        self.store.release(&self.id).await
+    }
+
+    /// Discards the checkpoint: its turn was resumed.
+    pub(crate) async fn discard(mut self) {
+        self.on_drop = OnDrop::Nothing;
+        discard(&*self.store, &self.id).await;
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let on_drop = self.on_drop;
+        let (store, id) = (self.store.clone(), self.id.clone());
+        if on_drop == OnDrop::Nothing {
+            return;
+        }
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                match on_drop {
+                    OnDrop::Release => {
+                        if let Err(error) = store.release(&id).await {
+                            tracing::warn!(checkpoint = %id, "the checkpoint stays claimed: {error}");
+                        }
+                    }
+                    _ => discard(&*store, &id).await,
+                }
+            });
+        }
+    }
+}
+
+async fn claim(
+    store: Arc<dyn CheckpointStore>,
+    id: CheckpointId,
+    of_child: bool,
+) -> Result<(Claim, Checkpoint), CheckpointError> {
+    let checkpoint = match store.claim(&id).await {
+        // A child's checkpoint is claimed only after its parent's. The process that claimed both
+        // before is dead, because the parent's was released since.
+        Err(CheckpointError::AlreadyClaimed { .. }) if of_child => {
+            store.release(&id).await?;
+            store.claim(&id).await?
+        }
+        claimed => claimed?,
+    };
+    let on_drop = OnDrop::Release;
+    Ok((Claim { store, id, on_drop }, checkpoint))
+}
+
+/// Discards a checkpoint that is not needed any more.
+pub(super) async fn discard(store: &dyn CheckpointStore, id: &CheckpointId) {
+    if let Err(error) = store.discard(id).await {
+        tracing::warn!(checkpoint = %id, "a used checkpoint stays in the store: {error}");
+    }
+}
+
+fn read(
+    claimed: Checkpoint,
+    agent: &Shared,
+    parents: &[Arc<Shared>],
+    resolutions: &BTreeMap<String, Resolution>,
+) -> Result<Snapshot, ResumeError> {
+    let checkpoint = claimed.info.id;
+    let here = &agent.context.config.name;
+    if claimed.info.agent != *here {
+        return Err(ResumeError::OtherAgent {
+            checkpoint,
+            agent: claimed.info.agent,
+            here: here.clone(),
+        });
+    }
+    let snapshot = match Snapshot::read(claimed.data) {
+        Ok(snapshot) => snapshot,
+        Err(cause) => return Err(ResumeError::Unreadable { checkpoint, cause }),
+    };
+    if snapshot.depth != parents.len() {
+        return Err(ResumeError::OfSubagent { checkpoint });
+    }
+    snapshot
+        .check(resolutions)
+        .map_err(ResumeError::Resolutions)?;
+    Ok(snapshot)
+}

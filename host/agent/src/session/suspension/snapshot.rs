@@ -1,0 +1,208 @@
+//! What a checkpoint holds of a turn.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use portcullis::PrivateState;
+use portcullis::contract::{ContentPart, Message, Usage};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::WaitingStep;
+use crate::basics::units::now_ms;
+use crate::checkpoint::CheckpointId;
+use crate::exchange::{NewSession, PendingCall, Question, Resolution, Wanted};
+use crate::session::state::{OpenTurn, SessionState, SessionUsage, TurnPrompt};
+use crate::session::tools::{StepTools, WaitingCall, WaitingFor};
+
+/// The version of the checkpoints that this code writes.
+const VERSION: u32 = 1;
+
+/// All that a suspended turn needs to be resumed.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Snapshot {
+    version: u32,
+    user: Option<String>,
+    working_dir: Option<String>,
+    parent: Option<String>,
+    workspace: Option<String>,
+    metadata: Vec<(String, String)>,
+    state: Map<String, Value>,
+    session: String,
+    turn: u32,
+    step: u32,
+    conversation: Vec<Message>,
+    said: Vec<ContentPart>,
+    usage: Usage,
+    turn_usage: Usage,
+    open_turn: OpenTurn,
+    prompt: TurnPrompt,
+    waiting: WaitingStep,
+    hooks: Vec<PrivateState>,
+    /// What the user said that the turn has not read.
+    pub(super) steering: VecDeque<String>,
+    /// The number of agents above.
+    pub(super) depth: usize,
+    saved_ms: u64,
+}
+
+/// The part of a snapshot that is not in the session's state.
+pub(crate) struct Restored {
+    /// The user's input.
+    pub(crate) said: Arc<Vec<ContentPart>>,
+    pub(crate) waiting: WaitingStep,
+    /// How long the turn was suspended.
+    pub(crate) waited: Duration,
+}
+
+impl Snapshot {
+    /// Takes a snapshot of a session. What the user said that the turn has not read is moved there.
+    pub(super) fn take(
+        session: &SessionState,
+        waiting: WaitingStep,
+        said: &Arc<Vec<ContentPart>>,
+    ) -> Self {
+        let info = &session.views.session;
+        Self {
+            version: VERSION,
+            user: info.user.clone(),
+            working_dir: info.working_dir.clone(),
+            parent: info.parent.clone(),
+            workspace: session.workspace_name.clone(),
+            metadata: info.metadata.clone(),
+            state: session.views.state.values.clone(),
+            session: session.id().to_owned(),
+            turn: session.position.turn,
+            step: session.position.step,
+            conversation: session.conversation.messages().to_vec(),
+            said: said.to_vec(),
+            usage: session.usage.session,
+            turn_usage: session.usage.turn,
+            open_turn: session.conversation.suspend_turn(),
+            prompt: session.prompt.clone(),
+            waiting,
+            hooks: session.hooks.private_state(),
+            steering: session.steering.take(),
+            depth: session.ancestry.parents.len(),
+            saved_ms: now_ms(),
+        }
+    }
+
+    /// Reads a checkpoint's data.
+    pub(super) fn read(data: Value) -> Result<Self, String> {
+        let version = data.get("version").and_then(Value::as_u64);
+        if version != Some(u64::from(VERSION)) {
+            return Err(format!(
+                "it is of version {}, and this host reads version {VERSION}",
+                version.map_or_else(|| "none".to_owned(), |v| v.to_string())
+            ));
+        }
+        serde_json::from_value(data).map_err(|e| e.to_string())
+    }
+
+    /// How to open the session again. `new` sets what the checkpoint does not hold.
+    pub(crate) fn new_session(&self, new: NewSession) -> NewSession {
+        NewSession {
+            id: self.session.clone(),
+            user: self.user.clone(),
+            working_dir: self.working_dir.as_ref().map(Into::into),
+            parent: self.parent.clone(),
+            workspace: self.workspace.clone(),
+            metadata: self.metadata.clone(),
+            state: self.state.clone(),
+            ..new
+        }
+    }
+
+    /// Restores a session to where its turn was suspended.
+    pub(crate) fn restore(self, session: &mut SessionState) -> Restored {
+        session.position.turn = self.turn;
+        session.position.step = self.step;
+        session
+            .conversation
+            .restore(self.conversation, self.open_turn);
+        session.usage = SessionUsage {
+            session: self.usage,
+            turn: self.turn_usage,
+        };
+        session.set_prompt(self.prompt);
+        session.hooks.restore(self.hooks);
+        session.steering.put_back(self.steering);
+        let mut waiting = self.waiting;
+        waiting.tools.restore_catalog(&session.views.tools);
+        session.add_waiting_children(waiting.tools.children());
+        Restored {
+            said: Arc::new(self.said),
+            waiting,
+            waited: Duration::from_millis(now_ms().saturating_sub(self.saved_ms)),
+        }
+    }
+
+    /// The checkpoints of the sub-agents it waits for.
+    pub(super) fn children(&self) -> Vec<CheckpointId> {
+        self.waiting.tools.children()
+    }
+
+    /// Checks that the resolutions fit the calls that wait.
+    pub(super) fn check(&self, resolutions: &BTreeMap<String, Resolution>) -> Result<(), String> {
+        let pending = pending_calls(&self.waiting.tools);
+        for (id, resolution) in resolutions {
+            let Some(call) = pending.iter().find(|call| call.call_id == *id) else {
+                let waiting: Vec<&str> = pending.iter().map(|c| c.call_id.as_str()).collect();
+                return Err(format!(
+                    "no call `{id}` waits; the calls that wait are: {}",
+                    waiting.join(", ")
+                ));
+            };
+            match (&call.wants, resolution) {
+                (Wanted::Decision { .. }, Resolution::Decision(_))
+                | (Wanted::Result, Resolution::Result(_)) => {}
+                (Wanted::Decision { .. }, _) => {
+                    return Err(format!(
+                        "call `{id}` waits for a decision, not for a result"
+                    ));
+                }
+                (Wanted::Result, _) => {
+                    return Err(format!(
+                        "call `{id}` waits for a result, not for a decision"
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What the waiting calls wait for, as the embedder sees it.
+pub(super) fn pending_calls(tools: &StepTools) -> Vec<PendingCall> {
+    tools.waiting().flat_map(pending_of).collect()
+}
+
+fn pending_of(waiting: &WaitingCall) -> Vec<PendingCall> {
+    let one = |wants| PendingCall {
+        call_id: waiting.call.id.clone(),
+        tool: waiting.call.name.clone(),
+        arguments: waiting.arguments.clone(),
+        wants,
+    };
+    match &waiting.wants {
+        WaitingFor::Result => vec![one(Wanted::Result)],
+        WaitingFor::Decision(questions) => {
+            let first = questions.first().map(|question| {
+                one(Wanted::Decision {
+                    hook: question.hook.clone(),
+                    request: Question::from(&question.request),
+                })
+            });
+            first.into_iter().collect()
+        }
+        WaitingFor::Child { pending, .. } => pending
+            .iter()
+            .map(|call| PendingCall {
+                call_id: format!("{}/{}", waiting.call.id, call.call_id),
+                ..call.clone()
+            })
+            .collect(),
+    }
+}

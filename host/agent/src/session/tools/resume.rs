@@ -1,0 +1,89 @@
+//! The calls of a batch whose turn was suspended.
+
+use std::collections::BTreeMap;
+
+use futures::future::join_all;
+
+use super::call::{Admitted, CallResult, Slot, WaitingCall, WaitingFor};
+use super::{StepTools, admit, dispatch, refusal, subagent};
+use crate::exchange::Resolution;
+use crate::session::state::SessionState;
+
+/// A call of the batch, with what it waited for.
+enum Resolved {
+    /// It is done, or waits on.
+    Unchanged(Slot),
+    Admitted(Admitted),
+    Subagent(Box<WaitingCall>, BTreeMap<String, Resolution>),
+}
+
+/// Resolves the waiting calls of the batch: admits them in order, then dispatches them in parallel,
+/// as in a batch that was never suspended. Calls without a resolution wait on.
+pub(crate) async fn resume(
+    session: &SessionState,
+    tools: &mut StepTools,
+    mut resolutions: BTreeMap<String, Resolution>,
+) {
+    let mut resolved = Vec::with_capacity(tools.batch.len());
+    for slot in std::mem::take(&mut tools.batch) {
+        resolved.push(match slot {
+            Slot::Waiting(call) => resolve(session, *call, &mut resolutions, tools).await,
+            done => Resolved::Unchanged(done),
+        });
+    }
+    let running = resolved.into_iter().map(|resolved| async {
+        match resolved {
+            Resolved::Unchanged(slot) => slot,
+            Resolved::Admitted(admitted) => dispatch::dispatch(session, admitted).await,
+            Resolved::Subagent(waiting, resolutions) => {
+                subagent::resume(session, *waiting, resolutions).await
+            }
+        }
+    });
+    tools.batch = join_all(running).await;
+}
+
+async fn resolve(
+    session: &SessionState,
+    mut waiting: WaitingCall,
+    resolutions: &mut BTreeMap<String, Resolution>,
+    tools: &StepTools,
+) -> Resolved {
+    if let WaitingFor::Child { .. } = &waiting.wants {
+        let prefix = format!("{}/", waiting.call.id);
+        let of_child: BTreeMap<String, Resolution> = resolutions
+            .iter()
+            .filter_map(|(id, it)| Some((id.strip_prefix(&prefix)?.to_owned(), it.clone())))
+            .collect();
+        return if of_child.is_empty() {
+            Resolved::Unchanged(waiting.into())
+        } else {
+            Resolved::Subagent(Box::new(waiting), of_child)
+        };
+    }
+    let Some(resolution) = resolutions.remove(&waiting.call.id) else {
+        return Resolved::Unchanged(waiting.into());
+    };
+    let result = match (&mut waiting.wants, resolution) {
+        (WaitingFor::Decision(questions), Resolution::Decision(says)) => {
+            let questions = std::mem::take(questions);
+            let offered = tools.offered();
+            match admit::admit_decided(session, waiting, questions, says, offered).await {
+                Ok(admitted) => return Resolved::Admitted(admitted),
+                Err(refused) => refused,
+            }
+        }
+        (WaitingFor::Result, Resolution::Result(output)) => CallResult {
+            arguments: waiting.arguments,
+            settled_by_hooks: true,
+            ran: true,
+            ..CallResult::not_run(waiting.call, output)
+        },
+        // The snapshot has checked the resolutions.
+        (_, _) => CallResult::not_run(
+            waiting.call,
+            refusal::invalid_call("its resolution is not what it waits for"),
+        ),
+    };
+    Resolved::Unchanged(result.into())
+}

@@ -1,0 +1,251 @@
+//! One turn, from what the user says to its output.
+//!
+//! The order is AgentHook's: pre-turn → memory → prompt → steps → memory → post-turn. A turn that
+//! ends early keeps to it as far as it can:
+//!
+//! - A `pre-turn` answer is an output like any other: the memory observes it and `post-turn` fires.
+//!   So is the result of a finish tool, and what the turn has when a hook stops it.
+//! - A failure fires `turn-error`, at most once in a turn. A recovered output goes the same way,
+//!   unless `post-turn` itself failed the turn: it has fired and does not fire again.
+//! - The observing `post-turn` hooks run last, after the turn's end is known to all; the deciding
+//!   ones run before.
+//! - For a cancelled turn nothing fires any more.
+//! - A suspended turn is resumed from its checkpoint.
+
+mod assembly;
+mod memory;
+mod output;
+mod resume;
+
+use std::future::Future;
+use std::sync::Arc;
+
+use portcullis::contract::{ContentPart, Role, StopReason};
+use portcullis::points::{PointId, PostTurn, PreTurn, pre_turn};
+use portcullis::{AgentState, Decision, HookId};
+
+pub(crate) use self::resume::Resumed;
+use super::fire::Decided;
+use super::state::{NO_USAGE, SessionState};
+use super::step::{self, Output, StepsEnd};
+use super::suspension;
+use crate::basics::units::millis;
+use crate::events::{AgentEvent, TurnOrigin};
+use crate::exchange::{Suspension, TurnEnd, TurnError};
+
+/// How a turn begins.
+pub(crate) enum Begin {
+    /// With what the user says.
+    Said(Vec<ContentPart>),
+    /// From a checkpoint.
+    Resumed(Box<Resumed>),
+}
+
+/// The end of a turn that did not fail.
+struct Ended {
+    end: TurnEnd,
+    /// The `post-turn` call that the observing hooks have not seen.
+    post_turn: Option<Box<Decided<PostTurn>>>,
+}
+
+/// What a turn has before `post-turn`.
+enum Produced {
+    Output(Output),
+    Suspended(Suspension),
+}
+
+/// Runs one turn, until `cancelled`.
+pub(crate) async fn run(
+    session: &mut SessionState,
+    begin: Begin,
+    cancelled: impl Future<Output = ()>,
+) -> Result<TurnEnd, TurnError> {
+    if let Begin::Said(_) = begin {
+        suspension::discard_children(session).await;
+        open(session);
+    }
+    let ended = run_until(session, begin, cancelled).await;
+    session.position.step = 0;
+    match ended {
+        Ok(Ended { end, post_turn }) => {
+            if let TurnEnd::Done(report) = &end {
+                session.conversation.close_turn();
+                session.emit(|| AgentEvent::TurnEnded {
+                    text: report.text(),
+                    origin: report.origin.clone(),
+                    steps: report.steps,
+                    usage: report.usage,
+                    elapsed_ms: millis(report.elapsed),
+                });
+            }
+            if let Some(mut post_turn) = post_turn {
+                session.observe(&mut post_turn).await;
+            }
+            Ok(end)
+        }
+        Err(error) => {
+            let cancelled = matches!(error, TurnError::Cancelled);
+            if cancelled {
+                session.sink.cancelled();
+            }
+            let elapsed = session.conversation.turn_elapsed();
+            roll_back(session);
+            session.emit(|| AgentEvent::TurnFailed {
+                error: error.to_string(),
+                cancelled,
+                elapsed_ms: millis(elapsed),
+            });
+            suspension::discard_children(session).await;
+            Err(error)
+        }
+    }
+}
+
+async fn run_until(
+    session: &mut SessionState,
+    begin: Begin,
+    cancelled: impl Future<Output = ()>,
+) -> Result<Ended, TurnError> {
+    let suspended = session.suspended.clone();
+    let turn = run_whole(session, begin);
+    tokio::pin!(turn);
+    let ended = tokio::select! {
+        biased;
+        () = cancelled => None,
+        ended = &mut turn => Some(ended),
+    };
+    match ended {
+        Some(ended) => ended,
+        // Its checkpoint is saved, or is being saved.
+        None if suspended.get() => turn.await,
+        None => Err(TurnError::Cancelled),
+    }
+}
+
+fn open(session: &mut SessionState) {
+    // Remove what a dropped turn has left.
+    session.sink.cancelled();
+    roll_back(session);
+    session.clear_prompt();
+    session.position.turn += 1;
+    session.position.step = 0;
+    session.usage.turn = NO_USAGE;
+    let state = session.views.state.values.clone();
+    session.conversation.open_turn(state);
+}
+
+/// Removes what an unfinished turn has added to the conversation and the agent's state.
+fn roll_back(session: &mut SessionState) {
+    if let Some(values) = session.conversation.roll_back() {
+        session.views.state = Arc::new(AgentState {
+            values,
+            ..AgentState::default()
+        });
+    }
+}
+
+async fn run_whole(session: &mut SessionState, begin: Begin) -> Result<Ended, TurnError> {
+    let mut input = Arc::default();
+    let (error, post_turn_fired) = match produce(session, begin, &mut input).await {
+        Ok(Produced::Suspended(suspension)) => {
+            return Ok(Ended {
+                end: TurnEnd::Suspended(suspension),
+                post_turn: None,
+            });
+        }
+        Ok(Produced::Output(output)) => match output::finish(session, &input, output).await {
+            Ok(ended) => return Ok(ended),
+            Err(error) => (error, true),
+        },
+        Err(error) => (error, false),
+    };
+    let output = output::recover(session, error).await?;
+    if post_turn_fired {
+        Ok(output::ended(session, output, None))
+    } else {
+        output::finish(session, &input, output).await
+    }
+}
+
+/// Runs a turn up to its output. `input` becomes what the user says, as the hooks left it.
+async fn produce(
+    session: &mut SessionState,
+    begin: Begin,
+    input: &mut Arc<Vec<ContentPart>>,
+) -> Result<Produced, TurnError> {
+    let end = match begin {
+        Begin::Said(content) => {
+            *input = Arc::new(content);
+            if let Some(output) = ask_pre_turn(session, input).await? {
+                return Ok(Produced::Output(output));
+            }
+            memory::recall(session, input).await?;
+            add_input(session, input).await?;
+            assembly::assemble(session, input).await?;
+            step::run(session).await?
+        }
+        Begin::Resumed(resumed) => {
+            *input = resumed.restored.said.clone();
+            resume::resume(session, *resumed).await?
+        }
+    };
+    match end {
+        StepsEnd::Output(output) => Ok(Produced::Output(output)),
+        StepsEnd::Suspended(waiting) => {
+            let suspension = suspension::suspend(session, *waiting, input).await?;
+            Ok(Produced::Suspended(suspension))
+        }
+    }
+}
+
+/// Asks the `pre-turn` hooks. Returns a hook's answer as the output.
+async fn ask_pre_turn(
+    session: &mut SessionState,
+    input: &mut Arc<Vec<ContentPart>>,
+) -> Result<Option<Output>, TurnError> {
+    if !session.hooks.serves::<PreTurn>() {
+        session.emit(|| AgentEvent::TurnStarted);
+        return Ok(None);
+    }
+    let fired = session
+        .ask::<PreTurn>(pre_turn::facts(input), |views| {
+            views.content = input.clone()
+        })
+        .await;
+    *input = fired.views.content;
+    if let Decision::Passed | Decision::Answered { .. } = fired.decision {
+        session.emit(|| AgentEvent::TurnStarted);
+    }
+    match fired.decision {
+        Decision::Passed => Ok(None),
+        Decision::Rejected { by, rejection } => {
+            Err(TurnError::rejected(PointId::PreTurn, by, rejection))
+        }
+        Decision::Answered { by, answer } => answered(session, input, &by, answer).await.map(Some),
+        Decision::Failed(failed) => Err(failed.into()),
+    }
+}
+
+async fn add_input(
+    session: &mut SessionState,
+    input: &Arc<Vec<ContentPart>>,
+) -> Result<(), TurnError> {
+    let at = session.add_message(Role::User, input.to_vec()).await?;
+    session.conversation.set_input(at);
+    Ok(())
+}
+
+async fn answered(
+    session: &mut SessionState,
+    input: &Arc<Vec<ContentPart>>,
+    by: &HookId,
+    answer: Vec<ContentPart>,
+) -> Result<Output, TurnError> {
+    add_input(session, input).await?;
+    session.add_output(answer.clone()).await?;
+    Ok(Output {
+        content: Arc::new(answer),
+        stop: StopReason::EndTurn,
+        origin: TurnOrigin::Answered { by: by.to_string() },
+    })
+}

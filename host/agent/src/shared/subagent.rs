@@ -1,0 +1,47 @@
+//! Sub-agents as a session sees them. A session starts its sub-agents only through [`Subagent`], so
+//! nothing in it has to know how sessions are opened.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use portcullis::contract::Usage;
+
+use super::Shared;
+use crate::checkpoint::CheckpointId;
+use crate::exchange::{NewSession, Resolution, TurnEnd};
+use crate::workspace::Workspace;
+
+/// What is above a session. Empty, unless the session is a sub-agent's.
+#[derive(Clone, Default)]
+pub(crate) struct Parents {
+    /// The agents above, outermost first. Their hooks run first.
+    pub(crate) agents: Vec<Arc<Shared>>,
+    /// The workspace of the parent's session.
+    pub(crate) workspace: Option<Workspace>,
+}
+
+/// An agent that another agent starts as a tool.
+#[async_trait]
+pub(crate) trait Subagent: Send + Sync {
+    fn shared(&self) -> &Arc<Shared>;
+
+    /// Opens a session, runs its one turn and closes it.
+    async fn run(&self, new: NewSession, parents: Parents, task: String) -> SubagentEnd;
+
+    /// Resumes its suspended turn and closes the session.
+    async fn resume(
+        &self,
+        new: NewSession,
+        parents: Parents,
+        checkpoint: CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+    ) -> SubagentEnd;
+}
+
+/// How a sub-agent's turn ends.
+pub(crate) enum SubagentEnd {
+    Turn(TurnEnd),
+    /// Why it failed, and what it used.
+    Failed(String, Usage),
+}

@@ -1,0 +1,208 @@
+//! The sink of a session's hooks: their events, log lines, runs, notes and jobs.
+
+use portcullis::prompt::{Aside, Contributed};
+use portcullis::{
+    HookEvent, HookRun, HookSink, LoadError, LoadErrors, LogLine, NotRun, QuarantineChange,
+    RunStarted, TracingSink, printable,
+};
+
+use crate::events::{AgentEvent, EventSender, Position};
+use crate::jobs::SideOutputs;
+use crate::journal::{Journal, JournalRuns};
+
+/// Passes hooks' events to the agent's subscribers, their log lines to `tracing`, their runs to the
+/// journal, and their notes and jobs to [`SideOutputs`].
+pub(crate) struct AgentSink {
+    session: Position,
+    events: EventSender,
+    runs: Option<JournalRuns>,
+    side_outputs: Option<SideOutputs>,
+}
+
+impl AgentSink {
+    pub(crate) fn new(session: &str, events: EventSender, journal: Option<Journal>) -> Self {
+        Self {
+            session: Position::session(session),
+            events,
+            runs: journal.map(JournalRuns::new),
+            side_outputs: None,
+        }
+    }
+
+    /// Records the open runs as cancelled, together with the operation they were part of.
+    pub(crate) fn cancelled(&self) {
+        if let Some(runs) = &self.runs {
+            runs.cancelled();
+        }
+    }
+
+    pub(crate) fn with_side_outputs(mut self, side_outputs: SideOutputs) -> Self {
+        self.side_outputs = Some(side_outputs);
+        self
+    }
+
+    fn emit(&self, turn: u32, step: u32, event: impl FnOnce() -> AgentEvent) {
+        let session_id = self.session.session_id.clone();
+        let position = Position {
+            session_id,
+            turn,
+            step,
+        };
+        self.events.emit_at(&position, event);
+    }
+}
+
+impl HookSink for AgentSink {
+    fn log(&self, line: LogLine<'_>) {
+        TracingSink.log(line);
+    }
+
+    fn event(&self, event: HookEvent) {
+        self.emit(event.turn, event.step, || AgentEvent::HookEmitted {
+            hook: event.hook.to_string(),
+            name: event.name,
+            data: event.data,
+        });
+    }
+
+    fn watches_runs(&self) -> bool {
+        self.runs.is_some()
+    }
+
+    fn started(&self, run: &RunStarted<'_>) {
+        if let Some(runs) = &self.runs {
+            runs.started(run);
+        }
+    }
+
+    fn ended(&self, _: &str, run: &HookRun) {
+        if let Some(runs) = &self.runs {
+            runs.ended(run);
+        }
+    }
+
+    fn ended_later(&self, session: &str, run: &HookRun) {
+        self.ended(session, run);
+        self.emit(run.turn, run.step, || AgentEvent::HookRun {
+            run: run.clone(),
+        });
+    }
+
+    fn did_not_run(&self, run: NotRun<'_>) {
+        self.emit(run.turn, run.step, || AgentEvent::GuardDidNotRun {
+            hook: run.hook.to_string(),
+            point: run.point,
+            cause: run.cause,
+            refused: run.refused,
+        });
+    }
+
+    fn quarantine(&self, change: QuarantineChange<'_>) {
+        let hook = || change.hook.to_string();
+        self.emit(change.turn, change.step, || match change.cause {
+            Some(cause) => AgentEvent::HookQuarantined {
+                hook: hook(),
+                cause,
+                failures: change.failures,
+            },
+            None => AgentEvent::HookReleased { hook: hook() },
+        });
+    }
+
+    fn not_taken_up(&self, _: &str, errors: &LoadErrors) {
+        self.emit(0, 0, || AgentEvent::HooksNotReloaded {
+            all: true,
+            kept: Vec::new(),
+            errors: load_error_texts(&errors.0),
+        });
+    }
+
+    fn contributed(&self, _: &str, side_outputs: &[Contributed<Aside>]) {
+        // Without turn and step: the run was detached, and its turn may be over.
+        if let Some(handler) = &self.side_outputs {
+            handler.take(&self.session, side_outputs.to_vec());
+        }
+    }
+}
+
+/// Load errors as lines that may be shown.
+pub(crate) fn load_error_texts(errors: &[LoadError]) -> Vec<String> {
+    let texts = errors.iter().map(ToString::to_string);
+    texts.map(|text| printable(&text)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use portcullis::points::PointId;
+    use portcullis::{Cause, HookId};
+
+    use super::*;
+
+    #[test]
+    fn guards_that_do_not_run_reach_subscribers() {
+        let events = EventSender::new();
+        let mut heard = events.subscribe();
+        let sink = AgentSink::new("s", events, None);
+        let hook = HookId::from("guard");
+        let change = |cause| QuarantineChange {
+            hook: &hook,
+            component: None,
+            session: "s",
+            turn: 2,
+            step: 3,
+            cause,
+            failures: 5,
+        };
+        sink.did_not_run(NotRun {
+            hook: &hook,
+            point: PointId::PreTurn,
+            session: "s",
+            turn: 2,
+            step: 3,
+            cause: Cause::Quarantined,
+            refused: false,
+        });
+        sink.quarantine(change(Some(Cause::Trap)));
+        sink.quarantine(change(None));
+        for expected in [
+            serde_json::json!({
+                "event": "guard-did-not-run", "hook": "guard", "point": "pre-turn",
+                "cause": "quarantined", "refused": false,
+            }),
+            serde_json::json!({
+                "event": "hook-quarantined", "hook": "guard", "cause": "trap", "failures": 5,
+            }),
+            serde_json::json!({ "event": "hook-released", "hook": "guard" }),
+        ] {
+            let emitted = heard.try_next().map(|event| serde_json::to_value(&*event));
+            let json = emitted.and_then(Result::ok).unwrap_or_default();
+            for (key, value) in expected.as_object().into_iter().flatten() {
+                assert_eq!(&json[key], value, "{json}");
+            }
+            assert_eq!((&json["turn"], &json["step"]), (&2.into(), &3.into()));
+        }
+    }
+
+    #[test]
+    fn hooks_events_reach_subscribers() {
+        let events = EventSender::new();
+        let mut heard = events.subscribe();
+        AgentSink::new("s", events, None).event(HookEvent {
+            hook: "cost".into(),
+            session: "s".into(),
+            turn: 2,
+            step: 3,
+            name: "spent".into(),
+            data: serde_json::json!({ "usd": 1 }),
+        });
+        let emitted = heard.try_next().map(|event| serde_json::to_value(&*event));
+        let json = emitted.and_then(Result::ok).unwrap_or_default();
+        assert_eq!(json["event"], "hook-emitted");
+        assert_eq!(
+            (&json["hook"], &json["session_id"]),
+            (&"cost".into(), &"s".into())
+        );
+        assert_eq!((&json["turn"], &json["step"]), (&2.into(), &3.into()));
+        assert_eq!(json["data"]["usd"], 1);
+    }
+}
