@@ -3,17 +3,17 @@
 use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
-use portcullis::{Approval, Approver, Decision, PersonSays, Question, SessionOptions};
+use portcullis::{Approval, ApprovalDecision, Approver, Decision, Question, SessionOptions};
 use portcullis_tests::{HooksDir, hook, tool_call};
 
 /// Says one thing, and remembers what was asked.
 struct Person {
-    says: PersonSays,
+    says: ApprovalDecision,
     asked: Mutex<Vec<String>>,
 }
 
 impl Person {
-    fn who_says(says: PersonSays) -> Arc<Self> {
+    fn who_says(says: ApprovalDecision) -> Arc<Self> {
         Arc::new(Self {
             says,
             asked: Mutex::default(),
@@ -26,7 +26,7 @@ impl Person {
 }
 
 impl Approver for Person {
-    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         let asked = format!("{}: {}", question.hook, question.value);
         self.asked.lock().expect("no panic").push(asked);
         Box::pin(std::future::ready(self.says.clone()))
@@ -52,7 +52,7 @@ fn session(then: &str, person: &Arc<Person>) -> portcullis::Session {
 
 #[tokio::test]
 async fn a_person_sees_the_arguments_as_the_whole_chain_left_them() {
-    let person = Person::who_says(PersonSays::Yes);
+    let person = Person::who_says(ApprovalDecision::Approve);
     let session = session(r#"transform {"path":"safe"}"#, &person);
     let mut call = tool_call(r#"{"path":"raw"}"#);
     let verdict = session.run(&mut call).await;
@@ -63,7 +63,7 @@ async fn a_person_sees_the_arguments_as_the_whole_chain_left_them() {
 
 #[tokio::test]
 async fn a_no_is_a_refusal_of_the_hook_that_asked() {
-    let person = Person::who_says(PersonSays::No("not today".into()));
+    let person = Person::who_says(ApprovalDecision::Deny("not today".into()));
     let session = session("continue", &person);
     let verdict = session.run(&mut tool_call(r#"{"path":"raw"}"#)).await;
     let Decision::Rejected { by, rejection } = verdict.decision else {
@@ -75,7 +75,7 @@ async fn a_no_is_a_refusal_of_the_hook_that_asked() {
 
 #[tokio::test]
 async fn nobody_is_asked_about_what_another_hook_refuses() {
-    let person = Person::who_says(PersonSays::Yes);
+    let person = Person::who_says(ApprovalDecision::Approve);
     let session = session("reject", &person);
     let verdict = session.run(&mut tool_call(r#"{"path":"raw"}"#)).await;
     assert!(matches!(verdict.decision, Decision::Rejected { .. }));
@@ -84,7 +84,7 @@ async fn nobody_is_asked_about_what_another_hook_refuses() {
 
 #[tokio::test]
 async fn what_a_person_changes_goes_through_the_whole_chain_again() {
-    let person = Person::who_says(PersonSays::Change(r#"{"path":"mine"}"#.into()));
+    let person = Person::who_says(ApprovalDecision::Edit(r#"{"path":"mine"}"#.into()));
     let session = session("continue", &person);
     let mut call = tool_call(r#"{"path":"raw"}"#);
     let verdict = session.run(&mut call).await;
@@ -98,7 +98,7 @@ async fn what_a_person_changes_goes_through_the_whole_chain_again() {
 #[tokio::test]
 async fn a_change_answers_one_hook_and_not_the_others() {
     // The second hook asks too, and what it asks about is the person's own value.
-    let person = Person::who_says(PersonSays::Change(r#"{"path":"mine"}"#.into()));
+    let person = Person::who_says(ApprovalDecision::Edit(r#"{"path":"mine"}"#.into()));
     let session = session("ask", &person);
     let mut call = tool_call(r#"{"path":"raw"}"#);
     let verdict = session.run(&mut call).await;
@@ -114,7 +114,7 @@ async fn a_change_answers_one_hook_and_not_the_others() {
 
 #[tokio::test]
 async fn a_change_that_the_schema_forbids_is_refused() {
-    let person = Person::who_says(PersonSays::Change("{}".into()));
+    let person = Person::who_says(ApprovalDecision::Edit("{}".into()));
     let session = session("continue", &person);
     let mut call = tool_call(r#"{"path":"raw"}"#);
     let verdict = session.run(&mut call).await;

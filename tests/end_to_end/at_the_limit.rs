@@ -108,7 +108,7 @@ async fn contributions_of_an_answer() {
         let verdict = session.run(&mut PostTurn::sample()).await;
         assert_eq!(verdict.runs[0].cause(), cause, "{most}");
         let taken = if cause.is_none() { 3 } else { 0 };
-        assert_eq!(verdict.asides.len(), taken, "{most}");
+        assert_eq!(verdict.side_outputs.len(), taken, "{most}");
         assert!(session.run(&mut turn("hello")).await.decision.passed());
     }
 }

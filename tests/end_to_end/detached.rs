@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use portcullis::contract::{AuditNote, ContributionKind, ExecutionPolicy, HookRole};
 use portcullis::points::{MessageAdded, PostTurn, PreTurn, message_added, post_turn, pre_turn};
-use portcullis::prompt::Aside;
+use portcullis::prompt::SideOutput;
 use portcullis::{
     Cause, Hooks, HooksError, LoadFault, NativeHook, RunStatus, Session, SessionOptions,
 };
@@ -141,10 +141,10 @@ async fn what_a_background_run_leaves_is_told_to_the_sink() {
     let (session, sink) = watched(&hooks);
     let verdict = session.run(&mut PostTurn::sample()).await;
     assert_eq!(hooks.drain(LONG).await, 0);
-    assert!(verdict.asides.is_empty());
-    let asides = sink.asides();
-    assert_eq!(asides[0].by.as_str(), "scribe");
-    assert!(matches!(&asides[0].value, Aside::Note(note) if note.code == "seen"));
+    assert!(verdict.side_outputs.is_empty());
+    let side_outputs = sink.side_outputs();
+    assert_eq!(side_outputs[0].by.as_str(), "scribe");
+    assert!(matches!(&side_outputs[0].value, SideOutput::Note(note) if note.code == "seen"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use portcullis::{Calling, Decision, Hooks, SessionOptions};
+use portcullis::{CallMode, Decision, Hooks, SessionOptions};
 use portcullis_tests::{HooksDir, text, turn};
 
 /// A hooks directory with the directories `in` and `out`, and a file beside them.
@@ -31,7 +31,7 @@ async fn ask(hooks: &Hooks, what: &str) -> Result<String, String> {
 #[tokio::test]
 async fn without_a_grant_there_are_no_files_and_the_hook_loads() {
     let hooks = dir("").load();
-    assert_eq!(hooks.reports()[0].calling, Calling::Direct);
+    assert_eq!(hooks.reports()[0].calling, CallMode::Sync);
     assert!(
         !hooks.reports()[0]
             .can()
@@ -55,7 +55,7 @@ async fn a_directory_to_read_can_be_read_and_no_more() {
     #[cfg(unix)]
     std::os::unix::fs::symlink("../beside.txt", dir.path().join("in/link.txt")).expect("a link");
     let hooks = dir.load();
-    assert_eq!(hooks.reports()[0].calling, Calling::Waiting);
+    assert_eq!(hooks.reports()[0].calling, CallMode::Async);
     assert!(
         hooks.reports()[0]
             .can()

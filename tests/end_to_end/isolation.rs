@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use portcullis::{HookEvent, HookSink, LogLine, SessionOptions};
+use portcullis::{HookEvent, HookObserver, LogLine, SessionOptions};
 use portcullis_tests::{HooksDir, hook, text, turn};
 
 async fn said(session: &portcullis::Session) -> String {
@@ -128,7 +128,7 @@ async fn state_survives_the_instance_and_ends_with_the_session() {
 async fn a_failed_call_leaves_no_state_and_no_event() {
     #[derive(Default)]
     struct Events(Mutex<Vec<String>>);
-    impl HookSink for Events {
+    impl HookObserver for Events {
         fn log(&self, _: LogLine<'_>) {}
         fn event(&self, event: HookEvent) {
             self.0.lock().expect("no panic").push(event.name);

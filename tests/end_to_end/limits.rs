@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use portcullis::points::{TurnError, turn_error};
 use portcullis::{
-    Call, Cause, Decision, Failure, HookEvent, HookSink, LogLine, SessionOptions, Views,
+    Call, Cause, Decision, Failure, HookEvent, HookObserver, LogLine, SessionOptions, Views,
 };
 use portcullis_tests::{HooksDir, context, hook, probe_session, text, turn};
 
@@ -86,7 +86,7 @@ async fn an_oversized_answer_is_bad_output() {
 async fn a_flood_of_log_lines_is_cut_and_the_call_goes_on() {
     #[derive(Default)]
     struct Bytes(AtomicUsize);
-    impl HookSink for Bytes {
+    impl HookObserver for Bytes {
         fn log(&self, line: LogLine<'_>) {
             self.0.fetch_add(line.message.len(), Ordering::Relaxed);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use portcullis::contract::{ContributionKind, FailurePolicy, HookRole};
 use portcullis::points::{PointId, PostTurn, PreTurn, post_turn, pre_turn};
 use portcullis::{
-    Call, Cause, Decision, Failure, Hook, HooksError, LoadErrors, LoadFault, NativeHook, Reply,
+    Call, Cause, Decision, Failure, Hook, HooksError, LoadErrors, LoadFault, NativeHook, Response,
     SessionOptions,
 };
 use portcullis_tests::{HooksDir, Sample, hook, text, turn};
@@ -112,8 +112,8 @@ async fn the_operator_may_change_role_mode_and_failure_of_a_native_hook() {
 async fn a_panic_goes_the_way_of_the_failure_policy() {
     struct Awaited;
     impl Hook<PreTurn> for Awaited {
-        fn call<'a>(&'a self, _: &'a Call<PreTurn>) -> Reply<'a, PreTurn> {
-            Reply::Later(Box::pin(async { panic!("awaited") }))
+        fn call<'a>(&'a self, _: &'a Call<PreTurn>) -> Response<'a, PreTurn> {
+            Response::Future(Box::pin(async { panic!("awaited") }))
         }
     }
     let at_once = || NativeHook::new("native").on::<PreTurn>(|_| panic!("at once"));

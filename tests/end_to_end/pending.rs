@@ -7,7 +7,8 @@ use futures::future::BoxFuture;
 use portcullis::contract::HookRole;
 use portcullis::points::{PreToolCall, pre_tool_call};
 use portcullis::{
-    Approver, Call, Decision, NativeHook, Pending, PersonSays, Question, Session, SessionOptions,
+    ApprovalDecision, Approver, Call, Decision, NativeHook, Pending, Question, Session,
+    SessionOptions,
 };
 use portcullis_tests::{HooksDir, hook, tool_call};
 
@@ -16,12 +17,12 @@ use portcullis_tests::{HooksDir, hook, tool_call};
 struct Later(Mutex<Vec<String>>);
 
 impl Approver for Later {
-    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         self.0
             .lock()
             .expect("no panic")
             .push(question.hook.to_string());
-        Box::pin(std::future::ready(PersonSays::Later))
+        Box::pin(std::future::ready(ApprovalDecision::Defer))
     }
 }
 
@@ -74,7 +75,7 @@ async fn asked(then: &str) -> Stage {
 
 impl Stage {
     /// The person decides. Gives the decision, and how many hooks ran for it.
-    async fn says(&mut self, says: PersonSays) -> (Decision<PreToolCall>, usize) {
+    async fn says(&mut self, says: ApprovalDecision) -> (Decision<PreToolCall>, usize) {
         let pending = self.pending.take().expect("a question");
         let mut verdict = self.session.answer(&mut self.call, pending, says).await;
         let ran = verdict.runs.len();
@@ -112,7 +113,7 @@ async fn the_chain_has_passed_when_the_question_is_put_off() {
 #[tokio::test]
 async fn a_yes_passes_and_runs_no_hook_again() {
     let mut stage = asked("continue").await;
-    let (decision, ran) = stage.says(PersonSays::Yes).await;
+    let (decision, ran) = stage.says(ApprovalDecision::Approve).await;
     assert!(decision.passed(), "{decision:?}");
     assert_eq!((ran, stage.looked()), (0, 1));
 }
@@ -120,7 +121,7 @@ async fn a_yes_passes_and_runs_no_hook_again() {
 #[tokio::test]
 async fn a_no_is_a_refusal_of_the_hook_that_asked() {
     let mut stage = asked("continue").await;
-    let (decision, _) = stage.says(PersonSays::No("not today".into())).await;
+    let (decision, _) = stage.says(ApprovalDecision::Deny("not today".into())).await;
     let Decision::Rejected { by, rejection } = decision else {
         panic!("{decision:?}");
     };
@@ -132,7 +133,7 @@ async fn a_no_is_a_refusal_of_the_hook_that_asked() {
 #[tokio::test]
 async fn a_change_runs_the_chain_again_and_those_that_look_on_once() {
     let mut stage = asked("continue").await;
-    let change = PersonSays::Change(r#"{"path":"mine"}"#.into());
+    let change = ApprovalDecision::Edit(r#"{"path":"mine"}"#.into());
     let (decision, ran) = stage.says(change).await;
     assert!(decision.passed(), "{decision:?}");
     assert_eq!(&*stage.call.views.tool_arguments, r#"{"path":"mine"}"#);
@@ -144,7 +145,7 @@ async fn a_change_runs_the_chain_again_and_those_that_look_on_once() {
 #[tokio::test]
 async fn a_change_that_the_schema_forbids_is_refused_and_leaves_the_value() {
     let mut stage = asked("continue").await;
-    let (decision, ran) = stage.says(PersonSays::Change("{}".into())).await;
+    let (decision, ran) = stage.says(ApprovalDecision::Edit("{}".into())).await;
     match decision {
         Decision::Rejected { rejection, .. } => assert_eq!(rejection.code, "invalid-change"),
         other => panic!("{other:?}"),
@@ -159,7 +160,7 @@ async fn the_next_question_is_put_when_the_first_is_answered() {
     let pending = stage.pending.as_ref().expect("a question");
     let rest: Vec<_> = pending.rest.iter().map(|asked| asked.by.as_str()).collect();
     assert_eq!((pending.first.by.as_str(), rest), ("asker", vec!["later"]));
-    let (decision, _) = stage.says(PersonSays::Yes).await;
+    let (decision, _) = stage.says(ApprovalDecision::Approve).await;
     let Decision::Pending(pending) = decision else {
         panic!("{decision:?}");
     };
@@ -168,7 +169,7 @@ async fn the_next_question_is_put_when_the_first_is_answered() {
         (stage.questions(), stage.looked()),
         (vec!["asker".into(), "later".into()], 0)
     );
-    let (decision, _) = stage.says(PersonSays::Yes).await;
+    let (decision, _) = stage.says(ApprovalDecision::Approve).await;
     assert!(decision.passed());
     assert_eq!(stage.looked(), 1);
 }
@@ -176,10 +177,10 @@ async fn the_next_question_is_put_when_the_first_is_answered() {
 #[tokio::test]
 async fn what_is_put_off_once_more_is_still_pending() {
     let mut stage = asked("continue").await;
-    let (decision, _) = stage.says(PersonSays::Later).await;
+    let (decision, _) = stage.says(ApprovalDecision::Defer).await;
     assert!(matches!(decision, Decision::Pending(_)), "{decision:?}");
     assert_eq!(stage.looked(), 0);
-    let (decision, _) = stage.says(PersonSays::Yes).await;
+    let (decision, _) = stage.says(ApprovalDecision::Approve).await;
     assert!(decision.passed());
 }
 
@@ -200,7 +201,7 @@ async fn a_change_that_another_hook_refuses_is_refused() {
         });
     let mut stage = asked("continue").await;
     stage.session.add(guard).expect("a hook");
-    let change = PersonSays::Change(r#"{"path":"mine"}"#.into());
+    let change = ApprovalDecision::Edit(r#"{"path":"mine"}"#.into());
     let (decision, _) = stage.says(change).await;
     match decision {
         Decision::Rejected { by, .. } => assert_eq!(by.as_str(), "guard"),

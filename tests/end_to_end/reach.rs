@@ -1,13 +1,13 @@
 //! What a hook can see, change and reach, and whether it could carry what it sees out.
 
-use portcullis::report::{CouldCarry, Reach};
+use portcullis::report::{ExfiltrationRisk, Reach};
 use portcullis_tests::{HooksDir, probe};
 
 /// What is said of the only hook of a directory.
-fn said(dir: &HooksDir) -> (Reach, Option<CouldCarry>) {
+fn said(dir: &HooksDir) -> (Reach, Option<ExfiltrationRisk>) {
     let hooks = dir.load();
     let report = &hooks.reports()[0];
-    (report.reach(), report.could_carry())
+    (report.reach(), report.exfiltration_risk())
 }
 
 fn filer(grants: &str) -> HooksDir {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use portcullis::{
-    Decision, HookEvent, HookSink, Hooks, LogLine, RunStatus, SecretError, SecretSource,
+    Decision, HookEvent, HookObserver, Hooks, LogLine, RunStatus, SecretError, SecretSource,
     SessionOptions,
 };
 use portcullis_tests::{HooksDir, text, turn};
@@ -40,7 +40,7 @@ impl Told {
     }
 }
 
-impl HookSink for Told {
+impl HookObserver for Told {
     fn log(&self, line: LogLine<'_>) {
         self.add(format!("{} {}", line.context, line.message));
     }

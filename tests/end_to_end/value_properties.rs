@@ -160,7 +160,7 @@ proptest! {
         } else {
             prop_assert_eq!(&call.views.prompt, &PromptCompile::sample().views.prompt);
             prop_assert_eq!(call.subject.facts.sections, 0);
-            prop_assert!(verdict.asides.is_empty() && verdict.runs[0].contributed.is_empty());
+            prop_assert!(verdict.side_outputs.is_empty() && verdict.runs[0].contributed.is_empty());
         }
     }
 

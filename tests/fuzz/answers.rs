@@ -215,13 +215,13 @@ impl AtPoint for Run<'_> {
     type Output = Result<(), Fault>;
 
     fn at<P: Sample>(self) -> Self::Output {
-        use portcullis::{Hook as _, Reply};
+        use portcullis::{Hook as _, Response};
         let script = ScriptHook::new("answers".into(), self.command);
         let call = P::sample();
-        let reply: Reply<'_, P> = script.call(&call);
+        let reply: Response<'_, P> = script.call(&call);
         let answer = match reply {
-            Reply::Now(answer) => answer,
-            Reply::Later(answer) => self.runtime.block_on(answer),
+            Response::Ready(answer) => answer,
+            Response::Future(answer) => self.runtime.block_on(answer),
         };
         let became = match answer.action {
             Ok(action) => Ok(action.kind()),

@@ -2,9 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use portcullis::prompt::{Aside, Contributed};
+use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::{
-    Cause, Digest, HookEvent, HookRun, HookSink, LoadErrors, LogLine, NotRun, QuarantineChange,
+    Cause, Digest, HookEvent, HookObserver, HookRun, LoadErrors, LogLine, NotRun, QuarantineChange,
     RunStarted,
 };
 
@@ -14,11 +14,11 @@ pub struct Watcher {
     logged: Mutex<Vec<String>>,
     started: Mutex<Vec<Started>>,
     ended: Mutex<Vec<HookRun>>,
-    asides: Mutex<Vec<Contributed<Aside>>>,
+    side_outputs: Mutex<Vec<Contributed<SideOutput>>>,
     events: Mutex<Vec<HookEvent>>,
     not_run: Mutex<Vec<(String, Cause, bool)>>,
     quarantine: Mutex<Vec<(String, Option<Cause>)>>,
-    not_taken_up: Mutex<Vec<String>>,
+    on_reload_rejected: Mutex<Vec<String>>,
 }
 
 /// The start of a run.
@@ -66,17 +66,17 @@ impl Watcher {
     }
 
     /// Why the session stayed with the hooks that it had.
-    pub fn not_taken_up(&self) -> Vec<String> {
-        hold(&self.not_taken_up).clone()
+    pub fn on_reload_rejected(&self) -> Vec<String> {
+        hold(&self.on_reload_rejected).clone()
     }
 
     /// What background runs left.
-    pub fn asides(&self) -> Vec<Contributed<Aside>> {
-        hold(&self.asides).clone()
+    pub fn side_outputs(&self) -> Vec<Contributed<SideOutput>> {
+        hold(&self.side_outputs).clone()
     }
 }
 
-impl HookSink for Watcher {
+impl HookObserver for Watcher {
     fn log(&self, line: LogLine<'_>) {
         hold(&self.logged).push(line.message.to_owned());
     }
@@ -102,11 +102,11 @@ impl HookSink for Watcher {
         hold(&self.ended).push(run.clone());
     }
 
-    fn ended_later(&self, session: &str, run: &HookRun) {
+    fn on_background_end(&self, session: &str, run: &HookRun) {
         self.ended(session, run);
     }
 
-    fn did_not_run(&self, run: NotRun<'_>) {
+    fn on_guard_skipped(&self, run: NotRun<'_>) {
         hold(&self.not_run).push((run.hook.to_string(), run.cause, run.refused));
     }
 
@@ -114,12 +114,12 @@ impl HookSink for Watcher {
         hold(&self.quarantine).push((change.hook.to_string(), change.cause));
     }
 
-    fn not_taken_up(&self, _: &str, errors: &LoadErrors) {
-        hold(&self.not_taken_up).push(errors.to_string());
+    fn on_reload_rejected(&self, _: &str, errors: &LoadErrors) {
+        hold(&self.on_reload_rejected).push(errors.to_string());
     }
 
-    fn contributed(&self, _: &str, asides: &[Contributed<Aside>]) {
-        hold(&self.asides).extend_from_slice(asides);
+    fn contributed(&self, _: &str, side_outputs: &[Contributed<SideOutput>]) {
+        hold(&self.side_outputs).extend_from_slice(side_outputs);
     }
 }
 

@@ -1,9 +1,9 @@
 //! The sink of a session's hooks: their events, log lines, runs, notes and jobs.
 
-use portcullis::prompt::{Aside, Contributed};
+use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::{
-    HookEvent, HookRun, HookSink, LoadError, LoadErrors, LogLine, NotRun, QuarantineChange,
-    RunStarted, TracingSink, printable,
+    HookEvent, HookObserver, HookRun, LoadError, LoadErrors, LogLine, NotRun, QuarantineChange,
+    RunStarted, TracingSink, sanitize_for_terminal,
 };
 
 use crate::events::{AgentEvent, EventSender, Position};
@@ -52,7 +52,7 @@ impl AgentSink {
     }
 }
 
-impl HookSink for AgentSink {
+impl HookObserver for AgentSink {
     fn log(&self, line: LogLine<'_>) {
         TracingSink.log(line);
     }
@@ -81,14 +81,14 @@ impl HookSink for AgentSink {
         }
     }
 
-    fn ended_later(&self, session: &str, run: &HookRun) {
+    fn on_background_end(&self, session: &str, run: &HookRun) {
         self.ended(session, run);
         self.emit(run.turn, run.step, || AgentEvent::HookRun {
             run: run.clone(),
         });
     }
 
-    fn did_not_run(&self, run: NotRun<'_>) {
+    fn on_guard_skipped(&self, run: NotRun<'_>) {
         self.emit(run.turn, run.step, || AgentEvent::GuardDidNotRun {
             hook: run.hook.to_string(),
             point: run.point,
@@ -109,7 +109,7 @@ impl HookSink for AgentSink {
         });
     }
 
-    fn not_taken_up(&self, _: &str, errors: &LoadErrors) {
+    fn on_reload_rejected(&self, _: &str, errors: &LoadErrors) {
         self.emit(0, 0, || AgentEvent::HooksNotReloaded {
             all: true,
             kept: Vec::new(),
@@ -117,7 +117,7 @@ impl HookSink for AgentSink {
         });
     }
 
-    fn contributed(&self, _: &str, side_outputs: &[Contributed<Aside>]) {
+    fn contributed(&self, _: &str, side_outputs: &[Contributed<SideOutput>]) {
         // Without turn and step: the run was detached, and its turn may be over.
         if let Some(handler) = &self.side_outputs {
             handler.take(&self.session, side_outputs.to_vec());
@@ -128,7 +128,7 @@ impl HookSink for AgentSink {
 /// Load errors as lines that may be shown.
 pub(crate) fn load_error_texts(errors: &[LoadError]) -> Vec<String> {
     let texts = errors.iter().map(ToString::to_string);
-    texts.map(|text| printable(&text)).collect()
+    texts.map(|text| sanitize_for_terminal(&text)).collect()
 }
 
 #[cfg(test)]
@@ -153,7 +153,7 @@ mod tests {
             cause,
             failures: 5,
         };
-        sink.did_not_run(NotRun {
+        sink.on_guard_skipped(NotRun {
             hook: &hook,
             point: PointId::PreTurn,
             session: "s",

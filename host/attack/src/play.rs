@@ -1,4 +1,4 @@
-//! Calling hostile hooks, and healthy ones before, between and after.
+//! CallMode hostile hooks, and healthy ones before, between and after.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

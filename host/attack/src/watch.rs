@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use portcullis::{HookEvent, HookSink, LogLine};
+use portcullis::{HookEvent, HookObserver, LogLine};
 
 /// A sink that holds what it is given against what may reach a terminal.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Watch {
     }
 }
 
-impl HookSink for Watch {
+impl HookObserver for Watch {
     fn log(&self, line: LogLine<'_>) {
         self.with(|seen| {
             if line.hook.as_str() == self.hostile {

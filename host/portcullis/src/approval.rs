@@ -23,41 +23,41 @@ pub struct Question<'a> {
 
 /// A person's decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PersonSays {
+pub enum ApprovalDecision {
     /// Go ahead.
-    Yes,
+    Approve,
     /// Do not, for this reason.
-    No(String),
+    Deny(String),
     /// Go ahead with this value instead. The whole chain sees it before it is used.
-    Change(String),
+    Edit(String),
     /// Not now: the decision comes later, by [`Session::answer`](crate::Session::answer).
-    Later,
+    Defer,
 }
 
 /// Whoever puts questions to a person: a terminal, a chat, a ticket.
 pub trait Approver: Send + Sync {
     /// Puts a question and waits for the decision.
-    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays>;
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision>;
 }
 
 /// Leaves every question to later: the turn is suspended, and the decision comes with its
 /// resumption.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct AskLater;
+pub struct DeferAll;
 
-impl Approver for AskLater {
-    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, PersonSays> {
-        Box::pin(std::future::ready(PersonSays::Later))
+impl Approver for DeferAll {
+    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
+        Box::pin(std::future::ready(ApprovalDecision::Defer))
     }
 }
 
 /// The approver of a host that has none: nobody can say yes, so the answer is no.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct NobodyToAsk;
+pub struct DenyAll;
 
-impl Approver for NobodyToAsk {
-    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, PersonSays> {
-        Box::pin(std::future::ready(PersonSays::No(
+impl Approver for DenyAll {
+    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
+        Box::pin(std::future::ready(ApprovalDecision::Deny(
             "there is nobody to ask".into(),
         )))
     }

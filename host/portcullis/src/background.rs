@@ -32,7 +32,7 @@ pub(crate) struct Background {
 
 /// The runs of one hook in one session.
 #[derive(Debug, Default)]
-pub(crate) struct Lane(OnceLock<mpsc::Sender<Work>>);
+pub(crate) struct RunQueue(OnceLock<mpsc::Sender<Work>>);
 
 /// A place in a lane. What is told of a run before it is filled is told before the run's end.
 #[derive(Debug)]
@@ -82,7 +82,7 @@ impl Background {
     /// Keeps a place in the lane for a run.
     pub(crate) fn place<'a>(
         self: &'a Arc<Self>,
-        lane: &'a Lane,
+        lane: &'a RunQueue,
         execution: ExecutionPolicy,
     ) -> Result<Place<'a>, NotTaken> {
         let runtime = Handle::try_current().map_err(|_| NotTaken::NoRuntime)?;
@@ -145,7 +145,7 @@ mod tests {
     #[tokio::test]
     async fn runs_of_a_lane_keep_their_order_and_are_drained() {
         let background = Arc::new(Background::default());
-        let lane = Lane::default();
+        let lane = RunQueue::default();
         let seen = Arc::new(Mutex::new(Vec::new()));
         for n in 0..20 {
             let seen = seen.clone();
@@ -164,7 +164,7 @@ mod tests {
     #[tokio::test]
     async fn a_full_lane_says_so() {
         let background = Arc::new(Background::default());
-        let lane = Lane::default();
+        let lane = RunQueue::default();
         let (open, gate) = watch::channel(false);
         let mut taken = 0;
         loop {

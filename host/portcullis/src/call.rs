@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::contract::{ChainVerdict, ContentPart, Context, Message};
 use crate::points::Point;
 use crate::prompt::Prompt;
-use crate::session::Stack;
+use crate::session::HookSets;
 use crate::tools::ToolCatalog;
 
 /// One call at one point. A chain reads it, and changes what its hooks transform.
@@ -19,7 +19,7 @@ use crate::tools::ToolCatalog;
 pub struct Call<P: Point> {
     data: Arc<CallData<P>>,
     /// The hooks that decided it, once they have: those that observe it are of the same time.
-    pub(crate) stack: Option<Arc<Stack>>,
+    pub(crate) stack: Option<Arc<HookSets>>,
 }
 
 /// What a call is about.

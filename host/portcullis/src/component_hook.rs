@@ -7,38 +7,38 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use crate::admission::Pass;
 use crate::call::Call;
-use crate::capabilities::{Calling, Events, Http, Log, State, Wasi};
+use crate::capabilities::{CallMode, Events, Http, Log, State, Wasi};
 use crate::current::{CurrentCall, Room};
 use crate::failure::Failure;
-use crate::hook::{Answer, Hook, Reply};
+use crate::hook::{Answer, Hook, Response};
 use crate::instance::{Instance, Plan, Reusable, StartError};
 use crate::load::LoadedHook;
 use crate::meter::Meter;
 use crate::points::Point;
 use crate::pool::Pool;
 use crate::settings::Isolation;
-use crate::sink::HookSink;
+use crate::sink::HookObserver;
 use crate::state::{Namespace, PrivateState, Quota, StateStore, Transaction};
-use crate::store::{Borrower, Growth, HookStore};
+use crate::store::{CallOwner, Growth, HookStore};
 
 /// A component in one session.
 pub(crate) struct ComponentHook {
     pub(crate) loaded: Arc<LoadedHook>,
     pub(crate) session: Arc<str>,
-    pub(crate) opening: Arc<Opening>,
-    pub(crate) sink: Arc<dyn HookSink>,
+    pub(crate) opening: Arc<SessionKey>,
+    pub(crate) sink: Arc<dyn HookObserver>,
     /// The warm instance. Empty before the first call, and after one that broke it.
     pub(crate) warm: Mutex<Option<Box<Instance>>>,
 }
 
 /// One opening of a session: told from every other, also one of the same id. What hooks remember of
 /// it is forgotten once none of them can run any more.
-pub(crate) struct Opening {
+pub(crate) struct SessionKey {
     pub(crate) number: u64,
     pub(crate) state: Arc<StateStore>,
 }
 
-impl Opening {
+impl SessionKey {
     pub(crate) fn export(&self) -> PrivateState {
         self.state.export(self.number)
     }
@@ -48,7 +48,7 @@ impl Opening {
     }
 }
 
-impl Drop for Opening {
+impl Drop for SessionKey {
     fn drop(&mut self) {
         self.state.forget(self.number);
     }
@@ -74,7 +74,7 @@ impl Place<'_> {
         match self {
             Self::Own(warm) => **warm = Some(instance),
             Self::Shared(pool) => {
-                instance.lend(Borrower::nobody());
+                instance.bind(CallOwner::nobody());
                 pool.put(instance);
             }
         }
@@ -90,18 +90,18 @@ struct Turn<'a> {
 }
 
 impl<P: Point> Hook<P> for ComponentHook {
-    fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P> {
+    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
         match self.loaded.shape.calling {
-            Calling::Direct => match self.at_once() {
-                Some(turn) => Reply::Now(self.direct(turn, call)),
-                None => Reply::Later(Box::pin(async move {
+            CallMode::Sync => match self.at_once() {
+                Some(turn) => Response::Ready(self.direct(turn, call)),
+                None => Response::Future(Box::pin(async move {
                     match self.queue().await {
                         Ok(turn) => self.direct(turn, call),
                         Err(failure) => Err(failure).into(),
                     }
                 })),
             },
-            Calling::Waiting => Reply::Later(Box::pin(async move {
+            CallMode::Async => Response::Future(Box::pin(async move {
                 match self.queue().await {
                     Ok(turn) => self.waiting(turn, call).await,
                     Err(failure) => Err(failure).into(),
@@ -186,7 +186,7 @@ impl ComponentHook {
             Some(instance) => instance,
             None => {
                 let started = match self.store() {
-                    Ok(store) => Instance::start_waiting(plan, store).await,
+                    Ok(store) => Instance::start_async(plan, store).await,
                     Err(error) => Err(error),
                 };
                 match started {
@@ -195,7 +195,7 @@ impl ComponentHook {
                 }
             }
         };
-        let (answer, reusable) = instance.call_waiting(plan, call).await;
+        let (answer, reusable) = instance.call_async(plan, call).await;
         self.keep(&mut turn.place, instance, reusable);
         answer
     }
@@ -203,7 +203,7 @@ impl ComponentHook {
     fn take(&self, place: &mut Place<'_>) -> Option<Box<Instance>> {
         let mut instance = place.take()?;
         if let Place::Shared(_) = place {
-            instance.lend(Borrower {
+            instance.bind(CallOwner {
                 session: self.session.clone(),
                 sink: self.sink.clone(),
                 own: self.own(),
@@ -239,7 +239,7 @@ impl ComponentHook {
         let wasi = Wasi::new(
             limits.handles,
             &resolved.directories,
-            self.loaded.runtime.repeatable,
+            self.loaded.runtime.deterministic,
         )
         .map_err(StartError::Failed)?;
         Ok(HookStore {

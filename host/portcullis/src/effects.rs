@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::contract::Context;
-use crate::sink::{HookEvent, HookSink};
+use crate::sink::{HookEvent, HookObserver};
 use crate::state::Transaction;
 
-/// What a call wrote: state and events. Kept when the answer is taken; dropped,
+/// What a call wrote: state and events. StaleHook when the answer is taken; dropped,
 /// nothing of it stays.
 pub struct Effects {
     pub(crate) state: Option<Transaction>,
     pub(crate) events: Vec<HookEvent>,
-    pub(crate) sink: Arc<dyn HookSink>,
+    pub(crate) sink: Arc<dyn HookObserver>,
 }
 
 impl Effects {

@@ -30,13 +30,13 @@ pub struct EngineOptions {
     pub queued_calls: usize,
     /// What hooks see in the place of the machine's clocks and random numbers. Default: nothing, so
     /// that both are real. For tests; `hooks.toml` cannot say it.
-    pub repeatable: Option<Repeatable>,
+    pub deterministic: Option<Deterministic>,
 }
 
 /// The same time and the same random numbers in every instance, so that a hook that looks at them
 /// answers the same in every run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Repeatable {
+pub struct Deterministic {
     /// What the wall clock says, since 1970. It stands still; the monotonic clock begins at zero and
     /// goes on by a microsecond whenever it is looked at.
     pub now: Duration,
@@ -53,7 +53,7 @@ impl Default for EngineOptions {
             component_bytes: 64 << 20,
             concurrent_calls: 256,
             queued_calls: 1_024,
-            repeatable: None,
+            deterministic: None,
         }
     }
 }
@@ -78,7 +78,7 @@ pub(crate) struct Runtime {
     pub(crate) ticker: Ticker,
     pub(crate) fuel: bool,
     pub(crate) admission: Admission,
-    pub(crate) repeatable: Option<Repeatable>,
+    pub(crate) deterministic: Option<Deterministic>,
 }
 
 /// The engine could not be set up.
@@ -103,7 +103,7 @@ impl Runtime {
             ticker,
             fuel: options.fuel,
             admission: Admission::new(options.concurrent_calls, options.queued_calls, activity),
-            repeatable: options.repeatable,
+            deterministic: options.deterministic,
         })
     }
 }

@@ -300,8 +300,10 @@ impl Failure {
 impl From<HookError> for Failure {
     fn from(error: HookError) -> Self {
         match error {
-            HookError::BadConfig(text) => Self::BadConfig(crate::text::printable(&text)),
-            HookError::Failed(text) => Self::Guest(crate::text::printable(&text)),
+            HookError::BadConfig(text) => {
+                Self::BadConfig(crate::text::sanitize_for_terminal(&text))
+            }
+            HookError::Failed(text) => Self::Guest(crate::text::sanitize_for_terminal(&text)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::background::Lane;
+use crate::background::RunQueue;
 use crate::chain::Chains;
 use crate::hook::{Hook, Profile};
 use crate::points::{Point, PointId, PointSet, for_each_point};
@@ -43,7 +43,7 @@ macro_rules! define_handlers {
                 &self,
                 point: PointId,
                 profile: &Arc<Profile>,
-                lane: Option<&Arc<Lane>>,
+                lane: Option<&Arc<RunQueue>>,
                 breaker: Option<&Arc<Breaker>>,
                 chains: &mut Chains,
             ) {

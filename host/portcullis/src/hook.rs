@@ -54,22 +54,22 @@ impl fmt::Display for HookId {
 /// A hook at one point: a component, a native Rust hook or a script behind one trait.
 pub trait Hook<P: Point>: Send + Sync {
     /// Answers a call.
-    fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P>;
+    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P>;
 }
 
-/// A hook's answer: at hand, or on its way. An answer at hand costs no allocation.
-pub enum Reply<'a, P: Point> {
-    /// At hand.
-    Now(Answer<P>),
-    /// On its way.
-    Later(BoxFuture<'a, Answer<P>>),
+/// A hook's response: an answer, or a future of one. An answer that is ready costs no allocation.
+pub enum Response<'a, P: Point> {
+    /// The answer.
+    Ready(Answer<P>),
+    /// A future of it.
+    Future(BoxFuture<'a, Answer<P>>),
 }
 
-impl<P: Point> fmt::Debug for Reply<'_, P> {
+impl<P: Point> fmt::Debug for Response<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Now(answer) => f.debug_tuple("Now").field(answer).finish(),
-            Self::Later(_) => f.write_str("Later"),
+            Self::Ready(answer) => f.debug_tuple("Ready").field(answer).finish(),
+            Self::Future(_) => f.write_str("Future"),
         }
     }
 }
@@ -128,8 +128,8 @@ where
         P: Point,
         F: Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync,
     {
-        fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P> {
-            Reply::Now((self.0)(call).into())
+        fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
+            Response::Ready((self.0)(call).into())
         }
     }
 

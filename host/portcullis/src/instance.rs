@@ -12,10 +12,10 @@ use crate::engine::Runtime;
 use crate::failure::Failure;
 use crate::hook::Answer;
 use crate::limits::Limits;
-use crate::load::Shape;
+use crate::load::ComponentInfo;
 use crate::points::{Point, PointId};
 use crate::stopwatch::Stopwatch;
-use crate::store::{Borrower, HookStore};
+use crate::store::{CallOwner, HookStore};
 
 /// A point's function: it returns whether the hook answered.
 type Handle = TypedFunc<(), (bool,)>;
@@ -38,7 +38,7 @@ pub(crate) struct Instance {
 pub(crate) struct Plan<'a> {
     pub(crate) runtime: &'a Runtime,
     pub(crate) pre: &'a InstancePre<HookStore>,
-    pub(crate) shape: &'a Shape,
+    pub(crate) shape: &'a ComponentInfo,
     pub(crate) limits: &'a Limits,
     /// What the call has waited already, out of its wall clock.
     pub(crate) waited: Duration,
@@ -78,7 +78,7 @@ impl Instance {
     }
 
     /// Starts an instance of a hook that can wait.
-    pub(crate) async fn start_waiting(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
+    pub(crate) async fn start_async(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
         fits(plan)?;
         let begun = Instant::now();
         let watch = Arc::new(Stopwatch::new());
@@ -144,7 +144,7 @@ impl Instance {
     }
 
     /// The same, of a hook that can wait.
-    pub(crate) async fn describe_waiting(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
+    pub(crate) async fn describe_async(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
         let wall = self.prepare(plan);
         let describing = self.describe.call_async(&mut self.store, ());
         let described = within(plan, &self.watch, wall, describing).await?;
@@ -181,7 +181,7 @@ impl Instance {
     }
 
     /// Calls a hook that can wait.
-    pub(crate) async fn call_waiting<P: Point>(
+    pub(crate) async fn call_async<P: Point>(
         &mut self,
         plan: Plan<'_>,
         call: &Call<P>,
@@ -209,8 +209,8 @@ impl Instance {
     }
 
     /// Its calls are this session's from now on.
-    pub(crate) fn lend(&mut self, to: Borrower) {
-        self.store.data_mut().lend(to);
+    pub(crate) fn bind(&mut self, to: CallOwner) {
+        self.store.data_mut().bind(to);
     }
 
     fn handle(&self, point: PointId) -> Option<Handle> {
@@ -348,7 +348,7 @@ fn missing(interface: &str) -> StartError {
 fn signature(interface: &str, error: &wasmtime::Error) -> StartError {
     StartError::Signature {
         interface: interface.to_owned(),
-        cause: crate::text::printable(&format!("{error:#}")),
+        cause: crate::text::sanitize_for_terminal(&format!("{error:#}")),
     }
 }
 
@@ -378,7 +378,7 @@ fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
         Some(trap) => Failure::Trap(name(*trap)),
         // No trap of the guest's and none of ours: what crossed the boundary was not what its type
         // says, or more than may cross at once.
-        None => Failure::BadOutput(crate::text::printable(&format!("{error:#}"))),
+        None => Failure::BadOutput(crate::text::sanitize_for_terminal(&format!("{error:#}"))),
     }
 }
 

@@ -100,18 +100,18 @@ pub mod report;
 pub mod script;
 pub mod settings;
 
-pub use approval::{Approver, AskLater, NobodyToAsk, PersonSays, Question};
+pub use approval::{ApprovalDecision, Approver, DeferAll, DenyAll, Question};
 pub use cache::{CacheError, CompileCache};
 pub use call::{AgentState, Call, CallData, SessionInfo, Views};
 pub use capabilities::{
-    CAPABILITIES, Calling, Capability, HttpRule, HttpRuleError, POINT_CAPABILITIES, Permission,
+    CAPABILITIES, CallMode, Capability, HttpRule, HttpRuleError, POINT_CAPABILITIES, Permission,
     View,
 };
 pub use effects::Effects;
-pub use engine::{EngineError, EngineOptions, Repeatable};
+pub use engine::{Deterministic, EngineError, EngineOptions};
 pub use failure::{Cause, Ending, Failure};
 pub use handlers::Handlers;
-pub use hook::{Answer, Hook, HookId, Mode, Profile, Reply, native};
+pub use hook::{Answer, Hook, HookId, Mode, Profile, Response, native};
 pub use hooks::{CacheChoice, Hooks, HooksError, LoadOptions, inspect, lock};
 pub use limits::{HttpLimits, Limits, TurnLimits};
 pub use load::{Import, LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
@@ -119,16 +119,16 @@ pub use lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Pinned};
 pub use native::NativeHook;
 pub use quarantine::{QuarantineChange, QuarantineOptions, Quarantined};
 pub use reload::{
-    ChangeKind, HookChange, Kept, Listening, Reload, Reloaded, Watch, WatchError, WatchOptions,
+    ChangeKind, HookChange, Listening, Reload, Reloaded, StaleHook, Watch, WatchError, WatchOptions,
 };
 pub use report::HookReport;
 pub use script::{ScriptCommand, ScriptHook};
 pub use secrets::{SecretError, SecretSource};
 pub use session::{Session, SessionOptions};
 pub use settings::Settings;
-pub use sink::{HookEvent, HookSink, LogLevel, LogLine, NotRun, RunStarted, TracingSink};
+pub use sink::{HookEvent, HookObserver, LogLevel, LogLine, NotRun, RunStarted, TracingSink};
 pub use state::{PrivateState, StateStore};
-pub use text::{nearest, printable};
+pub use text::{nearest, sanitize_for_terminal};
 pub use tools::{CatalogError, ToolCatalog};
 pub use verdict::{
     Approval, Asked, Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, Pending,

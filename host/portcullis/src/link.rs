@@ -3,7 +3,7 @@
 use wasmtime::Engine;
 use wasmtime::component::{Component, InstancePre, Linker};
 
-use crate::capabilities::{self, Calling};
+use crate::capabilities::{self, CallMode};
 use crate::load::LoadFault;
 use crate::store::HookStore;
 
@@ -20,22 +20,22 @@ impl Linkers {
             capabilities::add_to_linker(&mut linker, calling).map(|()| linker)
         };
         Ok(Self {
-            direct: linker(Calling::Direct)?,
-            waiting: linker(Calling::Waiting)?,
+            direct: linker(CallMode::Sync)?,
+            waiting: linker(CallMode::Async)?,
         })
     }
 
     pub(crate) fn link(
         &self,
         component: &Component,
-        calling: Calling,
+        calling: CallMode,
     ) -> Result<InstancePre<HookStore>, LoadFault> {
         let linker = match calling {
-            Calling::Direct => &self.direct,
-            Calling::Waiting => &self.waiting,
+            CallMode::Sync => &self.direct,
+            CallMode::Async => &self.waiting,
         };
         linker
             .instantiate_pre(component)
-            .map_err(|e| LoadFault::Link(crate::text::printable(&format!("{e:#}"))))
+            .map_err(|e| LoadFault::Link(crate::text::sanitize_for_terminal(&format!("{e:#}"))))
     }
 }

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::background::Lane;
+use crate::background::RunQueue;
 use crate::handlers::Handlers;
 use crate::hook::Profile;
-use crate::load::{DEFAULT_PRIORITY, Found, LoadFault, Standing, not_to_contribute, standing};
+use crate::load::{
+    DEFAULT_PRIORITY, Effective, LoadFault, LocatedHook, not_to_contribute, standing,
+};
 use crate::native::NativeHook;
 use crate::order::Entry;
 use crate::points::PointSet;
@@ -17,7 +19,7 @@ use crate::settings::{HookSettings, ScriptSettings, Settings};
 /// A hook as it stands in a host.
 #[derive(Clone)]
 pub(crate) struct Member {
-    pub(crate) standing: Standing,
+    pub(crate) standing: Effective,
     pub(crate) points: PointSet,
     pub(crate) body: Body,
 }
@@ -26,17 +28,17 @@ pub(crate) struct Member {
 #[derive(Clone)]
 pub(crate) enum Body {
     /// A component, of which every session has instances of its own.
-    Component(Found),
+    Component(LocatedHook),
     /// Anything else: all sessions share it.
     Shared(Arc<Handlers>),
 }
 
 impl Member {
-    pub(crate) fn component(found: Found) -> Self {
+    pub(crate) fn component(found: LocatedHook) -> Self {
         let resolved = &found.hook.resolved;
         let after = found.amended.after.as_ref();
         Self {
-            standing: Standing {
+            standing: Effective {
                 profile: resolved.profile.clone(),
                 enabled: resolved.enabled && !found.amended.off,
                 priority: resolved.priority,
@@ -79,7 +81,7 @@ impl Member {
         let hook = ScriptHook::new(id.into(), command);
         let points = script.points.iter().copied().collect();
         Self {
-            standing: Standing {
+            standing: Effective {
                 profile: Arc::new(Profile {
                     most_contributions: settings.defaults.limits.contributions,
                     ..script.profile(id)
@@ -122,13 +124,13 @@ impl Member {
 }
 
 /// A member in a session: what answers, and where its runs go if nobody waits for them.
-pub(crate) struct Seat {
+pub(crate) struct SessionHook {
     pub(crate) member: Member,
     pub(crate) handlers: Handlers,
-    pub(crate) lane: Option<Arc<Lane>>,
+    pub(crate) lane: Option<Arc<RunQueue>>,
 }
 
-impl Seat {
+impl SessionHook {
     /// A seat for a member. Where it had one `before`, its runs that nobody waits for go on where
     /// they went, so that they keep their order.
     pub(crate) fn new(member: Member, handlers: Handlers, before: &[Self]) -> Self {
@@ -149,7 +151,7 @@ impl Seat {
     }
 
     /// Whether it is a component's, as it stands now.
-    pub(crate) fn is_of(&self, found: &Found) -> bool {
+    pub(crate) fn is_of(&self, found: &LocatedHook) -> bool {
         matches!(&self.member.body, Body::Component(own) if own.is_same(found))
     }
 }

@@ -7,7 +7,7 @@ use crate::contract::{ContributionKind, FailurePolicy, HookRole};
 use crate::failure::Failure;
 use crate::hook::{Answer, Mode, Profile};
 use crate::points::{Action, AskPerson, FailureRule, OutcomeKind, Point, Refusal, Signal};
-use crate::prompt::{self, Aside, Contributed, Contribution};
+use crate::prompt::{self, Contributed, Contribution, SideOutput};
 use crate::secrets::Secrets;
 use crate::verdict::{Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, RunStatus};
 
@@ -18,7 +18,7 @@ pub(crate) enum Flow<P: Point> {
     /// To the next hook; a person must agree at the end.
     NextThenAsk(P::Ask),
     /// To the gates that are left: the value is not to be changed any more.
-    Gates,
+    GatesOnly,
     /// To its end.
     End(Decision<P>),
 }
@@ -28,7 +28,7 @@ pub(crate) struct Merged<P: Point> {
     pub(crate) flow: Flow<P>,
     pub(crate) run: HookRun,
     /// What it contributed on the side.
-    pub(crate) asides: Vec<Contributed<Aside>>,
+    pub(crate) side_outputs: Vec<Contributed<SideOutput>>,
 }
 
 /// Merges one hook's answer into the call. `keep_values` keeps the changed values in the trail.
@@ -44,7 +44,7 @@ pub(crate) fn merge<P: Point>(
         fuel: answer.fuel,
         ..skipped(call, profile)
     };
-    let mut asides = Vec::new();
+    let mut side_outputs = Vec::new();
     let taken = answer
         .action
         .map(|step| redacted(&profile.secrets, step))
@@ -61,8 +61,8 @@ pub(crate) fn merge<P: Point>(
             (Mode::Enforce, Action::Contribute(list)) => {
                 let contributions = granted(profile, list)?;
                 let records = records(&contributions);
-                asides = prompt::take(call, &profile.id, contributions)
-                    .map_err(|e| Failure::BadOutput(crate::text::printable(&e.0)))?;
+                side_outputs = prompt::take(call, &profile.id, contributions)
+                    .map_err(|e| Failure::BadOutput(crate::text::sanitize_for_terminal(&e.0)))?;
                 run.contributed = records;
                 Ok(Flow::Next)
             }
@@ -79,7 +79,11 @@ pub(crate) fn merge<P: Point>(
         // The effects are dropped, and so undone.
         Err(failure) => failed(profile, profile.secrets.redact_failure(failure), &mut run),
     };
-    Merged { flow, run, asides }
+    Merged {
+        flow,
+        run,
+        side_outputs,
+    }
 }
 
 /// What is said in an answer to people, to models and to the journal, without secrets. A value that
@@ -206,7 +210,7 @@ fn take<P: Point>(
         }
         Action::Replace(value) => {
             run.change = Some(change(call, value, keep_values)?);
-            Ok(Flow::Gates)
+            Ok(Flow::GatesOnly)
         }
         Action::Reject(rejection) => Ok(Flow::End(Decision::Rejected {
             by: by(),
@@ -228,7 +232,8 @@ pub(crate) fn change<P: Point>(
         keep_values.then(|| serde_json::to_string(&P::payload(call)).unwrap_or_default())
     };
     let (before, before_text) = (Digest::of_payload(&P::payload(call)), text(call));
-    P::apply(call, value).map_err(|e| Failure::BadOutput(crate::text::printable(&e.0)))?;
+    P::apply(call, value)
+        .map_err(|e| Failure::BadOutput(crate::text::sanitize_for_terminal(&e.0)))?;
     Ok(Box::new(Change {
         before,
         after: Digest::of_payload(&P::payload(call)),

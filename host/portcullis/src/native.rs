@@ -7,7 +7,7 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::failure::Failure;
 use crate::handlers::Handlers;
 use crate::hook::{Hook, Mode, native};
-use crate::load::Wishes;
+use crate::load::Declared;
 use crate::points::{Point, PointSet};
 
 /// A hook in Rust: closures or trait objects, one for each point it serves.
@@ -35,7 +35,7 @@ use crate::points::{Point, PointSet};
 /// ```
 #[derive(Debug, Clone)]
 pub struct NativeHook {
-    pub(crate) wishes: Wishes,
+    pub(crate) wishes: Declared,
     pub(crate) description: String,
     pub(crate) handlers: Handlers,
 }
@@ -45,7 +45,7 @@ impl NativeHook {
     /// role says, contributing nothing.
     pub fn new(id: impl Into<String>) -> Self {
         Self {
-            wishes: Wishes {
+            wishes: Declared {
                 id: id.into(),
                 role: HookRole::Transform,
                 failure: None,

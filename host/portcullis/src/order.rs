@@ -96,7 +96,7 @@ fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
             faults.push(OrderFault {
                 hook: entry.id.to_owned(),
                 fault: LoadFault::MissingDependency {
-                    missing: crate::text::printable(name),
+                    missing: crate::text::sanitize_for_terminal(name),
                     why,
                     hint: match other {
                         Some(_) => String::new(),

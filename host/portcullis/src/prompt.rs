@@ -146,7 +146,7 @@ pub struct Contributed<T> {
 /// A contribution that is no part of the prompt.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Aside {
+pub enum SideOutput {
     /// A remark.
     Note(AuditNote),
     /// Work that nobody waits for.
@@ -239,8 +239,8 @@ pub(crate) fn take<P: Point>(
     call: &mut Call<P>,
     by: &HookId,
     contributions: Vec<Contribution>,
-) -> Result<Vec<Contributed<Aside>>, InvalidValue> {
-    let mut asides = Vec::new();
+) -> Result<Vec<Contributed<SideOutput>>, InvalidValue> {
+    let mut side_outputs = Vec::new();
     let mut prompt = Prompt::clone(&call.views.prompt);
     let mut tools = call.views.tools.clone();
     for contribution in contributions {
@@ -275,21 +275,21 @@ pub(crate) fn take<P: Point>(
             Contribution::Note(note) => {
                 check_name("a note's code", &note.code)?;
                 check_json("a note's data", &note.data)?;
-                let value = Aside::Note(note);
-                asides.push(Contributed { by, value });
+                let value = SideOutput::Note(note);
+                side_outputs.push(Contributed { by, value });
             }
             Contribution::Job(job) => {
                 check_name("a job's name", &job.name)?;
                 check_json("a job's input", &job.input)?;
-                let value = Aside::Job(job);
-                asides.push(Contributed { by, value });
+                let value = SideOutput::Job(job);
+                side_outputs.push(Contributed { by, value });
             }
         }
     }
     P::recount(&mut call.subject, &prompt, &tools);
     call.views.prompt = Arc::new(prompt);
     call.views.tools = tools;
-    Ok(asides)
+    Ok(side_outputs)
 }
 
 /// The digest of a contribution, for the journal.

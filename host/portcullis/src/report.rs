@@ -7,18 +7,18 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::capabilities::{Calling, Permission};
+use crate::capabilities::{CallMode, Permission};
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode};
 use crate::limits::Limits;
-use crate::load::{Found, Import, LoadFault, LoadedHook, Pin};
+use crate::load::{Import, LoadFault, LoadedHook, LocatedHook, Pin};
 use crate::member::Member;
 use crate::points::{AnswerKind, PointId};
 use crate::prompt;
 use crate::settings::{Grants, Isolation, Settings};
 use crate::verdict::Digest;
 
-pub use reach::{CouldCarry, Reach};
+pub use reach::{ExfiltrationRisk, Reach};
 
 /// What there is to say of a hook: what it is, what it serves, what it needs, what holds for it.
 #[derive(Debug, Clone, Serialize)]
@@ -73,7 +73,7 @@ pub struct HookReport {
     /// How long its instances live.
     pub isolation: Isolation,
     /// Whether anything that it imports can wait.
-    pub calling: Calling,
+    pub calling: CallMode,
     /// What it may use.
     pub limits: LimitReport,
     /// What it shares with all other hooks.
@@ -224,7 +224,7 @@ impl From<&Settings> for SharedReport {
 
 impl HookReport {
     pub(crate) fn of<H: AsRef<LoadedHook>>(
-        found: &Found<H>,
+        found: &LocatedHook<H>,
         not_granted: &[LoadFault],
         settings: &Settings,
     ) -> Self {
@@ -238,9 +238,9 @@ impl HookReport {
         let contributes = resolved.profile.contributes.iter().copied();
         Self {
             id: resolved.profile.id.clone(),
-            version: crate::text::printable(&descriptor.version),
-            kind: crate::text::printable(&descriptor.kind),
-            description: crate::text::printable(&descriptor.description),
+            version: crate::text::sanitize_for_terminal(&descriptor.version),
+            kind: crate::text::sanitize_for_terminal(&descriptor.kind),
+            description: crate::text::sanitize_for_terminal(&descriptor.description),
             contract: shape.contract.to_string(),
             file: found.file.clone(),
             digest: hook.digest,

@@ -6,7 +6,7 @@ use crate::failure::Cause;
 use crate::hook::HookId;
 use crate::load::LoadErrors;
 use crate::points::PointId;
-use crate::prompt::{Aside, Contributed};
+use crate::prompt::{Contributed, SideOutput};
 use crate::quarantine::QuarantineChange;
 use crate::verdict::{Digest, HookRun};
 
@@ -100,14 +100,14 @@ pub struct NotRun<'a> {
 }
 
 /// Where hooks' log lines and events go, and the record of their runs.
-pub trait HookSink: Send + Sync {
+pub trait HookObserver: Send + Sync {
     /// Takes a log line.
     fn log(&self, line: LogLine<'_>);
 
     /// Takes an event.
     fn event(&self, event: HookEvent);
 
-    /// Whether [`HookSink::started`] and [`HookSink::ended`] are to be called. Default no.
+    /// Whether [`HookObserver::started`] and [`HookObserver::ended`] are to be called. Default no.
     fn watches_runs(&self) -> bool {
         false
     }
@@ -116,16 +116,16 @@ pub trait HookSink: Send + Sync {
     fn started(&self, _run: &RunStarted<'_>) {}
 
     /// A run has ended, was skipped, or goes on in the background; then
-    /// [`HookSink::ended_later`] is called too.
+    /// [`HookObserver::on_background_end`] is called too.
     fn ended(&self, _session: &str, _run: &HookRun) {}
 
     /// A run that nobody waited for has ended. Called whether or not runs are watched; where they
     /// are, it was started too.
-    fn ended_later(&self, _session: &str, _run: &HookRun) {}
+    fn on_background_end(&self, _session: &str, _run: &HookRun) {}
 
     /// A guard did not do its work. Called whether or not runs are watched, and whatever the hook's
     /// failure policy.
-    fn did_not_run(&self, _: NotRun<'_>) {}
+    fn on_guard_skipped(&self, _: NotRun<'_>) {}
 
     /// A component enters quarantine, or leaves it. The sink of the session is told in whose call it
     /// came about.
@@ -133,17 +133,17 @@ pub trait HookSink: Send + Sync {
 
     /// Hooks were loaded again, and what was put in for the session alone does not go with them: it
     /// stays with the hooks that it has.
-    fn not_taken_up(&self, _session: &str, _errors: &LoadErrors) {}
+    fn on_reload_rejected(&self, _session: &str, _errors: &LoadErrors) {}
 
     /// A run that nobody waited for left remarks or jobs. Those of other runs stand in the verdict.
-    fn contributed(&self, _session: &str, _asides: &[Contributed<Aside>]) {}
+    fn contributed(&self, _session: &str, _asides: &[Contributed<SideOutput>]) {}
 }
 
 /// Hands everything to `tracing`, under the target `portcullis::hook`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TracingSink;
 
-impl HookSink for TracingSink {
+impl HookObserver for TracingSink {
     fn log(&self, line: LogLine<'_>) {
         macro_rules! emit {
             ($level:ident) => {

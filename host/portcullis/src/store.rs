@@ -12,20 +12,20 @@ use crate::failure::Failure;
 use crate::limits::Limits;
 use crate::meter::Meter;
 use crate::secrets::Secrets;
-use crate::sink::{HookSink, TracingSink};
+use crate::sink::{HookObserver, TracingSink};
 use crate::state::Namespace;
 
 /// Whose calls an instance answers.
-pub(crate) struct Borrower {
+pub(crate) struct CallOwner {
     pub(crate) session: Arc<str>,
-    pub(crate) sink: Arc<dyn HookSink>,
+    pub(crate) sink: Arc<dyn HookObserver>,
     pub(crate) own: Namespace,
 }
 
-impl Borrower {
+impl CallOwner {
     /// Nobody: what is kept for the next session holds on to nothing of the last one.
     pub(crate) fn nobody() -> Self {
-        static NOWHERE: LazyLock<(Arc<str>, Arc<dyn HookSink>)> =
+        static NOWHERE: LazyLock<(Arc<str>, Arc<dyn HookObserver>)> =
             LazyLock::new(|| ("".into(), Arc::new(TracingSink)));
         let (session, sink) = &*NOWHERE;
         Self {
@@ -63,7 +63,7 @@ impl HookStore {
     }
 
     /// The calls to come are a session's. Said where sessions share the instance.
-    pub(crate) fn lend(&mut self, to: Borrower) {
+    pub(crate) fn bind(&mut self, to: CallOwner) {
         self.log.tell(to.sink.clone());
         self.events.tell(to.session, to.sink);
         self.state.remember_for(to.own);

@@ -7,9 +7,9 @@ const LONGEST: usize = 2_000;
 /// The text with control characters shown as escapes, and cut at 2,000 bytes with a mark.
 ///
 /// ```
-/// assert_eq!(portcullis::printable("a\u{1b}[31mb\nc"), "a\\u{1b}[31mb\\nc");
+/// assert_eq!(portcullis::sanitize_for_terminal("a\u{1b}[31mb\nc"), "a\\u{1b}[31mb\\nc");
 /// ```
-pub fn printable(text: &str) -> String {
+pub fn sanitize_for_terminal(text: &str) -> String {
     let mut out = String::with_capacity(text.len().min(LONGEST));
     for c in text.chars() {
         if out.len() >= LONGEST {

@@ -159,8 +159,8 @@ mod tests {
     #[test]
     fn its_thread_ends_with_it() {
         let (_engine, ticker) = ticker(1);
-        let shared = ticker.shared.clone();
+        let activity = ticker.activity.clone();
         drop(ticker);
-        assert_eq!(Arc::strong_count(&shared), 1);
+        assert_eq!(Arc::strong_count(&activity), 1);
     }
 }

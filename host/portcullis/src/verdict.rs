@@ -9,7 +9,7 @@ use crate::contract::{ChainVerdict, Rejection, ViewDecision, ViewFailure};
 use crate::failure::{Cause, Failure};
 use crate::hook::{HookId, Mode};
 use crate::points::{OutcomeKind, Payload, Point, PointId, Refusal, Signal};
-use crate::prompt::{Aside, Contributed};
+use crate::prompt::{Contributed, SideOutput};
 
 /// What a chain decided about a call.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Verdict<P: Point> {
     /// Every hook of the chain, in the order they ran; those that were skipped included.
     pub runs: Vec<HookRun>,
     /// The remarks and jobs that hooks contributed, in order.
-    pub asides: Vec<Contributed<Aside>>,
+    pub side_outputs: Vec<Contributed<SideOutput>>,
 }
 
 /// A chain's decision. What a point does not know is [`Never`](crate::points::Never) in it.
@@ -99,7 +99,7 @@ impl<P: Point> Verdict<P> {
         Self {
             decision: Decision::Passed,
             runs: Vec::new(),
-            asides: Vec::new(),
+            side_outputs: Vec::new(),
         }
     }
 
@@ -207,7 +207,7 @@ pub enum RunStatus {
     /// It did not run, since the chain was over before its turn came.
     Skipped,
     /// It runs, or will, and nobody waits for it: its end is told to the
-    /// [`HookSink`](crate::HookSink).
+    /// [`HookObserver`](crate::HookObserver).
     Backgrounded,
 }
 

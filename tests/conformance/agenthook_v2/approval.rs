@@ -1,6 +1,6 @@
 //! "Human-in-the-loop approval", and the policy that comes before all hooks.
 
-use portcullis::PersonSays;
+use portcullis::ApprovalDecision;
 use portcullis_agent::{OtherTools, RulePolicy};
 use serde_json::json;
 
@@ -20,7 +20,7 @@ fn asking(name: &'static str) -> Row {
 async fn a_person_decides() {
     play([
         asking("Approved: continue")
-            .person(PersonSays::Yes)
+            .person(ApprovalDecision::Approve)
             .model([calls("hi"), says("done")])
             .turn("go")
             .expect([
@@ -33,7 +33,7 @@ async fn a_person_decides() {
                 "(turn-ended: done)",
             ]),
         asking("Denied(reason): reject")
-            .person(PersonSays::No("not on a Friday".into()))
+            .person(ApprovalDecision::Deny("not on a Friday".into()))
             .model([
                 calls("hi"),
                 json!({ "text": "done", "expect": "not on a Friday" }),
@@ -47,7 +47,7 @@ async fn a_person_decides() {
             ]),
         // The changed arguments pass all hooks again, so that none has agreed to something else.
         asking("Modified(args): transform")
-            .person(PersonSays::Change(r#"{"text":"ho"}"#.into()))
+            .person(ApprovalDecision::Edit(r#"{"text":"ho"}"#.into()))
             .model([calls("hi"), says("done")])
             .turn("go")
             .expect([

@@ -7,7 +7,7 @@ use portcullis::points::{
     post_step, post_tool_call, post_turn, pre_step, pre_tool_call, pre_turn, turn_error,
     turn_stopping,
 };
-use portcullis::{Answer, Call, Hook, Hooks, NativeHook, Reply};
+use portcullis::{Answer, Call, Hook, Hooks, NativeHook, Response};
 use portcullis_agent::{Agent, AgentEvent, EventSender, NewSession, Script};
 use serde_json::json;
 
@@ -21,10 +21,10 @@ type Notes = Arc<Mutex<Vec<String>>>;
 struct Counter(Notes);
 
 impl Hook<PreTurn> for Counter {
-    fn call<'a>(&'a self, call: &'a Call<PreTurn>) -> Reply<'a, PreTurn> {
+    fn call<'a>(&'a self, call: &'a Call<PreTurn>) -> Response<'a, PreTurn> {
         let note = format!("object at turn {}", call.context.turn);
         self.0.lock().unwrap().push(note);
-        Reply::Now(Answer::of(pre_turn::Outcome::Continue))
+        Response::Ready(Answer::of(pre_turn::Outcome::Continue))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::{Approver, NobodyToAsk};
+use portcullis::{Approver, DenyAll};
 use portcullis_agent::{
     Agent, AgentSession, CheckpointId, EventReceiver, NewSession, Resolution, TurnEnd, TurnError,
 };
@@ -145,7 +145,7 @@ impl Play<'_> {
     fn new_session(&self) -> NewSession {
         let approver: Arc<dyn Approver> = match &self.row.person {
             Some(says) => Arc::new(Person(says.clone(), self.world.effects.clone())),
-            None => Arc::new(NobodyToAsk),
+            None => Arc::new(DenyAll),
         };
         NewSession {
             id: SESSION.into(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use futures::future::BoxFuture;
 use portcullis::contract::ContentPart;
-use portcullis::{Approver, PersonSays, Question};
+use portcullis::{ApprovalDecision, Approver, Question};
 use portcullis_agent::{
     DeltaSink, Denial, ExecutionGrant, LlmRequest, LlmResponse, Memory, MemoryError, MemoryTurn,
     Policy, PolicyRequest, Provider, ProviderError, RulePolicy,
@@ -50,10 +50,10 @@ impl Policy for ToldPolicy {
 }
 
 /// A person who always says this.
-pub struct Person(pub PersonSays, pub Effects);
+pub struct Person(pub ApprovalDecision, pub Effects);
 
 impl Approver for Person {
-    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         self.1
             .tell(format!("a person is asked: {}", question.request.question));
         Box::pin(std::future::ready(self.0.clone()))

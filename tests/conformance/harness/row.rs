@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use portcullis::PersonSays;
+use portcullis::ApprovalDecision;
 use portcullis_agent::{AgentBuilder, AgentConfig, CompactionConfig, Resolution};
 use serde_json::Value;
 
@@ -28,7 +28,7 @@ pub struct Row {
     pub sent: bool,
     pub policy: bool,
     pub memory: bool,
-    pub person: Option<PersonSays>,
+    pub person: Option<ApprovalDecision>,
     pub shown: Shown,
     /// What is expected of hooks of a role; nothing: of the role they have.
     pub expected: Vec<(Option<&'static str>, Vec<&'static str>)>,
@@ -199,7 +199,7 @@ impl Row {
     }
 
     /// There is a person to ask, who says this.
-    pub fn person(mut self, says: PersonSays) -> Self {
+    pub fn person(mut self, says: ApprovalDecision) -> Self {
         self.person = Some(says);
         self
     }

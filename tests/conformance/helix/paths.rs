@@ -1,6 +1,6 @@
 //! Exactly once: all points there are, on every path, and nothing else.
 
-use portcullis::PersonSays;
+use portcullis::ApprovalDecision;
 use portcullis_agent::{Resolution, ToolOutput};
 use serde_json::json;
 
@@ -230,7 +230,7 @@ async fn suspended_and_resumed() {
     play([
         row("suspended: the session does not end, it waits")
             .answers([at("pre-tool-call", ask("May it?"))])
-            .person(PersonSays::Later)
+            .person(ApprovalDecision::Defer)
             .model([calls("hi")])
             .turn("go")
             .expect(path(&[
@@ -241,10 +241,13 @@ async fn suspended_and_resumed() {
             ])),
         row("resumed: it goes on as if nothing had been, and ends once")
             .answers([at("pre-tool-call", ask("May it?"))])
-            .person(PersonSays::Later)
+            .person(ApprovalDecision::Defer)
             .model([calls("hi"), says("done")])
             .turn("go")
-            .resume(true, [("c1", Resolution::Decision(PersonSays::Yes))])
+            .resume(
+                true,
+                [("c1", Resolution::Decision(ApprovalDecision::Approve))],
+            )
             .expect(path(&[
                 BEGIN,
                 ASKS,

@@ -8,7 +8,7 @@
 //! | `awaiting_children` | children |
 //! | `step_partial` | `partial`, beside any of them |
 
-use portcullis::PersonSays;
+use portcullis::ApprovalDecision;
 use portcullis_agent::{AgentBuilder, AgentConfig, Resolution, ToolOutput, ToolStrategy};
 use serde_json::json;
 
@@ -18,7 +18,7 @@ use crate::harness::{
 };
 
 fn yes() -> Resolution {
-    Resolution::Decision(PersonSays::Yes)
+    Resolution::Decision(ApprovalDecision::Approve)
 }
 
 /// A hook asks, a person decides later.
@@ -26,7 +26,7 @@ fn asked(name: &'static str, elsewhere: bool, given: Resolution) -> Row {
     row(name)
         .answers([at("pre-tool-call", ask("May it?"))])
         .points(HOOKS)
-        .person(PersonSays::Later)
+        .person(ApprovalDecision::Defer)
         .model([calls("set key=value"), says("done")])
         .turn("go")
         .resume(elsewhere, [("c1", given)])
@@ -62,7 +62,7 @@ async fn the_approve_path() {
         asked(
             "denied",
             true,
-            Resolution::Decision(PersonSays::No("not now".into())),
+            Resolution::Decision(ApprovalDecision::Deny("not now".into())),
         )
         .expect_as(
             "transform",
@@ -91,7 +91,7 @@ async fn the_approve_path() {
                 Actor::new("audit", []).role("observe"),
             ])
             .points(TOOL)
-            .person(PersonSays::Later)
+            .person(ApprovalDecision::Defer)
             .model([calls("set key=value"), says("done")])
             .turn("go")
             .resume(true, [("c1", yes())])

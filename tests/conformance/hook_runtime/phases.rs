@@ -1,6 +1,6 @@
 //! "Turn Phases": the six, in order, once in a turn.
 
-use portcullis::PersonSays;
+use portcullis::ApprovalDecision;
 use portcullis_agent::Resolution;
 
 use super::PHASES;
@@ -76,10 +76,13 @@ async fn six_phases_once_a_turn() {
         row("a resumed turn goes on with its prompt: the phases do not come again")
             .answers([at("pre-tool-call", ask("May it?"))])
             .points(PHASES)
-            .person(PersonSays::Later)
+            .person(ApprovalDecision::Defer)
             .model([calls("hi"), says("done")])
             .turn("go")
-            .resume(true, [("c1", Resolution::Decision(PersonSays::Yes))])
+            .resume(
+                true,
+                [("c1", Resolution::Decision(ApprovalDecision::Approve))],
+            )
             .expect([
                 "prompt-policy",
                 "prompt-context",

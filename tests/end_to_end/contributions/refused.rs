@@ -63,7 +63,7 @@ async fn a_kind_that_is_not_declared_is_bad_output_and_is_not_taken() {
         .session(SessionOptions::new("test"));
     let verdict = session.run(&mut PostTurn::sample()).await;
     assert_eq!(verdict.runs[0].cause(), Some(Cause::BadOutput));
-    assert!(verdict.asides.is_empty());
+    assert!(verdict.side_outputs.is_empty());
     let Decision::Failed(failed) = verdict.decision else {
         panic!("{:?}", verdict.decision);
     };
@@ -91,7 +91,11 @@ async fn what_changes_nothing_may_only_make_remarks_and_leave_work_behind() {
             let cause = run.and_then(portcullis::HookRun::cause);
             let expected = (!taken).then_some(Cause::BadOutput);
             assert_eq!(cause, expected, "{role}: {deed}");
-            assert_eq!(verdict.asides.len(), usize::from(taken), "{role}: {deed}");
+            assert_eq!(
+                verdict.side_outputs.len(),
+                usize::from(taken),
+                "{role}: {deed}"
+            );
             assert!(views.prompt.items.is_empty(), "{role}: {deed}");
             let observes = role == "observe";
             assert_eq!(
@@ -109,7 +113,7 @@ async fn in_audit_mode_contributions_are_recorded_and_not_taken() {
     let (seen, views, draft, verdict) = seen::<PromptCompile>(deed, "mode = \"audit\"").await;
     assert!(seen.contains("sections=[]"), "{seen}");
     assert!(views.prompt.sections.is_empty());
-    assert!(verdict.asides.is_empty());
+    assert!(verdict.side_outputs.is_empty());
     assert_eq!(draft.facts.sections, 0);
     assert_eq!(verdict.runs[0].mode, Mode::Audit);
     let kinds: Vec<_> = verdict.runs[0].contributed.iter().map(|c| c.kind).collect();
@@ -127,7 +131,7 @@ async fn fails_with<P: Sample>(deed: &str, cause: Cause) {
     let verdict = session.run(&mut call).await;
     assert_eq!(verdict.runs[0].cause(), Some(cause), "{deed}");
     assert!(verdict.runs[0].contributed.is_empty(), "{deed}");
-    assert!(verdict.asides.is_empty(), "{deed}");
+    assert!(verdict.side_outputs.is_empty(), "{deed}");
     let before = P::sample();
     assert_eq!(call.views.prompt, before.views.prompt, "{deed}");
     assert!(

@@ -6,7 +6,7 @@ use portcullis::contract::PromptSection;
 use portcullis::points::{
     PostTurn, PromptCompile, PromptContext, PromptPolicy, PromptRecall, PromptTools, prompt_compile,
 };
-use portcullis::prompt::Aside;
+use portcullis::prompt::SideOutput;
 use portcullis::{NativeHook, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, Watcher, hook, probe_session};
 
@@ -164,9 +164,13 @@ async fn remarks_and_jobs_stand_in_the_verdict_and_not_in_the_prompt() {
     let session = probe_session("post-turn = 'contribute note seen; job tidy'");
     let mut call = PostTurn::sample();
     let verdict = session.run(&mut call).await;
-    let asides: Vec<_> = verdict.asides.iter().map(|aside| &aside.value).collect();
-    match asides.as_slice() {
-        [Aside::Note(note), Aside::Job(job)] => {
+    let side_outputs: Vec<_> = verdict
+        .side_outputs
+        .iter()
+        .map(|aside| &aside.value)
+        .collect();
+    match side_outputs.as_slice() {
+        [SideOutput::Note(note), SideOutput::Job(job)] => {
             assert_eq!((note.code.as_str(), job.name.as_str()), ("seen", "tidy"));
         }
         other => panic!("{other:?}"),

@@ -1,6 +1,6 @@
 //! Who may be spoken to.
 
-use portcullis::Calling;
+use portcullis::CallMode;
 
 use super::server::{Answer, Server};
 use super::{ask, dir, hooks, session};
@@ -161,12 +161,12 @@ fn a_report_says_whom_it_can_reach() {
     ];
     let hooks = hooks(&rules, "");
     let report = &hooks.reports()[0];
-    assert_eq!(report.calling, Calling::Waiting);
+    assert_eq!(report.calling, CallMode::Async);
     assert_eq!(
         report.reach().reach,
         rules.map(|rule| format!("send requests: {rule}"))
     );
-    let carry = report.could_carry().expect("it reads and sends");
+    let carry = report.exfiltration_risk().expect("it reads and sends");
     assert_eq!(
         carry.sends,
         ["servers (api.example.com, policy.internal:8181)"]

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use portcullis::{HookEvent, HookSink, LogLine, SessionOptions};
+use portcullis::{HookEvent, HookObserver, LogLine, SessionOptions};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
@@ -53,7 +53,7 @@ impl Subscriber for Told {
     fn exit(&self, _: &Id) {}
 }
 
-impl HookSink for Told {
+impl HookObserver for Told {
     fn log(&self, line: LogLine<'_>) {
         self.add(format!("{} {}", line.context, line.message));
     }

@@ -263,14 +263,14 @@ async fn a_session_whose_own_hook_does_not_go_with_the_new_ones_stays_as_it_is()
     let (verdict, _) = say(&session).await;
     assert_eq!((verdict.runs.len(), verdict.runs[0].component), (1, None));
     assert!(
-        sink.not_taken_up()[0].contains("`sleeper`"),
+        sink.on_reload_rejected()[0].contains("`sleeper`"),
         "{:?}",
-        sink.not_taken_up()
+        sink.on_reload_rejected()
     );
     dir.take("sleeper.wasm");
     done(hooks.reload());
     assert_eq!(ran(&say(&session).await.0), ["sleeper"]);
-    assert_eq!(sink.not_taken_up().len(), 1, "told once");
+    assert_eq!(sink.on_reload_rejected().len(), 1, "told once");
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use portcullis::points::{PostTurn, PreTurn};
 use portcullis::{
-    Approver, Cause, ChangeKind, Decision, PersonSays, Question, Session, SessionOptions,
+    ApprovalDecision, Approver, Cause, ChangeKind, Decision, Question, Session, SessionOptions,
 };
 use portcullis_tests::{
     HooksDir, Sample, Watcher, digest, hook, probe, soon, tool_call, turn, variant,
@@ -86,8 +86,8 @@ async fn a_removed_hook_ends_what_it_began() {
 struct Later;
 
 impl Approver for Later {
-    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, PersonSays> {
-        Box::pin(std::future::ready(PersonSays::Later))
+    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
+        Box::pin(std::future::ready(ApprovalDecision::Defer))
     }
 }
 
@@ -118,7 +118,7 @@ async fn a_question_goes_on_with_the_hooks_that_it_stood_among() {
             .passed()
     );
     // What a person changes runs through the chain once more: the old one.
-    let change = PersonSays::Change(r#"{"path":"mine"}"#.into());
+    let change = ApprovalDecision::Edit(r#"{"path":"mine"}"#.into());
     let verdict = session.answer(&mut call, pending, change).await;
     assert!(verdict.decision.passed(), "{:?}", verdict.decision);
     assert_eq!(digest(&verdict), old);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use portcullis::contract::Usage;
 use portcullis::points::PointId;
-use portcullis::{Cause, HookChange, HookRun, Kept};
+use portcullis::{Cause, HookChange, HookRun, StaleHook};
 use serde::Serialize;
 
 use crate::basics::units::now_ms;
@@ -428,7 +428,7 @@ pub enum AgentEvent {
         /// Whether all of it was rejected: all hooks run as before.
         all: bool,
         /// The hooks that run as before because their files do not load.
-        kept: Vec<Kept>,
+        kept: Vec<StaleHook>,
         /// The errors, in words.
         errors: Vec<String>,
     },

@@ -61,7 +61,7 @@ pub enum TurnError {
 }
 
 fn shown(text: &str) -> String {
-    portcullis::printable(text)
+    portcullis::sanitize_for_terminal(text)
 }
 
 impl TurnError {

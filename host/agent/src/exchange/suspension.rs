@@ -1,6 +1,6 @@
 //! Turns that wait for a decision or a result from outside.
 
-use portcullis::PersonSays;
+use portcullis::ApprovalDecision;
 use portcullis::contract::AskRequest;
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +104,7 @@ impl From<&AskRequest> for Question {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
     /// A person's decision.
-    Decision(PersonSays),
+    Decision(ApprovalDecision),
     /// The tool's result.
     Result(ToolOutput),
 }
@@ -112,18 +112,18 @@ pub enum Resolution {
 impl Resolution {
     /// The person agrees.
     pub fn yes() -> Self {
-        Self::Decision(PersonSays::Yes)
+        Self::Decision(ApprovalDecision::Approve)
     }
 
     /// The person refuses. The model gets the reason.
     pub fn no(reason: impl Into<String>) -> Self {
-        Self::Decision(PersonSays::No(reason.into()))
+        Self::Decision(ApprovalDecision::Deny(reason.into()))
     }
 
     /// The person agrees to these arguments instead, the text of a JSON object. All hooks see them
     /// before the tool runs.
     pub fn change(arguments: impl Into<String>) -> Self {
-        Self::Decision(PersonSays::Change(arguments.into()))
+        Self::Decision(ApprovalDecision::Edit(arguments.into()))
     }
 
     /// The output of the client's tool.

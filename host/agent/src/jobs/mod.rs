@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use portcullis::HookId;
 use portcullis::contract::AuditNote;
-use portcullis::prompt::{Aside, Contributed};
+use portcullis::prompt::{Contributed, SideOutput};
 
 pub use job::{Job, JobError, JobHandler};
 pub(crate) use runner::Jobs;
@@ -34,11 +34,11 @@ impl SideOutputs {
         }
     }
 
-    pub(crate) fn take(&self, position: &Position, side_outputs: Vec<Contributed<Aside>>) {
+    pub(crate) fn take(&self, position: &Position, side_outputs: Vec<Contributed<SideOutput>>) {
         for Contributed { by, value } in side_outputs {
             match value {
-                Aside::Note(note) => self.note(position, &by, note),
-                Aside::Job(job) => {
+                SideOutput::Note(note) => self.note(position, &by, note),
+                SideOutput::Job(job) => {
                     let handled_by = self.jobs.iter().find(|jobs| jobs.handles(&job.name));
                     if let Some(jobs) = handled_by.or(self.jobs.first()) {
                         jobs.take(&self.events, position, &by, job);

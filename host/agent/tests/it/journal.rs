@@ -97,13 +97,13 @@ async fn every_run_is_there_with_its_end() {
 #[tokio::test]
 async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
     use futures::FutureExt as _;
-    use portcullis::{Call, Hook, Reply};
+    use portcullis::{Call, Hook, Response};
 
     struct Hangs;
     impl Hook<PreTurn> for Hangs {
-        fn call<'a>(&'a self, call: &'a Call<PreTurn>) -> Reply<'a, PreTurn> {
+        fn call<'a>(&'a self, call: &'a Call<PreTurn>) -> Response<'a, PreTurn> {
             let turn = call.context.turn;
-            Reply::Later(
+            Response::Future(
                 async move {
                     if turn == 1 {
                         std::future::pending::<()>().await;

@@ -8,7 +8,7 @@ use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use portcullis::contract::{ContentPart, Message, Rejection, Role, ToolSpec};
 use portcullis::points::{self, Point};
-use portcullis::{Approver, Call, Failure, NativeHook, PersonSays, Question, Session};
+use portcullis::{ApprovalDecision, Approver, Call, Failure, NativeHook, Question, Session};
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, AgentSession, EventReceiver, EventSender,
     NewSession, RetryConfig, Script, Tool, ToolError, ToolOutput, ToolRun, Toolbox,
@@ -219,10 +219,10 @@ pub fn toolbox_with(trail: &Trail, more: impl IntoIterator<Item = Arc<dyn Tool>>
 }
 
 /// An approver with this decision.
-pub struct Says(pub PersonSays);
+pub struct Says(pub ApprovalDecision);
 
 impl Approver for Says {
-    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, PersonSays> {
+    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         std::future::ready(self.0.clone()).boxed()
     }
 }

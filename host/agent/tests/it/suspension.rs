@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use portcullis::contract::AskRequest;
 use portcullis::points::{PreToolCall, TurnSuspended, pre_tool_call};
-use portcullis::{Failure, PersonSays, Session};
+use portcullis::{ApprovalDecision, Failure, Session};
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, Checkpoint, CheckpointError, CheckpointId,
     CheckpointInfo, CheckpointStore, EventSender, NewCheckpoint, NewSession, Resolution,
@@ -22,7 +22,7 @@ use crate::support::{
 
 fn new(store: &Arc<SqliteCheckpoints>) -> NewSession {
     NewSession {
-        approver: Arc::new(Says(PersonSays::Later)),
+        approver: Arc::new(Says(ApprovalDecision::Defer)),
         checkpoints: Some(store.clone()),
         ..NewSession::default()
     }
@@ -42,7 +42,7 @@ fn asks(session: &mut Session, id: &str, about: &'static str) {
     });
 }
 
-fn decision(id: &str, says: PersonSays) -> BTreeMap<String, Resolution> {
+fn decision(id: &str, says: ApprovalDecision) -> BTreeMap<String, Resolution> {
     BTreeMap::from([(id.to_owned(), Resolution::Decision(says))])
 }
 
@@ -108,15 +108,19 @@ async fn suspend(file: &File, response: &str) -> (Suspension, Vec<String>) {
 #[tokio::test]
 async fn a_deferred_decision_is_resumed_by_another_process() {
     for (says, expected, ran) in [
-        (PersonSays::Yes, "echo rm", "echo runs: rm"),
-        (PersonSays::No("too dangerous".into()), "too dangerous", ""),
+        (ApprovalDecision::Approve, "echo rm", "echo runs: rm"),
         (
-            PersonSays::Change(r#"{"text":"ls"}"#.into()),
+            ApprovalDecision::Deny("too dangerous".into()),
+            "too dangerous",
+            "",
+        ),
+        (
+            ApprovalDecision::Edit(r#"{"text":"ls"}"#.into()),
             "echo ls",
             "echo runs: ls",
         ),
         (
-            PersonSays::Change(r#"{"text":1}"#.into()),
+            ApprovalDecision::Edit(r#"{"text":1}"#.into()),
             "invalid-change",
             "",
         ),
@@ -238,7 +242,7 @@ async fn only_the_asked_call_of_two_waits() {
             .agent
             .resume(
                 suspension.checkpoint,
-                decision("c1", PersonSays::Yes),
+                decision("c1", ApprovalDecision::Approve),
                 new(&file.open()),
             )
             .await
@@ -288,8 +292,8 @@ async fn calls_decided_together_run_in_parallel() {
     let suspension = suspended(session.turn("go").await);
     assert_eq!(suspension.pending.len(), 2);
     let second = make(&responses(&[r#"{"text": "done"}"#]));
-    let mut yes = decision("c1", PersonSays::Yes);
-    yes.extend(decision("c2", PersonSays::Yes));
+    let mut yes = decision("c1", ApprovalDecision::Approve);
+    yes.extend(decision("c2", ApprovalDecision::Approve));
     let resumed = second
         .agent
         .resume(suspension.checkpoint, yes, new(&file.open()));
@@ -372,7 +376,7 @@ async fn a_second_hooks_question_comes_after_the_first() {
             panic!("{now:?}")
         };
         asked.push(hook.clone());
-        let yes = decision("c1", PersonSays::Yes);
+        let yes = decision("c1", ApprovalDecision::Approve);
         let resumed = second
             .agent
             .resume(now.checkpoint.clone(), yes, new(&file.open()));
@@ -390,7 +394,10 @@ async fn invalid_resolutions_leave_the_checkpoint_waiting() {
     let id = suspension.checkpoint;
     let bench = careful(&responses(&[r#"{"text": "done"}"#]));
     for (resolutions, why) in [
-        (decision("c9", PersonSays::Yes), "no call `c9` waits"),
+        (
+            decision("c9", ApprovalDecision::Approve),
+            "no call `c9` waits",
+        ),
         (given("c1", "x"), "waits for a decision"),
     ] {
         let error = bench
@@ -465,7 +472,7 @@ async fn the_policy_is_asked_again() {
                 .prepare(|session| asks(session, "ask", "rm"))
         },
     );
-    let yes = decision("c1", PersonSays::Yes);
+    let yes = decision("c1", ApprovalDecision::Approve);
     let (_, ended) = bench
         .agent
         .resume(suspension.checkpoint, yes, new(&file.open()))
@@ -482,7 +489,7 @@ async fn without_checkpoints_a_deferred_decision_denies() {
         r#"{"expect": "the session has no checkpoints", "text": "ok"}"#,
     ]));
     let new = NewSession {
-        approver: Arc::new(Says(PersonSays::Later)),
+        approver: Arc::new(Says(ApprovalDecision::Defer)),
         ..NewSession::default()
     };
     let mut session = bench.agent.session(new).await.unwrap();
@@ -525,7 +532,7 @@ async fn state_steering_and_time_survive() {
     assert_eq!(session.state()["n"], 1);
     tokio::time::sleep(Duration::from_millis(30)).await;
     let second = make(&responses(&[r#"{"text": "done"}"#]));
-    let yes = decision("c2", PersonSays::Yes);
+    let yes = decision("c2", ApprovalDecision::Approve);
     let again = NewSession {
         steering,
         ..new(&file.open())
@@ -557,7 +564,7 @@ async fn unread_steering_is_read_when_the_turn_is_resumed() {
     let suspension = suspended(session.turn("go").await);
     assert!(!session.steering().is_waiting(), "it is in the checkpoint");
     let (second, _) = steered_while_asked(&responses(&[r#"{"expect": "hurry", "text": "done"}"#]));
-    let yes = decision("c1", PersonSays::Yes);
+    let yes = decision("c1", ApprovalDecision::Approve);
     let resumed = second
         .agent
         .resume(suspension.checkpoint, yes, new(&file.open()));
@@ -600,7 +607,7 @@ async fn a_resumed_turn_that_is_cancelled_or_dropped_is_over() {
         let bench = careful(&responses(&[r#"{"text": "fresh"}"#]));
         let session = new(&store);
         let cancel = session.cancel.clone();
-        let yes = decision("c1", PersonSays::Yes);
+        let yes = decision("c1", ApprovalDecision::Approve);
         let resumed = bench
             .agent
             .resume(suspension.checkpoint.clone(), yes, session);
@@ -634,7 +641,7 @@ async fn a_turn_that_a_dead_process_resumed_can_be_released_and_resumed() {
 
     let store = file.open();
     let bench = careful(&responses(&[r#"{"expect": "echo rm", "text": "done"}"#]));
-    let yes = || decision("c1", PersonSays::Yes);
+    let yes = || decision("c1", ApprovalDecision::Approve);
     let refused = bench
         .agent
         .resume(suspension.checkpoint.clone(), yes(), new(&store))
@@ -790,7 +797,7 @@ async fn a_sub_agent_is_resumed_through_its_parent() {
         "{alone:?}"
     );
 
-    let yes = decision("p/c1", PersonSays::Yes);
+    let yes = decision("p/c1", ApprovalDecision::Approve);
     let (session, ended) = second
         .agent
         .resume(suspension.checkpoint, yes, new(&store))
@@ -860,7 +867,7 @@ async fn a_resume_dropped_before_it_started_leaves_the_checkpoint_waiting() {
         checkpoints: Some(Arc::new(Slow(store.clone(), false))),
         ..new(&store)
     };
-    let yes = decision("c1", PersonSays::Yes);
+    let yes = decision("c1", ApprovalDecision::Approve);
     let resumed = bench.agent.resume(suspension.checkpoint, yes, slow);
     let dropped = tokio::time::timeout(Duration::from_millis(20), resumed).await;
     assert!(dropped.is_err());
@@ -895,7 +902,7 @@ async fn a_child_is_resumed_again_with_its_parent() {
         &responses(&[r#"{"expect": "cleaned", "text": "done"}"#]),
         &responses(&[r#"{"expect": "echo rm", "text": "cleaned"}"#]),
     );
-    let yes = decision("p/c1", PersonSays::Yes);
+    let yes = decision("p/c1", ApprovalDecision::Approve);
     let resumed = second.agent.resume(suspension.checkpoint, yes, new(&store));
     assert_eq!(
         resumed.await.unwrap().1.unwrap().done().unwrap().text(),

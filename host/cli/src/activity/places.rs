@@ -13,7 +13,7 @@ impl Places {
 
     /// The text, made harmless, with the short names in it.
     pub fn show(&self, text: &str) -> String {
-        let text = portcullis::printable(text);
+        let text = portcullis::sanitize_for_terminal(text);
         self.0.iter().fold(text, |text, (directory, name)| {
             text.replace(directory, name)
         })

@@ -148,7 +148,7 @@ impl View<'_> {
                 rejection: Some(rejection),
                 ..
             } => vec![indented(
-                Line::styled(REFUSED, portcullis::printable(&rejection.code))
+                Line::styled(REFUSED, portcullis::sanitize_for_terminal(&rejection.code))
                     .plain(": ")
                     .plain(self.places.show(&rejection.reason)),
             )],
@@ -269,8 +269,9 @@ impl View<'_> {
         let after = call.after.as_ref().map(|chain| self.chain(chain));
         Node {
             rows: vec![
-                Row::default()
-                    .label(Line::styled(BOLD, "tool ").plain(portcullis::printable(name))),
+                Row::default().label(
+                    Line::styled(BOLD, "tool ").plain(portcullis::sanitize_for_terminal(name)),
+                ),
             ],
             children: before.into_iter().chain([ran]).chain(after).collect(),
         }

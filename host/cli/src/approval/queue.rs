@@ -1,13 +1,13 @@
 //! Questions for whoever shows what happens: they are put once all that came before them is shown.
 
 use futures::future::BoxFuture;
-use portcullis::{Approver, PersonSays, Question};
+use portcullis::{ApprovalDecision, Approver, Question};
 use tokio::sync::{mpsc, oneshot};
 
 use super::Asking;
 
 /// A question, and where the answer goes.
-pub type Pending = (Asking, oneshot::Sender<PersonSays>);
+pub type Pending = (Asking, oneshot::Sender<ApprovalDecision>);
 
 /// An approver that queues questions.
 pub struct Queue(mpsc::UnboundedSender<Pending>);
@@ -21,10 +21,10 @@ impl Queue {
 }
 
 impl Approver for Queue {
-    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
-            let nobody = || PersonSays::No("there is nobody to ask any more".into());
+            let nobody = || ApprovalDecision::Deny("there is nobody to ask any more".into());
             if self.0.send((question.into(), reply)).is_err() {
                 return nobody();
             }

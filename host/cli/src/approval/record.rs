@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
-use portcullis::{Approver, PersonSays, Question};
+use portcullis::{ApprovalDecision, Approver, Question};
 
 use super::Asking;
 
@@ -41,7 +41,7 @@ impl Recorded {
 }
 
 impl Approver for Recorded {
-    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         Box::pin(async move {
             let says = self.approver.ask(question).await;
             let Asking {
@@ -51,7 +51,7 @@ impl Approver for Recorded {
                 question,
                 value,
                 reason: match &says {
-                    PersonSays::No(reason) => Some(reason.clone()),
+                    ApprovalDecision::Deny(reason) => Some(reason.clone()),
                     _ => None,
                 },
             };

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use portcullis::{Approver, PersonSays, Question};
+use portcullis::{ApprovalDecision, Approver, Question};
 
 use super::Asking;
 use crate::input::Lines;
@@ -22,38 +22,38 @@ impl TerminalApprover {
     }
 
     /// Asks. That nobody can be asked is a no.
-    pub async fn decide(&self, asking: &Asking) -> PersonSays {
+    pub async fn decide(&self, asking: &Asking) -> ApprovalDecision {
         self.put(asking)
             .await
-            .unwrap_or_else(|e| PersonSays::No(format!("nobody could be asked: {e}")))
+            .unwrap_or_else(|e| ApprovalDecision::Deny(format!("nobody could be asked: {e}")))
     }
 
-    async fn put(&self, asking: &Asking) -> io::Result<PersonSays> {
+    async fn put(&self, asking: &Asking) -> io::Result<ApprovalDecision> {
         show(asking)?;
         if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
             eprintln("denied: there is no terminal to ask at");
-            return Ok(PersonSays::No(
+            return Ok(ApprovalDecision::Deny(
                 "there is nobody at the terminal to ask".into(),
             ));
         }
         loop {
             prompt("yes, no or edit? ")?;
             let Some(line) = self.lines.next().await else {
-                return Ok(PersonSays::No("nobody answered".into()));
+                return Ok(ApprovalDecision::Deny("nobody answered".into()));
             };
             match line.trim().to_ascii_lowercase().as_str() {
-                "y" | "yes" => return Ok(PersonSays::Yes),
+                "y" | "yes" => return Ok(ApprovalDecision::Approve),
                 "n" | "no" => {
                     prompt("why (for the model)? ")?;
                     let reason = self.lines.next().await.unwrap_or_default();
-                    return Ok(PersonSays::No(match reason.trim() {
+                    return Ok(ApprovalDecision::Deny(match reason.trim() {
                         "" => "a person said no".into(),
                         reason => reason.to_owned(),
                     }));
                 }
                 "e" | "edit" => {
                     if let Some(changed) = self.edit().await? {
-                        return Ok(PersonSays::Change(changed));
+                        return Ok(ApprovalDecision::Edit(changed));
                     }
                 }
                 _ => {}
@@ -80,7 +80,7 @@ impl TerminalApprover {
 }
 
 impl Approver for TerminalApprover {
-    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, PersonSays> {
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         Box::pin(async move { self.decide(&question.into()).await })
     }
 }
@@ -90,7 +90,7 @@ fn show(asking: &Asking) -> io::Result<()> {
     writeln!(
         err,
         "\n{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#} {DIM}(asks {}){DIM:#}",
-        portcullis::printable(&asking.question),
+        portcullis::sanitize_for_terminal(&asking.question),
         asking.hook
     )?;
     // What goes ahead is the value as the whole chain left it, not what the hook quotes.
@@ -98,7 +98,7 @@ fn show(asking: &Asking) -> io::Result<()> {
         .and_then(|value| serde_json::to_string_pretty(&value))
         .unwrap_or_else(|_| asking.value.clone());
     for line in readable.lines() {
-        writeln!(err, "  {}", portcullis::printable(line))?;
+        writeln!(err, "  {}", portcullis::sanitize_for_terminal(line))?;
     }
     err.flush()
 }

@@ -25,7 +25,7 @@ pub(super) fn write(rows: &[Row]) -> anyhow::Result<()> {
             row.name, row.what
         )?;
         for fault in &row.faults {
-            writeln!(out, "    {}", portcullis::printable(fault))?;
+            writeln!(out, "    {}", portcullis::sanitize_for_terminal(fault))?;
         }
     }
     let attacks = units::plural(rows.len(), "attack");

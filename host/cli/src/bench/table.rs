@@ -83,7 +83,7 @@ fn several(rows: &[Measured]) -> String {
             .to_string_lossy();
         let number = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
         table.add_row([
-            Cell::new(portcullis::printable(&name)).add_attribute(Attribute::Bold),
+            Cell::new(portcullis::sanitize_for_terminal(&name)).add_attribute(Attribute::Bold),
             number(units::bytes(row.bytes)),
             number(time(row.cold_ns)),
             number(time(row.cached_ns)),

@@ -38,7 +38,7 @@ impl Shown {
                 }
             }
             Progress::Step(words) => self.0.set_message(words.to_owned()),
-            Progress::Line(line) => self.0.set_message(portcullis::printable(line)),
+            Progress::Line(line) => self.0.set_message(portcullis::sanitize_for_terminal(line)),
             _ => {}
         }
     }

@@ -36,11 +36,11 @@ pub(super) fn write(report: &ConformReport) -> anyhow::Result<()> {
     }
     for point in &report.points {
         for note in &point.notes {
-            let note = portcullis::printable(note);
+            let note = portcullis::sanitize_for_terminal(note);
             writeln!(out, "  {NOTE}note{NOTE:#} {}: {note}", point.point)?;
         }
         for fault in &point.faults {
-            let fault = portcullis::printable(fault);
+            let fault = portcullis::sanitize_for_terminal(fault);
             writeln!(out, "  {ERROR}✗{ERROR:#} {}: {fault}", point.point)?;
         }
     }

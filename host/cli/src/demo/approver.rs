@@ -4,27 +4,27 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use futures::future::BoxFuture;
-use portcullis::{Approver, PersonSays, Question};
+use portcullis::{ApprovalDecision, Approver, Question};
 
 /// Answers questions as the script says; what it does not foresee is denied.
-pub struct ScriptedPerson(Mutex<VecDeque<PersonSays>>);
+pub struct ScriptedPerson(Mutex<VecDeque<ApprovalDecision>>);
 
 impl ScriptedPerson {
     /// The person of the demo: notes may be written, drafts may not be deleted.
     pub fn new() -> Self {
         Self(Mutex::new(VecDeque::from([
-            PersonSays::Yes,
-            PersonSays::No("keep the drafts until Friday".into()),
+            ApprovalDecision::Approve,
+            ApprovalDecision::Deny("keep the drafts until Friday".into()),
         ])))
     }
 }
 
 impl Approver for ScriptedPerson {
-    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, PersonSays> {
+    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let says = answers
-            .pop_front()
-            .unwrap_or_else(|| PersonSays::No("the script does not foresee this question".into()));
+        let says = answers.pop_front().unwrap_or_else(|| {
+            ApprovalDecision::Deny("the script does not foresee this question".into())
+        });
         Box::pin(std::future::ready(says))
     }
 }

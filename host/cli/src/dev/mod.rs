@@ -108,7 +108,7 @@ fn write_changed(changed: &[PathBuf]) -> io::Result<()> {
     };
     let here = std::env::current_dir().unwrap_or_default();
     let shown = first.strip_prefix(&here).unwrap_or(first);
-    let shown = portcullis::printable(&shown.display().to_string());
+    let shown = portcullis::sanitize_for_terminal(&shown.display().to_string());
     writeln!(
         anstream::stdout(),
         "\n{BOLD}changed{BOLD:#} {shown}{more}\n"

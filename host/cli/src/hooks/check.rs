@@ -116,8 +116,8 @@ fn write_sound(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
 fn write_carrying(hooks: &Hooks) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     for report in hooks.reports() {
-        if let Some(carry) = report.could_carry() {
-            let carry = portcullis::printable(&carry.to_string());
+        if let Some(carry) = report.exfiltration_risk() {
+            let carry = portcullis::sanitize_for_terminal(&carry.to_string());
             writeln!(
                 out,
                 "  {NOTE}note{NOTE:#} {} {DIM}{carry}{DIM:#}",

@@ -1,7 +1,7 @@
 //! A hook's report for machines.
 
 use portcullis::HookReport;
-use portcullis::report::{CouldCarry, Reach};
+use portcullis::report::{ExfiltrationRisk, Reach};
 use serde::Serialize;
 
 /// A report, with what follows from it.
@@ -16,7 +16,7 @@ pub struct Described<'a> {
     reach: Reach,
     /// What it reads and where it could send it, if it does both.
     #[serde(rename = "could-carry")]
-    could_carry: Option<CouldCarry>,
+    exfiltration_risk: Option<ExfiltrationRisk>,
 }
 
 impl<'a> From<&'a HookReport> for Described<'a> {
@@ -25,7 +25,7 @@ impl<'a> From<&'a HookReport> for Described<'a> {
             report,
             can: report.can(),
             reach: report.reach(),
-            could_carry: report.could_carry(),
+            exfiltration_risk: report.exfiltration_risk(),
         }
     }
 }

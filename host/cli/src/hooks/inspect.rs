@@ -8,7 +8,7 @@ use clap::Args;
 use portcullis::report::{Execution, Failure, LimitReport, Role, SharedReport};
 use portcullis::settings::{Isolation, Settings};
 use portcullis::{
-    Calling, HookReport, HooksError, LoadErrors, LoadOptions, Permission, Pin, inspect,
+    CallMode, HookReport, HooksError, LoadErrors, LoadOptions, Permission, Pin, inspect,
 };
 
 use super::described::Described;
@@ -104,7 +104,7 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
         units::digest(&digest)
     );
     writeln!(out)?;
-    row(out, "file", &portcullis::printable(&file))?;
+    row(out, "file", &portcullis::sanitize_for_terminal(&file))?;
     row(
         out,
         "built for",
@@ -174,10 +174,10 @@ fn isolation(isolation: Isolation) -> &'static str {
     }
 }
 
-fn calling(calling: Calling) -> &'static str {
+fn calling(calling: CallMode) -> &'static str {
     match calling {
-        Calling::Direct => "direct: nothing that it imports can wait",
-        Calling::Waiting => "waiting: it imports something that can wait",
+        CallMode::Sync => "direct: nothing that it imports can wait",
+        CallMode::Async => "waiting: it imports something that can wait",
     }
 }
 
@@ -208,17 +208,17 @@ fn write_can(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
                     row(
                         out,
                         if index == 0 { what } else { "" },
-                        &portcullis::printable(line),
+                        &portcullis::sanitize_for_terminal(line),
                     )?;
                 }
             }
         }
     }
-    if let Some(carry) = report.could_carry() {
+    if let Some(carry) = report.exfiltration_risk() {
         writeln!(
             out,
             "  {NOTE}!{NOTE:#} {}",
-            portcullis::printable(&carry.to_string())
+            portcullis::sanitize_for_terminal(&carry.to_string())
         )?;
     }
     writeln!(

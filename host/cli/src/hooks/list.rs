@@ -66,8 +66,8 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         }
     }
     for report in &reports {
-        if let Some(carry) = report.could_carry() {
-            let carry = portcullis::printable(&carry.to_string());
+        if let Some(carry) = report.exfiltration_risk() {
+            let carry = portcullis::sanitize_for_terminal(&carry.to_string());
             writeln!(
                 anstream::stderr(),
                 "{NOTE}note{NOTE:#} {} {carry}",

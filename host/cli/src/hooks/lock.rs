@@ -124,8 +124,9 @@ fn show(args: &LockArgs, changes: &[LockChange], same: bool, written: bool) -> a
             LockChangeKind::Same => continue,
         };
         table.add_row([
-            Cell::new(portcullis::printable(&change.file)).add_attribute(Attribute::Bold),
-            Cell::new(portcullis::printable(&change.id)),
+            Cell::new(portcullis::sanitize_for_terminal(&change.file))
+                .add_attribute(Attribute::Bold),
+            Cell::new(portcullis::sanitize_for_terminal(&change.id)),
             Cell::new(name),
             Cell::new(short(change.before)),
             Cell::new(short(change.after)),

@@ -58,8 +58,10 @@ fn place(file: &str) -> (String, Option<usize>) {
         .rsplit_once(':')
         .and_then(|(file, line)| Some((file, line.parse().ok()?)));
     match place {
-        Some((file, line)) if file.ends_with(".toml") => (portcullis::printable(file), Some(line)),
-        _ => (portcullis::printable(file), None),
+        Some((file, line)) if file.ends_with(".toml") => {
+            (portcullis::sanitize_for_terminal(file), Some(line))
+        }
+        _ => (portcullis::sanitize_for_terminal(file), None),
     }
 }
 

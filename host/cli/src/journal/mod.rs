@@ -123,7 +123,7 @@ fn listed(runs: &[JournalRun]) -> String {
         let outcome = run.outcome.as_ref().or(run.cause.as_ref());
         let state = Cell::new(run.state);
         table.add_row([
-            Cell::new(portcullis::printable(&run.row.session)),
+            Cell::new(portcullis::sanitize_for_terminal(&run.row.session)),
             Cell::new(format!("{}.{}", run.row.turn, run.row.step)),
             Cell::new(&run.row.point),
             Cell::new(&run.row.hook).add_attribute(Attribute::Bold),

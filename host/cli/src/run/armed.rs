@@ -22,7 +22,7 @@ pub struct Armed {
     /// What differs from hooks.lock and was loaded all the same.
     pub unpinned: Vec<String>,
     /// Hooks that read what is private and may also send data out.
-    pub could_carry: Vec<String>,
+    pub exfiltration_risk: Vec<String>,
     /// Whether the operator wants no hooks.
     pub no_hooks: bool,
     /// The tools that may run.
@@ -38,7 +38,7 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
         outside: Vec::new(),
         broken: told(&hooks.broken()),
         unpinned: told(&hooks.unpinned()),
-        could_carry: carrying(hooks),
+        exfiltration_risk: carrying(hooks),
         no_hooks: args.no_hooks,
         tools: tools.to_vec(),
     };
@@ -58,14 +58,19 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
 
 fn told(errors: &[LoadError]) -> Vec<String> {
     let texts = errors.iter().map(ToString::to_string);
-    texts.map(|text| portcullis::printable(&text)).collect()
+    texts
+        .map(|text| portcullis::sanitize_for_terminal(&text))
+        .collect()
 }
 
 fn carrying(hooks: &Hooks) -> Vec<String> {
     let reports = hooks.reports();
     let told = reports.iter().filter_map(|report| {
-        let carry = report.could_carry()?;
-        Some(portcullis::printable(&format!("{} {carry}", report.id)))
+        let carry = report.exfiltration_risk()?;
+        Some(portcullis::sanitize_for_terminal(&format!(
+            "{} {carry}",
+            report.id
+        )))
     });
     told.collect()
 }

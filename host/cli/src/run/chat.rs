@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use portcullis::PersonSays;
+use portcullis::ApprovalDecision;
 use portcullis_agent::{AgentSession, EventReceiver};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -115,13 +115,13 @@ impl Chat {
         &mut self,
         asking: &Asking,
         cancel: &CancellationToken,
-    ) -> anyhow::Result<PersonSays> {
+    ) -> anyhow::Result<ApprovalDecision> {
         self.view.asking()?;
         Ok(tokio::select! {
             says = self.person.decide(asking) => says,
             () = self.interrupts.next() => {
                 cancel.cancel();
-                PersonSays::No("the turn was cancelled".into())
+                ApprovalDecision::Deny("the turn was cancelled".into())
             }
         })
     }

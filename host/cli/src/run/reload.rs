@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use portcullis::{ChangeKind, HookChange, Hooks, Kept, Watch, WatchOptions, printable};
+use portcullis::{ChangeKind, HookChange, Hooks, StaleHook, Watch, WatchOptions, sanitize_for_terminal};
 use tokio::task::JoinHandle;
 
 use super::RunArgs;
@@ -111,7 +111,7 @@ pub fn disarmed(out: &mut impl Write, changes: &[HookChange]) -> io::Result<()> 
 pub fn refused(
     out: &mut impl Write,
     all: bool,
-    kept: &[Kept],
+    kept: &[StaleHook],
     errors: &[String],
 ) -> io::Result<()> {
     if all {
@@ -130,7 +130,7 @@ pub fn refused(
             [] => "runs as it did".to_owned(),
             gone => format!(
                 "must not run any more, without {}",
-                printable(&gone.join(", "))
+                sanitize_for_terminal(&gone.join(", "))
             ),
         };
         writeln!(

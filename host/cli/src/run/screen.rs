@@ -87,7 +87,7 @@ impl Screen {
             "{ERROR}! hook {} failed at {}{ERROR:#} ({cause}): {}; {then}",
             run.hook,
             run.point,
-            portcullis::printable(message)
+            portcullis::sanitize_for_terminal(message)
         )
     }
 
@@ -158,7 +158,7 @@ impl View for Screen {
             }
         }
         if self.telling != Telling::Quiet {
-            for carry in &armed.could_carry {
+            for carry in &armed.exfiltration_risk {
                 writeln!(err, "{NOTE}note:{NOTE:#} {carry}")?;
             }
         }
@@ -201,7 +201,8 @@ impl View for Screen {
                 self.end_line()?;
                 if self.telling == Telling::Briefly {
                     let arguments = crate::activity::arguments(arguments);
-                    let arguments = text::cut(&portcullis::printable(&arguments), QUOTED);
+                    let arguments =
+                        text::cut(&portcullis::sanitize_for_terminal(&arguments), QUOTED);
                     writeln!(
                         anstream::stderr().lock(),
                         "{DIM}  → {name} {arguments}{DIM:#}"
@@ -215,7 +216,7 @@ impl View for Screen {
                 ..
             } => {
                 self.end_line()?;
-                let content = portcullis::printable(content);
+                let content = portcullis::sanitize_for_terminal(content);
                 writeln!(
                     anstream::stderr().lock(),
                     "{REFUSED}  ✗ {name}{REFUSED:#} {DIM}{content}{DIM:#}"

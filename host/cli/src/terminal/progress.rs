@@ -41,7 +41,8 @@ impl LoadBar {
                     self.bar.enable_steady_tick(TICK);
                 });
                 let name = file.file_name().unwrap_or_default().to_string_lossy();
-                self.bar.set_message(portcullis::printable(&name));
+                self.bar
+                    .set_message(portcullis::sanitize_for_terminal(&name));
             }
             Progress::Loaded { .. } | Progress::Failed(_) => self.bar.inc(1),
         }

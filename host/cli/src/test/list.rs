@@ -39,7 +39,11 @@ pub fn write_case(case: &CaseReport) -> io::Result<()> {
     )?;
     if matches!(case.status, Status::Failed | Status::Broken) {
         if let Some(about) = &case.about {
-            writeln!(out, "    {DIM}{}{DIM:#}", portcullis::printable(about))?;
+            writeln!(
+                out,
+                "    {DIM}{}{DIM:#}",
+                portcullis::sanitize_for_terminal(about)
+            )?;
         }
         for error in &case.errors {
             writeln!(out, "    {NOTE}{error}{NOTE:#}")?;
@@ -52,7 +56,11 @@ pub fn write_case(case: &CaseReport) -> io::Result<()> {
 }
 
 fn write_difference(out: &mut impl Write, difference: &Difference) -> io::Result<()> {
-    writeln!(out, "    {}", portcullis::printable(&difference.path))?;
+    writeln!(
+        out,
+        "    {}",
+        portcullis::sanitize_for_terminal(&difference.path)
+    )?;
     match (&difference.expected, &difference.got) {
         (Some(Value::String(expected)), Some(Value::String(got))) => {
             let (expected, got) = text::difference(expected, got, VALUE);
@@ -76,7 +84,10 @@ fn write_difference(out: &mut impl Write, difference: &Difference) -> io::Result
 }
 
 fn shown(value: &Value) -> String {
-    text::cut(&portcullis::printable(&value.to_string()), VALUE)
+    text::cut(
+        &portcullis::sanitize_for_terminal(&value.to_string()),
+        VALUE,
+    )
 }
 
 /// Writes how many went how.

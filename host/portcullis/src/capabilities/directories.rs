@@ -9,7 +9,7 @@ use wasmtime_wasi::filesystem::{WasiFilesystem, WasiFilesystemView as _};
 use wasmtime_wasi::p2::bindings::{filesystem, sync};
 use wasmtime_wasi::{FsPerms, WasiCtxBuilder};
 
-use super::Calling;
+use super::CallMode;
 use crate::failure::Failure;
 use crate::load::LoadFault;
 use crate::settings::Grants;
@@ -45,7 +45,7 @@ pub(crate) fn find(hooks: &Path, grants: &Grants) -> Result<Arc<[Directory]>, Ve
         match directory(hooks, path, writable) {
             Ok(directory) => found.push(directory),
             Err(why) => faults.push(LoadFault::Directory {
-                path: crate::text::printable(path),
+                path: crate::text::sanitize_for_terminal(path),
                 why,
             }),
         }
@@ -94,7 +94,7 @@ pub(super) fn open(builder: &mut WasiCtxBuilder, directories: &[Directory]) -> R
                     "its directory `{}` cannot be opened: {e:#}",
                     directory.guest
                 );
-                Failure::Host(crate::text::printable(&why))
+                Failure::Host(crate::text::sanitize_for_terminal(&why))
             })?;
     }
     Ok(())
@@ -102,16 +102,16 @@ pub(super) fn open(builder: &mut WasiCtxBuilder, directories: &[Directory]) -> R
 
 pub(super) fn add_to_linker(
     linker: &mut Linker<HookStore>,
-    calling: Calling,
+    calling: CallMode,
 ) -> wasmtime::Result<()> {
     filesystem::preopens::add_to_linker::<_, WasiFilesystem>(linker, HookStore::filesystem)?;
     match calling {
         // Nothing of it is ever reached: a hook that has a directory is called as one that waits.
-        Calling::Direct => sync::filesystem::types::add_to_linker::<_, WasiFilesystem>(
+        CallMode::Sync => sync::filesystem::types::add_to_linker::<_, WasiFilesystem>(
             linker,
             HookStore::filesystem,
         ),
-        Calling::Waiting => {
+        CallMode::Async => {
             filesystem::types::add_to_linker::<_, WasiFilesystem>(linker, HookStore::filesystem)
         }
     }

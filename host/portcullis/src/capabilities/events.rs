@@ -7,7 +7,7 @@ use wasmtime::component::{HasSelf, Linker};
 use crate::bindings::portcullis::hooks::events::{self, Host};
 use crate::hook::HookId;
 use crate::secrets::Secrets;
-use crate::sink::{HookEvent, HookSink};
+use crate::sink::{HookEvent, HookObserver};
 use crate::store::HookStore;
 
 /// What an event weighs beside its own bytes.
@@ -17,7 +17,7 @@ const OVERHEAD: usize = 64;
 pub(crate) struct Events {
     hook: HookId,
     session: Arc<str>,
-    sink: Arc<dyn HookSink>,
+    sink: Arc<dyn HookObserver>,
     held: Vec<HookEvent>,
     /// The most bytes in one call. What is more is left out, and the log says so.
     most: usize,
@@ -29,7 +29,7 @@ impl Events {
     pub(crate) fn new(
         hook: HookId,
         session: Arc<str>,
-        sink: Arc<dyn HookSink>,
+        sink: Arc<dyn HookObserver>,
         most: usize,
         secrets: Arc<Secrets>,
     ) -> Self {
@@ -45,7 +45,7 @@ impl Events {
     }
 
     /// They are that session's from now on.
-    pub(crate) fn tell(&mut self, session: Arc<str>, sink: Arc<dyn HookSink>) {
+    pub(crate) fn tell(&mut self, session: Arc<str>, sink: Arc<dyn HookObserver>) {
         self.session = session;
         self.sink = sink;
     }
@@ -61,7 +61,7 @@ impl Events {
         std::mem::take(&mut self.held)
     }
 
-    pub(crate) fn sink(&self) -> Arc<dyn HookSink> {
+    pub(crate) fn sink(&self) -> Arc<dyn HookObserver> {
         self.sink.clone()
     }
 }

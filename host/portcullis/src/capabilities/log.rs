@@ -8,7 +8,7 @@ use crate::bindings::wasi::logging::logging::{self, Host, Level};
 use crate::hook::HookId;
 use crate::limits::Limits;
 use crate::secrets::Secrets;
-use crate::sink::{HookSink, LogLevel, LogLine};
+use crate::sink::{HookObserver, LogLevel, LogLine};
 use crate::store::HookStore;
 
 /// What a line weighs beside its text, so that empty lines are not free.
@@ -17,7 +17,7 @@ const LINE: usize = 32;
 /// A hook's log.
 pub(crate) struct Log {
     hook: HookId,
-    sink: Arc<dyn HookSink>,
+    sink: Arc<dyn HookObserver>,
     limit: usize,
     left: usize,
     most_lines: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Log {
 impl Log {
     pub(crate) fn new(
         hook: HookId,
-        sink: Arc<dyn HookSink>,
+        sink: Arc<dyn HookObserver>,
         limits: &Limits,
         secrets: Arc<Secrets>,
     ) -> Self {
@@ -44,7 +44,7 @@ impl Log {
     }
 
     /// Its lines go there from now on.
-    pub(crate) fn tell(&mut self, sink: Arc<dyn HookSink>) {
+    pub(crate) fn tell(&mut self, sink: Arc<dyn HookObserver>) {
         self.sink = sink;
     }
 
@@ -74,7 +74,7 @@ impl Host for Log {
             return Ok(());
         }
         let size = context.len() + message.len() + LINE;
-        let mut text = crate::text::printable(&self.secrets.redact(&message));
+        let mut text = crate::text::sanitize_for_terminal(&self.secrets.redact(&message));
         if size >= self.left {
             text.push_str(" [the log of this call is full; the rest is cut]");
         }
@@ -82,7 +82,7 @@ impl Host for Log {
         self.sink.log(LogLine {
             hook: &self.hook,
             level: level.into(),
-            context: &crate::text::printable(&self.secrets.redact(&context)),
+            context: &crate::text::sanitize_for_terminal(&self.secrets.redact(&context)),
             message: &text,
         });
         Ok(())

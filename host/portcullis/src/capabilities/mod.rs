@@ -6,6 +6,7 @@ mod call;
 mod config;
 mod content;
 mod conversation;
+mod deterministic;
 pub(crate) mod directories;
 mod events;
 mod failure;
@@ -13,7 +14,6 @@ pub(crate) mod http;
 mod log;
 mod points;
 mod prompt;
-mod repeatable;
 mod secrets;
 mod session;
 mod shared_state;
@@ -318,14 +318,14 @@ impl Capability {
 /// How a hook is called: at once on the caller's thread, or as a future, since it can wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Calling {
+pub enum CallMode {
     /// Nothing that it imports can wait.
-    Direct,
+    Sync,
     /// It imports something that can wait.
-    Waiting,
+    Async,
 }
 
-impl Calling {
+impl CallMode {
     /// How a hook is called that imports these functions, each with its interface. Only the clock
     /// and servers can make a hook wait: its streams never do, though language runtimes poll them.
     pub(crate) fn of<'a>(mut functions: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
@@ -334,8 +334,8 @@ impl Calling {
             clock && function.starts_with("subscribe") || http::is_http(interface)
         });
         match waits {
-            true => Self::Waiting,
-            false => Self::Direct,
+            true => Self::Async,
+            false => Self::Sync,
         }
     }
 }
@@ -343,7 +343,7 @@ impl Calling {
 /// Wires everything into a linker.
 pub(crate) fn add_to_linker(
     linker: &mut Linker<HookStore>,
-    calling: Calling,
+    calling: CallMode,
 ) -> wasmtime::Result<()> {
     points::add_to_linker(linker)?;
     call::add_to_linker(linker)?;
@@ -367,7 +367,7 @@ pub(crate) fn add_to_linker(
         |store: &mut HookStore| &mut store.current,
     )?;
     directories::add_to_linker(linker, calling)?;
-    if calling == Calling::Waiting {
+    if calling == CallMode::Async {
         // To speak with a server is to wait.
         http::add_to_linker(linker)?;
     }

@@ -15,10 +15,10 @@ use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, DynPollable, StreamErro
 use wasmtime_wasi::random::WasiRandom;
 use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 
-use super::Calling;
+use super::CallMode;
+use super::deterministic;
 use super::directories::{self, Directory};
-use super::repeatable;
-use crate::engine::Repeatable;
+use crate::engine::Deterministic;
 use crate::failure::Failure;
 use crate::store::HookStore;
 
@@ -36,14 +36,14 @@ impl Wasi {
     pub(crate) fn new(
         handles: usize,
         directories: &[Directory],
-        repeatable: Option<Repeatable>,
+        deterministic: Option<Deterministic>,
     ) -> Result<Self, Failure> {
         let mut table = ResourceTable::new();
         table.set_max_capacity(handles);
         let mut builder = WasiCtxBuilder::new();
         builder.max_random_size(MOST_RANDOM_BYTES);
-        if let Some(repeatable) = repeatable {
-            repeatable::repeat(&mut builder, repeatable);
+        if let Some(deterministic) = deterministic {
+            deterministic::repeat(&mut builder, deterministic);
         }
         directories::open(&mut builder, directories)?;
         Ok(Self {
@@ -78,7 +78,7 @@ impl HasData for Table {
 
 pub(super) fn add_to_linker(
     linker: &mut Linker<HookStore>,
-    calling: Calling,
+    calling: CallMode,
 ) -> wasmtime::Result<()> {
     type Store = HookStore;
     clocks::wall_clock::add_to_linker::<_, WasiClocks>(linker, Store::clocks)?;
@@ -98,11 +98,11 @@ pub(super) fn add_to_linker(
     cli::terminal_stderr::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
     io::error::add_to_linker::<_, Table>(linker, |s| s.ctx().table)?;
     match calling {
-        Calling::Direct => {
+        CallMode::Sync => {
             poll::add_to_linker::<_, Direct>(linker, |s| DirectIo(s.ctx().table))?;
             streams::add_to_linker::<_, Direct>(linker, |s| DirectIo(s.ctx().table))
         }
-        Calling::Waiting => {
+        CallMode::Async => {
             io::poll::add_to_linker::<_, Table>(linker, |s| s.ctx().table)?;
             io::streams::add_to_linker::<_, Table>(linker, |s| s.ctx().table)
         }

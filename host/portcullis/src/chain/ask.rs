@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::{Chain, Surroundings};
-use crate::approval::{PersonSays, Question};
+use super::{Chain, ChainContext};
+use crate::approval::{ApprovalDecision, Question};
 use crate::call::Call;
 use crate::contract::Rejection;
 use crate::merge;
@@ -32,9 +32,9 @@ impl<P: Point> Chain<P> {
     pub(super) async fn ask(
         &self,
         call: &mut Call<P>,
-        around: &Surroundings<'_>,
+        around: &ChainContext<'_>,
         mut asks: VecDeque<Open<P>>,
-        mut said: Option<PersonSays>,
+        mut said: Option<ApprovalDecision>,
         verdict: &mut Verdict<P>,
     ) {
         let mut changes = 0;
@@ -64,17 +64,17 @@ impl<P: Point> Chain<P> {
             };
             let mut change = None;
             let approval = match says {
-                PersonSays::Yes => Approval::Approved,
-                PersonSays::No(reason) => {
+                ApprovalDecision::Approve => Approval::Approved,
+                ApprovalDecision::Deny(reason) => {
                     verdict.decision = refuse(DENIED, reason);
                     Approval::Denied
                 }
-                PersonSays::Change(_) if changes == MOST_CHANGES => {
+                ApprovalDecision::Edit(_) if changes == MOST_CHANGES => {
                     let reason = format!("it was changed {MOST_CHANGES} times already");
                     verdict.decision = refuse(INVALID_CHANGE, reason);
                     Approval::Denied
                 }
-                PersonSays::Change(text) => {
+                ApprovalDecision::Edit(text) => {
                     match merge::change(call, ask.changed(text), around.keep_values) {
                         Ok(changed) => change = Some(changed),
                         Err(failure) => {
@@ -83,7 +83,7 @@ impl<P: Point> Chain<P> {
                     }
                     Approval::Changed
                 }
-                PersonSays::Later => {
+                ApprovalDecision::Defer => {
                     verdict.decision = Decision::Pending(Pending {
                         first: open.asked,
                         rest: asks.into_iter().map(|open| open.asked).collect(),

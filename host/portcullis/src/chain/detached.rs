@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::Member;
 use super::run::{begin, ended, settle};
 use super::watch::Watch;
-use crate::background::{Lane, Work};
+use crate::background::{RunQueue, Work};
 use crate::call::Call;
 use crate::failure::Failure;
 use crate::merge::{self, Merged};
@@ -16,7 +16,7 @@ use crate::verdict::{HookRun, RunStatus, Verdict};
 /// Starts a run that nobody waits for.
 pub(super) fn start<P: Point>(
     member: &Member<P>,
-    lane: &Lane,
+    lane: &RunQueue,
     call: &Call<P>,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
@@ -57,11 +57,13 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
         let (reply, admitted) = begin(&*hook, admitted, &call);
         let answer = ended(reply).await;
         let took = at.elapsed();
-        let Merged { run, asides, .. } = merge::merge(&mut call, &profile, answer, took, false);
+        let Merged {
+            run, side_outputs, ..
+        } = merge::merge(&mut call, &profile, answer, took, false);
         settle(admitted, &run, &session, &*sink);
-        if !asides.is_empty() {
-            sink.contributed(&session, &asides);
+        if !side_outputs.is_empty() {
+            sink.contributed(&session, &side_outputs);
         }
-        sink.ended_later(&session, &HookRun { id, input, ..run });
+        sink.on_background_end(&session, &HookRun { id, input, ..run });
     })
 }

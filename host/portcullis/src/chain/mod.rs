@@ -11,15 +11,15 @@ use std::sync::Arc;
 use self::ask::Open;
 use self::run::run;
 use self::watch::Watch;
-use crate::approval::{Approver, PersonSays};
-use crate::background::{Background, Lane};
+use crate::approval::{ApprovalDecision, Approver};
+use crate::background::{Background, RunQueue};
 use crate::call::Call;
 use crate::contract::HookRole;
 use crate::hook::{Hook, Profile};
 use crate::merge::Flow;
 use crate::points::{Point, for_each_point};
 use crate::quarantine::Breaker;
-use crate::sink::HookSink;
+use crate::sink::HookObserver;
 use crate::turn_budget::TurnBudget;
 use crate::verdict::{Asked, Decision, Pending, Verdict};
 
@@ -35,7 +35,7 @@ struct Member<P: Point> {
     profile: Arc<Profile>,
     hook: Arc<dyn Hook<P>>,
     /// Where its runs go, if nobody waits for them.
-    lane: Option<Arc<Lane>>,
+    lane: Option<Arc<RunQueue>>,
     /// What its component did lately, if it is one.
     breaker: Option<Arc<Breaker>>,
 }
@@ -73,12 +73,12 @@ macro_rules! define_chains {
 for_each_point!(define_chains);
 
 /// What a chain needs to know of its session to run.
-pub(crate) struct Surroundings<'a> {
+pub(crate) struct ChainContext<'a> {
     pub(crate) approver: &'a dyn Approver,
     /// Keep changed values in the trail, not only their digests.
     pub(crate) keep_values: bool,
     pub(crate) session: &'a Arc<str>,
-    pub(crate) sink: &'a Arc<dyn HookSink>,
+    pub(crate) sink: &'a Arc<dyn HookObserver>,
     /// Whether the sink wants to know of runs.
     pub(crate) watched: bool,
     pub(crate) background: &'a Arc<Background>,
@@ -91,7 +91,7 @@ impl<P: Point> Chain<P> {
         &mut self,
         profile: Arc<Profile>,
         hook: Arc<dyn Hook<P>>,
-        lane: Option<Arc<Lane>>,
+        lane: Option<Arc<RunQueue>>,
         breaker: Option<Arc<Breaker>>,
     ) {
         let place = match profile.role {
@@ -117,14 +117,14 @@ impl<P: Point> Chain<P> {
     }
 
     /// Runs the hooks that decide, and asks whom they want asked.
-    pub(crate) async fn decide(&self, call: &mut Call<P>, around: &Surroundings<'_>) -> Verdict<P> {
+    pub(crate) async fn decide(&self, call: &mut Call<P>, around: &ChainContext<'_>) -> Verdict<P> {
         if self.is_empty() {
             return Verdict::empty();
         }
         let mut verdict = Verdict {
             decision: Decision::Passed,
             runs: Vec::with_capacity(self.deciding.len() + self.observing.len()),
-            asides: Vec::new(),
+            side_outputs: Vec::new(),
         };
         let asks = self.run_deciding(call, around, &mut verdict).await;
         if !asks.is_empty() {
@@ -138,9 +138,9 @@ impl<P: Point> Chain<P> {
     pub(crate) async fn answer(
         &self,
         call: &mut Call<P>,
-        around: &Surroundings<'_>,
+        around: &ChainContext<'_>,
         pending: Pending<P>,
-        says: PersonSays,
+        says: ApprovalDecision,
     ) -> Verdict<P> {
         let mut verdict = Verdict::empty();
         let asks = std::iter::once(pending.first)
@@ -155,7 +155,7 @@ impl<P: Point> Chain<P> {
     async fn run_deciding(
         &self,
         call: &mut Call<P>,
-        around: &Surroundings<'_>,
+        around: &ChainContext<'_>,
         verdict: &mut Verdict<P>,
     ) -> VecDeque<Open<P>> {
         let mut asks = VecDeque::new();
@@ -170,7 +170,7 @@ impl<P: Point> Chain<P> {
             }
             match run(member, call, &mut watch, verdict).await {
                 Flow::Next => {}
-                Flow::Gates => replaced = true,
+                Flow::GatesOnly => replaced = true,
                 Flow::NextThenAsk(ask) => asks.push_back(Open {
                     asked: Asked {
                         by: member.profile.id.clone(),
@@ -198,7 +198,7 @@ impl<P: Point> Chain<P> {
     pub(crate) async fn observe(
         &self,
         call: &mut Call<P>,
-        around: &Surroundings<'_>,
+        around: &ChainContext<'_>,
         verdict: &mut Verdict<P>,
     ) {
         if self.observing.is_empty() {

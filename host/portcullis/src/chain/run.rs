@@ -6,16 +6,16 @@ use std::panic::{self, AssertUnwindSafe};
 use futures::FutureExt as _;
 
 use super::watch::Watch;
-use super::{Member, Surroundings};
+use super::{ChainContext, Member};
 use crate::call::Call;
 use crate::contract::HookRole;
 use crate::failure::Failure;
-use crate::hook::{Answer, Hook, Profile, Reply};
+use crate::hook::{Answer, Hook, Profile, Response};
 use crate::merge::{self, Flow, Merged};
 use crate::metrics;
 use crate::points::Point;
 use crate::quarantine::{Admitted, Changed, QuarantineChange};
-use crate::sink::{HookSink, NotRun};
+use crate::sink::{HookObserver, NotRun};
 use crate::verdict::{HookRun, RunStatus, Verdict};
 
 /// Runs a hook, waits for it and merges what it answers.
@@ -43,11 +43,14 @@ pub(super) async fn run<P: Point>(
     if member.breaker.is_some() {
         watch.spending.add(took, answer.fuel);
     }
-    let Merged { flow, run, asides } =
-        merge::merge(call, profile, answer, took, around.keep_values);
+    let Merged {
+        flow,
+        run,
+        side_outputs,
+    } = merge::merge(call, profile, answer, took, around.keep_values);
     settle(admitted, &run, around.session, &**around.sink);
     not_run(profile, &run, around);
-    verdict.asides.extend(asides);
+    verdict.side_outputs.extend(side_outputs);
     watch.ended(id, run, verdict);
     flow
 }
@@ -57,33 +60,33 @@ pub(super) fn begin<'c, 'b, P: Point>(
     hook: &'c dyn Hook<P>,
     admitted: Result<Option<Admitted<'b>>, Failure>,
     call: &'c Call<P>,
-) -> (Reply<'c, P>, Option<Admitted<'b>>) {
+) -> (Response<'c, P>, Option<Admitted<'b>>) {
     match admitted {
         Ok(admitted) => (reply(hook, call), admitted),
-        Err(failure) => (Reply::Now(Err(failure).into()), None),
+        Err(failure) => (Response::Ready(Err(failure).into()), None),
     }
 }
 
 /// Waits for the answer, if it is not there yet.
-pub(super) async fn ended<P: Point>(reply: Reply<'_, P>) -> Answer<P> {
+pub(super) async fn ended<P: Point>(reply: Response<'_, P>) -> Answer<P> {
     match reply {
-        Reply::Now(answer) => answer,
-        Reply::Later(answer) => answer.await,
+        Response::Ready(answer) => answer,
+        Response::Future(answer) => answer.await,
     }
 }
 
 /// The hook's reply. A panic of its code is a failure like any other: it goes the way of the hook's
 /// failure policy.
-fn reply<'c, P: Point>(hook: &'c dyn Hook<P>, call: &'c Call<P>) -> Reply<'c, P> {
+fn reply<'c, P: Point>(hook: &'c dyn Hook<P>, call: &'c Call<P>) -> Response<'c, P> {
     match panic::catch_unwind(AssertUnwindSafe(|| hook.call(call))) {
-        Ok(Reply::Now(answer)) => Reply::Now(answer),
-        Ok(Reply::Later(answer)) => {
+        Ok(Response::Ready(answer)) => Response::Ready(answer),
+        Ok(Response::Future(answer)) => {
             let caught = AssertUnwindSafe(answer).catch_unwind();
-            Reply::Later(Box::pin(
+            Response::Future(Box::pin(
                 caught.map(|caught| caught.unwrap_or_else(panicked)),
             ))
         }
-        Err(payload) => Reply::Now(panicked(payload)),
+        Err(payload) => Response::Ready(panicked(payload)),
     }
 }
 
@@ -96,7 +99,7 @@ pub(super) fn settle(
     admitted: Option<Admitted<'_>>,
     run: &HookRun,
     session: &str,
-    sink: &dyn HookSink,
+    sink: &dyn HookObserver,
 ) {
     let Some(changed) = admitted.and_then(|admitted| admitted.settle(&run.status)) else {
         return;
@@ -123,7 +126,7 @@ pub(super) fn settle(
 }
 
 /// Tells that a guard did not do its work.
-fn not_run(profile: &Profile, run: &HookRun, around: &Surroundings<'_>) {
+fn not_run(profile: &Profile, run: &HookRun, around: &ChainContext<'_>) {
     let RunStatus::Failed { cause, fatal, .. } = &run.status else {
         return;
     };
@@ -131,7 +134,7 @@ fn not_run(profile: &Profile, run: &HookRun, around: &Surroundings<'_>) {
         return;
     }
     metrics::guard_did_not_run(run, *cause, *fatal);
-    around.sink.did_not_run(NotRun {
+    around.sink.on_guard_skipped(NotRun {
         hook: &run.hook,
         point: run.point,
         session: around.session,

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::Surroundings;
+use super::ChainContext;
 use crate::call::Call;
 use crate::hook::Profile;
 use crate::merge;
@@ -14,7 +14,7 @@ use crate::verdict::{Digest, HookRun, Verdict};
 
 /// Tells the sink of runs, if it wants to know.
 pub(super) struct Watch<'a> {
-    pub(super) around: &'a Surroundings<'a>,
+    pub(super) around: &'a ChainContext<'a>,
     /// The digest of the value as it is now.
     pub(super) input: Option<Digest>,
     /// What the chain has used of the turn's budget.
@@ -24,7 +24,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new<P: Point>(call: &Call<P>, around: &'a Surroundings<'a>) -> Self {
+    pub(super) fn new<P: Point>(call: &Call<P>, around: &'a ChainContext<'a>) -> Self {
         let input = around
             .watched
             .then(|| Digest::of_payload(&P::payload(call)));

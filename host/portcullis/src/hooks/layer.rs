@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::load::{Found, LoadError, LoadErrors, Loaded, Stage};
+use crate::load::{LoadError, LoadErrors, Loaded, LocatedHook, Stage};
 use crate::member::{Body, Member};
 use crate::native::NativeHook;
 use crate::order::{self, Orders};
@@ -11,7 +11,7 @@ use crate::settings::Settings;
 
 /// The hooks of one agent, as they were loaded at one time.
 #[derive(Clone, Default)]
-pub(crate) struct Layer {
+pub(crate) struct HookSet {
     /// By file, then those that are no files.
     pub(crate) members: Vec<Member>,
     pub(crate) orders: Orders,
@@ -21,7 +21,7 @@ pub(crate) struct Layer {
     pub(crate) unpinned: Vec<LoadError>,
 }
 
-impl Layer {
+impl HookSet {
     /// What a directory holds, and native hooks beside it.
     pub(crate) fn new(
         dir: &Path,
@@ -76,7 +76,7 @@ impl Layer {
     /// Where a hook is from.
     fn file(&self, id: &str) -> PathBuf {
         match self.member(id).map(|member| &member.body) {
-            Some(Body::Component(Found { file, .. })) => file.clone(),
+            Some(Body::Component(LocatedHook { file, .. })) => file.clone(),
             _ if self.settings.scripts.contains_key(id) => {
                 PathBuf::from(format!("(script `{id}`)"))
             }

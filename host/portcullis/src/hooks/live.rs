@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arc_swap::ArcSwap;
 
-use super::Layer;
+use super::HookSet;
 use crate::native::NativeHook;
 use crate::reload::Source;
 use crate::state::StateStore;
@@ -16,7 +16,7 @@ static RELOADS: AtomicU64 = AtomicU64::new(0);
 
 /// How often hooks of this process were loaded again.
 #[inline]
-pub(crate) fn reloads() -> u64 {
+pub(crate) fn generation() -> u64 {
     RELOADS.load(Ordering::Acquire)
 }
 
@@ -27,8 +27,8 @@ pub(crate) fn reloaded() {
 
 /// The hooks that sessions are opened on.
 #[derive(Default)]
-pub(crate) struct Live {
-    layer: ArcSwap<Layer>,
+pub(crate) struct CurrentHooks {
+    layer: ArcSwap<HookSet>,
     /// What was put in beside what was loaded.
     pub(crate) native: Vec<NativeHook>,
     /// What components remember and share: it outlives them.
@@ -37,9 +37,9 @@ pub(crate) struct Live {
     pub(crate) source: Option<Arc<Source>>,
 }
 
-impl Live {
+impl CurrentHooks {
     pub(crate) fn new(
-        layer: Layer,
+        layer: HookSet,
         native: Vec<NativeHook>,
         state: Arc<StateStore>,
         source: Option<Arc<Source>>,
@@ -57,17 +57,17 @@ impl Live {
     }
 
     /// The hooks of now.
-    pub(crate) fn layer(&self) -> Arc<Layer> {
+    pub(crate) fn layer(&self) -> Arc<HookSet> {
         self.layer.load_full()
     }
 
     /// Whether these are still the hooks of now.
-    pub(crate) fn is(&self, layer: &Arc<Layer>) -> bool {
+    pub(crate) fn is(&self, layer: &Arc<HookSet>) -> bool {
         Arc::ptr_eq(&self.layer.load(), layer)
     }
 
     /// Other hooks from now on. Sessions see them once [`reloaded`] was called.
-    pub(crate) fn put(&self, layer: Layer) {
+    pub(crate) fn put(&self, layer: HookSet) {
         self.layer.store(Arc::new(layer));
     }
 }

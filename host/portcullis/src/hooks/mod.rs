@@ -22,16 +22,16 @@ use crate::session::{Session, SessionOptions};
 use crate::settings::Settings;
 use crate::state::StateStore;
 
-pub(crate) use layer::{Layer, native_file};
-pub(crate) use live::{Live, reloaded, reloads};
+pub(crate) use layer::{HookSet, native_file};
+pub(crate) use live::{CurrentHooks, reloaded, generation};
 pub use options::{CacheChoice, HooksError, LoadOptions};
-pub(crate) use workshop::{Workshop, lock_of};
+pub(crate) use workshop::{LoadContext, lock_of};
 pub use workshop::{inspect, lock};
 
 /// A host's hooks. Cheap to clone: all clones are the same hooks, also when they are loaded again.
 #[derive(Clone, Default)]
 pub struct Hooks {
-    pub(crate) live: Arc<Live>,
+    pub(crate) live: Arc<CurrentHooks>,
     pub(crate) background: Arc<Background>,
 }
 
@@ -80,7 +80,7 @@ impl Hooks {
         let (source, layer) = Source::open(dir, settings, options)?;
         let native = options.native.clone();
         Ok(Self {
-            live: Live::new(layer, native, Arc::default(), Some(Arc::new(source))),
+            live: CurrentHooks::new(layer, native, Arc::default(), Some(Arc::new(source))),
             background: Arc::default(),
         })
     }
@@ -95,9 +95,9 @@ impl Hooks {
         let hooks: Vec<NativeHook> = hooks.into_iter().collect();
         loop {
             let layer = self.live.layer();
-            let mut beside = Layer::clone(&layer);
+            let mut beside = HookSet::clone(&layer);
             beside.put(hooks.iter().cloned())?;
-            let live = Live::new(
+            let live = CurrentHooks::new(
                 beside,
                 self.live.native.iter().chain(&hooks).cloned().collect(),
                 self.live.state.clone(),

@@ -7,7 +7,7 @@ use super::{CacheChoice, HooksError, LoadOptions};
 use crate::cache::{CacheError, CompileCache};
 use crate::engine::Runtime;
 use crate::link::Linkers;
-use crate::load::{Before, LoadError, LoadErrors, LoadFault, Loader, Progress, Stage};
+use crate::load::{LoadError, LoadErrors, LoadFault, Loader, PreviousLoad, Progress, Stage};
 use crate::lock::Lock;
 use crate::report::HookReport;
 use crate::settings::{LockRule, OnMismatch, Settings};
@@ -23,10 +23,10 @@ pub fn inspect(
     settings: &Settings,
     options: &LoadOptions<'_>,
 ) -> Result<HookReport, HooksError> {
-    let workshop = Workshop::open(settings, &options.cache)?;
+    let workshop = LoadContext::open(settings, &options.cache)?;
     let dir = file.parent().unwrap_or(Path::new(""));
     let lock = Lock::of_dir(dir).map_err(|error| LoadErrors(vec![error]))?;
-    let before = Before::default();
+    let before = PreviousLoad::default();
     let loader = Loader {
         lock: lock.as_ref(),
         on_mismatch: OnMismatch::Report,
@@ -53,8 +53,8 @@ pub fn lock(
     settings: &Settings,
     options: &LoadOptions<'_>,
 ) -> Result<Lock, HooksError> {
-    let workshop = Workshop::open(settings, &options.cache)?;
-    let before = Before::default();
+    let workshop = LoadContext::open(settings, &options.cache)?;
+    let before = PreviousLoad::default();
     let loader = workshop.loader(settings, &before, options.progress);
     Ok(loader.pins(dir)?)
 }
@@ -84,13 +84,13 @@ fn user_cache() -> Result<Option<CompileCache>, CacheError> {
 }
 
 /// What loading needs, and keeps from one time to the next.
-pub(crate) struct Workshop {
+pub(crate) struct LoadContext {
     runtime: Arc<Runtime>,
     linkers: Linkers,
     cache: Option<CompileCache>,
 }
 
-impl Workshop {
+impl LoadContext {
     pub(crate) fn open(settings: &Settings, cache: &CacheChoice) -> Result<Self, HooksError> {
         let runtime = Arc::new(Runtime::new(&settings.engine)?);
         let linkers = Linkers::new(&runtime.engine).map_err(|e| {
@@ -115,7 +115,7 @@ impl Workshop {
     pub(crate) fn loader<'a>(
         &'a self,
         settings: &'a Settings,
-        before: &'a Before,
+        before: &'a PreviousLoad,
         progress: &'a (dyn Fn(Progress<'_>) + Sync),
     ) -> Loader<'a> {
         Loader {

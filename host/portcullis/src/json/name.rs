@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::text::{nearest, printable};
+use crate::text::{nearest, sanitize_for_terminal};
 
 /// A Rust name, shown as the WIT name it was made from.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +45,10 @@ pub(super) fn unknown(what: &str, wrong: &str, right: &'static [&'static str]) -
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("there are: {}", list(right)),
     };
-    format!("there is no {what} `{}` here; {hint}", printable(wrong))
+    format!(
+        "there is no {what} `{}` here; {hint}",
+        sanitize_for_terminal(wrong)
+    )
 }
 
 /// The WIT names, in a row.

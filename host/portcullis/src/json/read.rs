@@ -56,7 +56,7 @@ pub(super) fn found(value: &Value) -> String {
         Value::String(text) if text.len() <= QUOTED => {
             format!(
                 "the string {}",
-                crate::text::printable(&format!("{text:?}"))
+                crate::text::sanitize_for_terminal(&format!("{text:?}"))
             )
         }
         Value::String(_) => "a string".into(),

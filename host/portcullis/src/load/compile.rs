@@ -38,8 +38,9 @@ pub(super) fn compile(
     loop {
         match result.recv_timeout(wait) {
             Ok(compiled) => {
-                return compiled
-                    .map_err(|e| LoadFault::Invalid(crate::text::printable(&format!("{e:#}"))));
+                return compiled.map_err(|e| {
+                    LoadFault::Invalid(crate::text::sanitize_for_terminal(&format!("{e:#}")))
+                });
             }
             Err(RecvTimeoutError::Timeout) if began.elapsed() >= most => {
                 return Err(LoadFault::CompilesTooLong { most });

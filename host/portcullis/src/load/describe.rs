@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use wasmtime::component::InstancePre;
 
-use super::{LoadFault, Shape};
-use crate::capabilities::{Calling, Config, Events, Log, State, Wasi};
+use super::{ComponentInfo, LoadFault};
+use crate::capabilities::{CallMode, Config, Events, Log, State, Wasi};
 use crate::contract::Descriptor;
 use crate::current::{CurrentCall, Room};
 use crate::engine::Runtime;
@@ -23,7 +23,7 @@ use crate::store::{Growth, HookStore};
 pub(super) fn describe(
     runtime: &Runtime,
     pre: &InstancePre<HookStore>,
-    shape: &Shape,
+    shape: &ComponentInfo,
     defaults: &Defaults,
 ) -> Result<Descriptor, LoadFault> {
     let plan = Plan {
@@ -37,8 +37,8 @@ pub(super) fn describe(
         bare_store(&defaults.limits).map_err(|failure| LoadFault::Describe(failure.to_string()))?;
     let _pass = runtime.admission.enter_anyway();
     let described = match shape.calling {
-        Calling::Direct => direct(plan, data),
-        Calling::Waiting => block_on(waiting(plan, data))?,
+        CallMode::Sync => direct(plan, data),
+        CallMode::Async => block_on(waiting(plan, data))?,
     };
     let descriptor = described.map_err(|error| match error {
         StartError::Signature { interface, cause } => LoadFault::Signature { interface, cause },
@@ -70,9 +70,9 @@ fn direct(plan: Plan<'_>, data: HookStore) -> Result<Descriptor, StartError> {
 }
 
 async fn waiting(plan: Plan<'_>, data: HookStore) -> Result<Descriptor, StartError> {
-    let mut instance = Instance::start_waiting(plan, data).await?;
+    let mut instance = Instance::start_async(plan, data).await?;
     instance
-        .describe_waiting(plan)
+        .describe_async(plan)
         .await
         .map_err(StartError::Failed)
 }

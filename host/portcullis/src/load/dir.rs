@@ -3,17 +3,19 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::{Found, LoadError, LoadErrors, LoadFault, Loader, Progress, Stage, read, resolve};
+use super::{
+    LoadError, LoadErrors, LoadFault, Loader, LocatedHook, Progress, Stage, read, resolve,
+};
 use crate::lock::{Lock, Pinned, name_of};
 use crate::settings::OnMismatch;
 
 /// What ran before the directory is loaded; nothing the first time.
 #[derive(Default)]
-pub(crate) struct Before {
+pub(crate) struct PreviousLoad {
     /// Whether this is not the first time: what does not load then leaves what ran before.
     pub(crate) again: bool,
     /// The components, by file.
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<LocatedHook>,
     /// The ids of all components that ever ran.
     pub(crate) ids: BTreeSet<String>,
 }
@@ -21,18 +23,18 @@ pub(crate) struct Before {
 /// All that was found in a directory.
 #[derive(Default)]
 pub(crate) struct Loaded {
-    pub(crate) found: Vec<Found>,
+    pub(crate) found: Vec<LocatedHook>,
     /// Those of them whose files do not load, and which go on as they were before.
-    pub(crate) kept: Vec<Found>,
+    pub(crate) kept: Vec<LocatedHook>,
     /// What does not load, if it may be left out.
     pub(crate) broken: Vec<LoadError>,
     /// What differs from the lock, where that is only reported.
     pub(crate) unpinned: Vec<LoadError>,
 }
 
-impl Before {
+impl PreviousLoad {
     /// What ran from a file.
-    fn of_file(&self, file: &Path) -> Option<&Found> {
+    fn of_file(&self, file: &Path) -> Option<&LocatedHook> {
         self.found.iter().find(|found| found.file == file)
     }
 }
@@ -51,7 +53,7 @@ impl Loader<'_> {
         skip_broken: bool,
     ) -> Result<Loaded, LoadErrors> {
         let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
-        (self.progress)(Progress::Found(files.len()));
+        (self.progress)(Progress::LocatedHook(files.len()));
         let mut loaded = Loaded::default();
         let mut errors = Vec::new();
         let mut failed = Vec::new();
@@ -115,7 +117,7 @@ impl Loader<'_> {
     /// The lock that the components of a directory, as they are now, would be pinned by.
     pub(crate) fn pins(&self, dir: &Path) -> Result<Lock, LoadErrors> {
         let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
-        (self.progress)(Progress::Found(files.len()));
+        (self.progress)(Progress::LocatedHook(files.len()));
         let mut lock = Lock::default();
         let mut errors = Vec::new();
         for file in &files {
@@ -124,7 +126,7 @@ impl Loader<'_> {
                 (None, Ok(_)) => {
                     errors.push(LoadError::new(file, Stage::Lock, LoadFault::NameIsNoText));
                 }
-                (Some(name), Ok(Found { hook, .. })) => {
+                (Some(name), Ok(LocatedHook { hook, .. })) => {
                     let pinned = Pinned {
                         id: hook.descriptor.id.clone(),
                         sha256: hook.digest,
@@ -140,7 +142,7 @@ impl Loader<'_> {
     }
 
     /// Loads files side by side, and gives them back in order.
-    fn files(&self, files: &[PathBuf]) -> Vec<(PathBuf, Result<Found, Vec<LoadError>>)> {
+    fn files(&self, files: &[PathBuf]) -> Vec<(PathBuf, Result<LocatedHook, Vec<LoadError>>)> {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         let next = std::sync::atomic::AtomicUsize::new(0);
         let work = || {
@@ -175,7 +177,7 @@ impl Loader<'_> {
 }
 
 /// The hooks that have the id of one before them; they are taken out.
-fn duplicates(found: &mut Vec<Found>) -> Vec<LoadError> {
+fn duplicates(found: &mut Vec<LocatedHook>) -> Vec<LoadError> {
     let mut errors = Vec::new();
     let mut first: Vec<(String, PathBuf)> = Vec::new();
     found.retain(|found| {

@@ -7,8 +7,8 @@ use std::time::Instant;
 use wasmtime::component::Component;
 
 use super::{
-    Amended, Found, LoadError, LoadFault, LoadedHook, Loader, Pin, Progress, Stage, compile,
-    describe, inspect, read, resolve, version,
+    LoadError, LoadFault, LoadedHook, Loader, LocatedHook, OperatorOverrides, Pin, Progress, Stage,
+    compile, describe, inspect, read, resolve, version,
 };
 use crate::capabilities::http::{Egress, Tls};
 use crate::capabilities::{Permission, directories};
@@ -21,7 +21,7 @@ use crate::verdict::Digest;
 impl Loader<'_> {
     /// Loads one file, and holds it against its grants. A hook that is as it was before is the very
     /// one that ran before.
-    pub(super) fn file(&self, file: &Path) -> Result<Found, Vec<LoadError>> {
+    pub(super) fn file(&self, file: &Path) -> Result<LocatedHook, Vec<LoadError>> {
         let found = self.inspect(file).map_err(|error| vec![*error])?;
         let wrong = |faults: Vec<LoadFault>| -> Vec<LoadError> {
             let errors = faults.into_iter();
@@ -35,7 +35,7 @@ impl Loader<'_> {
         }
         let hook = self.equipped(file, found.hook).map_err(wrong)?;
         let mut before = self.before.found.iter().map(|found| &found.hook);
-        Ok(Found {
+        Ok(LocatedHook {
             hook: match before.find(|before| before.is_same(&hook)) {
                 Some(before) => before.clone(),
                 None => Arc::new(hook),
@@ -43,7 +43,7 @@ impl Loader<'_> {
             file: found.file,
             pin: found.pin,
             unpinned: found.unpinned,
-            amended: Amended::default(),
+            amended: OperatorOverrides::default(),
         })
     }
 
@@ -80,7 +80,7 @@ impl Loader<'_> {
     }
 
     /// Loads one file without regard to its grants.
-    pub(crate) fn inspect(&self, file: &Path) -> Result<Found<LoadedHook>, Box<LoadError>> {
+    pub(crate) fn inspect(&self, file: &Path) -> Result<LocatedHook<LoadedHook>, Box<LoadError>> {
         let started = Instant::now();
         let fail = |stage| move |fault| Box::new(LoadError::new(file, stage, fault));
         let symlinks = self.settings.integrity.symlinks;
@@ -143,11 +143,11 @@ impl Loader<'_> {
         // A component stays in quarantine whatever else is said of it.
         let breaker = before.map(|before| before.breaker.clone());
         let breaker = breaker.filter(|breaker| breaker.options() == self.settings.quarantine);
-        Ok(Found {
+        Ok(LocatedHook {
             file: file.to_owned(),
             pin,
             unpinned,
-            amended: Amended::default(),
+            amended: OperatorOverrides::default(),
             hook: LoadedHook {
                 runtime: self.runtime.clone(),
                 digest,

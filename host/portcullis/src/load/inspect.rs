@@ -8,10 +8,10 @@ use wasmtime::Engine;
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, ComponentExportIndex};
 
-use super::parts::Parts;
+use super::parts::ResourceCounts;
 use super::{LoadFault, version};
 use crate::capabilities::directories::{self, is_files};
-use crate::capabilities::{CAPABILITIES, Calling, Capability, Permission};
+use crate::capabilities::{CAPABILITIES, CallMode, Capability, Permission};
 use crate::contract::{self, ContributionKind};
 use crate::points::{AnswerKind, PointId, PointSet};
 use crate::settings::nearest;
@@ -25,7 +25,7 @@ pub(crate) type Answers = BTreeMap<PointId, BTreeSet<AnswerKind>>;
 
 /// What a component serves and needs.
 #[derive(Debug)]
-pub(crate) struct Shape {
+pub(crate) struct ComponentInfo {
     /// The newest version of the contract among what it exports and imports.
     pub(crate) contract: Version,
     pub(crate) points: PointSet,
@@ -34,8 +34,8 @@ pub(crate) struct Shape {
     pub(crate) imports: Vec<Import>,
     /// What it may answer, at each point that it imports answers of.
     pub(crate) answers: Answers,
-    pub(crate) calling: Calling,
-    pub(crate) parts: Parts,
+    pub(crate) calling: CallMode,
+    pub(crate) parts: ResourceCounts,
 }
 
 /// A point that a component serves, and where.
@@ -61,7 +61,7 @@ pub(super) fn shape(
     engine: &Engine,
     component: &Component,
     bytes: &[u8],
-) -> Result<Shape, LoadFault> {
+) -> Result<ComponentInfo, LoadFault> {
     let ty = component.component_type();
     let mut served = Vec::new();
     let mut describe = None;
@@ -111,19 +111,19 @@ pub(super) fn shape(
     if served.is_empty() {
         return Err(LoadFault::NoPoint);
     }
-    Ok(Shape {
+    Ok(ComponentInfo {
         contract,
         points: served.iter().map(|served| served.point).collect(),
         served,
         describe: describe.ok_or(LoadFault::NoDescribe)?,
         calling: calling(engine, component),
-        parts: Parts::of(component, bytes),
+        parts: ResourceCounts::of(component, bytes),
         answers: answers(engine, component, &imports),
         imports,
     })
 }
 
-impl Shape {
+impl ComponentInfo {
     /// The answers that it may give at any of its points.
     pub(crate) fn answer_kinds(&self) -> Vec<AnswerKind> {
         let kinds: BTreeSet<AnswerKind> = self.answers.values().flatten().copied().collect();
@@ -147,16 +147,16 @@ impl Shape {
             any = true;
         }
         if any {
-            self.calling = Calling::Waiting;
+            self.calling = CallMode::Async;
         }
         any
     }
 }
 
 /// How a component must be called, by the functions that it imports.
-fn calling(engine: &Engine, component: &Component) -> Calling {
+fn calling(engine: &Engine, component: &Component) -> CallMode {
     let functions = functions(engine, component);
-    Calling::of(functions.iter().map(|(name, function)| {
+    CallMode::of(functions.iter().map(|(name, function)| {
         let interface = name.split_once('@').map_or(name.as_str(), |(it, _)| it);
         (interface, function.as_str())
     }))
@@ -229,7 +229,7 @@ fn short(name: &str) -> &str {
 
 fn unknown_export(name: &str, hint: &str) -> LoadFault {
     LoadFault::UnknownExport {
-        name: crate::text::printable(name),
+        name: crate::text::sanitize_for_terminal(name),
         hint: hint.to_owned(),
     }
 }
@@ -255,7 +255,7 @@ fn import(name: &str) -> Result<Import, LoadFault> {
         _ => String::new(),
     };
     let unknown = LoadFault::UnknownImport {
-        name: crate::text::printable(name),
+        name: crate::text::sanitize_for_terminal(name),
         hint,
     };
     Err(match version {

@@ -2,13 +2,13 @@
 
 use std::fmt::Display;
 
-use super::{Found, LoadedHook, Loader, resolve};
+use super::{LoadedHook, Loader, LocatedHook, resolve};
 use crate::capabilities::Permission;
 use crate::settings::{Grants, HookSettings};
 
 /// What the settings of now change about a hook that goes on as it was loaded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Amended {
+pub(crate) struct OperatorOverrides {
     /// Whether it is switched off.
     pub(crate) off: bool,
     /// The hooks that the operator has run before it, if they say so: an order that cannot be kept
@@ -21,12 +21,12 @@ pub(crate) struct Amended {
 impl Loader<'_> {
     /// A hook that goes on as it was loaded, but for what the operator takes from it. One that was
     /// off when it was loaded was granted nothing, and stays off.
-    pub(super) fn kept(&self, before: &Found) -> Found {
+    pub(super) fn kept(&self, before: &LocatedHook) -> LocatedHook {
         let unsaid = HookSettings::default();
         let id = &before.hook.descriptor.id;
         let said = self.settings.hooks.get(id).unwrap_or(&unsaid);
-        Found {
-            amended: Amended {
+        LocatedHook {
+            amended: OperatorOverrides {
                 off: said.enabled == Some(false),
                 after: said.after.clone(),
                 revoked: match before.hook.resolved.enabled {

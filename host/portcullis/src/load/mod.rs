@@ -35,15 +35,15 @@ use crate::settings::{OnMismatch, Settings};
 use crate::store::HookStore;
 use crate::verdict::Digest;
 
-pub(crate) use dir::{Before, Loaded};
+pub(crate) use dir::{Loaded, PreviousLoad};
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};
+pub(crate) use inspect::ComponentInfo;
 pub use inspect::Import;
-pub(crate) use inspect::Shape;
-pub(crate) use kept::Amended;
+pub(crate) use kept::OperatorOverrides;
 pub(crate) use open::Seen;
 pub(crate) use read::read_small;
 pub use resolve::Resolved;
-pub(crate) use resolve::{DEFAULT_PRIORITY, Standing, Wishes, not_to_contribute, standing};
+pub(crate) use resolve::{DEFAULT_PRIORITY, Declared, Effective, not_to_contribute, standing};
 
 /// A hook that is ready to be instantiated.
 pub(crate) struct LoadedHook {
@@ -51,7 +51,7 @@ pub(crate) struct LoadedHook {
     pub(crate) runtime: Arc<Runtime>,
     pub(crate) digest: Digest,
     pub(crate) size: u64,
-    pub(crate) shape: Shape,
+    pub(crate) shape: ComponentInfo,
     pub(crate) descriptor: Descriptor,
     pub(crate) resolved: Resolved,
     pub(crate) pre: InstancePre<HookStore>,
@@ -77,18 +77,18 @@ impl AsRef<LoadedHook> for LoadedHook {
 
 /// A hook where it was found.
 #[derive(Clone)]
-pub(crate) struct Found<H = Arc<LoadedHook>> {
+pub(crate) struct LocatedHook<H = Arc<LoadedHook>> {
     pub(crate) file: PathBuf,
     /// How it stands to the lock.
     pub(crate) pin: Pin,
     /// What differs from the lock, where that is only reported.
     pub(crate) unpinned: Option<LoadFault>,
     /// What is different since, if it goes on as it was loaded.
-    pub(crate) amended: Amended,
+    pub(crate) amended: OperatorOverrides,
     pub(crate) hook: H,
 }
 
-impl Found {
+impl LocatedHook {
     /// Whether it is the very hook that the other one is, and may run as that may.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.hook, &other.hook) && self.amended.revoked == other.amended.revoked
@@ -111,7 +111,7 @@ pub enum Pin {
 #[derive(Debug, Clone, Copy)]
 pub enum Progress<'a> {
     /// This many files were found.
-    Found(usize),
+    LocatedHook(usize),
     /// A file is being compiled, which takes from 50 ms to some seconds.
     Compiling(&'a Path),
     /// A file is loaded.
@@ -136,6 +136,6 @@ pub(crate) struct Loader<'a> {
     pub(crate) on_mismatch: OnMismatch,
     pub(crate) secrets: &'a dyn SecretSource,
     /// What ran before, if this is not the first time.
-    pub(crate) before: &'a Before,
+    pub(crate) before: &'a PreviousLoad,
     pub(crate) progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }

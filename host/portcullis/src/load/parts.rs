@@ -11,13 +11,13 @@ use wasmtime::component::Component;
 
 /// What a component is made of.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Parts {
+pub(crate) struct ResourceCounts {
     instances: usize,
     memories: usize,
     tables: usize,
 }
 
-impl Parts {
+impl ResourceCounts {
     pub(super) fn of(component: &Component, bytes: &[u8]) -> Self {
         let required = component.resources_required();
         Self {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Found, Import, LoadError, LoadFault, Shape};
+use super::{ComponentInfo, Import, LoadError, LoadFault, LocatedHook};
 use crate::capabilities::directories::Directory;
 use crate::capabilities::http::Egress;
 use crate::capabilities::{Config, Permission};
@@ -44,7 +44,7 @@ pub struct Resolved {
 
 /// What a hook's author wishes, of whatever sort the hook is.
 #[derive(Debug, Clone)]
-pub(crate) struct Wishes {
+pub(crate) struct Declared {
     pub(crate) id: String,
     pub(crate) role: HookRole,
     pub(crate) failure: Option<FailurePolicy>,
@@ -55,9 +55,9 @@ pub(crate) struct Wishes {
     pub(crate) mode: Mode,
 }
 
-impl Wishes {
+impl Declared {
     /// What a component's author declares, and what follows from its imports.
-    fn of(descriptor: &Descriptor, shape: &Shape) -> Self {
+    fn of(descriptor: &Descriptor, shape: &ComponentInfo) -> Self {
         Self {
             id: descriptor.id.clone(),
             role: AnswerKind::role_of(&shape.answer_kinds()),
@@ -73,7 +73,7 @@ impl Wishes {
 
 /// How a hook stands in its chains, of whatever sort it is.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Standing {
+pub(crate) struct Effective {
     pub(crate) profile: Arc<Profile>,
     pub(crate) enabled: bool,
     pub(crate) priority: i32,
@@ -82,11 +82,11 @@ pub(crate) struct Standing {
 
 /// Settles how a hook stands: what the operator says, or else what its author wishes.
 pub(crate) fn standing(
-    wishes: &Wishes,
+    wishes: &Declared,
     said: &HookSettings,
     limits: &Limits,
     component: Option<Digest>,
-) -> Result<Standing, LoadFault> {
+) -> Result<Effective, LoadFault> {
     check_id(&wishes.id)?;
     let role = said.role.unwrap_or(wishes.role);
     let failure = match (role, said.failure.or(wishes.failure)) {
@@ -110,7 +110,7 @@ pub(crate) fn standing(
     if profile.is_detached() && role != HookRole::Observe {
         return Err(LoadFault::NobodyWaits);
     }
-    Ok(Standing {
+    Ok(Effective {
         profile: Arc::new(profile),
         enabled: said.enabled.unwrap_or(true),
         priority: said
@@ -123,7 +123,7 @@ pub(crate) fn standing(
 
 pub(super) fn resolve(
     descriptor: &Descriptor,
-    shape: &Shape,
+    shape: &ComponentInfo,
     settings: &Settings,
     digest: Digest,
 ) -> Result<Resolved, LoadFault> {
@@ -138,7 +138,12 @@ pub(super) fn resolve(
         limits.deadline = limits.deadline.min(wish);
     }
     let limits = said.limits.over(&limits);
-    let standing = standing(&Wishes::of(descriptor, shape), said, &limits, Some(digest))?;
+    let standing = standing(
+        &Declared::of(descriptor, shape),
+        said,
+        &limits,
+        Some(digest),
+    )?;
     Ok(Resolved {
         profile: standing.profile,
         enabled: standing.enabled,
@@ -162,11 +167,11 @@ pub(super) fn resolve(
 fn check_id(id: &str) -> Result<(), LoadFault> {
     match HookId::fits(id) {
         true => Ok(()),
-        false => Err(LoadFault::BadId(crate::text::printable(id))),
+        false => Err(LoadFault::BadId(crate::text::sanitize_for_terminal(id))),
     }
 }
 
-fn check_points(descriptor: &Descriptor, shape: &Shape) -> Result<(), LoadFault> {
+fn check_points(descriptor: &Descriptor, shape: &ComponentInfo) -> Result<(), LoadFault> {
     let mut said: Vec<&str> = descriptor.points.iter().map(String::as_str).collect();
     let mut exported: Vec<&str> = shape.points.iter().map(PointId::name).collect();
     said.sort_unstable();
@@ -176,7 +181,7 @@ fn check_points(descriptor: &Descriptor, shape: &Shape) -> Result<(), LoadFault>
     }
     let list = |names: &[&str]| match names {
         [] => "nothing".to_owned(),
-        names => crate::text::printable(&names.join(", ")),
+        names => crate::text::sanitize_for_terminal(&names.join(", ")),
     };
     Err(LoadFault::PointsMismatch {
         said: list(&said),
@@ -187,7 +192,7 @@ fn check_points(descriptor: &Descriptor, shape: &Shape) -> Result<(), LoadFault>
 /// What a hook imports and was not granted.
 pub(super) fn not_granted(
     descriptor: &Descriptor,
-    shape: &Shape,
+    shape: &ComponentInfo,
     settings: &Settings,
 ) -> Vec<LoadFault> {
     let unsaid = Grants::default();
@@ -212,7 +217,7 @@ pub(super) fn not_granted(
 /// The answers that a hook imports and was not granted.
 pub(super) fn not_to_answer(
     id: &str,
-    shape: &Shape,
+    shape: &ComponentInfo,
     grants: &Grants,
     settings: &Settings,
 ) -> Vec<LoadFault> {
@@ -287,7 +292,7 @@ fn missing_grant(
 /// load has told no id, so its name stands for it.
 pub(super) fn unknown_hooks<'a>(
     settings: &'a Settings,
-    found: &[Found],
+    found: &[LocatedHook],
     others: &[&str],
     failed: &[PathBuf],
 ) -> Vec<(&'a str, LoadError)> {

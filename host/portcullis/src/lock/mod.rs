@@ -71,7 +71,7 @@ impl Lock {
     }
 
     fn parse(text: &str) -> Result<Self, LoadFault> {
-        let bad = |why: String| LoadFault::BadLock(crate::text::printable(&why));
+        let bad = |why: String| LoadFault::BadLock(crate::text::sanitize_for_terminal(&why));
         let file: File = toml::from_str(text).map_err(|e| bad(e.message().to_owned()))?;
         if file.version != VERSION {
             return Err(bad(format!(
@@ -119,8 +119,8 @@ impl Lock {
     pub(crate) fn differs_in_id(&self, file: &Path, found: &str) -> Option<LoadFault> {
         let pinned = self.pinned(file)?;
         (pinned.id != found).then(|| LoadFault::OtherId {
-            found: crate::text::printable(found),
-            pinned: crate::text::printable(&pinned.id),
+            found: crate::text::sanitize_for_terminal(found),
+            pinned: crate::text::sanitize_for_terminal(&pinned.id),
         })
     }
 

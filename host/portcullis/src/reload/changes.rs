@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::contract::{FailurePolicy, HookRole};
 use crate::hook::{HookId, Mode};
-use crate::hooks::Layer;
-use crate::load::{Found, LoadError, LoadErrors};
+use crate::hooks::HookSet;
+use crate::load::{LoadError, LoadErrors, LocatedHook};
 use crate::member::{Body, Member};
 use crate::verdict::Digest;
 
@@ -31,7 +31,7 @@ pub struct Reloaded {
     /// Whether `hooks.toml` is another one.
     pub settings: bool,
     /// The hooks that go on as they were loaded, since their files do not load.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<StaleHook>,
     /// What does not load, and why.
     pub errors: Vec<LoadError>,
 }
@@ -67,7 +67,7 @@ pub enum ChangeKind {
 
 /// A hook that goes on as it was loaded, since its file does not load.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Kept {
+pub struct StaleHook {
     /// The hook.
     pub hook: HookId,
     /// The digest of the component that runs.
@@ -83,8 +83,8 @@ pub struct Kept {
     pub revoked: Vec<String>,
 }
 
-impl From<&Found> for Kept {
-    fn from(found: &Found) -> Self {
+impl From<&LocatedHook> for StaleHook {
+    fn from(found: &LocatedHook) -> Self {
         Self {
             hook: found.hook.resolved.profile.id.clone(),
             component: found.hook.digest,
@@ -103,7 +103,7 @@ impl Reloaded {
 }
 
 /// Adds what is different between two layers, by id.
-pub(super) fn collect(old: &Layer, new: &Layer, changes: &mut BTreeMap<String, HookChange>) {
+pub(super) fn collect(old: &HookSet, new: &HookSet, changes: &mut BTreeMap<String, HookChange>) {
     let ids = old.members.iter().chain(&new.members).map(Member::id);
     for id in ids {
         let (before, after) = (old.member(id), new.member(id));
@@ -126,7 +126,7 @@ pub(super) fn collect(old: &Layer, new: &Layer, changes: &mut BTreeMap<String, H
 }
 
 /// Whether nothing changed about a hook that a call could tell.
-fn is_same(before: &Member, after: &Member, old: &Layer, new: &Layer) -> bool {
+fn is_same(before: &Member, after: &Member, old: &HookSet, new: &HookSet) -> bool {
     let same_body = match (&before.body, &after.body) {
         (Body::Component(before), Body::Component(after)) => before.is_same(after),
         (Body::Shared(_), Body::Shared(_)) => {

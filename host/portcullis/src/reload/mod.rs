@@ -9,7 +9,7 @@ mod snapshot;
 mod source;
 mod watch;
 
-pub use changes::{ChangeKind, HookChange, Kept, Reload, Reloaded};
+pub use changes::{ChangeKind, HookChange, Reload, Reloaded, StaleHook};
 pub use source::Listening;
 pub(crate) use source::Source;
 pub use watch::{Watch, WatchError, WatchOptions};

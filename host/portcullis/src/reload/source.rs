@@ -6,8 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use super::changes::{self, Reload, Reloaded};
 use super::snapshot::Snapshot;
-use crate::hooks::{HooksError, Layer, Live, LoadOptions, Workshop, lock_of, reloaded};
-use crate::load::{Before, LoadError, LoadErrors, LoadFault, Loaded, Loader, Progress, Stage};
+use crate::hooks::{
+    CurrentHooks, HookSet, HooksError, LoadContext, LoadOptions, lock_of, reloaded,
+};
+use crate::load::{
+    LoadError, LoadErrors, LoadFault, Loaded, Loader, PreviousLoad, Progress, Stage,
+};
 use crate::native::NativeHook;
 use crate::secrets::SecretSource;
 use crate::settings::Settings;
@@ -20,7 +24,7 @@ pub(crate) struct Source {
     dir: PathBuf,
     /// The embedder's settings, which stand in for `hooks.toml`.
     fixed: Option<Arc<Settings>>,
-    workshop: Workshop,
+    workshop: LoadContext,
     skip_broken: bool,
     secrets: Option<Arc<dyn SecretSource>>,
     /// The ids of the native hooks that `hooks.toml` may speak of: those loaded with the directory.
@@ -28,14 +32,14 @@ pub(crate) struct Source {
     /// Held while the directory is loaded again.
     state: Mutex<State>,
     /// All that is to have the hooks of now.
-    lives: Mutex<Vec<Weak<Live>>>,
+    lives: Mutex<Vec<Weak<CurrentHooks>>>,
     listeners: Mutex<Vec<Weak<Listener>>>,
 }
 
 /// What is known from the last time.
 struct State {
     settings: Arc<Settings>,
-    before: Before,
+    before: PreviousLoad,
     errors: Vec<LoadError>,
     seen: Snapshot,
 }
@@ -64,7 +68,7 @@ impl Source {
         dir: &Path,
         settings: Option<&Settings>,
         options: &LoadOptions<'_>,
-    ) -> Result<(Self, Layer), HooksError> {
+    ) -> Result<(Self, HookSet), HooksError> {
         // What changes from now on is seen as a change.
         let seen = Snapshot::of(dir);
         let fixed = settings.cloned().map(Arc::new);
@@ -74,14 +78,14 @@ impl Source {
         };
         let source = Self {
             dir: dir.to_owned(),
-            workshop: Workshop::open(&settings, &options.cache)?,
+            workshop: LoadContext::open(&settings, &options.cache)?,
             fixed,
             skip_broken: options.skip_broken,
             secrets: options.secrets.clone(),
             natives: native_ids(&options.native),
             state: Mutex::new(State {
                 settings: settings.clone(),
-                before: Before::default(),
+                before: PreviousLoad::default(),
                 errors: Vec::new(),
                 seen,
             }),
@@ -90,14 +94,14 @@ impl Source {
         };
         let mut state = source.state();
         let loaded = source.load(&settings, &state.before, options.progress)?;
-        let layer = Layer::new(dir, settings, &loaded, &options.native)?;
+        let layer = HookSet::new(dir, settings, &loaded, &options.native)?;
         state.remember(loaded);
         drop(state);
         Ok((source, layer))
     }
 
     /// From now on, these have the hooks of now.
-    pub(crate) fn feeds(&self, live: &Arc<Live>) {
+    pub(crate) fn feeds(&self, live: &Arc<CurrentHooks>) {
         hold(&self.lives).push(Arc::downgrade(live));
     }
 
@@ -138,10 +142,10 @@ impl Source {
         let (settings, loaded) = self.steady(state)?;
         let mut lives = hold(&self.lives);
         lives.retain(|live| live.strong_count() > 0);
-        let lives: Vec<Arc<Live>> = lives.iter().filter_map(Weak::upgrade).collect();
+        let lives: Vec<Arc<CurrentHooks>> = lives.iter().filter_map(Weak::upgrade).collect();
         // First all of them, so that one that does not go leaves all as they were.
         let layers = lives.iter().map(|live| {
-            let layer = Layer::new(&self.dir, settings.clone(), &loaded, &live.native)?;
+            let layer = HookSet::new(&self.dir, settings.clone(), &loaded, &live.native)?;
             Ok((live, layer))
         });
         let layers: Vec<_> = layers.collect::<Result<_, LoadErrors>>()?;
@@ -199,7 +203,7 @@ impl Source {
     fn load(
         &self,
         settings: &Settings,
-        before: &Before,
+        before: &PreviousLoad,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<Loaded, LoadErrors> {
         let lock = lock_of(&self.dir, settings)?;

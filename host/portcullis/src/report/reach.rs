@@ -21,14 +21,14 @@ pub struct Reach {
 
 /// A hook reads what is private and may also send data out: it could carry what it reads out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct CouldCarry {
+pub struct ExfiltrationRisk {
     /// What it reads.
     pub reads: Vec<String>,
     /// Where it could send it.
     pub sends: Vec<String>,
 }
 
-impl std::fmt::Display for CouldCarry {
+impl std::fmt::Display for ExfiltrationRisk {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
@@ -86,7 +86,7 @@ impl HookReport {
 
     /// What it reads and where it could send it, if it does both. Of a hook that is switched off
     /// nothing.
-    pub fn could_carry(&self) -> Option<CouldCarry> {
+    pub fn exfiltration_risk(&self) -> Option<ExfiltrationRisk> {
         let (mut reads, mut sends) = (Vec::new(), Vec::new());
         for import in &self.imports {
             match import.capability.permission {
@@ -109,7 +109,7 @@ impl HookReport {
             sends.push(named("servers", &servers));
         }
         let both = self.enabled && !reads.is_empty() && !sends.is_empty();
-        both.then_some(CouldCarry { reads, sends })
+        both.then_some(ExfiltrationRisk { reads, sends })
     }
 
     fn has_files(&self) -> bool {

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::run::Ended;
 use crate::failure::{Ending, Failure};
 use crate::json::{JsonPoint, from_json};
-use crate::text::printable;
+use crate::text::sanitize_for_terminal;
 
 /// The exit code that refuses.
 const REFUSES: i32 = 2;
@@ -36,7 +36,7 @@ fn said<P: JsonPoint>(stdout: &[u8]) -> Result<P::Outcome, Failure> {
             ))
         })?,
     };
-    from_json(answer).map_err(|e| Failure::BadOutput(printable(&e.to_string())))
+    from_json(answer).map_err(|e| Failure::BadOutput(sanitize_for_terminal(&e.to_string())))
 }
 
 fn refused<P: JsonPoint>(ended: &Ended) -> Result<P::Outcome, Failure> {
@@ -54,7 +54,7 @@ fn refused<P: JsonPoint>(ended: &Ended) -> Result<P::Outcome, Failure> {
 fn last_line(stderr: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(stderr);
     let line = text.lines().map(str::trim).rfind(|line| !line.is_empty())?;
-    let mut line = printable(line);
+    let mut line = sanitize_for_terminal(line);
     line.truncate(line.floor_char_boundary(LONGEST_REASON));
     Some(line)
 }

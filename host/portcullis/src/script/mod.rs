@@ -47,9 +47,9 @@ mod tests;
 
 use crate::call::Call;
 use crate::failure::Failure;
-use crate::hook::{Hook, HookId, Reply};
+use crate::hook::{Hook, HookId, Response};
 use crate::json::JsonPoint;
-use crate::text::printable;
+use crate::text::sanitize_for_terminal;
 
 pub use command::ScriptCommand;
 pub use program::NoProgram;
@@ -78,7 +78,7 @@ impl ScriptHook {
                 hook = %self.id,
                 point = %P::ID,
                 "{}",
-                printable(&String::from_utf8_lossy(&ended.stderr))
+                sanitize_for_terminal(&String::from_utf8_lossy(&ended.stderr))
             );
         }
         Ok(outcome)
@@ -86,7 +86,7 @@ impl ScriptHook {
 }
 
 impl<P: JsonPoint> Hook<P> for ScriptHook {
-    fn call<'a>(&'a self, call: &'a Call<P>) -> Reply<'a, P> {
-        Reply::Later(Box::pin(async move { self.outcome(call).await.into() }))
+    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
+        Response::Future(Box::pin(async move { self.outcome(call).await.into() }))
     }
 }

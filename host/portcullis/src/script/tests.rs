@@ -398,7 +398,7 @@ async fn one_hook_serves_many_points() {
     let _: Arc<dyn Hook<PreToolCall>> = hook.clone();
     let turn: Arc<dyn Hook<PreTurn>> = hook;
     let call = Call::new(context(), pre_turn::facts(&[]), Views::default());
-    let Reply::Later(later) = turn.call(&call) else {
+    let Response::Future(later) = turn.call(&call) else {
         panic!("a script cannot answer at once");
     };
     assert_eq!(later.await.action.unwrap_err().cause(), Cause::Exit);

@@ -67,7 +67,7 @@ impl Secrets {
             match read {
                 Ok(value) => drop(values.insert(name.clone(), value)),
                 Err(SecretError(why)) => faults.push(LoadFault::Secret {
-                    name: crate::text::printable(name),
+                    name: crate::text::sanitize_for_terminal(name),
                     why,
                 }),
             }

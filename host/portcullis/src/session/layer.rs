@@ -4,40 +4,40 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::chain::Chains;
-use crate::component_hook::{ComponentHook, Opening};
+use crate::component_hook::{ComponentHook, SessionKey};
 use crate::handlers::Handlers;
-use crate::hooks::{Layer, Live, native_file};
+use crate::hooks::{CurrentHooks, HookSet, native_file};
 use crate::limits::TurnLimits;
 use crate::load::{LoadError, LoadErrors, Stage};
-use crate::member::{Body, Member, Seat};
+use crate::member::{Body, Member, SessionHook};
 use crate::native::NativeHook;
 use crate::order::{self, Orders};
 use crate::points::PointId;
-use crate::sink::HookSink;
-use crate::withheld::Withheld;
+use crate::sink::HookObserver;
+use crate::withheld::RevokedHook;
 
 /// What instances need to know of their session.
 pub(super) struct Host {
     pub(super) session: Arc<str>,
-    pub(super) sink: Arc<dyn HookSink>,
+    pub(super) sink: Arc<dyn HookObserver>,
 }
 
 /// The hooks of one agent in a session.
-pub(super) struct SessionLayer {
-    live: Arc<Live>,
+pub(super) struct SessionHookSet {
+    live: Arc<CurrentHooks>,
     /// What was loaded, as it was taken up.
-    layer: Arc<Layer>,
+    layer: Arc<HookSet>,
     /// What was put in for this session alone.
     added: Vec<NativeHook>,
-    seats: Vec<Seat>,
+    seats: Vec<SessionHook>,
     orders: Orders,
-    pub(super) opening: Arc<Opening>,
+    pub(super) opening: Arc<SessionKey>,
 }
 
-impl SessionLayer {
-    pub(super) fn open(live: &Arc<Live>, host: &Host) -> Self {
+impl SessionHookSet {
+    pub(super) fn open(live: &Arc<CurrentHooks>, host: &Host) -> Self {
         static OPENINGS: AtomicU64 = AtomicU64::new(1);
-        let opening = Arc::new(Opening {
+        let opening = Arc::new(SessionKey {
             number: OPENINGS.fetch_add(1, Ordering::Relaxed),
             state: live.state.clone(),
         });
@@ -78,7 +78,7 @@ impl SessionLayer {
             Ok(renewed) => Some(renewed),
             Err(errors) => {
                 tracing::error!(session = %host.session, "the session stays with the hooks that it has: {errors}");
-                host.sink.not_taken_up(&host.session, &errors);
+                host.sink.on_reload_rejected(&host.session, &errors);
                 None
             }
         }
@@ -86,7 +86,7 @@ impl SessionLayer {
 
     fn over(
         &self,
-        layer: Arc<Layer>,
+        layer: Arc<HookSet>,
         added: Vec<NativeHook>,
         host: &Host,
     ) -> Result<Self, LoadErrors> {
@@ -95,7 +95,7 @@ impl SessionLayer {
         for hook in &added {
             let handlers = hook.handlers.clone();
             match Member::native(hook.clone(), &layer.settings) {
-                Ok(member) => seats.push(Seat::new(member, handlers, &self.seats)),
+                Ok(member) => seats.push(SessionHook::new(member, handlers, &self.seats)),
                 Err(fault) => errors.push((hook.id().to_owned(), fault)),
             }
         }
@@ -139,7 +139,12 @@ impl SessionLayer {
 }
 
 /// Seats for the hooks of a layer. A component that has a seat already keeps it, with its instance.
-fn seats(layer: &Layer, opening: &Arc<Opening>, before: &[Seat], host: &Host) -> Vec<Seat> {
+fn seats(
+    layer: &HookSet,
+    opening: &Arc<SessionKey>,
+    before: &[SessionHook],
+    host: &Host,
+) -> Vec<SessionHook> {
     let members = layer.members.iter();
     members
         .map(|member| {
@@ -147,7 +152,7 @@ fn seats(layer: &Layer, opening: &Arc<Opening>, before: &[Seat], host: &Host) ->
                 Body::Shared(handlers) => Handlers::clone(handlers),
                 Body::Component(found) if !found.amended.revoked.is_empty() => {
                     let revoked = found.amended.revoked.clone();
-                    Handlers::of(&Arc::new(Withheld { revoked }), &member.points)
+                    Handlers::of(&Arc::new(RevokedHook { revoked }), &member.points)
                 }
                 Body::Component(found) => match before.iter().find(|seat| seat.is_of(found)) {
                     Some(seat) => seat.handlers.clone(),
@@ -163,7 +168,7 @@ fn seats(layer: &Layer, opening: &Arc<Opening>, before: &[Seat], host: &Host) ->
                     }
                 },
             };
-            Seat::new(member.clone(), handlers, before)
+            SessionHook::new(member.clone(), handlers, before)
         })
         .collect()
 }

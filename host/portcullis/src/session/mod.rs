@@ -10,18 +10,18 @@ use std::sync::{Mutex, PoisonError};
 
 use arc_swap::{ArcSwap, Guard};
 
-use self::layer::{Host, SessionLayer};
+use self::layer::{Host, SessionHookSet};
 use self::served::Served;
-pub(crate) use self::stack::Stack;
-use crate::approval::{Approver, NobodyToAsk, PersonSays};
+pub(crate) use self::stack::HookSets;
+use crate::approval::{ApprovalDecision, Approver, DenyAll};
 use crate::background::Background;
 use crate::call::Call;
-use crate::chain::Surroundings;
-use crate::hooks::{Hooks, reloads};
+use crate::chain::ChainContext;
+use crate::hooks::{Hooks, generation};
 use crate::load::LoadErrors;
 use crate::native::NativeHook;
 use crate::points::Point;
-use crate::sink::{HookSink, TracingSink};
+use crate::sink::{HookObserver, TracingSink};
 use crate::state::PrivateState;
 use crate::turn_budget::TurnBudget;
 use crate::verdict::{Pending, Verdict};
@@ -32,7 +32,7 @@ pub struct SessionOptions {
     /// The session's id, as hooks see it.
     pub id: String,
     /// Where log lines and events go, and the record of runs. Default: to `tracing`.
-    pub sink: Arc<dyn HookSink>,
+    pub sink: Arc<dyn HookObserver>,
     /// Whom hooks ask. Default: nobody, so that every question is answered with no.
     pub approver: Arc<dyn Approver>,
     /// Keep changed values, not only their digests, in the trail. Default no: values may be
@@ -46,7 +46,7 @@ impl SessionOptions {
         Self {
             id: id.into(),
             sink: Arc::new(TracingSink),
-            approver: Arc::new(NobodyToAsk),
+            approver: Arc::new(DenyAll),
             keep_values: false,
         }
     }
@@ -69,7 +69,7 @@ impl std::fmt::Debug for SessionOptions {
 /// that it began with. What hooks remember is theirs by id, and so is kept; the instances of hooks
 /// that did not change are kept too. A hook that is added has missed `session-start`.
 pub struct Session {
-    stack: ArcSwap<Stack>,
+    stack: ArcSwap<HookSets>,
     served: Served,
     /// How often hooks had been loaded again when the stack was put together.
     seen: AtomicU64,
@@ -94,12 +94,12 @@ impl std::fmt::Debug for Session {
 impl Session {
     pub(crate) fn open(hooks: &Hooks, options: SessionOptions) -> Self {
         // Asked first: what is loaded from now on is taken up later.
-        let seen = AtomicU64::new(reloads());
+        let seen = AtomicU64::new(generation());
         let host = Host {
             session: options.id.as_str().into(),
             sink: options.sink.clone(),
         };
-        let stack = Stack::new(vec![Arc::new(SessionLayer::open(&hooks.live, &host))]);
+        let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host))]);
         Self {
             turn: TurnBudget::new(stack.turn_limits()),
             served: Served::by(&stack.chains),
@@ -116,10 +116,10 @@ impl Session {
     /// Puts other hooks behind those of the session: a sub-agent's behind its parents'. Within each
     /// agent's hooks the order is theirs.
     pub fn stack(&mut self, hooks: &Hooks) {
-        let layer = Arc::new(SessionLayer::open(&hooks.live, &self.host));
+        let layer = Arc::new(SessionHookSet::open(&hooks.live, &self.host));
         let stack = self.stack.load_full();
         let layers = stack.layers.iter().cloned().chain([layer]);
-        self.put(Stack::new(layers.collect()));
+        self.put(HookSets::new(layers.collect()));
     }
 
     /// Adds a native hook to those put in last, in its place by priority, `after` and id. For hooks
@@ -135,7 +135,7 @@ impl Session {
         if let Some(own) = layers.last_mut() {
             *own = Arc::new(own.with(hook, &self.host)?);
         }
-        self.put(Stack::new(layers));
+        self.put(HookSets::new(layers));
         Ok(())
     }
 
@@ -196,7 +196,7 @@ impl Session {
         &self,
         call: &mut Call<P>,
         pending: Pending<P>,
-        says: PersonSays,
+        says: ApprovalDecision,
     ) -> Verdict<P> {
         let stack = self.stack_of(call);
         let chain = P::chain(&stack.chains);
@@ -215,26 +215,26 @@ impl Session {
 
     /// The hooks of now. Where they were loaded again, they are taken up here and nowhere else.
     #[inline]
-    fn current(&self) -> Guard<Arc<Stack>> {
+    fn current(&self) -> Guard<Arc<HookSets>> {
         self.renew();
         self.stack.load()
     }
 
     #[inline]
     fn renew(&self) {
-        if reloads() != self.seen.load(Ordering::Acquire) {
+        if generation() != self.seen.load(Ordering::Acquire) {
             self.take_up();
         }
     }
 
-    fn put(&self, stack: Stack) {
+    fn put(&self, stack: HookSets) {
         self.served.put(&stack.chains);
         self.stack.store(Arc::new(stack));
     }
 
     /// The hooks that a call was decided by, with those that the embedder added since; or else those
     /// of now.
-    fn stack_of<P: Point>(&self, call: &mut Call<P>) -> Arc<Stack> {
+    fn stack_of<P: Point>(&self, call: &mut Call<P>) -> Arc<HookSets> {
         match call.stack.take() {
             None => Guard::into_inner(self.current()),
             Some(stack) => match stack.with_added(&self.stack.load(), &self.host) {
@@ -250,7 +250,7 @@ impl Session {
             .taking_up
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let now = reloads();
+        let now = generation();
         if let Some(stack) = self.stack.load().renewed(&self.host) {
             self.turn.limit(stack.turn_limits());
             self.put(stack);
@@ -258,8 +258,8 @@ impl Session {
         self.seen.store(now, Ordering::Release);
     }
 
-    fn around(&self) -> Surroundings<'_> {
-        Surroundings {
+    fn around(&self) -> ChainContext<'_> {
+        ChainContext {
             approver: &*self.options.approver,
             keep_values: self.options.keep_values,
             session: &self.host.session,

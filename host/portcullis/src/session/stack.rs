@@ -2,26 +2,26 @@
 
 use std::sync::Arc;
 
-use super::layer::{Host, SessionLayer};
+use super::layer::{Host, SessionHookSet};
 use crate::chain::Chains;
 use crate::limits::TurnLimits;
 
 /// The hooks of all agents of a session, in their chains. It does not change: what is loaded again
 /// makes another one.
-pub(crate) struct Stack {
+pub(crate) struct HookSets {
     pub(super) chains: Chains,
     /// The hooks of the agent's parents, outermost first, and its own.
-    pub(super) layers: Vec<Arc<SessionLayer>>,
+    pub(super) layers: Vec<Arc<SessionHookSet>>,
 }
 
-impl std::fmt::Debug for Stack {
+impl std::fmt::Debug for HookSets {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.chains.fmt(f)
     }
 }
 
-impl Stack {
-    pub(super) fn new(layers: Vec<Arc<SessionLayer>>) -> Self {
+impl HookSets {
+    pub(super) fn new(layers: Vec<Arc<SessionHookSet>>) -> Self {
         let mut chains = Chains::default();
         for layer in &layers {
             layer.chain(&mut chains);

@@ -109,7 +109,7 @@ impl Check<'_> {
             queued_calls: self
                 .number(engine.queued_calls, &["engine"], "queued-calls", MOST_CALLS)
                 .map_or(default.queued_calls, |calls| calls as usize),
-            repeatable: default.repeatable,
+            deterministic: default.deterministic,
         }
     }
 

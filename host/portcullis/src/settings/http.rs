@@ -68,7 +68,7 @@ impl Check<'_> {
             match line.parse() {
                 Ok(rule) => rules.push(rule),
                 Err(problem) => {
-                    let line = crate::text::printable(line);
+                    let line = crate::text::sanitize_for_terminal(line);
                     let at = &["hooks", id, "grants", "http"];
                     let error = self.source.error(at, format!("`{line}` {problem}"));
                     self.errors.push(error);

@@ -148,7 +148,7 @@ impl Check<'_> {
                 &["scripts", id],
                 format!(
                     "`{}` is no id; an id has lower-case letters, digits and dashes, begins with a letter, and is at most 64 bytes long",
-                    crate::text::printable(id)
+                    crate::text::sanitize_for_terminal(id)
                 ),
             ));
         }
@@ -252,7 +252,7 @@ impl Check<'_> {
                 continue;
             };
             let keys: Vec<&str> = at.iter().copied().chain(["env", name]).collect();
-            let name = crate::text::printable(name);
+            let name = crate::text::sanitize_for_terminal(name);
             self.errors
                 .push(self.source.error(&keys, format!("`{name}` {problem}")));
         }

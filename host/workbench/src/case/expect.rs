@@ -112,7 +112,7 @@ fn legal(name: &str, point: PointId) -> Result<(), String> {
 }
 
 fn none_of<'a>(what: &str, wrong: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
-    let wrong = portcullis::printable(wrong);
+    let wrong = portcullis::sanitize_for_terminal(wrong);
     let hint = match nearest(&wrong, names.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("there are: {}", names.collect::<Vec<_>>().join(", ")),

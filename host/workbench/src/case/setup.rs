@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use portcullis::Repeatable;
+use portcullis::Deterministic;
 use portcullis::settings::{HookSettings, Settings};
 use serde_json::{Map, Value};
 use toml_edit::{DocumentMut, Item};
@@ -56,7 +56,7 @@ pub(super) fn setup(source: &Source, errors: &mut Vec<CaseError>) -> Setup {
         state,
         shared,
         secrets,
-        repeatable: Some(Repeatable {
+        deterministic: Some(Deterministic {
             now: now(source, errors),
             seed: seed(source, errors),
         }),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use portcullis::json::JsonError;
-use portcullis::{nearest, printable};
+use portcullis::{nearest, sanitize_for_terminal};
 use serde_json::{Map, Value};
 use toml_edit::{Document, Item, TableLike};
 
@@ -21,7 +21,7 @@ impl Source {
             file: path.to_owned(),
             line: e.span().map(|span| line_at(text, span.start)),
             key: None,
-            problem: format!("is not TOML: {}", printable(e.message())),
+            problem: format!("is not TOML: {}", sanitize_for_terminal(e.message())),
         })?;
         Ok(Self {
             path: path.to_owned(),
@@ -64,7 +64,7 @@ impl Source {
         CaseError {
             file: self.path.clone(),
             line: self.line_of(keys),
-            key: (!keys.is_empty()).then(|| printable(&keys.join("."))),
+            key: (!keys.is_empty()).then(|| sanitize_for_terminal(&keys.join("."))),
             problem,
         }
     }
@@ -111,7 +111,10 @@ pub(super) fn unknown_key(wrong: &str, known: &[&str]) -> String {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known here: {}", known.join(", ")),
     };
-    format!("there is no key `{}` here; {hint}", printable(wrong))
+    format!(
+        "there is no key `{}` here; {hint}",
+        sanitize_for_terminal(wrong)
+    )
 }
 
 fn line_at(text: &str, offset: usize) -> usize {

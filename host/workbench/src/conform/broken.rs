@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use portcullis::points::PointId;
 use portcullis::settings::{Isolation, LimitOverrides};
-use portcullis::{Cause, Repeatable};
+use portcullis::{Cause, Deterministic};
 use serde::Serialize;
 
 use super::Consequence;
@@ -72,7 +72,7 @@ pub(super) fn provoke(
                 limits: Some(limits),
                 // A start is part of the call, and the longest part of many.
                 isolation: Some(Isolation::Call),
-                repeatable: Some(Repeatable::default()),
+                deterministic: Some(Deterministic::default()),
                 ..setup.clone()
             };
             let may_be_too_fast = expected == Cause::Deadline;

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use portcullis::contract::ExecutionPolicy;
 use portcullis::points::PointId;
 use portcullis::report::{LimitReport, Role};
-use portcullis::{Cause, Repeatable};
+use portcullis::{Cause, Deterministic};
 use serde::Serialize;
 
 pub use broken::Provoked;
@@ -86,7 +86,7 @@ pub fn conform(
 ) -> Result<ConformReport, SpecimenError> {
     let report = &specimen.report;
     let setup = Setup {
-        repeatable: Some(Repeatable::default()),
+        deterministic: Some(Deterministic::default()),
         // What nobody waits for has a verdict all the same, once it is over.
         execution: Some(ExecutionPolicy::Blocking),
         ..Setup::default()

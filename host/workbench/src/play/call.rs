@@ -3,7 +3,7 @@
 use portcullis::contract;
 use portcullis::json::{JsonError, JsonPoint, from_json, to_json};
 use portcullis::points::{Order, OutcomeKind, Point, PointId, PointVisitor};
-use portcullis::prompt::{Aside, Contributed, Prompt};
+use portcullis::prompt::{Contributed, Prompt, SideOutput};
 use portcullis::{Call, Decision, HookRun, NativeHook, RunStatus, Verdict, Views};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -92,8 +92,11 @@ fn first<P: Point>(outcome: P::Outcome) -> NativeHook {
 
 fn got<P: JsonPoint>(rig: &Rig, call: &Call<P>, verdict: &mut Verdict<P>) -> Got {
     let later = rig.record.take_later();
-    let asides = verdict.asides.drain(..).chain(rig.record.take_asides());
-    let asides: Vec<_> = asides
+    let side_outputs = verdict
+        .side_outputs
+        .drain(..)
+        .chain(rig.record.take_side_outputs());
+    let side_outputs: Vec<_> = side_outputs
         .filter(|aside| aside.by.as_str() == rig.place.id)
         .collect();
     let own = |run: &&HookRun| run.hook.as_str() == rig.place.id;
@@ -101,7 +104,7 @@ fn got<P: JsonPoint>(rig: &Rig, call: &Call<P>, verdict: &mut Verdict<P>) -> Got
     let mut fields = Map::new();
     let outcome = match run.map(|run| &run.status) {
         Some(RunStatus::Completed { outcome, .. }) => {
-            said(&mut fields, rig, call, verdict, *outcome, &asides);
+            said(&mut fields, rig, call, verdict, *outcome, &side_outputs);
             Outcome::Answered(*outcome)
         }
         Some(RunStatus::Failed {
@@ -144,7 +147,7 @@ fn said<P: JsonPoint>(
     call: &Call<P>,
     verdict: &Verdict<P>,
     outcome: OutcomeKind,
-    asides: &[Contributed<Aside>],
+    side_outputs: &[Contributed<SideOutput>],
 ) {
     let by_us = |by: &portcullis::HookId| by.as_str() == rig.place.id;
     match &verdict.decision {
@@ -164,12 +167,12 @@ fn said<P: JsonPoint>(
     put(
         fields,
         "contributed",
-        &contributed(&call.views.prompt, asides, &rig.place.id),
+        &contributed(&call.views.prompt, side_outputs, &rig.place.id),
     );
 }
 
 /// What the hook has contributed, by kind.
-fn contributed(prompt: &Prompt, asides: &[Contributed<Aside>], id: &str) -> Value {
+fn contributed(prompt: &Prompt, side_outputs: &[Contributed<SideOutput>], id: &str) -> Value {
     fn of<T: Serialize>(list: &[Contributed<T>], id: &str) -> Vec<Value> {
         list.iter()
             .filter(|item| item.by.as_str() == id)
@@ -177,10 +180,10 @@ fn contributed(prompt: &Prompt, asides: &[Contributed<Aside>], id: &str) -> Valu
             .collect()
     }
     let (mut notes, mut jobs) = (Vec::new(), Vec::new());
-    for aside in asides {
+    for aside in side_outputs {
         match &aside.value {
-            Aside::Note(note) => notes.extend(to_json(note)),
-            Aside::Job(job) => jobs.extend(to_json(job)),
+            SideOutput::Note(note) => notes.extend(to_json(note)),
+            SideOutput::Job(job) => jobs.extend(to_json(job)),
         }
     }
     let mut kinds = Map::new();

@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use portcullis::prompt::{Aside, Contributed};
-use portcullis::{HookEvent, HookRun, HookSink, LogLevel, LogLine};
+use portcullis::prompt::{Contributed, SideOutput};
+use portcullis::{HookEvent, HookObserver, HookRun, LogLevel, LogLine};
 use serde_json::{Value, json};
 
 /// A sink that keeps what a hook says.
@@ -12,7 +12,7 @@ pub struct Record {
     logs: Mutex<Vec<String>>,
     events: Mutex<Vec<Value>>,
     later: Mutex<Vec<HookRun>>,
-    asides: Mutex<Vec<Contributed<Aside>>>,
+    side_outputs: Mutex<Vec<Contributed<SideOutput>>>,
 }
 
 impl Record {
@@ -32,12 +32,12 @@ impl Record {
     }
 
     /// What those runs left.
-    pub(super) fn take_asides(&self) -> Vec<Contributed<Aside>> {
-        std::mem::take(&mut *hold(&self.asides))
+    pub(super) fn take_side_outputs(&self) -> Vec<Contributed<SideOutput>> {
+        std::mem::take(&mut *hold(&self.side_outputs))
     }
 }
 
-impl HookSink for Record {
+impl HookObserver for Record {
     fn log(&self, line: LogLine<'_>) {
         let level = match line.level {
             LogLevel::Trace => "trace",
@@ -54,12 +54,12 @@ impl HookSink for Record {
         hold(&self.events).push(json!({"name": event.name, "data": event.data}));
     }
 
-    fn ended_later(&self, _: &str, run: &HookRun) {
+    fn on_background_end(&self, _: &str, run: &HookRun) {
         hold(&self.later).push(run.clone());
     }
 
-    fn contributed(&self, _: &str, asides: &[Contributed<Aside>]) {
-        hold(&self.asides).extend_from_slice(asides);
+    fn contributed(&self, _: &str, side_outputs: &[Contributed<SideOutput>]) {
+        hold(&self.side_outputs).extend_from_slice(side_outputs);
     }
 }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use portcullis::contract::ExecutionPolicy;
 use portcullis::settings::{Grants, Isolation, LimitOverrides, Settings};
 use portcullis::{
-    AskLater, CacheChoice, Hooks, LoadOptions, PrivateState, Repeatable, SecretError, SecretSource,
-    Session, SessionOptions,
+    CacheChoice, DeferAll, Deterministic, Hooks, LoadOptions, PrivateState, SecretError,
+    SecretSource, Session, SessionOptions,
 };
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -42,7 +42,7 @@ pub struct Setup {
     /// Its secrets.
     pub secrets: BTreeMap<String, String>,
     /// Its clocks and random numbers. Default: the machine's.
-    pub repeatable: Option<Repeatable>,
+    pub deterministic: Option<Deterministic>,
     /// Where compiled components are kept. Default: as the specimen was opened.
     pub cache: Option<CacheChoice>,
     /// The session's id. Default: `test`.
@@ -172,7 +172,7 @@ pub(crate) fn open(hooks: &Hooks, id: &str, setup: &Setup, record: &Arc<Record>)
     let name = setup.session.clone().unwrap_or_else(|| "test".into());
     let mut session = hooks.session(SessionOptions {
         sink: record.clone(),
-        approver: Arc::new(AskLater),
+        approver: Arc::new(DeferAll),
         ..SessionOptions::new(name)
     });
     if !setup.state.is_empty() {
@@ -185,7 +185,7 @@ pub(crate) fn open(hooks: &Hooks, id: &str, setup: &Setup, record: &Arc<Record>)
 
 fn settings(specimen: &Specimen, setup: &Setup) -> Settings {
     let mut settings = specimen.settings.clone();
-    settings.engine.repeatable = setup.repeatable;
+    settings.engine.deterministic = setup.deterministic;
     let mut said = specimen.said();
     if let Some(config) = &setup.config {
         said.config = config.clone();

@@ -140,7 +140,7 @@ impl SessionState {
             });
         }
         *reported = verdict.runs.len();
-        let side_outputs = std::mem::take(&mut verdict.asides);
+        let side_outputs = std::mem::take(&mut verdict.side_outputs);
         if !side_outputs.is_empty() {
             self.side_outputs.take(&self.position, side_outputs);
         }

@@ -26,7 +26,7 @@ pub(super) async fn stop(
         session.emit(|| AgentEvent::Stopping {
             by: by.to_string(),
             code: stop_code(signal),
-            message: portcullis::printable(&signal.message),
+            message: portcullis::sanitize_for_terminal(&signal.message),
         });
     }
     if session.hooks.serves::<TurnStopping>() && ask_turn_stopping(session, &end).await? {
@@ -109,7 +109,7 @@ async fn output(session: &mut SessionState, end: StepEnd) -> Result<Output, Turn
                 origin: TurnOrigin::Stopped {
                     by: by.to_string(),
                     code: stop_code(&signal),
-                    message: portcullis::printable(&signal.message),
+                    message: portcullis::sanitize_for_terminal(&signal.message),
                 },
             }
         }
@@ -123,8 +123,11 @@ fn stop_code(signal: &StopSignal) -> String {
         StopKind::TokenLimit => "token-limit".to_owned(),
         StopKind::TimeLimit => "time-limit".to_owned(),
         StopKind::FinishReason(reason) => {
-            format!("finish-reason:{}", portcullis::printable(reason))
+            format!(
+                "finish-reason:{}",
+                portcullis::sanitize_for_terminal(reason)
+            )
         }
-        StopKind::Other(code) => portcullis::printable(code),
+        StopKind::Other(code) => portcullis::sanitize_for_terminal(code),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use portcullis::contract::ToolCall;
 use portcullis::points::pre_tool_call::{ExecutionGrant as GrantRecord, ToolRequest};
 use portcullis::points::{InvalidValue, PreToolCall};
-use portcullis::{Asked, CallData, Decision, Pending, PersonSays, ToolCatalog};
+use portcullis::{ApprovalDecision, Asked, CallData, Decision, Pending, ToolCatalog};
 
 use super::arguments::ToolArguments;
 use super::call::{Admitted, CallResult, Dispatch, OpenQuestion, WaitingCall, WaitingFor};
@@ -55,7 +55,7 @@ pub(super) async fn admit_decided(
     session: &SessionState,
     waiting: WaitingCall,
     questions: Vec<OpenQuestion>,
-    says: PersonSays,
+    says: ApprovalDecision,
     offered: &Arc<ToolCatalog>,
 ) -> Result<Admitted, CallResult> {
     let WaitingCall {
@@ -151,7 +151,8 @@ async fn deny_pending(session: &SessionState, decided: &mut Decided<PreToolCall>
     let Decision::Pending(pending) = &decided.verdict.decision else {
         return;
     };
-    let no = PersonSays::No("it cannot be decided later: the session has no checkpoints".into());
+    let no =
+        ApprovalDecision::Deny("it cannot be decided later: the session has no checkpoints".into());
     let answered = session.hooks.answer(&mut decided.call, pending.clone(), no);
     decided.verdict.decision = answered.await.decision;
 }

@@ -14,7 +14,7 @@ use crate::tool::ToolOutput;
 const MAX_BYTES: usize = 1_000;
 
 fn line(text: &str) -> String {
-    text::cut(&portcullis::printable(text), MAX_BYTES).replace('\n', " ")
+    text::cut(&portcullis::sanitize_for_terminal(text), MAX_BYTES).replace('\n', " ")
 }
 
 /// A hook refused the call.

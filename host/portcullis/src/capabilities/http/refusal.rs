@@ -36,7 +36,8 @@ impl Refusal {
 
     /// Logs and counts it.
     pub(super) fn tell(&self, why: &'static str) {
-        let safe = |text: &str| crate::text::printable(&self.egress.secrets.redact(text));
+        let safe =
+            |text: &str| crate::text::sanitize_for_terminal(&self.egress.secrets.redact(text));
         let hook = &self.egress.hook;
         tracing::warn!(
             target: "portcullis::http",

@@ -31,7 +31,7 @@ impl Tls {
         let mut faults = Vec::new();
         for file in files {
             if let Err(why) = add(&mut roots, file) {
-                let path = crate::text::printable(&file.display().to_string());
+                let path = crate::text::sanitize_for_terminal(&file.display().to_string());
                 faults.push(LoadFault::Authority { path, why });
             }
         }

@@ -291,7 +291,7 @@ fn method(name: &str) -> Result<Method, HttpRuleError> {
         return Ok(method.clone());
     }
     let names = || METHODS.iter().map(Method::as_str);
-    let name = crate::text::printable(name);
+    let name = crate::text::sanitize_for_terminal(name);
     match nearest(&name.to_ascii_uppercase(), names()) {
         Some(near) => wrong(format!("`{name}` is no method; did you mean `{near}`?")),
         None => wrong(format!(
@@ -310,7 +310,7 @@ fn server(text: &str) -> Result<(Server, Option<String>), HttpRuleError> {
     let Some(scheme) = Scheme::of(url.scheme()) else {
         return wrong(format!(
             "has the scheme `{}`; only https can be granted, and http",
-            crate::text::printable(url.scheme())
+            crate::text::sanitize_for_terminal(url.scheme())
         ));
     };
     if !url.username().is_empty() || url.password().is_some() {
@@ -351,7 +351,7 @@ fn place(text: &str) -> Result<IpNet, HttpRuleError> {
     text.parse::<IpNet>().or_else(|_| address()).or_else(|_| {
         wrong(format!(
             "`{}` is no address and no range; write `at 10.1.2.3` or `at 10.0.0.0/8`",
-            crate::text::printable(text)
+            crate::text::sanitize_for_terminal(text)
         ))
     })
 }

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sha2::Digest as _;
-use wasmtime_wasi::random::Deterministic;
+use wasmtime_wasi::random;
 use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
 
-use crate::engine::Repeatable;
+use crate::engine::Deterministic;
 
 /// How far the monotonic clock goes on whenever it is looked at, in nanoseconds.
 const STEP: u64 = 1_000;
@@ -41,13 +41,13 @@ impl HostMonotonicClock for Stepping {
     }
 }
 
-pub(super) fn repeat(builder: &mut WasiCtxBuilder, repeatable: Repeatable) {
+pub(super) fn repeat(builder: &mut WasiCtxBuilder, deterministic: Deterministic) {
     builder
-        .wall_clock(Still(repeatable.now))
+        .wall_clock(Still(deterministic.now))
         .monotonic_clock(Stepping::default())
-        .secure_random(Deterministic::new(bytes("secure", repeatable.seed)))
-        .insecure_random(Deterministic::new(bytes("insecure", repeatable.seed)))
-        .insecure_random_seed(repeatable.seed.into());
+        .secure_random(random::Deterministic::new(bytes("secure", deterministic.seed)))
+        .insecure_random(random::Deterministic::new(bytes("insecure", deterministic.seed)))
+        .insecure_random_seed(deterministic.seed.into());
 }
 
 /// Bytes that look random, made from a seed.
