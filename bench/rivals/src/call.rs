@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A tool call that a guard decides.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct ToolCall {
     /// The tool's name.
     pub name: &'static str,
@@ -42,28 +42,28 @@ impl Verdict {
 }
 
 /// A call that continues, of the tool that the guard looks into.
-pub const ALLOWED: ToolCall = ToolCall {
+pub static ALLOWED: ToolCall = ToolCall {
     name: "shell",
     arguments: r#"{"command":"cargo test --workspace","working_directory":"/srv/project","timeout_seconds":120}"#,
 };
 
 /// A call that is refused.
-pub const REFUSED: ToolCall = ToolCall {
+pub static REFUSED: ToolCall = ToolCall {
     name: "shell",
     arguments: r#"{"command":"cd build && rm -rf target","working_directory":"/srv/project","timeout_seconds":120}"#,
 };
 
 /// The refused word in the arguments of another tool: it continues.
-pub const OTHER_TOOL: ToolCall = ToolCall {
+pub static OTHER_TOOL: ToolCall = ToolCall {
     name: "write_file",
     arguments: r#"{"path":"notes/cleaning.md","content":"Never type rm -rf without reading it twice."}"#,
 };
 
 /// Every call, and what must come of it.
-pub fn cases() -> [(ToolCall, Verdict); 3] {
+pub fn cases() -> [(&'static ToolCall, Verdict); 3] {
     [
-        (ALLOWED, Verdict::Continue),
-        (REFUSED, Verdict::no_rm()),
-        (OTHER_TOOL, Verdict::Continue),
+        (&ALLOWED, Verdict::Continue),
+        (&REFUSED, Verdict::no_rm()),
+        (&OTHER_TOOL, Verdict::Continue),
     ]
 }

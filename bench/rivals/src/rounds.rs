@@ -55,10 +55,10 @@ impl Lane {
         let contestant = self.contestant.as_mut();
         check(self.entry, contestant)?;
         for (call, times) in [
-            (call::ALLOWED, &mut self.allowed),
-            (call::REFUSED, &mut self.refused),
+            (&call::ALLOWED, &mut self.allowed),
+            (&call::REFUSED, &mut self.refused),
         ] {
-            let taken = time(contestant, &call, self.calls)?;
+            let taken = time(contestant, call, self.calls)?;
             times.push(taken.as_nanos() as f64 / f64::from(self.calls));
         }
         Ok(())
@@ -85,7 +85,7 @@ impl Lane {
 /// A guard that did not run, or ran wrongly, would be a fast one.
 fn check(entry: Entry, contestant: &mut dyn Contestant) -> anyhow::Result<()> {
     for (call, expected) in call::cases() {
-        let verdict = contestant.decide(&call).context(entry.name)?;
+        let verdict = contestant.decide(call).context(entry.name)?;
         ensure!(
             verdict == expected,
             "{} answers {verdict:?} to {call:?}, and not {expected:?}",

@@ -60,7 +60,19 @@ impl ResourceLimiter for Bare {
 
 impl Linked {
     /// Compiles a component, or maps what was compiled before and is in `compiled`, to be called at a point.
-    pub fn new(component: &Path, point: &'static str, compiled: Option<&Path>) -> Result<Self> {
+    ///
+    /// # Errors
+    ///
+    /// wasmtime refuses the component.
+    pub fn new(
+        component: &Path,
+        point: &'static str,
+        compiled: Option<&Path>,
+    ) -> anyhow::Result<Self> {
+        Self::link(component, point, compiled).map_err(described)
+    }
+
+    fn link(component: &Path, point: &'static str, compiled: Option<&Path>) -> Result<Self> {
         let mut config = Config::new();
         config
             .concurrency_support(false)
@@ -91,7 +103,15 @@ impl Linked {
     }
 
     /// Starts an instance.
-    pub fn start(&self) -> Result<Straight> {
+    ///
+    /// # Errors
+    ///
+    /// The component cannot be started, or does not serve the point.
+    pub fn start(&self) -> anyhow::Result<Straight> {
+        self.instance().map_err(described)
+    }
+
+    fn instance(&self) -> Result<Straight> {
         let bare = Bare {
             memory: 0,
             facts: Facts::default(),
@@ -111,7 +131,15 @@ impl Linked {
 
 impl Straight {
     /// One call, with the limits armed anew.
-    pub fn call(&mut self, facts: Facts) -> Result<Option<Refusal>> {
+    ///
+    /// # Errors
+    ///
+    /// The hook traps, or does not do what it said.
+    pub fn call(&mut self, facts: Facts) -> anyhow::Result<Option<Refusal>> {
+        self.answer(facts).map_err(described)
+    }
+
+    fn answer(&mut self, facts: Facts) -> Result<Option<Refusal>> {
         self.store.data_mut().facts = facts;
         self.store.set_fuel(FUEL)?;
         self.store.set_epoch_deadline(TICKS);
@@ -173,6 +201,10 @@ fn reject(answers: &mut LinkerInstance<'_, Bare>) -> Result<()> {
             Ok(())
         },
     )
+}
+
+fn described(error: wasmtime::Error) -> anyhow::Error {
+    anyhow::anyhow!("{error:#}")
 }
 
 fn interface(name: &str) -> String {

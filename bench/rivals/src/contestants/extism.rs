@@ -29,11 +29,12 @@ pub struct Json(Plugin);
 
 impl Json {
     pub fn new(module: &Path) -> anyhow::Result<Self> {
-        let manifest = Manifest::new([Wasm::file(module)])
+        let module = std::fs::read(module)?;
+        let manifest = Manifest::new([Wasm::data(module.clone())])
             .with_memory_max(1_024)
             .with_timeout(Duration::from_millis(100));
         let builder = PluginBuilder::new(manifest).with_fuel_limit(50_000_000);
-        Ok(Self(build(builder, module)?))
+        Ok(Self(build(builder, &module)?))
     }
 }
 
@@ -49,8 +50,9 @@ pub struct Text(Plugin);
 
 impl Text {
     pub fn new(module: &Path) -> anyhow::Result<Self> {
-        let manifest = Manifest::new([Wasm::file(module)]);
-        Ok(Self(build(PluginBuilder::new(manifest), module)?))
+        let module = std::fs::read(module)?;
+        let manifest = Manifest::new([Wasm::data(module.clone())]);
+        Ok(Self(build(PluginBuilder::new(manifest), &module)?))
     }
 }
 
@@ -65,8 +67,8 @@ impl Contestant for Text {
     }
 }
 
-fn build(builder: PluginBuilder<'_>, module: &Path) -> anyhow::Result<Plugin> {
-    let unused = unused_imports(&std::fs::read(module)?)?;
+fn build(builder: PluginBuilder<'_>, module: &[u8]) -> anyhow::Result<Plugin> {
+    let unused = unused_imports(module)?;
     builder.with_functions(unused).with_cache_disabled().build()
 }
 

@@ -81,12 +81,15 @@ impl Contestant for Facts {
 /// A guard that is given the name and the arguments: the least that it can be given.
 pub struct Strings {
     guard: Function,
+    // In which the function lives.
+    _lua: Lua,
 }
 
 impl Strings {
     pub fn new() -> anyhow::Result<Self> {
-        let (_, guard): (Function, Function) = Lua::new().load(SOURCE).eval()?;
-        Ok(Self { guard })
+        let lua = Lua::new();
+        let (_, guard): (Function, Function) = lua.load(SOURCE).eval()?;
+        Ok(Self { guard, _lua: lua })
     }
 }
 

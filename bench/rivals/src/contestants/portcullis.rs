@@ -54,7 +54,7 @@ const TURN: &str = "[turn]\nfuel = 1000000000000000\nhooks-ms = 86400000\n";
 /// A session of one hook, and the calls that it is asked about.
 pub struct Hook {
     session: Session,
-    calls: Vec<(ToolCall, Call<PreToolCall>)>,
+    calls: Vec<(&'static ToolCall, Call<PreToolCall>)>,
 }
 
 impl Hook {
@@ -92,7 +92,7 @@ impl Hook {
 
     fn of(session: Session) -> anyhow::Result<Self> {
         let catalog = Arc::new(catalog()?);
-        let calls = call::cases().map(|(call, _)| (call, of_host(&call, &catalog)));
+        let calls = call::cases().map(|(call, _)| (call, of_host(call, &catalog)));
         Ok(Self {
             session,
             calls: calls.into(),
@@ -105,7 +105,7 @@ impl Contestant for Hook {
         let known = self
             .calls
             .iter_mut()
-            .find(|(known, _)| std::ptr::eq(known.arguments, call.arguments));
+            .find(|(known, _)| std::ptr::eq(*known, call));
         let (_, call) = known.context("an unknown call")?;
         let verdict = self.session.run(call).now_or_never();
         let verdict = verdict.context("the chain waits for something")?;

@@ -65,7 +65,7 @@ impl Contestant for Rego {
         let answer = answer.as_object()?;
         let text = |key| answer.get(key).map(|text| text.as_string());
         Ok(match (text(&self.code), text(&self.reason)) {
-            (Some(code), Some(reason)) => Verdict::reject(&*code?.clone(), &*reason?.clone()),
+            (Some(code), Some(reason)) => Verdict::reject(&**code?, &**reason?),
             _ => Verdict::Continue,
         })
     }

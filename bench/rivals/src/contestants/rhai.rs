@@ -1,6 +1,6 @@
 //! Rhai in the host's process.
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use rhai::{AST, CallFnOptions, Dynamic, Engine, ImmutableString, Map, Scope};
 
 use crate::call::{ToolCall, Verdict};
@@ -43,13 +43,15 @@ impl Contestant for Rhai {
             ImmutableString::from(call.arguments),
         );
         let options = CallFnOptions::new().eval_ast(false);
-        let answer: Dynamic = self.engine.call_fn_with_options(
+        let answer = self.engine.call_fn_with_options::<Dynamic>(
             options,
             &mut self.scope,
             &self.guard,
             "guard",
             given,
-        )?;
+        );
+        // Its errors may hold values that cannot be sent.
+        let answer = answer.map_err(|error| anyhow!("{error}"))?;
         let Some(answer) = answer.try_cast::<Map>() else {
             return Ok(Verdict::Continue);
         };

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use portcullis::{ChangeKind, HookChange, Hooks, StaleHook, Watch, WatchOptions, sanitize_for_terminal};
+use portcullis::{
+    ChangeKind, HookChange, Hooks, StaleHook, Watch, WatchOptions, sanitize_for_terminal,
+};
 use tokio::task::JoinHandle;
 
 use super::RunArgs;

@@ -45,8 +45,14 @@ pub(super) fn repeat(builder: &mut WasiCtxBuilder, deterministic: Deterministic)
     builder
         .wall_clock(Still(deterministic.now))
         .monotonic_clock(Stepping::default())
-        .secure_random(random::Deterministic::new(bytes("secure", deterministic.seed)))
-        .insecure_random(random::Deterministic::new(bytes("insecure", deterministic.seed)))
+        .secure_random(random::Deterministic::new(bytes(
+            "secure",
+            deterministic.seed,
+        )))
+        .insecure_random(random::Deterministic::new(bytes(
+            "insecure",
+            deterministic.seed,
+        )))
         .insecure_random_seed(deterministic.seed.into());
 }
 

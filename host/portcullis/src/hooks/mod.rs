@@ -23,7 +23,7 @@ use crate::settings::Settings;
 use crate::state::StateStore;
 
 pub(crate) use layer::{HookSet, native_file};
-pub(crate) use live::{CurrentHooks, reloaded, generation};
+pub(crate) use live::{CurrentHooks, generation, reloaded};
 pub use options::{CacheChoice, HooksError, LoadOptions};
 pub(crate) use workshop::{LoadContext, lock_of};
 pub use workshop::{inspect, lock};

@@ -53,7 +53,7 @@ impl Loader<'_> {
         skip_broken: bool,
     ) -> Result<Loaded, LoadErrors> {
         let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
-        (self.progress)(Progress::LocatedHook(files.len()));
+        (self.progress)(Progress::Found(files.len()));
         let mut loaded = Loaded::default();
         let mut errors = Vec::new();
         let mut failed = Vec::new();
@@ -117,7 +117,7 @@ impl Loader<'_> {
     /// The lock that the components of a directory, as they are now, would be pinned by.
     pub(crate) fn pins(&self, dir: &Path) -> Result<Lock, LoadErrors> {
         let files = read::hook_files(dir).map_err(|e| LoadErrors(vec![e]))?;
-        (self.progress)(Progress::LocatedHook(files.len()));
+        (self.progress)(Progress::Found(files.len()));
         let mut lock = Lock::default();
         let mut errors = Vec::new();
         for file in &files {

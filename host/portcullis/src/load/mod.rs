@@ -111,7 +111,7 @@ pub enum Pin {
 #[derive(Debug, Clone, Copy)]
 pub enum Progress<'a> {
     /// This many files were found.
-    LocatedHook(usize),
+    Found(usize),
     /// A file is being compiled, which takes from 50 ms to some seconds.
     Compiling(&'a Path),
     /// A file is loaded.

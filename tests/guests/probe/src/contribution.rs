@@ -23,7 +23,8 @@ fn one(said: &str) -> HookResult<Value> {
         }
         "tool" => {
             let schema = r#"{"type":"object"}"#;
-            let spec = json!({ "name": name, "description": "A tool of the probe's.", "schema": schema });
+            let spec =
+                json!({ "name": name, "description": "A tool of the probe's.", "schema": schema });
             let tools = json!([{ "spec": spec, "route": "hook" }]);
             json!({ "tools": { "name": "probe-tools", "tools": tools } })
         }

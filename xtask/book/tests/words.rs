@@ -1,0 +1,124 @@
+//! The book, the README, SECURITY.md and the comments in `wit/` avoid some words, which are hard to understand.
+
+use std::fs;
+use std::path::PathBuf;
+
+/// What not to write, and what to write in place of it. They are found in any case, as whole words.
+const WORDS: &[(&str, &str)] = &[
+    ("goes on", "continues"),
+    ("go on", "continue"),
+    ("going on", "continuing"),
+    ("nobody waits for", "detached"),
+    ("in hand", "current"),
+    ("look on", "observe"),
+    ("looks on", "observes"),
+    ("looking on", "observing"),
+    ("cure", "fix"),
+    ("mend", "fix"),
+    ("told of", "notified of, reported"),
+    ("taken up", "applied"),
+    ("takes up", "applies"),
+    ("of now", "current"),
+    ("of then", "of that time"),
+    ("held against", "checked against"),
+    ("by chance", "at random"),
+    ("inputs of chance", "fuzzing"),
+    ("tests of chance", "fuzzing"),
+    ("in the clothes of", "embedded in"),
+    ("carry out what", "exfiltrate what"),
+    ("come to rest", "settled"),
+    ("hook's card", "descriptor"),
+    ("the card", "the descriptor"),
+    ("specimen", "sample"),
+    ("deed", "action"),
+    ("switched off", "disabled"),
+    ("switches off", "disables"),
+    ("dear", "expensive"),
+    ("dearer", "more expensive"),
+    ("for ever", "forever"),
+    ("in good order", "without an error"),
+    ("is a number that is none", "is not finite"),
+    ("means harm", "is hostile"),
+    ("seed 000", "AgentHook"),
+    ("seed 001", "HookRuntime"),
+    ("seed 002", "Cognesy"),
+    ("seed 003", "phi-core"),
+    ("seed 004", "Helix"),
+];
+
+#[test]
+fn words_that_are_hard_to_understand_do_not_return() {
+    let root = xtask::root();
+    let mut found = Vec::new();
+    for path in sources() {
+        let text = fs::read_to_string(root.join(&path)).expect("a file");
+        let prose = prose(&path, &text);
+        for (word, instead) in WORDS {
+            for line in occurrences(&prose, word) {
+                found.push(format!(
+                    "{}:{line}: `{word}`; write: {instead}",
+                    path.display()
+                ));
+            }
+        }
+    }
+    assert!(found.is_empty(), "hard words:\n  {}", found.join("\n  "));
+}
+
+/// The pages, and the contract's own files.
+fn sources() -> Vec<PathBuf> {
+    let root = xtask::root();
+    let mut paths = portcullis_book::written(&root).expect("the pages");
+    // What programs print is not the book's.
+    paths.retain(|path| !path.ends_with("reference/cli.md"));
+    for entry in fs::read_dir(root.join("wit")).expect("the contract") {
+        let name = entry.expect("an entry").file_name();
+        let path = PathBuf::from("wit").join(name);
+        if path.extension().is_some_and(|ending| ending == "wit") {
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+/// The text in lower case, line by line, without code and names in backticks.
+fn prose(path: &std::path::Path, text: &str) -> Vec<String> {
+    let is_page = path.extension().is_some_and(|ending| ending == "md");
+    let mut is_code = false;
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if is_page && line.trim_start().starts_with("```") {
+            is_code = !is_code;
+        }
+        let kept: String = match is_code {
+            true => String::new(),
+            false => line.split('`').step_by(2).collect::<Vec<_>>().join("`"),
+        };
+        lines.push(kept.to_lowercase());
+    }
+    lines
+}
+
+/// The lines, counted from 1, that have the words as whole words.
+fn occurrences(lines: &[String], word: &str) -> Vec<usize> {
+    let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '-');
+    let has = |line: &str| {
+        line.match_indices(word).any(|(at, _)| {
+            let before = line[..at].chars().next_back();
+            let after = line[at + word.len()..].chars().next();
+            !is_letter(before) && !is_letter(after)
+        })
+    };
+    let numbered = lines.iter().zip(1..);
+    numbered
+        .filter(|(line, _)| has(line))
+        .map(|(_, number)| number)
+        .collect()
+}
+
+#[test]
+fn only_whole_words_in_prose_are_found() {
+    let page = PathBuf::from("a.md");
+    let text = "The cure.\nsecure, `cure`\n```\ncure\n```\nA\nCURE\n";
+    assert_eq!(occurrences(&prose(&page, text), "cure"), [1, 7]);
+}
