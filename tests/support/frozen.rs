@@ -5,7 +5,7 @@ use crate::root;
 /// The probe, as it was built for each version of the contract.
 pub const FROZEN: &[Frozen] = &[Frozen {
     version: "0.2.0",
-    sha256: "5e380efe186129e388e98cf28aa35e0299e3c39fc613c437282da4a0c52aee50",
+    sha256: "f18b13b09e7cf393c4ad65df37c5d54c509054af092747edc339a084c613291e",
 }];
 
 /// A frozen probe.
