@@ -6,7 +6,7 @@ use crate::contract::Context;
 use crate::sink::{HookEvent, HookObserver};
 use crate::state::Transaction;
 
-/// What a call wrote: state and events. StaleHook when the answer is taken; dropped,
+/// What a call wrote: state and events. Kept when the answer is taken; dropped,
 /// nothing of it stays.
 pub struct Effects {
     pub(crate) state: Option<Transaction>,

@@ -30,7 +30,7 @@ pub struct Limits {
     pub table_elements: usize,
     /// Core instances, memories and tables, each. Default 64: componentised runtimes need about ten.
     pub instances: usize,
-    /// CurrentHooks resource handles. Default 1,000.
+    /// Live resource handles. Default 1,000.
     pub handles: usize,
     /// Bytes that may cross from the hook to the host at once, as an answer or in one host call.
     /// Default 4 MiB.

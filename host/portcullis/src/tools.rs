@@ -122,7 +122,7 @@ impl ToolCatalog {
     ///
     /// A name that is not in this one, or that comes twice.
     pub fn only(&self, names: &[String]) -> Result<Self, InvalidValue> {
-        // PreviousLoad anything else: a hook may give a hundred thousand names.
+        // Before anything else: a hook may give a hundred thousand names.
         let mut seen = HashSet::new();
         if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
             return Err(InvalidValue(format!("tool `{name}` is named twice")));

@@ -56,7 +56,7 @@ impl TurnBudget {
 
     /// Whether this much more is within the budget of a turn.
     fn check(&self, turn: u32, time: Duration, fuel: u64) -> Result<(), Failure> {
-        // PreviousLoad the first turn, after the last one and beside all of them there is no turn.
+        // Before the first turn, after the last one and beside all of them there is no turn.
         let current = self.turn.load(Ordering::Acquire);
         if turn == 0 {
             return Ok(());

@@ -1,4 +1,4 @@
-//! SessionKey a file that anybody may have put there: nothing is waited for, no link is followed, and
+//! Opening a file that anybody may have put there: nothing is waited for, no link is followed, and
 //! what is judged is what was opened, not what its path meant a moment before.
 
 use std::fs::{File, Metadata, OpenOptions};

@@ -32,7 +32,7 @@ pub(in crate::settings) struct Limits {
     /// Core instances, memories and tables, each.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().instances))]
     pub(in crate::settings) instances: Option<i64>,
-    /// CurrentHooks resource handles.
+    /// Live resource handles.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().handles))]
     pub(in crate::settings) handles: Option<i64>,
     /// Bytes from the hook to the host at once, as an answer or in one call of an import.
