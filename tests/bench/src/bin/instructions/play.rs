@@ -1,6 +1,6 @@
 //! What runs under Valgrind: every case of a language, in order.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
@@ -79,21 +79,16 @@ pub fn play(language: Language, component: &Path, work: &Path) -> anyhow::Result
 }
 
 fn straight(case: &Case, component: &Path, work: &Path) -> anyhow::Result<()> {
-    let mut instance = linked(case, component, work)?.start().map_err(said)?;
+    let mut instance = linked(case, component, work)?.start()?;
     let facts = Facts {
         name: NAME,
         arguments: ARGUMENTS,
     };
     measure(case, || {
-        let refusal = instance.call(facts).map_err(said)?;
+        let refusal = instance.call(facts)?;
         ensure!(refusal.is_none(), "the hook refuses");
         Ok(())
     })
-}
-
-/// wasmtime's error as the error of this program.
-fn said(error: wasmtime::Error) -> anyhow::Error {
-    anyhow::anyhow!("{error:#}")
 }
 
 fn linked(case: &Case, component: &Path, work: &Path) -> anyhow::Result<Linked> {
@@ -104,7 +99,7 @@ fn linked(case: &Case, component: &Path, work: &Path) -> anyhow::Result<Linked> 
     };
     let compiled = component.file_stem().unwrap_or_default();
     let compiled = work.join(compiled).with_extension("cwasm");
-    Linked::new(component, point, Some(&compiled)).map_err(said)
+    Linked::new(component, point, Some(&compiled))
 }
 
 /// A directory with so many hooks, each under an id of its own, and the hooks loaded from it.
