@@ -9,7 +9,7 @@ use crate::contestant::{Contestant, Entry};
 
 pub const ENTRY: Entry = Entry {
     key: "wasmtime",
-    name: "the same hook in Rust, by wasmtime alone",
+    name: "the hook in Rust, by wasmtime alone",
     limits: "fuel, deadline, memory",
     passing: "imports, called for what is read",
 };

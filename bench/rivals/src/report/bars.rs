@@ -18,31 +18,31 @@ pub struct Bar {
 /// The promise, the one that must be slower, the one that must be faster, and how many times.
 const BARS: [(&str, &str, &str, f64); 5] = [
     (
-        "a hook in Rust is 10 times as fast as an Extism plug-in in Rust",
+        "a hook in Rust is 10 times as fast as an Extism plug-in in Rust with JSON",
         "extism",
         "portcullis-rust",
         10.0,
     ),
     (
-        "a hook in Rust is no slower than Lua in process",
+        "a hook in Rust is no slower than Lua in process that is given all facts",
         "lua",
         "portcullis-rust",
         1.0,
     ),
     (
-        "a hook in Rust is 3,000 times as fast as a spawned `sh`",
+        "a hook in Rust is 3,000 times as fast as a spawned `sh` with JSON",
         "process-sh",
         "portcullis-rust",
         3_000.0,
     ),
     (
-        "a hook in JavaScript is faster than an Extism plug-in in Rust",
+        "a hook in JavaScript is faster than an Extism plug-in in Rust with JSON",
         "extism",
         "portcullis-javascript",
         1.0,
     ),
     (
-        "a hook in Python is faster than an Extism plug-in in Rust",
+        "a hook in Python is faster than an Extism plug-in in Rust with JSON",
         "extism",
         "portcullis-python",
         1.0,

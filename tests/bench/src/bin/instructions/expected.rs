@@ -82,7 +82,7 @@ impl fmt::Display for Row {
         let mark = if self.is_near() { "" } else { "  <-" };
         write!(
             f,
-            "{:<44} {:>12} {:>12} {:>8}{mark}",
+            "{:<52} {:>12} {:>12} {:>8}{mark}",
             self.case, expected, self.measured, difference
         )
     }

@@ -59,7 +59,7 @@ fn compare(languages: &[Language], update: bool) -> anyhow::Result<ExitCode> {
     let mut expected = Expected::read()?;
     let mut differs = false;
     println!(
-        "{:<44} {:>12} {:>12} {:>8}",
+        "{:<52} {:>12} {:>12} {:>8}",
         "instructions of one call", "expected", "measured", "differs"
     );
     for language in languages {

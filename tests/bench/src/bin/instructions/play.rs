@@ -99,7 +99,7 @@ fn linked(case: &Case, component: &Path, work: &Path) -> anyhow::Result<Linked> 
     };
     let compiled = component.file_stem().unwrap_or_default();
     let compiled = work.join(compiled).with_extension("cwasm");
-    Ok(Linked::new(component, point, Some(&compiled))?)
+    Linked::new(component, point, Some(&compiled))
 }
 
 /// A directory with so many hooks, each under an id of its own, and the hooks loaded from it.
