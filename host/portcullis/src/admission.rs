@@ -68,7 +68,7 @@ impl Admission {
     }
 
     fn take(&self) -> Option<Pass<'_>> {
-        self.activity.begin(self.most).then_some(Pass(self))
+        self.activity.begin(self.most).then(|| Pass(self))
     }
 
     /// Lets a call in whether there is room or not: one that loading makes.
