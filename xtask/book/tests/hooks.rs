@@ -6,7 +6,7 @@ use portcullis::contract::ToolSpec;
 use portcullis::points::{PostToolCall, PreToolCall, PromptCompile};
 use portcullis::{
     Call, Decision, Hooks, LoadOptions, SecretError, SecretSource, Session, SessionOptions,
-    ToolCatalog, Views,
+    ToolCatalog,
 };
 use portcullis_tests::{Sample, cache, turn};
 

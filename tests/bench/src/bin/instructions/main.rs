@@ -79,9 +79,9 @@ fn compare(languages: &[Language], update: bool) -> anyhow::Result<ExitCode> {
     }
     if differs {
         println!(
-            "\nA case differs by more than {} %. If that is meant: {}",
+            "\nA case differs by more than {} %. If that is meant: \
+             cargo run --release -p portcullis-bench --bin instructions -- --update",
             expected::TOLERANCE * 100.0,
-            "cargo run --release -p portcullis-bench --bin instructions -- --update"
         );
         return Ok(ExitCode::FAILURE);
     }
