@@ -66,7 +66,7 @@ pub fn attacks() -> Vec<Attack> {
         (
             "hoard-requests",
             "hoard",
-            "cause = [\"handles\", \"deadline\"]\nceiling-ms = 1000",
+            "cause = [\"handles\", \"deadline\", \"fuel\"]\nceiling-ms = 1000",
             format!("GET {drips}"),
             Vec::new(),
         ),
