@@ -44,93 +44,51 @@
 
 #![deny(unsafe_code)]
 
-mod admission;
-mod approval;
-mod background;
-#[expect(
-    unsafe_code,
-    reason = "loads compiled code that this host wrote itself"
-)]
-mod cache;
-mod call;
-mod capabilities;
-mod component_hook;
-mod current;
-mod effects;
-mod engine;
-mod failure;
-mod handlers;
-mod hook;
-mod hooks;
-mod instance;
-mod limits;
-mod link;
-mod load;
-mod lock;
-mod member;
-mod merge;
-mod meter;
-mod metrics;
-mod native;
-mod order;
-mod pool;
-mod quarantine;
-mod reload;
-mod secrets;
-mod session;
-mod sink;
-mod state;
-mod stopwatch;
-mod store;
-mod text;
-mod ticker;
-mod tools;
-mod turn_budget;
-mod verdict;
-mod withheld;
-
-mod bindings;
-
 pub mod chain;
 pub mod contract;
-pub mod json;
-pub mod points;
-pub mod prompt;
-pub mod report;
+mod host;
+mod load;
+mod model;
+mod sandbox;
 pub mod script;
 pub mod settings;
 
-pub use approval::{ApprovalDecision, Approver, DeferAll, DenyAll, Question};
-pub use cache::{CacheError, CompileCache};
-pub use call::{AgentState, Call, CallData, SessionInfo, Views};
-pub use capabilities::{
-    CAPABILITIES, CallMode, Capability, HttpRule, HttpRuleError, POINT_CAPABILITIES, Permission,
-    View,
-};
-pub use effects::Effects;
-pub use engine::{Deterministic, EngineError, EngineOptions};
-pub use failure::{Cause, Ending, Failure};
-pub use handlers::Handlers;
-pub use hook::{Answer, Hook, HookId, Mode, Profile, Response, native};
-pub use hooks::{CacheChoice, Hooks, HooksError, LoadOptions, inspect, lock};
-pub use limits::{HttpLimits, Limits, TurnLimits};
-pub use load::{Import, LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
-pub use lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Pinned};
-pub use native::NativeHook;
-pub use quarantine::{QuarantineChange, QuarantineOptions, Quarantined};
-pub use reload::{
+pub use host::report;
+pub use model::{json, points, prompt};
+
+pub use chain::handlers::Handlers;
+pub use chain::quarantine::{QuarantineChange, QuarantineOptions, Quarantined};
+pub use contract::text::{nearest, sanitize_for_terminal};
+pub use host::hooks::{CacheChoice, Hooks, HooksError, LoadOptions, inspect, lock};
+pub use host::native::NativeHook;
+pub use host::reload::{
     ChangeKind, HookChange, Listening, Reload, Reloaded, StaleHook, Watch, WatchError, WatchOptions,
 };
-pub use report::HookReport;
-pub use script::{ScriptCommand, ScriptHook};
-pub use secrets::{SecretError, SecretSource};
-pub use session::{Session, SessionOptions};
-pub use settings::Settings;
-pub use sink::{HookEvent, HookObserver, LogLevel, LogLine, NotRun, RunStarted, TracingSink};
-pub use state::{PrivateState, StateStore};
-pub use text::{nearest, sanitize_for_terminal};
-pub use tools::{CatalogError, ToolCatalog};
-pub use verdict::{
+pub use host::report::HookReport;
+pub use host::session::{Session, SessionOptions};
+pub use load::cache::{CacheError, CompileCache};
+pub use load::lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Pinned};
+pub use load::{Import, LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
+pub use model::approval::{ApprovalDecision, Approver, DeferAll, DenyAll, Question};
+pub use model::call::{AgentState, Call, CallData, SessionInfo, Views};
+pub use model::effects::Effects;
+pub use model::failure::{Cause, Ending, Failure};
+pub use model::hook::{Answer, Hook, HookId, Mode, Profile, Response, native};
+pub use model::limits::{HttpLimits, Limits, TurnLimits};
+pub use model::secrets::{SecretError, SecretSource};
+pub use model::sink::{
+    HookEvent, HookObserver, LogLevel, LogLine, NotRun, RunStarted, TracingSink,
+};
+pub use model::state::{PrivateState, StateStore};
+pub use model::tools::{CatalogError, ToolCatalog};
+pub use model::verdict::{
     Approval, Asked, Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, Pending,
     RunStatus, Verdict,
 };
+pub use sandbox::capabilities::{
+    CAPABILITIES, CallMode, Capability, HttpRule, HttpRuleError, POINT_CAPABILITIES, Permission,
+    View,
+};
+pub use sandbox::engine::{Deterministic, EngineError, EngineOptions};
+pub use script::{ScriptCommand, ScriptHook};
+pub use settings::Settings;

@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 
 use super::{Chain, ChainContext};
-use crate::approval::{ApprovalDecision, Question};
-use crate::call::Call;
+use crate::chain::merge;
 use crate::contract::Rejection;
-use crate::merge;
-use crate::points::{AskPerson, Point};
-use crate::verdict::{Approval, Asked, Decision, Digest, Pending, Verdict};
+use crate::model::approval::{ApprovalDecision, Question};
+use crate::model::call::Call;
+use crate::model::points::{AskPerson, Point};
+use crate::model::verdict::{Approval, Asked, Decision, Digest, Pending, Verdict};
 
 /// The code of the refusal that a person's "no" becomes.
 const DENIED: &str = "denied";

@@ -5,13 +5,13 @@ use std::time::Instant;
 use super::Member;
 use super::run::{begin, ended, settle};
 use super::watch::Watch;
-use crate::background::{RunQueue, Work};
-use crate::call::Call;
-use crate::failure::Failure;
-use crate::merge::{self, Merged};
-use crate::points::Point;
-use crate::quarantine::Breaker;
-use crate::verdict::{HookRun, RunStatus, Verdict};
+use crate::chain::background::{RunQueue, Work};
+use crate::chain::merge::{self, Merged};
+use crate::chain::quarantine::Breaker;
+use crate::model::call::Call;
+use crate::model::failure::Failure;
+use crate::model::points::Point;
+use crate::model::verdict::{HookRun, RunStatus, Verdict};
 
 /// Starts a run that nobody waits for.
 pub(super) fn start<P: Point>(

@@ -1,8 +1,14 @@
 //! The hooks of one point, in order, and how they are run.
 
 mod ask;
+pub(crate) mod background;
 mod detached;
+pub(crate) mod handlers;
+pub(crate) mod merge;
+pub(crate) mod order;
+pub(crate) mod quarantine;
 mod run;
+pub(crate) mod turn_budget;
 mod watch;
 
 use std::collections::VecDeque;
@@ -11,17 +17,17 @@ use std::sync::Arc;
 use self::ask::Open;
 use self::run::run;
 use self::watch::Watch;
-use crate::approval::{ApprovalDecision, Approver};
-use crate::background::{Background, RunQueue};
-use crate::call::Call;
+use crate::chain::background::{Background, RunQueue};
+use crate::chain::merge::Flow;
+use crate::chain::quarantine::Breaker;
+use crate::chain::turn_budget::TurnBudget;
 use crate::contract::HookRole;
-use crate::hook::{Hook, Profile};
-use crate::merge::Flow;
-use crate::points::{Point, for_each_point};
-use crate::quarantine::Breaker;
-use crate::sink::HookObserver;
-use crate::turn_budget::TurnBudget;
-use crate::verdict::{Asked, Decision, Pending, Verdict};
+use crate::model::approval::{ApprovalDecision, Approver};
+use crate::model::call::Call;
+use crate::model::hook::{Hook, Profile};
+use crate::model::points::{Point, for_each_point};
+use crate::model::sink::HookObserver;
+use crate::model::verdict::{Asked, Decision, Pending, Verdict};
 
 /// The hooks of one point.
 pub struct Chain<P: Point> {
@@ -65,7 +71,7 @@ macro_rules! define_chains {
         pub struct Chains {
             $(
                 #[doc = concat!("The chain of `", $name, "`.")]
-                pub(crate) $module: Chain<crate::points::$point>,
+                pub(crate) $module: Chain<crate::model::points::$point>,
             )*
         }
     };

@@ -7,16 +7,16 @@ use futures::FutureExt as _;
 
 use super::watch::Watch;
 use super::{ChainContext, Member};
-use crate::call::Call;
+use crate::chain::merge::{self, Flow, Merged};
+use crate::chain::quarantine::{Admitted, Changed, QuarantineChange};
 use crate::contract::HookRole;
-use crate::failure::Failure;
-use crate::hook::{Answer, Hook, Profile, Response};
-use crate::merge::{self, Flow, Merged};
-use crate::metrics;
-use crate::points::Point;
-use crate::quarantine::{Admitted, Changed, QuarantineChange};
-use crate::sink::{HookObserver, NotRun};
-use crate::verdict::{HookRun, RunStatus, Verdict};
+use crate::model::call::Call;
+use crate::model::failure::Failure;
+use crate::model::hook::{Answer, Hook, Profile, Response};
+use crate::model::metrics;
+use crate::model::points::Point;
+use crate::model::sink::{HookObserver, NotRun};
+use crate::model::verdict::{HookRun, RunStatus, Verdict};
 
 /// Runs a hook, waits for it and merges what it answers.
 pub(super) async fn run<P: Point>(

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::ChainContext;
-use crate::call::Call;
-use crate::hook::Profile;
-use crate::merge;
-use crate::points::Point;
-use crate::sink::RunStarted;
-use crate::turn_budget::Spending;
-use crate::verdict::{Digest, HookRun, Verdict};
+use crate::chain::merge;
+use crate::chain::turn_budget::Spending;
+use crate::model::call::Call;
+use crate::model::hook::Profile;
+use crate::model::points::Point;
+use crate::model::sink::RunStarted;
+use crate::model::verdict::{Digest, HookRun, Verdict};
 
 /// Tells the sink of runs, if it wants to know.
 pub(super) struct Watch<'a> {

@@ -39,7 +39,9 @@ pub(super) fn compile(
         match result.recv_timeout(wait) {
             Ok(compiled) => {
                 return compiled.map_err(|e| {
-                    LoadFault::Invalid(crate::text::sanitize_for_terminal(&format!("{e:#}")))
+                    LoadFault::Invalid(crate::contract::text::sanitize_for_terminal(&format!(
+                        "{e:#}"
+                    )))
                 });
             }
             Err(RecvTimeoutError::Timeout) if began.elapsed() >= most => {

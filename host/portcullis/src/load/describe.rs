@@ -6,19 +6,19 @@ use std::time::Duration;
 use wasmtime::component::InstancePre;
 
 use super::{ComponentInfo, LoadFault};
-use crate::capabilities::{CallMode, Config, Events, Log, State, Wasi};
 use crate::contract::Descriptor;
-use crate::current::{CurrentCall, Room};
-use crate::engine::Runtime;
-use crate::failure::Failure;
-use crate::hook::HookId;
-use crate::instance::{Instance, Plan, StartError};
-use crate::limits::Limits;
-use crate::meter::Meter;
+use crate::model::current::{CurrentCall, Room};
+use crate::model::failure::Failure;
+use crate::model::hook::HookId;
+use crate::model::limits::Limits;
+use crate::model::sink::TracingSink;
+use crate::model::state::{Namespace, Quota, StateStore, Transaction};
+use crate::sandbox::capabilities::{CallMode, Config, Events, Log, State, Wasi};
+use crate::sandbox::engine::Runtime;
+use crate::sandbox::instance::{Instance, Plan, StartError};
+use crate::sandbox::meter::Meter;
+use crate::sandbox::store::{Growth, HookStore};
 use crate::settings::Defaults;
-use crate::sink::TracingSink;
-use crate::state::{Namespace, Quota, StateStore, Transaction};
-use crate::store::{Growth, HookStore};
 
 pub(super) fn describe(
     runtime: &Runtime,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{
     LoadError, LoadErrors, LoadFault, Loader, LocatedHook, Progress, Stage, read, resolve,
 };
-use crate::lock::{Lock, Pinned, name_of};
+use crate::load::lock::{Lock, Pinned, name_of};
 use crate::settings::OnMismatch;
 
 /// What ran before the directory is loaded; nothing the first time.

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::points::PointId;
+use crate::model::points::PointId;
+use crate::model::verdict::Digest;
 use crate::settings::SettingsError;
-use crate::verdict::Digest;
 
 /// Where on its way a hook failed to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

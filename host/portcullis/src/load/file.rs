@@ -10,13 +10,13 @@ use super::{
     LoadError, LoadFault, LoadedHook, Loader, LocatedHook, OperatorOverrides, Pin, Progress, Stage,
     compile, describe, inspect, read, resolve, version,
 };
-use crate::capabilities::http::{Egress, Tls};
-use crate::capabilities::{Permission, directories};
-use crate::pool::Pool;
-use crate::quarantine::Breaker;
-use crate::secrets::Secrets;
+use crate::chain::quarantine::Breaker;
+use crate::model::secrets::Secrets;
+use crate::model::verdict::Digest;
+use crate::sandbox::capabilities::http::{Egress, Tls};
+use crate::sandbox::capabilities::{Permission, directories};
+use crate::sandbox::pool::Pool;
 use crate::settings::OnMismatch;
-use crate::verdict::Digest;
 
 impl Loader<'_> {
     /// Loads one file, and holds it against its grants. A hook that is as it was before is the very

@@ -10,10 +10,10 @@ use wasmtime::component::{Component, ComponentExportIndex};
 
 use super::parts::ResourceCounts;
 use super::{LoadFault, version};
-use crate::capabilities::directories::{self, is_files};
-use crate::capabilities::{CAPABILITIES, CallMode, Capability, Permission};
 use crate::contract::{self, ContributionKind};
-use crate::points::{AnswerKind, PointId, PointSet};
+use crate::model::points::{AnswerKind, PointId, PointSet};
+use crate::sandbox::capabilities::directories::{self, is_files};
+use crate::sandbox::capabilities::{CAPABILITIES, CallMode, Capability, Permission};
 use crate::settings::nearest;
 
 /// The package that hooks are written against.
@@ -229,7 +229,7 @@ fn short(name: &str) -> &str {
 
 fn unknown_export(name: &str, hint: &str) -> LoadFault {
     LoadFault::UnknownExport {
-        name: crate::text::sanitize_for_terminal(name),
+        name: crate::contract::text::sanitize_for_terminal(name),
         hint: hint.to_owned(),
     }
 }
@@ -255,7 +255,7 @@ fn import(name: &str) -> Result<Import, LoadFault> {
         _ => String::new(),
     };
     let unknown = LoadFault::UnknownImport {
-        name: crate::text::sanitize_for_terminal(name),
+        name: crate::contract::text::sanitize_for_terminal(name),
         hint,
     };
     Err(match version {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::{LoadedHook, Loader, LocatedHook, resolve};
-use crate::capabilities::Permission;
+use crate::sandbox::capabilities::Permission;
 use crate::settings::{Grants, HookSettings};
 
 /// What the settings of now change about a hook that goes on as it was loaded.

@@ -4,6 +4,11 @@
 //! needs from its imports) → describe → resolve against `hooks.toml` → link. Then the order at
 //! every point. Whatever is wrong is found before anything runs.
 
+#[expect(
+    unsafe_code,
+    reason = "loads compiled code that this host wrote itself"
+)]
+pub(crate) mod cache;
 mod compile;
 mod describe;
 mod dir;
@@ -11,6 +16,7 @@ mod error;
 mod file;
 mod inspect;
 mod kept;
+pub(crate) mod lock;
 mod open;
 mod parts;
 mod read;
@@ -23,17 +29,17 @@ use std::time::Duration;
 
 use wasmtime::component::InstancePre;
 
-use crate::cache::CompileCache;
+use crate::chain::quarantine::Breaker;
 use crate::contract::Descriptor;
-use crate::engine::Runtime;
-use crate::link::Linkers;
-use crate::lock::Lock;
-use crate::pool::Pool;
-use crate::quarantine::Breaker;
-use crate::secrets::SecretSource;
+use crate::load::cache::CompileCache;
+use crate::load::lock::Lock;
+use crate::model::secrets::SecretSource;
+use crate::model::verdict::Digest;
+use crate::sandbox::engine::Runtime;
+use crate::sandbox::link::Linkers;
+use crate::sandbox::pool::Pool;
+use crate::sandbox::store::HookStore;
 use crate::settings::{OnMismatch, Settings};
-use crate::store::HookStore;
-use crate::verdict::Digest;
 
 pub(crate) use dir::{Loaded, PreviousLoad};
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};

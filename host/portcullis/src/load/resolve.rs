@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{ComponentInfo, Import, LoadError, LoadFault, LocatedHook};
-use crate::capabilities::directories::Directory;
-use crate::capabilities::http::Egress;
-use crate::capabilities::{Config, Permission};
 use crate::contract::{ContributionKind, Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
-use crate::hook::{HookId, Mode, Profile};
-use crate::limits::Limits;
-use crate::points::{AnswerKind, PointId};
+use crate::model::hook::{HookId, Mode, Profile};
+use crate::model::limits::Limits;
+use crate::model::points::{AnswerKind, PointId};
+use crate::model::verdict::Digest;
+use crate::sandbox::capabilities::directories::Directory;
+use crate::sandbox::capabilities::http::Egress;
+use crate::sandbox::capabilities::{Config, Permission};
 use crate::settings::{Grants, HookSettings, Isolation, Settings, nearest};
-use crate::verdict::Digest;
 
 /// The priority of a hook of which nothing is said (seed 000).
 pub(crate) const DEFAULT_PRIORITY: i32 = 100;
@@ -167,7 +167,9 @@ pub(super) fn resolve(
 fn check_id(id: &str) -> Result<(), LoadFault> {
     match HookId::fits(id) {
         true => Ok(()),
-        false => Err(LoadFault::BadId(crate::text::sanitize_for_terminal(id))),
+        false => Err(LoadFault::BadId(
+            crate::contract::text::sanitize_for_terminal(id),
+        )),
     }
 }
 
@@ -181,7 +183,7 @@ fn check_points(descriptor: &Descriptor, shape: &ComponentInfo) -> Result<(), Lo
     }
     let list = |names: &[&str]| match names {
         [] => "nothing".to_owned(),
-        names => crate::text::sanitize_for_terminal(&names.join(", ")),
+        names => crate::contract::text::sanitize_for_terminal(&names.join(", ")),
     };
     Err(LoadFault::PointsMismatch {
         said: list(&said),
@@ -246,7 +248,7 @@ pub(crate) fn not_to_contribute(
         .filter(|kind| !granted.contains(kind))
         .map(|kind| LoadFault::MayNotContribute {
             id: id.to_owned(),
-            kind: crate::prompt::kind_name(*kind),
+            kind: crate::model::prompt::kind_name(*kind),
         })
         .collect()
 }

@@ -22,7 +22,7 @@ pub(super) fn of(name: &str) -> Result<Version, LoadFault> {
     let ours = ours();
     let said = name.split_once('@').map(|(_, version)| version);
     let wrong = |cure: &str| LoadFault::OtherVersion {
-        name: crate::text::sanitize_for_terminal(name).into(),
+        name: crate::contract::text::sanitize_for_terminal(name).into(),
         ours: ours.to_string().into(),
         range: range(&ours).into(),
         cure: cure.into(),

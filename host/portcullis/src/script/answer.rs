@@ -5,9 +5,9 @@ use std::process::ExitStatus;
 use serde_json::json;
 
 use super::run::Ended;
-use crate::failure::{Ending, Failure};
-use crate::json::{JsonPoint, from_json};
-use crate::text::sanitize_for_terminal;
+use crate::contract::text::sanitize_for_terminal;
+use crate::model::failure::{Ending, Failure};
+use crate::model::json::{JsonPoint, from_json};
 
 /// The exit code that refuses.
 const REFUSES: i32 = 2;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::process::Command;
 
-use crate::capabilities::View;
+use crate::sandbox::capabilities::View;
 
 /// What a script inherits of the environment. The rest stays here: it may hold keys.
 const INHERITED: &[&str] = &["PATH", "HOME", "LANG", "TMPDIR"];

@@ -6,7 +6,7 @@
 //! | it ends with | that is |
 //! | --- | --- |
 //! | exit code 0, nothing on stdout | `continue` |
-//! | exit code 0, JSON on stdout | that outcome, in the [JSON form](crate::json) |
+//! | exit code 0, JSON on stdout | that outcome, in the [JSON form](crate::model::json) |
 //! | exit code 2 | `reject` with the last line of stderr as the reason, at points that know it |
 //! | anything else | a failure, which follows the hook's failure policy and is never a refusal |
 //!
@@ -45,11 +45,11 @@ mod run;
 #[cfg(all(test, unix))]
 mod tests;
 
-use crate::call::Call;
-use crate::failure::Failure;
-use crate::hook::{Hook, HookId, Response};
-use crate::json::JsonPoint;
-use crate::text::sanitize_for_terminal;
+use crate::contract::text::sanitize_for_terminal;
+use crate::model::call::Call;
+use crate::model::failure::Failure;
+use crate::model::hook::{Hook, HookId, Response};
+use crate::model::json::JsonPoint;
 
 pub use command::ScriptCommand;
 pub use program::NoProgram;

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::call::Call;
-use crate::capabilities::View;
 use crate::contract::{self, Context};
-use crate::failure::Failure;
-use crate::hook::HookId;
-use crate::json::{JsonError, JsonPoint, to_json, views_to_json};
-use crate::points::PointId;
+use crate::model::call::Call;
+use crate::model::failure::Failure;
+use crate::model::hook::HookId;
+use crate::model::json::{JsonError, JsonPoint, to_json, views_to_json};
+use crate::model::points::PointId;
+use crate::sandbox::capabilities::View;
 
 /// The document that a script is given: one line.
 pub(super) fn write<P: JsonPoint>(

@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 
 use super::ScriptCommand;
 use super::group::Group;
-use crate::failure::Failure;
+use crate::model::failure::Failure;
 
 /// How long output may still come from what a script started, such as a `tee`, once it has ended
 /// itself. What still holds the pipes open then is stopped.

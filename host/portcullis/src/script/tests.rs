@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::*;
-use crate::call::{SessionInfo, Views};
-use crate::capabilities::View;
 use crate::contract::{ChainVerdict, ContentPart, Context, Message, Role, ToolSpec, ViewDecision};
-use crate::failure::{Cause, Ending};
-use crate::points::{
+use crate::model::call::{SessionInfo, Views};
+use crate::model::failure::{Cause, Ending};
+use crate::model::points::{
     PostCompaction, PreToolCall, PreTurn, post_compaction, pre_tool_call, pre_turn,
 };
-use crate::tools::ToolCatalog;
+use crate::model::tools::ToolCatalog;
+use crate::sandbox::capabilities::View;
 
 fn script(text: &str) -> ScriptCommand {
     let mut command = ScriptCommand::new("sh");
@@ -341,7 +341,7 @@ async fn the_document_tells_of_the_call() {
 }
 
 fn to_json(input: &pre_tool_call::ToolRequest) -> Value {
-    let input = crate::json::to_json(input).unwrap();
+    let input = crate::model::json::to_json(input).unwrap();
     assert_eq!(input["call-id"], "call-1");
     input
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 use super::file::{self, Fuel};
 use super::source::{SettingsError, Source};
 use super::{Defaults, Grants, HookSettings, LimitOverrides, Settings};
-use crate::capabilities::View;
-use crate::engine::EngineOptions;
-use crate::limits::{Limits, TurnLimits};
-use crate::points::AnswerKind;
-use crate::quarantine::QuarantineOptions;
+use crate::chain::quarantine::QuarantineOptions;
+use crate::model::limits::{Limits, TurnLimits};
+use crate::model::points::AnswerKind;
+use crate::sandbox::capabilities::View;
+use crate::sandbox::engine::EngineOptions;
 
 /// The longest time that may be set, in milliseconds: a day.
 pub(super) const LONGEST_MS: i64 = 24 * 60 * 60 * 1000;

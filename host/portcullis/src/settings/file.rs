@@ -10,13 +10,13 @@ use serde::Deserialize;
 
 use super::check::{LONGEST_MS, MOST, MOST_BYTES, MOST_CALLS};
 use super::{Integrity, Isolation, named};
-use crate::capabilities::View;
+use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
-use crate::engine::EngineOptions;
-use crate::hook::Mode;
-use crate::limits::TurnLimits;
-use crate::points::{AnswerKind, PointId};
-use crate::quarantine::QuarantineOptions;
+use crate::model::hook::Mode;
+use crate::model::limits::TurnLimits;
+use crate::model::points::{AnswerKind, PointId};
+use crate::sandbox::capabilities::View;
+use crate::sandbox::engine::EngineOptions;
 use crate::script::ScriptCommand;
 
 pub(super) use limits::{Fuel, Limits};

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::check::{Check, MOST_CALLS};
 use super::file;
-use crate::capabilities::HttpRule;
-use crate::limits::HttpLimits;
+use crate::model::limits::HttpLimits;
+use crate::sandbox::capabilities::HttpRule;
 
 /// What holds for all requests of hooks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl Check<'_> {
             match line.parse() {
                 Ok(rule) => rules.push(rule),
                 Err(problem) => {
-                    let line = crate::text::sanitize_for_terminal(line);
+                    let line = crate::contract::text::sanitize_for_terminal(line);
                     let at = &["hooks", id, "grants", "http"];
                     let error = self.source.error(at, format!("`{line}` {problem}"));
                     self.errors.push(error);

@@ -19,15 +19,15 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::capabilities::{HttpRule, View};
+use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
-use crate::engine::EngineOptions;
-use crate::hook::Mode;
-use crate::limits::{Limits, TurnLimits};
-use crate::points::AnswerKind;
-use crate::quarantine::QuarantineOptions;
+use crate::model::hook::Mode;
+use crate::model::limits::{Limits, TurnLimits};
+use crate::model::points::AnswerKind;
+use crate::sandbox::capabilities::{HttpRule, View};
+use crate::sandbox::engine::EngineOptions;
 
-pub(crate) use crate::text::nearest;
+pub(crate) use crate::contract::text::nearest;
 pub use http::{HttpOverrides, HttpSettings};
 pub use integrity::{Integrity, LockRule, OnMismatch};
 pub use schema::schema;
@@ -165,7 +165,7 @@ fn kinds<S: serde::Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let kinds = kinds.iter().flatten().copied();
-    serializer.collect_seq(kinds.map(crate::prompt::kind_name))
+    serializer.collect_seq(kinds.map(crate::model::prompt::kind_name))
 }
 
 /// Limits that differ from the defaults.

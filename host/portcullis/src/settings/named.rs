@@ -5,12 +5,12 @@ use serde::{Deserialize, Deserializer, de};
 
 use super::file::{Failure, Role};
 use super::{Isolation, LockRule, OnMismatch};
-use crate::capabilities::View;
+use crate::contract::text::nearest;
 use crate::contract::{ContributionKind, ExecutionPolicy};
-use crate::hook::Mode;
-use crate::points::{AnswerKind, PointId};
-use crate::prompt::kind_name;
-use crate::text::nearest;
+use crate::model::hook::Mode;
+use crate::model::points::{AnswerKind, PointId};
+use crate::model::prompt::kind_name;
+use crate::sandbox::capabilities::View;
 
 /// A value that has a name in `hooks.toml`.
 pub(super) trait Named: Copy + 'static {

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use super::check::Check;
 use super::{Defaults, Settings, SettingsError, file};
-use crate::capabilities::View;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
-use crate::hook::{HookId, Mode, Profile};
-use crate::limits::Limits;
-use crate::points::PointId;
+use crate::model::hook::{HookId, Mode, Profile};
+use crate::model::limits::Limits;
+use crate::model::points::PointId;
+use crate::sandbox::capabilities::View;
 use crate::script::ScriptCommand;
 
 /// What the variables begin with that tell a script of its call.
@@ -148,7 +148,7 @@ impl Check<'_> {
                 &["scripts", id],
                 format!(
                     "`{}` is no id; an id has lower-case letters, digits and dashes, begins with a letter, and is at most 64 bytes long",
-                    crate::text::sanitize_for_terminal(id)
+                    crate::contract::text::sanitize_for_terminal(id)
                 ),
             ));
         }
@@ -252,7 +252,7 @@ impl Check<'_> {
                 continue;
             };
             let keys: Vec<&str> = at.iter().copied().chain(["env", name]).collect();
-            let name = crate::text::sanitize_for_terminal(name);
+            let name = crate::contract::text::sanitize_for_terminal(name);
             self.errors
                 .push(self.source.error(&keys, format!("`{name}` {problem}")));
         }

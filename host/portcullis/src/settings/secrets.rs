@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::Settings;
 use super::check::Check;
 use super::file;
-use crate::secrets::{SecretError, SecretSource};
+use crate::model::secrets::{SecretError, SecretSource};
 
 /// The largest secret in a file: a key with its chain of certificates.
 const LARGEST: u64 = 64 << 10;

@@ -10,7 +10,7 @@ use super::Integrity;
 use super::file::{
     Defaults, Engine, File, Grants, Hook, Http, Limits, Quarantine, Script, Secret, Turn,
 };
-use crate::text::nearest;
+use crate::contract::text::nearest;
 
 /// Something that is wrong with `hooks.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::limits::{HttpLimits, Limits as Values};
+use crate::model::limits::{HttpLimits, Limits as Values};
 use crate::settings::check::{LONGEST_MS, MOST, MOST_BYTES, MOST_CALLS};
 use crate::settings::http::MOST_HEADER_BYTES;
 

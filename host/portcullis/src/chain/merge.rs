@@ -1,0 +1,273 @@
+//! The rules by which a hook's answer changes a call and its verdict. Knows nothing of wasm.
+
+use std::time::Duration;
+
+use crate::contract::{ContributionKind, FailurePolicy, HookRole};
+use crate::model::call::Call;
+use crate::model::failure::Failure;
+use crate::model::hook::{Answer, Mode, Profile};
+use crate::model::points::{Action, AskPerson, FailureRule, OutcomeKind, Point, Refusal, Signal};
+use crate::model::prompt::{self, Contributed, Contribution, SideOutput};
+use crate::model::secrets::Secrets;
+use crate::model::verdict::{
+    Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, RunStatus,
+};
+
+/// Where the chain goes after an answer.
+pub(crate) enum Flow<P: Point> {
+    /// To the next hook.
+    Next,
+    /// To the next hook; a person must agree at the end.
+    NextThenAsk(P::Ask),
+    /// To the gates that are left: the value is not to be changed any more.
+    GatesOnly,
+    /// To its end.
+    End(Decision<P>),
+}
+
+/// What came of one hook's answer.
+pub(crate) struct Merged<P: Point> {
+    pub(crate) flow: Flow<P>,
+    pub(crate) run: HookRun,
+    /// What it contributed on the side.
+    pub(crate) side_outputs: Vec<Contributed<SideOutput>>,
+}
+
+/// Merges one hook's answer into the call. `keep_values` keeps the changed values in the trail.
+pub(crate) fn merge<P: Point>(
+    call: &mut Call<P>,
+    profile: &Profile,
+    answer: Answer<P>,
+    latency: Duration,
+    keep_values: bool,
+) -> Merged<P> {
+    let mut run = HookRun {
+        latency,
+        fuel: answer.fuel,
+        ..skipped(call, profile)
+    };
+    let mut side_outputs = Vec::new();
+    let taken = answer
+        .action
+        .map(|step| redacted(&profile.secrets, step))
+        .and_then(|step| allowed(profile.role, step));
+    let flow = taken.and_then(|step| {
+        run.status = completed(&step);
+        match (profile.mode, step) {
+            (Mode::Audit, step) => {
+                if let Action::Contribute(list) = step {
+                    run.contributed = records(&granted(profile, list)?);
+                }
+                Ok(Flow::Next)
+            }
+            (Mode::Enforce, Action::Contribute(list)) => {
+                let contributions = granted(profile, list)?;
+                let records = records(&contributions);
+                side_outputs = prompt::take(call, &profile.id, contributions).map_err(|e| {
+                    Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&e.0))
+                })?;
+                run.contributed = records;
+                Ok(Flow::Next)
+            }
+            (Mode::Enforce, step) => take(call, profile, step, &mut run, keep_values),
+        }
+    });
+    let flow = match flow {
+        Ok(flow) => {
+            if let Some(effects) = answer.effects {
+                effects.commit(&call.context);
+            }
+            flow
+        }
+        // The effects are dropped, and so undone.
+        Err(failure) => failed(profile, profile.secrets.redact_failure(failure), &mut run),
+    };
+    Merged {
+        flow,
+        run,
+        side_outputs,
+    }
+}
+
+/// What is said in an answer to people, to models and to the journal, without secrets. A value that
+/// the hook changes is left as it is: to put a key into a tool's arguments may be its work.
+fn redacted<P: Point>(secrets: &Secrets, mut step: Action<P>) -> Action<P> {
+    match &mut step {
+        Action::Reject(rejection) => secrets.redact_rejection(rejection.rejection_mut()),
+        Action::Ask(ask) => secrets.redact_question(ask.request_mut()),
+        Action::Stop(stop) => secrets.redact_stop(stop.signal_mut()),
+        _ => {}
+    }
+    step
+}
+
+/// The run of a hook that the chain did not come to.
+pub(crate) fn skipped<P: Point>(call: &Call<P>, profile: &Profile) -> HookRun {
+    HookRun {
+        id: 0,
+        point: P::ID,
+        hook: profile.id.clone(),
+        turn: call.context.turn,
+        step: call.context.step,
+        status: RunStatus::Skipped,
+        mode: profile.mode,
+        latency: Duration::ZERO,
+        fuel: None,
+        change: None,
+        approval: None,
+        component: profile.component,
+        input: None,
+        contributed: Vec::new(),
+    }
+}
+
+fn completed<P: Point>(step: &Action<P>) -> RunStatus {
+    RunStatus::Completed {
+        outcome: step.kind(),
+        rejection: match step {
+            Action::Reject(rejection) => Some(Box::new(rejection.rejection().clone())),
+            _ => None,
+        },
+    }
+}
+
+/// Lets through what the hook's role allows.
+fn allowed<P: Point>(role: HookRole, step: Action<P>) -> Result<Action<P>, Failure> {
+    if role_allows(role, step.kind()) {
+        return Ok(step);
+    }
+    let (role, may) = match role {
+        HookRole::Gate => ("gate", "continue, reject, ask, stop or contribute"),
+        _ => ("observe", "continue or contribute"),
+    };
+    Err(Failure::BadOutput(format!(
+        "`{}` from a hook of role `{role}`, which may {may}",
+        step.kind()
+    )))
+}
+
+/// Whether a hook of this role may give this kind of answer.
+fn role_allows(role: HookRole, kind: OutcomeKind) -> bool {
+    use OutcomeKind::{Ask, Continue, Contribute, Reject, Stop};
+    match role {
+        HookRole::Transform => true,
+        HookRole::Gate => matches!(kind, Continue | Reject | Ask | Stop | Contribute),
+        HookRole::Observe => matches!(kind, Continue | Contribute),
+    }
+}
+
+/// Lets through what the hook declared and was granted, and what its role allows: a hook that
+/// changes nothing may still make remarks and leave work behind.
+fn granted<C: Into<Contribution>>(
+    profile: &Profile,
+    list: Vec<C>,
+) -> Result<Vec<Contribution>, Failure> {
+    if list.len() > profile.most_contributions {
+        return Err(Failure::Contributions {
+            given: list.len(),
+            most: profile.most_contributions,
+        });
+    }
+    let contributions: Vec<Contribution> = list.into_iter().map(Into::into).collect();
+    for contribution in &contributions {
+        let kind = contribution.kind();
+        let name = prompt::kind_name(kind);
+        if !profile.contributes.contains(&kind) {
+            return Err(Failure::BadOutput(format!(
+                "it contributes `{name}`, which it does not declare in `contributes`"
+            )));
+        }
+        let aside = matches!(kind, ContributionKind::Note | ContributionKind::Job);
+        if profile.role != HookRole::Transform && !aside {
+            return Err(Failure::BadOutput(format!(
+                "it contributes `{name}`, which takes the role `transform`"
+            )));
+        }
+    }
+    Ok(contributions)
+}
+
+fn records(contributions: &[Contribution]) -> Vec<ContributedRecord> {
+    contributions
+        .iter()
+        .map(|contribution| ContributedRecord {
+            kind: prompt::kind_name(contribution.kind()),
+            digest: prompt::digest(contribution),
+        })
+        .collect()
+}
+
+fn take<P: Point>(
+    call: &mut Call<P>,
+    profile: &Profile,
+    step: Action<P>,
+    run: &mut HookRun,
+    keep_values: bool,
+) -> Result<Flow<P>, Failure> {
+    let by = || profile.id.clone();
+    match step {
+        Action::Continue | Action::Contribute(_) => Ok(Flow::Next),
+        Action::Transform(value) => {
+            run.change = Some(change(call, value, keep_values)?);
+            Ok(Flow::Next)
+        }
+        Action::Replace(value) => {
+            run.change = Some(change(call, value, keep_values)?);
+            Ok(Flow::GatesOnly)
+        }
+        Action::Reject(rejection) => Ok(Flow::End(Decision::Rejected {
+            by: by(),
+            rejection,
+        })),
+        Action::Answer(answer) => Ok(Flow::End(Decision::Answered { by: by(), answer })),
+        Action::Stop(stop) => Ok(Flow::End(Decision::Stopped { by: by(), stop })),
+        Action::Ask(ask) => Ok(Flow::NextThenAsk(ask)),
+    }
+}
+
+/// Puts a value in place and says what changed.
+pub(crate) fn change<P: Point>(
+    call: &mut Call<P>,
+    value: P::Value,
+    keep_values: bool,
+) -> Result<Box<Change>, Failure> {
+    let text = |call: &Call<P>| {
+        keep_values.then(|| serde_json::to_string(&P::payload(call)).unwrap_or_default())
+    };
+    let (before, before_text) = (Digest::of_payload(&P::payload(call)), text(call));
+    P::apply(call, value)
+        .map_err(|e| Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&e.0)))?;
+    Ok(Box::new(Change {
+        before,
+        after: Digest::of_payload(&P::payload(call)),
+        values: before_text.zip(text(call)),
+    }))
+}
+
+/// The one place where a failure becomes, or does not become, a verdict.
+fn failed<P: Point>(profile: &Profile, failure: Failure, run: &mut HookRun) -> Flow<P> {
+    let fatal = profile.failure == FailurePolicy::FailClosed
+        && profile.mode == Mode::Enforce
+        && P::INFO.failure != FailureRule::NeverFatal;
+    tracing::warn!(
+        hook = %profile.id,
+        point = %P::ID,
+        cause = %failure.cause(),
+        fatal,
+        "a hook did not do its work: {failure}"
+    );
+    run.status = RunStatus::Failed {
+        cause: failure.cause(),
+        message: failure.to_string().into(),
+        fatal,
+    };
+    if fatal {
+        Flow::End(Decision::Failed(HookFailed {
+            hook: profile.id.clone(),
+            point: P::ID,
+            failure,
+        }))
+    } else {
+        Flow::Next
+    }
+}

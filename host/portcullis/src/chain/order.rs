@@ -1,0 +1,231 @@
+//! The order of hooks at every point: explicit dependencies first, then priority, then id.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::load::LoadFault;
+use crate::model::points::{Order, PointId, PointSet};
+use crate::settings::nearest;
+
+/// For every point that is served, the indexes of its hooks in the order they run.
+pub(crate) type Orders = BTreeMap<PointId, Vec<usize>>;
+
+/// What order needs to know of a hook.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) enabled: bool,
+    pub(crate) priority: i32,
+    pub(crate) after: &'a [String],
+    pub(crate) points: &'a PointSet,
+}
+
+/// What is wrong with the order, and the hook that it is about.
+#[derive(Debug)]
+pub(crate) struct OrderFault {
+    pub(crate) hook: String,
+    pub(crate) fault: LoadFault,
+}
+
+/// Orders all enabled hooks at all points.
+pub(crate) fn orders(entries: &[Entry<'_>]) -> (Orders, Vec<OrderFault>) {
+    let mut faults = twice(entries);
+    faults.extend(missing(entries));
+    let mut orders = Orders::new();
+    for &point in PointId::ALL {
+        let serving: Vec<(usize, Entry<'_>)> = entries
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|(_, entry)| entry.enabled && entry.points.contains(point))
+            .collect();
+        if serving.is_empty() {
+            continue;
+        }
+        match order(serving, point.info().order) {
+            Ok(order) => {
+                orders.insert(point, order);
+            }
+            Err(cycle) => {
+                // The same cycle shows at every point that its hooks share.
+                let known = faults.iter().any(|fault| {
+                    matches!(&fault.fault, LoadFault::Cycle { cycle: c, .. } if *c == cycle)
+                });
+                if !known {
+                    faults.push(OrderFault {
+                        hook: cycle.first().cloned().unwrap_or_default(),
+                        fault: LoadFault::Cycle { point, cycle },
+                    });
+                }
+            }
+        }
+    }
+    (orders, faults)
+}
+
+/// Ids that come twice, among hooks that are no files: those are told apart when they are loaded.
+fn twice(entries: &[Entry<'_>]) -> Vec<OrderFault> {
+    let mut seen = BTreeSet::new();
+    entries
+        .iter()
+        .filter(|entry| !seen.insert(entry.id))
+        .map(|entry| OrderFault {
+            hook: entry.id.to_owned(),
+            fault: LoadFault::TakenId {
+                id: entry.id.to_owned(),
+            },
+        })
+        .collect()
+}
+
+/// Dependencies on hooks that are not there, are switched off, or share no point.
+fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
+    let mut faults = Vec::new();
+    for entry in entries.iter().filter(|entry| entry.enabled) {
+        for name in entry.after {
+            let other = entries.iter().find(|other| other.id == *name);
+            let why = match other {
+                None => "is not in the hooks directory; load it, or take it out of `after`",
+                Some(other) if !other.enabled => {
+                    "is switched off; switch it on, or take it out of `after`"
+                }
+                Some(other) if !entry.points.iter().any(|p| other.points.contains(p)) => {
+                    "serves none of its points; take it out of `after`"
+                }
+                Some(_) => continue,
+            };
+            faults.push(OrderFault {
+                hook: entry.id.to_owned(),
+                fault: LoadFault::MissingDependency {
+                    missing: crate::contract::text::sanitize_for_terminal(name),
+                    why,
+                    hint: match other {
+                        Some(_) => String::new(),
+                        None => nearest(name, entries.iter().map(|entry| entry.id))
+                            .map(|near| format!("; did you mean `{near}`?"))
+                            .unwrap_or_default(),
+                    },
+                },
+            });
+        }
+    }
+    faults
+}
+
+/// Takes, again and again, the first hook by priority and id that waits for no other.
+///
+/// # Errors
+///
+/// The way round a cycle, its first hook at its end again.
+fn order(mut entries: Vec<(usize, Entry<'_>)>, order: Order) -> Result<Vec<usize>, Vec<String>> {
+    entries.sort_by(|(_, a), (_, b)| {
+        let by_priority = match order {
+            Order::Forward => a.priority.cmp(&b.priority),
+            Order::Reverse => b.priority.cmp(&a.priority),
+        };
+        by_priority.then_with(|| a.id.cmp(b.id))
+    });
+    let mut waiting: BTreeSet<&str> = entries.iter().map(|(_, entry)| entry.id).collect();
+    let mut ordered = Vec::with_capacity(entries.len());
+    while !entries.is_empty() {
+        let ready = entries
+            .iter()
+            .position(|(_, entry)| !entry.after.iter().any(|id| waiting.contains(id.as_str())));
+        match ready {
+            Some(position) => {
+                let (index, entry) = entries.remove(position);
+                waiting.remove(entry.id);
+                ordered.push(index);
+            }
+            None => return Err(cycle(&entries)),
+        }
+    }
+    Ok(ordered)
+}
+
+/// Follows dependencies among hooks that all wait until one comes round.
+fn cycle(entries: &[(usize, Entry<'_>)]) -> Vec<String> {
+    let mut path: Vec<&str> = Vec::new();
+    let mut here = entries.first();
+    while let Some((_, entry)) = here {
+        if let Some(start) = path.iter().position(|id| *id == entry.id) {
+            let mut cycle: Vec<String> = path.iter().skip(start).map(|id| (*id).into()).collect();
+            // From its smallest id on, so that the same cycle always reads the same.
+            let smallest = cycle
+                .iter()
+                .enumerate()
+                .min_by_key(|(_, id)| id.as_str())
+                .map_or(0, |(index, _)| index);
+            cycle.rotate_left(smallest);
+            cycle.extend(cycle.first().cloned());
+            return cycle;
+        }
+        path.push(entry.id);
+        here = entries
+            .iter()
+            .find(|(_, other)| entry.after.iter().any(|id| id == other.id));
+    }
+    path.into_iter().map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(hooks: &[(&'static str, i32, &[&str])], by: Order) -> Result<Vec<String>, Vec<String>> {
+        let afters: Vec<Vec<String>> = hooks
+            .iter()
+            .map(|(_, _, after)| after.iter().map(|id| (*id).to_owned()).collect())
+            .collect();
+        let points = PointSet::default();
+        let entries = hooks
+            .iter()
+            .zip(&afters)
+            .enumerate()
+            .map(|(index, ((id, priority, _), after))| {
+                let entry = Entry {
+                    id,
+                    enabled: true,
+                    priority: *priority,
+                    after,
+                    points: &points,
+                };
+                (index, entry)
+            })
+            .collect();
+        let ordered = order(entries, by)?;
+        Ok(ordered.iter().map(|index| hooks[*index].0.into()).collect())
+    }
+
+    #[test]
+    fn low_priority_first_then_id() {
+        let hooks: &[(&str, i32, &[&str])] = &[("c", 100, &[]), ("b", 5, &[]), ("a", 100, &[])];
+        assert_eq!(
+            ids(hooks, Order::Forward),
+            Ok(vec!["b".into(), "a".into(), "c".into()])
+        );
+        assert_eq!(
+            ids(hooks, Order::Reverse),
+            Ok(vec!["a".into(), "c".into(), "b".into()])
+        );
+    }
+
+    #[test]
+    fn a_dependency_holds_as_written_at_reversed_points_too() {
+        let hooks: &[(&str, i32, &[&str])] = &[("early", 5, &["late"]), ("late", 200, &[])];
+        for by in [Order::Forward, Order::Reverse] {
+            assert_eq!(ids(hooks, by), Ok(vec!["late".into(), "early".into()]));
+        }
+    }
+
+    #[test]
+    fn a_cycle_is_named_from_its_smallest_id() {
+        let hooks: &[(&str, i32, &[&str])] = &[
+            ("c", 1, &["b"]),
+            ("b", 2, &["a"]),
+            ("a", 3, &["c"]),
+            ("x", 0, &["c"]),
+        ];
+        let cycle = ["a", "c", "b", "a"].map(String::from).to_vec();
+        assert_eq!(ids(hooks, Order::Forward), Err(cycle));
+    }
+}

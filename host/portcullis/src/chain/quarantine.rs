@@ -1,0 +1,312 @@
+//! Components that keep failing are left alone for a while.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::model::failure::{Cause, Failure};
+use crate::model::hook::HookId;
+use crate::model::verdict::{Digest, RunStatus};
+
+/// When a component that keeps failing is left alone. It then fails at once, under its own failure
+/// policy: a guard that fails closed goes on refusing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuarantineOptions {
+    /// After how many failures in a row, over all sessions. Default 5.
+    pub failures: u32,
+    /// For how long, until one call tries it again. Default 30 s.
+    pub period: Duration,
+}
+
+impl Default for QuarantineOptions {
+    fn default() -> Self {
+        Self {
+            failures: 5,
+            period: Duration::from_secs(30),
+        }
+    }
+}
+
+/// A component in quarantine.
+#[derive(Debug, Clone, Serialize)]
+pub struct Quarantined {
+    /// The hook.
+    pub hook: HookId,
+    /// The component.
+    pub component: Digest,
+    /// How often it failed in a row.
+    pub failures: u32,
+    /// How it failed last.
+    pub cause: Cause,
+    /// How long until it is tried again; zero once the next call will.
+    pub left: Duration,
+}
+
+/// A component entered quarantine, or left it.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct QuarantineChange<'a> {
+    /// The hook.
+    pub hook: &'a HookId,
+    /// The component.
+    pub component: Option<Digest>,
+    /// The session in whose call it came about; it holds for all of them.
+    pub session: &'a str,
+    /// The turn, counted from 1; 0 outside of any turn.
+    pub turn: u32,
+    /// The step, counted from 1; 0 outside of any step.
+    pub step: u32,
+    /// How it failed last, where it entered; nothing where it left.
+    pub cause: Option<Cause>,
+    /// How often it failed in a row.
+    pub failures: u32,
+}
+
+/// What a component did lately.
+#[derive(Debug)]
+pub(crate) struct Breaker {
+    options: QuarantineOptions,
+    /// Failures in a row.
+    failures: AtomicU32,
+    open: AtomicBool,
+    quarantine: Mutex<Option<Quarantine>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Quarantine {
+    until: Instant,
+    cause: Cause,
+    /// Whether a call is trying it.
+    tried: bool,
+}
+
+/// A call that may be made.
+#[derive(Debug)]
+pub(crate) struct Admitted<'a> {
+    breaker: &'a Breaker,
+    /// Whether it decides if the quarantine ends.
+    tries: bool,
+}
+
+/// What a call changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Changed {
+    Entered { cause: Cause, failures: u32 },
+    Left { failures: u32 },
+}
+
+/// What a call says of the component.
+enum Says {
+    Healthy,
+    Failing(Cause),
+    Nothing,
+}
+
+impl Breaker {
+    pub(crate) fn new(options: QuarantineOptions) -> Self {
+        Self {
+            options,
+            failures: AtomicU32::new(0),
+            open: AtomicBool::new(false),
+            quarantine: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn options(&self) -> QuarantineOptions {
+        self.options
+    }
+
+    /// Lets a call through, unless the component is in quarantine.
+    pub(crate) fn admit(&self) -> Result<Admitted<'_>, Failure> {
+        let admitted = |tries| Admitted {
+            breaker: self,
+            tries,
+        };
+        if !self.open.load(Ordering::Acquire) {
+            return Ok(admitted(false));
+        }
+        match &mut *self.hold() {
+            None => Ok(admitted(false)),
+            Some(quarantine) if !quarantine.tried && Instant::now() >= quarantine.until => {
+                quarantine.tried = true;
+                Ok(admitted(true))
+            }
+            Some(quarantine) => Err(Failure::Quarantined {
+                failures: self.failures.load(Ordering::Relaxed),
+                cause: quarantine.cause,
+            }),
+        }
+    }
+
+    /// How the component stands, if it is in quarantine.
+    pub(crate) fn standing(&self) -> Option<(u32, Cause, Duration)> {
+        let quarantine = (*self.hold())?;
+        let left = quarantine.until.saturating_duration_since(Instant::now());
+        Some((
+            self.failures.load(Ordering::Relaxed),
+            quarantine.cause,
+            left,
+        ))
+    }
+
+    fn failed(&self, cause: Cause, tried: bool) -> Option<Changed> {
+        let failures = self
+            .failures
+            .fetch_add(1, Ordering::Relaxed)
+            .saturating_add(1);
+        if failures < self.options.failures {
+            return None;
+        }
+        let mut quarantine = self.hold();
+        let entered = quarantine.is_none();
+        // Calls that began before it was put there change nothing any more.
+        if entered || tried {
+            *quarantine = Some(Quarantine {
+                until: Instant::now() + self.options.period,
+                cause,
+                tried: false,
+            });
+            self.open.store(true, Ordering::Release);
+        }
+        entered.then_some(Changed::Entered { cause, failures })
+    }
+
+    fn hold(&self) -> MutexGuard<'_, Option<Quarantine>> {
+        self.quarantine
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Admitted<'_> {
+    /// The call has ended like this.
+    pub(crate) fn settle(mut self, status: &RunStatus) -> Option<Changed> {
+        let breaker = self.breaker;
+        match says(status) {
+            Says::Healthy if self.tries => {
+                self.tries = false;
+                let failures = breaker.failures.swap(0, Ordering::Relaxed);
+                *breaker.hold() = None;
+                breaker.open.store(false, Ordering::Release);
+                Some(Changed::Left { failures })
+            }
+            Says::Healthy => {
+                // Looked at first: to write where nothing changes costs the other threads.
+                if breaker.failures.load(Ordering::Relaxed) != 0
+                    && !breaker.open.load(Ordering::Acquire)
+                {
+                    breaker.failures.store(0, Ordering::Relaxed);
+                }
+                None
+            }
+            Says::Failing(cause) => {
+                let tries = std::mem::take(&mut self.tries);
+                breaker.failed(cause, tries)
+            }
+            Says::Nothing => None,
+        }
+    }
+}
+
+impl Drop for Admitted<'_> {
+    /// A call that decided nothing leaves it to the next one.
+    fn drop(&mut self) {
+        if self.tries
+            && let Some(quarantine) = &mut *self.breaker.hold()
+        {
+            quarantine.tried = false;
+        }
+    }
+}
+
+/// A hook that says itself that it failed has answered in good order. What befell it from outside
+/// says nothing of it.
+fn says(status: &RunStatus) -> Says {
+    match status {
+        RunStatus::Completed { .. } => Says::Healthy,
+        RunStatus::Failed { cause, .. } => match cause {
+            Cause::GuestError => Says::Healthy,
+            Cause::Trap | Cause::BadOutput | Cause::Instantiate => Says::Failing(*cause),
+            cause if cause.is_limit() => Says::Failing(*cause),
+            _ => Says::Nothing,
+        },
+        RunStatus::Skipped | RunStatus::Backgrounded => Says::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::points::OutcomeKind;
+
+    const PERIOD: Duration = Duration::from_millis(30);
+
+    fn breaker() -> Breaker {
+        Breaker::new(QuarantineOptions {
+            failures: 2,
+            period: PERIOD,
+        })
+    }
+
+    fn failed(cause: Cause) -> RunStatus {
+        RunStatus::Failed {
+            cause,
+            message: "".into(),
+            fatal: true,
+        }
+    }
+
+    fn answered() -> RunStatus {
+        RunStatus::Completed {
+            outcome: OutcomeKind::Continue,
+            rejection: None,
+        }
+    }
+
+    fn run(breaker: &Breaker, status: &RunStatus) -> Option<Changed> {
+        breaker.admit().expect("let through").settle(status)
+    }
+
+    #[test]
+    fn only_failures_of_its_own_count_and_only_in_a_row() {
+        for (between, enters) in [
+            (answered(), false),
+            (failed(Cause::GuestError), false),
+            (failed(Cause::Overload), true),
+            (failed(Cause::Host), true),
+            (failed(Cause::TurnBudget), true),
+            (failed(Cause::Revoked), true),
+        ] {
+            let breaker = breaker();
+            assert_eq!(run(&breaker, &failed(Cause::Trap)), None);
+            assert_eq!(run(&breaker, &between), None);
+            let entered = run(&breaker, &failed(Cause::Fuel)).is_some();
+            assert_eq!(entered, enters, "{between:?}");
+            assert_eq!(breaker.standing().is_some(), enters, "{between:?}");
+        }
+    }
+
+    #[test]
+    fn one_call_at_a_time_decides_whether_it_is_over() {
+        let breaker = breaker();
+        run(&breaker, &failed(Cause::Trap));
+        let entered = run(&breaker, &failed(Cause::Trap));
+        let (cause, failures) = (Cause::Trap, 2);
+        assert_eq!(entered, Some(Changed::Entered { cause, failures }));
+        assert!(breaker.admit().is_err());
+        std::thread::sleep(PERIOD);
+        let first = breaker.admit().expect("one may try");
+        assert!(breaker.admit().is_err(), "and no other beside it");
+        // Cancelled: the next one tries.
+        drop(first);
+        let second = breaker.admit().expect("the next one tries");
+        assert_eq!(second.settle(&failed(Cause::Trap)), None);
+        assert!(breaker.admit().is_err(), "it begins anew");
+        std::thread::sleep(PERIOD);
+        let left = run(&breaker, &answered());
+        assert_eq!(left, Some(Changed::Left { failures: 3 }));
+        assert!(breaker.standing().is_none());
+        assert_eq!(run(&breaker, &failed(Cause::Trap)), None, "it counts anew");
+    }
+}

@@ -1,0 +1,183 @@
+//! What the components of a session have used in the current turn.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::model::failure::Failure;
+use crate::model::limits::TurnLimits;
+
+/// The budget of a session's turn. The last call that begins within it may go beyond, by no more than
+/// its own limits.
+///
+/// A chain adds up what its own hooks use and spends the sum once, so chains that run side by side
+/// may each go beyond by as much.
+#[derive(Debug)]
+pub(crate) struct TurnBudget {
+    /// Held while the limits or the turn change.
+    limits: Mutex<TurnLimits>,
+    most_nanos: AtomicU64,
+    most_fuel: AtomicU64,
+    turn: AtomicU32,
+    nanos: AtomicU64,
+    fuel: AtomicU64,
+}
+
+impl TurnBudget {
+    pub(crate) fn new(limits: TurnLimits) -> Self {
+        Self {
+            most_nanos: AtomicU64::new(nanos(limits.hooks)),
+            most_fuel: AtomicU64::new(limits.fuel),
+            limits: Mutex::new(limits),
+            turn: AtomicU32::new(0),
+            nanos: AtomicU64::new(0),
+            fuel: AtomicU64::new(0),
+        }
+    }
+
+    /// Other limits from now on, also for the current turn.
+    pub(crate) fn limit(&self, limits: TurnLimits) {
+        let mut held = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
+        *held = limits;
+        self.most_nanos
+            .store(nanos(limits.hooks), Ordering::Release);
+        self.most_fuel.store(limits.fuel, Ordering::Release);
+    }
+
+    /// A chain of this turn begins.
+    pub(crate) fn open(&self, turn: u32) -> Spending<'_> {
+        Spending {
+            budget: self,
+            turn,
+            time: Duration::ZERO,
+            fuel: 0,
+        }
+    }
+
+    /// Whether this much more is within the budget of a turn.
+    fn check(&self, turn: u32, time: Duration, fuel: u64) -> Result<(), Failure> {
+        // Before the first turn, after the last one and beside all of them there is no turn.
+        let current = self.turn.load(Ordering::Acquire);
+        if turn == 0 {
+            return Ok(());
+        }
+        // A call that comes late is judged by the current turn. A new turn has used nothing yet.
+        let (mut used_nanos, mut used_fuel) = (nanos(time), fuel);
+        if turn <= current {
+            used_nanos = used_nanos.saturating_add(self.nanos.load(Ordering::Relaxed));
+            used_fuel = used_fuel.saturating_add(self.fuel.load(Ordering::Relaxed));
+        }
+        let left = used_nanos < self.most_nanos.load(Ordering::Relaxed)
+            && used_fuel < self.most_fuel.load(Ordering::Relaxed);
+        match left {
+            true => Ok(()),
+            false => Err(Failure::TurnBudget(
+                *self.limits.lock().unwrap_or_else(PoisonError::into_inner),
+            )),
+        }
+    }
+
+    fn spend(&self, turn: u32, time: Duration, fuel: u64) {
+        if turn == 0 {
+            return;
+        }
+        if turn > self.turn.load(Ordering::Acquire) {
+            self.begin(turn);
+        }
+        self.nanos.fetch_add(nanos(time), Ordering::Relaxed);
+        self.fuel.fetch_add(fuel, Ordering::Relaxed);
+    }
+
+    #[cold]
+    fn begin(&self, turn: u32) {
+        let _held = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
+        // A call that comes late must not give the current turn a second budget.
+        if turn > self.turn.load(Ordering::Acquire) {
+            self.nanos.store(0, Ordering::Relaxed);
+            self.fuel.store(0, Ordering::Relaxed);
+            self.turn.store(turn, Ordering::Release);
+        }
+    }
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// What one run of a chain uses. It is spent when this is dropped, whether the chain came to its end
+/// or not.
+#[derive(Debug)]
+pub(crate) struct Spending<'a> {
+    budget: &'a TurnBudget,
+    turn: u32,
+    time: Duration,
+    fuel: u64,
+}
+
+impl Spending<'_> {
+    /// Whether a component may still be called in this turn.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        self.budget.check(self.turn, self.time, self.fuel)
+    }
+
+    /// A call took so much.
+    pub(crate) fn add(&mut self, time: Duration, fuel: Option<u64>) {
+        self.time = self.time.saturating_add(time);
+        self.fuel = self.fuel.saturating_add(fuel.unwrap_or(0));
+    }
+}
+
+impl Drop for Spending<'_> {
+    fn drop(&mut self) {
+        if !self.time.is_zero() || self.fuel != 0 {
+            self.budget.spend(self.turn, self.time, self.fuel);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_the_next_turn_begins_it_anew() {
+        let budget = TurnBudget::new(TurnLimits {
+            fuel: 100,
+            ..TurnLimits::default()
+        });
+        budget.open(2).add(Duration::ZERO, Some(100));
+        for (turn, left) in [
+            (2, false),
+            (0, true),
+            (2, false),
+            (1, false),
+            (2, false),
+            (3, true),
+        ] {
+            assert_eq!(budget.open(turn).check().is_ok(), left, "{turn}");
+        }
+    }
+
+    #[test]
+    fn every_turn_has_its_own_and_what_is_no_turn_has_no_end() {
+        let limits = TurnLimits {
+            hooks: Duration::from_millis(10),
+            fuel: 100,
+        };
+        for (turn, ms, fuel, left) in [
+            (1, 9, 99, true),
+            (1, 10, 0, false),
+            (1, 0, 100, false),
+            (0, 100, 1_000, true),
+        ] {
+            let budget = TurnBudget::new(limits);
+            budget.open(turn).add(Duration::from_millis(ms), Some(fuel));
+            assert_eq!(
+                budget.open(turn).check().is_ok(),
+                left,
+                "{turn}, {ms}, {fuel}"
+            );
+            assert!(budget.open(turn + 1).check().is_ok());
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The types that every point shares: those of `wit/types.wit` and `wit/views.wit`, and the values
+//! that answers carry.
+
+pub(crate) mod bindings;
+pub(crate) mod text;
+
+use serde::{Deserialize, Serialize};
+
+/// The version of the contract, that is of the WIT package `portcullis:hooks`, that this host serves.
+pub const VERSION: &str = "0.2.0";
+
+pub use crate::contract::bindings::exports::portcullis::hooks::describe::{
+    Descriptor, ExecutionPolicy, FailurePolicy,
+};
+pub use crate::contract::bindings::portcullis::hooks::types::{
+    BundledTool, ContentPart, Context, ContextItem, DomainPolicy, Image, ImageSource, Message,
+    MessageEdit, PromptSection, Rejection, Role, StopKind, StopReason, StopSignal, ToolBundle,
+    ToolCall, ToolResult, ToolRoute, ToolSpec, Usage, Workspace,
+};
+pub use crate::contract::bindings::portcullis::hooks::verdict::{
+    ChainVerdict, Decision as ViewDecision, HookFailure as ViewFailure,
+};
+
+/// What a hook may do to the values that pass it. A component's role follows from the answers that
+/// it imports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum HookRole {
+    /// It continues or refuses, and changes nothing.
+    Gate,
+    /// It may give every answer of its points.
+    Transform,
+    /// It sees the final value and the verdict, always runs, and changes nothing.
+    Observe,
+}
+
+/// A decision that a person must take.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskRequest {
+    /// The question, in one sentence.
+    pub question: String,
+    /// What the person should know to answer it.
+    pub details: Option<String>,
+}
+
+/// A remark for whoever looks into what happened. It must be safe to show.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuditNote {
+    /// A short, stable code for programs.
+    pub code: String,
+    /// What happened: the text of a JSON value.
+    pub data: String,
+}
+
+/// Work for one of the agent's job handlers. The turn does not wait for it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BackgroundJob {
+    /// The handler.
+    pub name: String,
+    /// What it is given: the text of a JSON value.
+    pub input: String,
+}
+
+/// What a hook contributes. Each kind needs its own grant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ContributionKind {
+    /// A domain's policy.
+    Policy,
+    /// An item of context.
+    Context,
+    /// A section of the prompt.
+    Section,
+    /// Tools.
+    Tools,
+    /// An audit note.
+    Note,
+    /// A background job.
+    Job,
+}
+
+/// A hook's own failure: it could not do its work. This is never a refusal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum HookError {
+    /// The operator's configuration of this hook is wrong.
+    #[error("bad configuration: {0}")]
+    BadConfig(String),
+    /// Anything else.
+    #[error("{0}")]
+    Failed(String),
+}

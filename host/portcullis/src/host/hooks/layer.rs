@@ -1,0 +1,91 @@
+//! The hooks of one agent, of every sort, in their order.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::chain::order::{self, Orders};
+use crate::host::member::{Body, Member};
+use crate::host::native::NativeHook;
+use crate::load::{LoadError, LoadErrors, Loaded, LocatedHook, Stage};
+use crate::settings::Settings;
+
+/// The hooks of one agent, as they were loaded at one time.
+#[derive(Clone, Default)]
+pub(crate) struct HookSet {
+    /// By file, then those that are no files.
+    pub(crate) members: Vec<Member>,
+    pub(crate) orders: Orders,
+    pub(crate) settings: Arc<Settings>,
+    /// What does not load: left out, or, where it was loaded before, going on as it was loaded.
+    pub(crate) broken: Vec<LoadError>,
+    pub(crate) unpinned: Vec<LoadError>,
+}
+
+impl HookSet {
+    /// What a directory holds, and native hooks beside it.
+    pub(crate) fn new(
+        dir: &Path,
+        settings: Arc<Settings>,
+        loaded: &Loaded,
+        native: &[NativeHook],
+    ) -> Result<Self, LoadErrors> {
+        let components = loaded.found.iter().cloned().map(Member::component);
+        let scripts = settings.scripts.iter();
+        let scripts = scripts.map(|(id, script)| Member::script(id, script, dir, &settings));
+        let mut layer = Self {
+            members: components.chain(scripts).collect(),
+            orders: Orders::new(),
+            broken: loaded.broken.clone(),
+            unpinned: loaded.unpinned.clone(),
+            settings: settings.clone(),
+        };
+        layer.put(native.iter().cloned())?;
+        Ok(layer)
+    }
+
+    /// Puts native hooks in, and orders all.
+    pub(crate) fn put(
+        &mut self,
+        hooks: impl IntoIterator<Item = NativeHook>,
+    ) -> Result<(), LoadErrors> {
+        let mut errors = Vec::new();
+        for hook in hooks {
+            let file = native_file(hook.id());
+            match Member::native(hook, &self.settings) {
+                Ok(member) => self.members.push(member),
+                Err(fault) => errors.push(LoadError::new(&file, Stage::Resolve, fault)),
+            }
+        }
+        let entries: Vec<_> = self.members.iter().map(Member::entry).collect();
+        let (orders, faults) = order::orders(&entries);
+        errors.extend(faults.into_iter().map(|wrong| {
+            let file = self.file(&wrong.hook);
+            LoadError::new(&file, Stage::Order, wrong.fault)
+        }));
+        self.orders = orders;
+        match errors.is_empty() {
+            true => Ok(()),
+            false => Err(LoadErrors(errors)),
+        }
+    }
+
+    pub(crate) fn member(&self, id: &str) -> Option<&Member> {
+        self.members.iter().find(|member| member.id() == id)
+    }
+
+    /// Where a hook is from.
+    fn file(&self, id: &str) -> PathBuf {
+        match self.member(id).map(|member| &member.body) {
+            Some(Body::Component(LocatedHook { file, .. })) => file.clone(),
+            _ if self.settings.scripts.contains_key(id) => {
+                PathBuf::from(format!("(script `{id}`)"))
+            }
+            _ => native_file(id),
+        }
+    }
+}
+
+/// What errors call a native hook.
+pub(crate) fn native_file(id: &str) -> PathBuf {
+    PathBuf::from(format!("(native hook `{id}`)"))
+}

@@ -1,0 +1,73 @@
+//! The hooks that sessions are opened on: those of now.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use arc_swap::ArcSwap;
+
+use super::HookSet;
+use crate::host::native::NativeHook;
+use crate::host::reload::Source;
+use crate::model::state::StateStore;
+
+/// How often hooks of this process were loaded again, whichever they were. A session compares it
+/// with what it last saw, which is all that a call pays while nothing changes.
+static RELOADS: AtomicU64 = AtomicU64::new(0);
+
+/// How often hooks of this process were loaded again.
+#[inline]
+pub(crate) fn generation() -> u64 {
+    RELOADS.load(Ordering::Acquire)
+}
+
+/// Tells sessions that there may be other hooks for them.
+pub(crate) fn reloaded() {
+    RELOADS.fetch_add(1, Ordering::Release);
+}
+
+/// The hooks that sessions are opened on.
+#[derive(Default)]
+pub(crate) struct CurrentHooks {
+    layer: ArcSwap<HookSet>,
+    /// What was put in beside what was loaded.
+    pub(crate) native: Vec<NativeHook>,
+    /// What components remember and share: it outlives them.
+    pub(crate) state: Arc<StateStore>,
+    /// Where they were loaded from, if they were.
+    pub(crate) source: Option<Arc<Source>>,
+}
+
+impl CurrentHooks {
+    pub(crate) fn new(
+        layer: HookSet,
+        native: Vec<NativeHook>,
+        state: Arc<StateStore>,
+        source: Option<Arc<Source>>,
+    ) -> Arc<Self> {
+        let live = Arc::new(Self {
+            layer: ArcSwap::from_pointee(layer),
+            native,
+            state,
+            source,
+        });
+        if let Some(source) = &live.source {
+            source.feeds(&live);
+        }
+        live
+    }
+
+    /// The hooks of now.
+    pub(crate) fn layer(&self) -> Arc<HookSet> {
+        self.layer.load_full()
+    }
+
+    /// Whether these are still the hooks of now.
+    pub(crate) fn is(&self, layer: &Arc<HookSet>) -> bool {
+        Arc::ptr_eq(&self.layer.load(), layer)
+    }
+
+    /// Other hooks from now on. Sessions see them once [`reloaded`] was called.
+    pub(crate) fn put(&self, layer: HookSet) {
+        self.layer.store(Arc::new(layer));
+    }
+}

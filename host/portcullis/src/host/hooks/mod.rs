@@ -1,0 +1,257 @@
+//! A host's hooks: loaded once, opened for every session, and loaded again when they change.
+
+mod layer;
+mod live;
+mod options;
+mod workshop;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::chain::background::Background;
+use crate::chain::quarantine::Quarantined;
+use crate::contract::HookRole;
+use crate::host::member::{Body, Member};
+use crate::host::native::NativeHook;
+use crate::host::reload::{Listening, Reload, Source, Watch, WatchError, WatchOptions};
+use crate::host::report::{HookReport, Sort, StandingReport};
+use crate::host::session::{Session, SessionOptions};
+use crate::load::{LoadError, LoadErrors};
+use crate::model::points::PointId;
+use crate::model::state::StateStore;
+use crate::settings::Settings;
+
+pub(crate) use layer::{HookSet, native_file};
+pub(crate) use live::{CurrentHooks, generation, reloaded};
+pub use options::{CacheChoice, HooksError, LoadOptions};
+pub(crate) use workshop::{LoadContext, lock_of};
+pub use workshop::{inspect, lock};
+
+/// A host's hooks. Cheap to clone: all clones are the same hooks, also when they are loaded again.
+#[derive(Clone, Default)]
+pub struct Hooks {
+    pub(crate) live: Arc<CurrentHooks>,
+    pub(crate) background: Arc<Background>,
+}
+
+impl std::fmt::Debug for Hooks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list()
+            .entries(self.live.layer().members.iter().map(Member::id))
+            .finish()
+    }
+}
+
+impl Hooks {
+    /// No hooks at all.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Loads the hooks of a directory, as its `hooks.toml` says. Blocks: call it from a thread
+    /// that may.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the directory, its hooks and its settings.
+    pub fn load(dir: &Path, options: &LoadOptions<'_>) -> Result<Self, HooksError> {
+        Self::loaded(dir, None, options)
+    }
+
+    /// The same, with settings of the embedder's, which hold also when the hooks are loaded again.
+    ///
+    /// # Errors
+    ///
+    /// As [`Hooks::load`].
+    pub fn load_with(
+        dir: &Path,
+        settings: &Settings,
+        options: &LoadOptions<'_>,
+    ) -> Result<Self, HooksError> {
+        Self::loaded(dir, Some(settings), options)
+    }
+
+    fn loaded(
+        dir: &Path,
+        settings: Option<&Settings>,
+        options: &LoadOptions<'_>,
+    ) -> Result<Self, HooksError> {
+        let (source, layer) = Source::open(dir, settings, options)?;
+        let native = options.native.clone();
+        Ok(Self {
+            live: CurrentHooks::new(layer, native, Arc::default(), Some(Arc::new(source))),
+            background: Arc::default(),
+        })
+    }
+
+    /// These hooks and native ones beside them, in the same chains and the same order. What is
+    /// loaded again takes effect for both.
+    ///
+    /// # Errors
+    ///
+    /// An id that is taken or none, a dependency that cannot be kept.
+    pub fn with(&self, hooks: impl IntoIterator<Item = NativeHook>) -> Result<Self, LoadErrors> {
+        let hooks: Vec<NativeHook> = hooks.into_iter().collect();
+        loop {
+            let layer = self.live.layer();
+            let mut beside = HookSet::clone(&layer);
+            beside.put(hooks.iter().cloned())?;
+            let live = CurrentHooks::new(
+                beside,
+                self.live.native.iter().chain(&hooks).cloned().collect(),
+                self.live.state.clone(),
+                self.live.source.clone(),
+            );
+            // Loaded again just now, before the source knew of these: they begin anew.
+            if self.live.is(&layer) {
+                return Ok(Self {
+                    live,
+                    background: self.background.clone(),
+                });
+            }
+        }
+    }
+
+    /// Loads the directory again, where anything in it has changed, and says what came of it. Open
+    /// sessions take up the new hooks at their next call of a chain; calls that are made go on with
+    /// the old. Blocks while components are compiled: call it from a thread that may.
+    ///
+    /// A file that does not load leaves the hook running that it was loaded as, without what the
+    /// operator has taken from it since. Settings or a lock that cannot be read, ids that are there twice and an order that cannot be kept leave all as it
+    /// was. Hooks that were not loaded from a directory stay as they are.
+    pub fn reload(&self) -> Reload {
+        match &self.live.source {
+            Some(source) => source.reload(),
+            None => Reload::Unchanged,
+        }
+    }
+
+    /// Watches the directory, and loads it again when it has changed and come to rest. Ends when what
+    /// it gives is dropped.
+    ///
+    /// # Errors
+    ///
+    /// There is no directory, or no thread to watch it.
+    pub fn watch(&self, options: WatchOptions) -> Result<Watch, WatchError> {
+        match &self.live.source {
+            Some(source) => Watch::start(source, options),
+            None => Err(WatchError::NoDirectory),
+        }
+    }
+
+    /// Calls `listener` whenever the directory was loaded again, whoever asked for it and whatever
+    /// came of it, unless nothing has changed. It must not load the hooks again itself. Ends when what
+    /// this gives is dropped.
+    pub fn on_reload(&self, listener: impl Fn(&Reload) + Send + Sync + 'static) -> Listening {
+        let listening = Listening::new(listener);
+        if let Some(source) = &self.live.source {
+            source.tells(&listening);
+        }
+        listening
+    }
+
+    /// Whether these hooks and those are loaded from the same directory, together.
+    pub fn are_loaded_with(&self, other: &Self) -> bool {
+        match (&self.live.source, &other.live.source) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+
+    /// Opens a session: instances of its own, and private state of its own.
+    pub fn session(&self, options: SessionOptions) -> Session {
+        Session::open(self, options)
+    }
+
+    /// Waits for the runs that nobody waits for otherwise, for no longer than this. Gives how many
+    /// have not ended; they are lost if the process ends now.
+    pub async fn drain(&self, within: Duration) -> usize {
+        self.background.drain(within).await
+    }
+
+    /// How many runs that nobody waits for have not ended.
+    pub fn pending(&self) -> usize {
+        self.background.pending()
+    }
+
+    /// What does not load: it was left out, or, where it was loaded before, goes on as it was loaded.
+    pub fn broken(&self) -> Vec<LoadError> {
+        self.live.layer().broken.clone()
+    }
+
+    /// The components that failed too often in a row and are left alone for now.
+    pub fn quarantined(&self) -> Vec<Quarantined> {
+        let layer = self.live.layer();
+        let members = layer.members.iter();
+        members
+            .filter_map(|member| {
+                let profile = &member.standing.profile;
+                let (failures, cause, left) = member.breaker()?.standing()?;
+                Some(Quarantined {
+                    hook: profile.id.clone(),
+                    component: profile.component?,
+                    failures,
+                    cause,
+                    left,
+                })
+            })
+            .collect()
+    }
+
+    /// What differs from `hooks.lock` and was loaded all the same, since
+    /// [`OnMismatch::Report`](crate::settings::OnMismatch::Report) says so.
+    pub fn unpinned(&self) -> Vec<LoadError> {
+        self.live.layer().unpinned.clone()
+    }
+
+    /// What there is to say of every component, by file.
+    pub fn reports(&self) -> Vec<HookReport> {
+        let layer = self.live.layer();
+        let members = layer.members.iter();
+        members
+            .filter_map(|member| match &member.body {
+                Body::Component(found) => Some(HookReport::of(found, &[], &layer.settings)),
+                Body::Shared(_) => None,
+            })
+            .collect()
+    }
+
+    /// How every hook stands, of whatever sort: components by file, then scripts, then native hooks.
+    pub fn standings(&self) -> Vec<StandingReport> {
+        let layer = self.live.layer();
+        let members = layer.members.iter();
+        members
+            .map(|member| {
+                let sort = match &member.body {
+                    Body::Component(_) => Sort::Component,
+                    Body::Shared(_) if layer.settings.scripts.contains_key(member.id()) => {
+                        Sort::Script
+                    }
+                    Body::Shared(_) => Sort::Native,
+                };
+                StandingReport::of(member, sort)
+            })
+            .collect()
+    }
+
+    /// The ids of a point's hooks, in the order they run: those that look on after those that
+    /// decide.
+    pub fn order(&self, point: PointId) -> Vec<String> {
+        let layer = self.live.layer();
+        let order = layer.orders.get(&point);
+        let mut members: Vec<_> = order
+            .into_iter()
+            .flatten()
+            .filter_map(|index| layer.members.get(*index))
+            .collect();
+        members.sort_by_key(|member| member.standing.profile.role == HookRole::Observe);
+        let ids = members.into_iter().map(Member::id);
+        ids.map(str::to_owned).collect()
+    }
+
+    /// The state that hooks share, for the embedder to read and to set up.
+    pub fn state(&self) -> &StateStore {
+        &self.live.state
+    }
+}

@@ -1,0 +1,74 @@
+//! How hooks are loaded.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::host::native::NativeHook;
+use crate::load::cache::CacheError;
+use crate::load::{LoadErrors, Progress};
+use crate::model::secrets::SecretSource;
+use crate::sandbox::engine::EngineError;
+
+/// How hooks are loaded.
+pub struct LoadOptions<'a> {
+    /// Leave out hooks that do not load, and name them in [`Hooks::broken`](crate::Hooks::broken).
+    /// Default no: nothing starts unless everything loads, so that no guard is missing unnoticed.
+    pub skip_broken: bool,
+    /// Where compiled hooks are kept. Default: the user's cache directory.
+    pub cache: CacheChoice,
+    /// Hooks in Rust, in the same chains and the same order, of which `hooks.toml` may speak too.
+    /// Default: none.
+    pub native: Vec<NativeHook>,
+    /// Where secrets come from, also when the hooks are loaded again. Default: from where
+    /// `[secrets]` in `hooks.toml` says.
+    pub secrets: Option<Arc<dyn SecretSource>>,
+    /// Told what is going on; compiling takes from 50 ms to some seconds a hook.
+    pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
+}
+
+impl Default for LoadOptions<'_> {
+    fn default() -> Self {
+        Self {
+            skip_broken: false,
+            cache: CacheChoice::User,
+            native: Vec::new(),
+            secrets: None,
+            progress: &|_| {},
+        }
+    }
+}
+
+impl std::fmt::Debug for LoadOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LoadOptions")
+            .field("skip_broken", &self.skip_broken)
+            .field("cache", &self.cache)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Where compiled hooks are kept.
+#[derive(Debug, Clone, Default)]
+pub enum CacheChoice {
+    /// In the user's cache directory.
+    #[default]
+    User,
+    /// In this directory.
+    Dir(PathBuf),
+    /// Nowhere.
+    None,
+}
+
+/// Hooks cannot be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum HooksError {
+    /// The engine cannot be set up.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The compile cache cannot be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+    /// Hooks, or what is said of them, are wrong.
+    #[error("{0}")]
+    Load(#[from] LoadErrors),
+}

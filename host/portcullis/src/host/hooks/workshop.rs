@@ -1,0 +1,133 @@
+//! What loading needs, and keeps from one time to the next.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{CacheChoice, HooksError, LoadOptions};
+use crate::host::report::HookReport;
+use crate::load::cache::{CacheError, CompileCache};
+use crate::load::lock::Lock;
+use crate::load::{LoadError, LoadErrors, LoadFault, Loader, PreviousLoad, Progress, Stage};
+use crate::sandbox::engine::Runtime;
+use crate::sandbox::link::Linkers;
+use crate::settings::{LockRule, OnMismatch, Settings};
+
+/// Reads one hook file as [`Hooks::load`](crate::Hooks::load) would, and says what there is to say
+/// of it. What it imports and was not granted is named in the report instead of refused.
+///
+/// # Errors
+///
+/// What is wrong with the file.
+pub fn inspect(
+    file: &Path,
+    settings: &Settings,
+    options: &LoadOptions<'_>,
+) -> Result<HookReport, HooksError> {
+    let workshop = LoadContext::open(settings, &options.cache)?;
+    let dir = file.parent().unwrap_or(Path::new(""));
+    let lock = Lock::of_dir(dir).map_err(|error| LoadErrors(vec![error]))?;
+    let before = PreviousLoad::default();
+    let loader = Loader {
+        lock: lock.as_ref(),
+        on_mismatch: OnMismatch::Report,
+        ..workshop.loader(settings, &before, options.progress)
+    };
+    let found = loader
+        .inspect(file)
+        .map_err(|error| LoadErrors(vec![*error]))?;
+    Ok(HookReport::of(
+        &found,
+        &loader.not_granted(&found.hook),
+        settings,
+    ))
+}
+
+/// The lock that pins the components of a directory as they are now. What it differs in from the
+/// one that is there, [`Lock::changes_since`] tells; [`Lock::write`] puts it in place.
+///
+/// # Errors
+///
+/// A component cannot be pinned: it does not tell its id.
+pub fn lock(
+    dir: &Path,
+    settings: &Settings,
+    options: &LoadOptions<'_>,
+) -> Result<Lock, HooksError> {
+    let workshop = LoadContext::open(settings, &options.cache)?;
+    let before = PreviousLoad::default();
+    let loader = workshop.loader(settings, &before, options.progress);
+    Ok(loader.pins(dir)?)
+}
+
+/// The lock of a directory, which must have one if the settings say so.
+pub(crate) fn lock_of(dir: &Path, settings: &Settings) -> Result<Option<Lock>, LoadErrors> {
+    let lock = Lock::of_dir(dir).map_err(|error| LoadErrors(vec![error]))?;
+    match (&lock, settings.integrity.lock) {
+        (None, LockRule::Required) if dir.is_dir() => Err(LoadErrors(vec![LoadError::new(
+            dir,
+            Stage::Lock,
+            LoadFault::NoLock,
+        )])),
+        _ => Ok(lock),
+    }
+}
+
+/// The user's cache, or none where it cannot be used: it only saves time.
+fn user_cache() -> Result<Option<CompileCache>, CacheError> {
+    match CompileCache::for_user() {
+        Err(error @ CacheError::Io { .. }) => {
+            tracing::warn!("compiled hooks are not kept: {error}");
+            Ok(None)
+        }
+        other => other,
+    }
+}
+
+/// What loading needs, and keeps from one time to the next.
+pub(crate) struct LoadContext {
+    runtime: Arc<Runtime>,
+    linkers: Linkers,
+    cache: Option<CompileCache>,
+}
+
+impl LoadContext {
+    pub(crate) fn open(settings: &Settings, cache: &CacheChoice) -> Result<Self, HooksError> {
+        let runtime = Arc::new(Runtime::new(&settings.engine)?);
+        let linkers = Linkers::new(&runtime.engine).map_err(|e| {
+            LoadErrors(vec![LoadError::new(
+                Path::new("(host)"),
+                Stage::Link,
+                LoadFault::Link(format!("{e:#}")),
+            )])
+        })?;
+        let cache = match cache {
+            CacheChoice::User => user_cache()?,
+            CacheChoice::Dir(dir) => Some(CompileCache::open(dir)?),
+            CacheChoice::None => None,
+        };
+        Ok(Self {
+            runtime,
+            linkers,
+            cache,
+        })
+    }
+
+    pub(crate) fn loader<'a>(
+        &'a self,
+        settings: &'a Settings,
+        before: &'a PreviousLoad,
+        progress: &'a (dyn Fn(Progress<'_>) + Sync),
+    ) -> Loader<'a> {
+        Loader {
+            runtime: &self.runtime,
+            linkers: &self.linkers,
+            cache: self.cache.as_ref(),
+            settings,
+            lock: None,
+            secrets: settings,
+            on_mismatch: settings.integrity.on_mismatch,
+            before,
+            progress,
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A hook of any sort as it stands in a host: a component, a native hook or a script.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::chain::background::RunQueue;
+use crate::chain::handlers::Handlers;
+use crate::chain::order::Entry;
+use crate::chain::quarantine::Breaker;
+use crate::host::native::NativeHook;
+use crate::load::{
+    DEFAULT_PRIORITY, Effective, LoadFault, LocatedHook, not_to_contribute, standing,
+};
+use crate::model::hook::Profile;
+use crate::model::points::PointSet;
+use crate::script::ScriptHook;
+use crate::settings::{HookSettings, ScriptSettings, Settings};
+
+/// A hook as it stands in a host.
+#[derive(Clone)]
+pub(crate) struct Member {
+    pub(crate) standing: Effective,
+    pub(crate) points: PointSet,
+    pub(crate) body: Body,
+}
+
+/// What answers.
+#[derive(Clone)]
+pub(crate) enum Body {
+    /// A component, of which every session has instances of its own.
+    Component(LocatedHook),
+    /// Anything else: all sessions share it.
+    Shared(Arc<Handlers>),
+}
+
+impl Member {
+    pub(crate) fn component(found: LocatedHook) -> Self {
+        let resolved = &found.hook.resolved;
+        let after = found.amended.after.as_ref();
+        Self {
+            standing: Effective {
+                profile: resolved.profile.clone(),
+                enabled: resolved.enabled && !found.amended.off,
+                priority: resolved.priority,
+                after: after.unwrap_or(&resolved.after).clone(),
+            },
+            points: found.hook.shape.points.clone(),
+            body: Body::Component(found),
+        }
+    }
+
+    /// A native hook as the settings say. Its author is the embedder, who grants it what it
+    /// contributes by putting it in; the operator may take that away again.
+    pub(crate) fn native(hook: NativeHook, settings: &Settings) -> Result<Self, LoadFault> {
+        let unsaid = HookSettings::default();
+        let said = settings.hooks.get(hook.id()).unwrap_or(&unsaid);
+        let limits = said.limits.over(&settings.defaults.limits);
+        let standing = standing(&hook.wishes, said, &limits, None)?;
+        if standing.enabled
+            && said.grants.contribute.is_some()
+            && let Some(fault) =
+                not_to_contribute(hook.id(), &hook.wishes.contributes, &said.grants).pop()
+        {
+            return Err(fault);
+        }
+        Ok(Self {
+            standing,
+            points: hook.points(),
+            body: Body::Shared(Arc::new(hook.handlers)),
+        })
+    }
+
+    /// A script, run in this directory.
+    pub(crate) fn script(
+        id: &str,
+        script: &ScriptSettings,
+        dir: &Path,
+        settings: &Settings,
+    ) -> Self {
+        let command = script.command(dir, &settings.defaults);
+        let hook = ScriptHook::new(id.into(), command);
+        let points = script.points.iter().copied().collect();
+        Self {
+            standing: Effective {
+                profile: Arc::new(Profile {
+                    most_contributions: settings.defaults.limits.contributions,
+                    ..script.profile(id)
+                }),
+                enabled: script.enabled,
+                priority: script.priority.unwrap_or(DEFAULT_PRIORITY),
+                after: script.after.clone(),
+            },
+            body: Body::Shared(Arc::new(Handlers::of(&Arc::new(hook), &points))),
+            points,
+        }
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        self.standing.profile.id.as_str()
+    }
+
+    /// Whether it must not be called, since what it uses was taken back.
+    pub(crate) fn is_withheld(&self) -> bool {
+        matches!(&self.body, Body::Component(found) if !found.amended.revoked.is_empty())
+    }
+
+    /// What its component did lately, if it is one.
+    pub(crate) fn breaker(&self) -> Option<&Arc<Breaker>> {
+        match &self.body {
+            Body::Component(found) => Some(&found.hook.breaker),
+            Body::Shared(_) => None,
+        }
+    }
+
+    pub(crate) fn entry(&self) -> Entry<'_> {
+        Entry {
+            id: self.id(),
+            enabled: self.standing.enabled,
+            priority: self.standing.priority,
+            after: &self.standing.after,
+            points: &self.points,
+        }
+    }
+}
+
+/// A member in a session: what answers, and where its runs go if nobody waits for them.
+pub(crate) struct SessionHook {
+    pub(crate) member: Member,
+    pub(crate) handlers: Handlers,
+    pub(crate) lane: Option<Arc<RunQueue>>,
+}
+
+impl SessionHook {
+    /// A seat for a member. Where it had one `before`, its runs that nobody waits for go on where
+    /// they went, so that they keep their order.
+    pub(crate) fn new(member: Member, handlers: Handlers, before: &[Self]) -> Self {
+        let profile = &member.standing.profile;
+        let same = |seat: &&Self| {
+            let other = &seat.member.standing.profile;
+            other.id == profile.id && other.execution == profile.execution
+        };
+        let lane = profile.is_detached().then(|| {
+            let lane = before.iter().find(same).and_then(|seat| seat.lane.clone());
+            lane.unwrap_or_default()
+        });
+        Self {
+            member,
+            handlers,
+            lane,
+        }
+    }
+
+    /// Whether it is a component's, as it stands now.
+    pub(crate) fn is_of(&self, found: &LocatedHook) -> bool {
+        matches!(&self.member.body, Body::Component(own) if own.is_same(found))
+    }
+}

@@ -1,0 +1,9 @@
+//! A host's hooks: sessions on them, reloading, reports, and hooks that are no components.
+
+pub(crate) mod hooks;
+pub(crate) mod member;
+pub(crate) mod native;
+pub(crate) mod reload;
+pub mod report;
+pub(crate) mod session;
+pub(crate) mod withheld;

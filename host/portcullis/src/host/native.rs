@@ -1,0 +1,133 @@
+//! Hooks in Rust, in the same chains and the same order as components.
+
+use std::sync::Arc;
+
+use crate::chain::handlers::Handlers;
+use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
+use crate::load::Declared;
+use crate::model::call::Call;
+use crate::model::failure::Failure;
+use crate::model::hook::{Hook, Mode, native};
+use crate::model::points::{Point, PointSet};
+
+/// A hook in Rust: closures or trait objects, one for each point it serves.
+///
+/// It stands in the same chains and the same order as components, and what `hooks.toml` says of its
+/// id holds for it where it is loaded with them ([`LoadOptions::native`](crate::LoadOptions)).
+///
+/// ```
+/// use portcullis::points::{PreStep, pre_step};
+/// use portcullis::{Hooks, NativeHook};
+/// use portcullis::contract::{HookRole, StopKind, StopSignal};
+///
+/// let short = NativeHook::new("short-turns")
+///     .role(HookRole::Gate)
+///     .priority(-200)
+///     .on::<PreStep>(|call| Ok(match call.subject.steps {
+///         0..5 => pre_step::Outcome::Continue,
+///         _ => pre_step::Outcome::Stop(StopSignal {
+///             kind: StopKind::StepsLimit,
+///             message: "five steps are enough".into(),
+///         }),
+///     }));
+/// let hooks = Hooks::none().with([short])?;
+/// # Ok::<(), portcullis::LoadErrors>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct NativeHook {
+    pub(crate) wishes: Declared,
+    pub(crate) description: String,
+    pub(crate) handlers: Handlers,
+}
+
+impl NativeHook {
+    /// A hook that serves no point yet. Role `transform`, priority 100, waited for, failing as its
+    /// role says, contributing nothing.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self {
+            wishes: Declared {
+                id: id.into(),
+                role: HookRole::Transform,
+                failure: None,
+                priority: None,
+                execution: ExecutionPolicy::Blocking,
+                after: Vec::new(),
+                contributes: Vec::new(),
+                mode: Mode::Enforce,
+            },
+            description: String::new(),
+            handlers: Handlers::default(),
+        }
+    }
+
+    /// What it does, in a sentence.
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.description = description.into();
+        self
+    }
+
+    /// What it may answer.
+    pub fn role(mut self, role: HookRole) -> Self {
+        self.wishes.role = role;
+        self
+    }
+
+    /// What its failure means. Default: gate and transform fail closed, observe fails open.
+    pub fn failure(mut self, failure: FailurePolicy) -> Self {
+        self.wishes.failure = Some(failure);
+        self
+    }
+
+    /// Low runs first; default 100.
+    pub fn priority(mut self, priority: i32) -> Self {
+        self.wishes.priority = Some(priority);
+        self
+    }
+
+    /// Hooks that must run before it.
+    pub fn after(mut self, ids: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.wishes.after = ids.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// How the agent waits for it.
+    pub fn execution(mut self, execution: ExecutionPolicy) -> Self {
+        self.wishes.execution = execution;
+        self
+    }
+
+    /// Whether its answers count. Default: they do.
+    pub fn mode(mut self, mode: Mode) -> Self {
+        self.wishes.mode = mode;
+        self
+    }
+
+    /// What it contributes.
+    pub fn contributes(mut self, kinds: impl IntoIterator<Item = ContributionKind>) -> Self {
+        self.wishes.contributes = kinds.into_iter().collect();
+        self
+    }
+
+    /// Serves a point with a closure.
+    pub fn on<P: Point>(
+        self,
+        answer: impl Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync + 'static,
+    ) -> Self {
+        self.serve(native::<P, _>(answer))
+    }
+
+    /// Serves a point with anything that answers.
+    pub fn serve<P: Point>(mut self, hook: Arc<dyn Hook<P>>) -> Self {
+        self.handlers.put(hook);
+        self
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.wishes.id
+    }
+
+    pub(crate) fn points(&self) -> PointSet {
+        self.handlers.points()
+    }
+}

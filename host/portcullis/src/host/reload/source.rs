@@ -1,0 +1,244 @@
+//! A directory that hooks are loaded from, and loaded from again.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use super::changes::{self, Reload, Reloaded};
+use super::snapshot::Snapshot;
+use crate::host::hooks::{
+    CurrentHooks, HookSet, HooksError, LoadContext, LoadOptions, lock_of, reloaded,
+};
+use crate::host::native::NativeHook;
+use crate::load::{
+    LoadError, LoadErrors, LoadFault, Loaded, Loader, PreviousLoad, Progress, Stage,
+};
+use crate::model::secrets::SecretSource;
+use crate::settings::Settings;
+
+/// How often a directory is read that changes while it is.
+const MOST_READINGS: usize = 3;
+
+/// A directory that hooks are loaded from.
+pub(crate) struct Source {
+    dir: PathBuf,
+    /// The embedder's settings, which stand in for `hooks.toml`.
+    fixed: Option<Arc<Settings>>,
+    workshop: LoadContext,
+    skip_broken: bool,
+    secrets: Option<Arc<dyn SecretSource>>,
+    /// The ids of the native hooks that `hooks.toml` may speak of: those loaded with the directory.
+    natives: Vec<String>,
+    /// Held while the directory is loaded again.
+    state: Mutex<State>,
+    /// All that is to have the hooks of now.
+    lives: Mutex<Vec<Weak<CurrentHooks>>>,
+    listeners: Mutex<Vec<Weak<Listener>>>,
+}
+
+/// What is known from the last time.
+struct State {
+    settings: Arc<Settings>,
+    before: PreviousLoad,
+    errors: Vec<LoadError>,
+    seen: Snapshot,
+}
+
+type Listener = dyn Fn(&Reload) + Send + Sync;
+
+/// Someone who is told of reloads for as long as this is kept.
+#[must_use = "nothing is told any more once it is dropped"]
+pub struct Listening(Arc<Listener>);
+
+impl Listening {
+    pub(crate) fn new(listener: impl Fn(&Reload) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(listener))
+    }
+}
+
+impl std::fmt::Debug for Listening {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Listening")
+    }
+}
+
+impl Source {
+    /// Loads a directory for the first time. Gives its hooks too, with native ones beside them.
+    pub(crate) fn open(
+        dir: &Path,
+        settings: Option<&Settings>,
+        options: &LoadOptions<'_>,
+    ) -> Result<(Self, HookSet), HooksError> {
+        // What changes from now on is seen as a change.
+        let seen = Snapshot::of(dir);
+        let fixed = settings.cloned().map(Arc::new);
+        let settings = match &fixed {
+            Some(settings) => settings.clone(),
+            None => Arc::new(Settings::of_dir(dir).map_err(LoadErrors::from)?),
+        };
+        let source = Self {
+            dir: dir.to_owned(),
+            workshop: LoadContext::open(&settings, &options.cache)?,
+            fixed,
+            skip_broken: options.skip_broken,
+            secrets: options.secrets.clone(),
+            natives: native_ids(&options.native),
+            state: Mutex::new(State {
+                settings: settings.clone(),
+                before: PreviousLoad::default(),
+                errors: Vec::new(),
+                seen,
+            }),
+            lives: Mutex::default(),
+            listeners: Mutex::default(),
+        };
+        let mut state = source.state();
+        let loaded = source.load(&settings, &state.before, options.progress)?;
+        let layer = HookSet::new(dir, settings, &loaded, &options.native)?;
+        state.remember(loaded);
+        drop(state);
+        Ok((source, layer))
+    }
+
+    /// From now on, these have the hooks of now.
+    pub(crate) fn feeds(&self, live: &Arc<CurrentHooks>) {
+        hold(&self.lives).push(Arc::downgrade(live));
+    }
+
+    /// From now on, these are told.
+    pub(crate) fn tells(&self, listening: &Listening) {
+        hold(&self.listeners).push(Arc::downgrade(&listening.0));
+    }
+
+    pub(super) fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Whether the directory looks like this since it was loaded last.
+    pub(super) fn has_seen(&self, snapshot: &Snapshot) -> bool {
+        self.state().seen == *snapshot
+    }
+
+    /// Loads the directory again, and tells those who listen.
+    pub(crate) fn reload(&self) -> Reload {
+        let mut state = self.state();
+        let reload = self
+            .load_again(&mut state)
+            .unwrap_or_else(|LoadErrors(errors)| {
+                state.errors.clone_from(&errors);
+                Reload::Refused(LoadErrors(errors))
+            });
+        if !matches!(reload, Reload::Unchanged) {
+            let mut listeners = hold(&self.listeners);
+            listeners.retain(|listener| listener.strong_count() > 0);
+            let now: Vec<_> = listeners.iter().filter_map(Weak::upgrade).collect();
+            drop(listeners);
+            now.iter().for_each(|listener| listener(&reload));
+        }
+        reload
+    }
+
+    fn load_again(&self, state: &mut State) -> Result<Reload, LoadErrors> {
+        let (settings, loaded) = self.steady(state)?;
+        let mut lives = hold(&self.lives);
+        lives.retain(|live| live.strong_count() > 0);
+        let lives: Vec<Arc<CurrentHooks>> = lives.iter().filter_map(Weak::upgrade).collect();
+        // First all of them, so that one that does not go leaves all as they were.
+        let layers = lives.iter().map(|live| {
+            let layer = HookSet::new(&self.dir, settings.clone(), &loaded, &live.native)?;
+            Ok((live, layer))
+        });
+        let layers: Vec<_> = layers.collect::<Result<_, LoadErrors>>()?;
+        let mut changes = BTreeMap::new();
+        for (live, layer) in &layers {
+            changes::collect(&live.layer(), layer, &mut changes);
+        }
+        for (live, layer) in layers {
+            live.put(layer);
+        }
+        reloaded();
+        let done = Reloaded {
+            changes: changes.into_values().collect(),
+            settings: settings.source != state.settings.source,
+            kept: loaded.kept.iter().map(Into::into).collect(),
+            errors: loaded.broken.clone(),
+        };
+        let same = done.changes.is_empty() && !done.settings && done.errors == state.errors;
+        state.settings = settings;
+        state.remember(loaded);
+        Ok(match same {
+            true => Reload::Unchanged,
+            false => Reload::Done(done),
+        })
+    }
+
+    /// Loads a directory that stays the same while it is read: all of it is of one moment.
+    fn steady(&self, state: &mut State) -> Result<(Arc<Settings>, Loaded), LoadErrors> {
+        for _ in 0..MOST_READINGS {
+            state.seen = Snapshot::of(&self.dir);
+            let read = self.read(state);
+            if Snapshot::of(&self.dir) == state.seen {
+                return read;
+            }
+        }
+        let changing = LoadError::new(&self.dir, Stage::Read, LoadFault::Changing);
+        Err(LoadErrors(vec![changing]))
+    }
+
+    fn read(&self, state: &State) -> Result<(Arc<Settings>, Loaded), LoadErrors> {
+        let settings = match &self.fixed {
+            Some(settings) => settings.clone(),
+            None => Arc::new(Settings::of_dir(&self.dir)?),
+        };
+        // The engine is made once.
+        if !settings.engine.goes_with(&state.settings.engine) {
+            let problem = "takes effect only when the host is started anew; start it anew, or put it back as it was";
+            let error = settings.source.error(&["engine"], problem.into());
+            return Err(LoadErrors(vec![error.into()]));
+        }
+        let loaded = self.load(&settings, &state.before, &|_| {})?;
+        Ok((settings, loaded))
+    }
+
+    fn load(
+        &self,
+        settings: &Settings,
+        before: &PreviousLoad,
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) -> Result<Loaded, LoadErrors> {
+        let lock = lock_of(&self.dir, settings)?;
+        let loader = self.workshop.loader(settings, before, progress);
+        let loader = Loader {
+            lock: lock.as_ref(),
+            secrets: self.secrets.as_deref().unwrap_or(settings),
+            ..loader
+        };
+        let scripts = settings.scripts.keys().map(String::as_str);
+        let natives = self.natives.iter().map(String::as_str);
+        let others: Vec<&str> = natives.chain(scripts).collect();
+        loader.dir(&self.dir, &others, self.skip_broken)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        hold(&self.state)
+    }
+}
+
+impl State {
+    fn remember(&mut self, loaded: Loaded) {
+        let ids = loaded.found.iter().map(|found| &found.hook.descriptor.id);
+        self.before.ids.extend(ids.cloned());
+        self.before.found = loaded.found;
+        self.before.again = true;
+        self.errors = loaded.broken;
+    }
+}
+
+fn native_ids(hooks: &[NativeHook]) -> Vec<String> {
+    hooks.iter().map(|hook| hook.id().to_owned()).collect()
+}
+
+// A panic elsewhere leaves what is held whole: it is written at once, at the end.
+fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,375 @@
+//! What there is to say of a hook, for people and for programs.
+
+mod reach;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
+use crate::host::member::Member;
+use crate::load::{Import, LoadFault, LoadedHook, LocatedHook, Pin};
+use crate::model::hook::{HookId, Mode};
+use crate::model::limits::Limits;
+use crate::model::points::{AnswerKind, PointId};
+use crate::model::prompt;
+use crate::model::verdict::Digest;
+use crate::sandbox::capabilities::{CallMode, Permission};
+use crate::settings::{Grants, Isolation, Settings};
+
+pub use reach::{ExfiltrationRisk, Reach};
+
+/// What there is to say of a hook: what it is, what it serves, what it needs, what holds for it.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct HookReport {
+    /// Its id.
+    pub id: HookId,
+    /// Its version.
+    pub version: String,
+    /// What sort of hook it is.
+    pub kind: String,
+    /// What it does.
+    pub description: String,
+    /// The version of the contract that it is built for.
+    pub contract: String,
+    /// The file.
+    pub file: PathBuf,
+    /// The file's digest.
+    pub digest: Digest,
+    /// The file's size in bytes.
+    pub bytes: u64,
+    /// How it stands to `hooks.lock`.
+    pub pin: Pin,
+    /// The points it serves.
+    pub points: Vec<PointId>,
+    /// What it imports.
+    pub imports: Vec<Import>,
+    /// What it imports and was not granted, with the grant that would allow it.
+    pub not_granted: Vec<String>,
+    /// What it uses and was granted, and is granted no more, as `hooks.toml` writes it: its file does
+    /// not load any more, and it is not called.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub revoked: Vec<String>,
+    /// Whether it runs.
+    pub enabled: bool,
+    /// What it may answer.
+    pub role: Role,
+    /// The answers that it imports, by point. It can give no others.
+    pub answers: BTreeMap<PointId, BTreeSet<AnswerKind>>,
+    /// What its failure means.
+    pub failure: Failure,
+    /// Whether its answers count.
+    pub mode: Mode,
+    /// Its priority; low runs first.
+    pub priority: i32,
+    /// The hooks that run before it.
+    pub after: Vec<String>,
+    /// How the agent waits for it.
+    pub execution: Execution,
+    /// The kinds that it may contribute, by name.
+    pub contributes: Vec<&'static str>,
+    /// How long its instances live.
+    pub isolation: Isolation,
+    /// Whether anything that it imports can wait.
+    pub calling: CallMode,
+    /// What it may use.
+    pub limits: LimitReport,
+    /// What it shares with all other hooks.
+    pub shared: SharedReport,
+    /// What it was granted.
+    pub grants: Grants,
+}
+
+macro_rules! kebab {
+    ($(#[$doc:meta])* $name:ident of $from:ident { $($variant:ident),* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[expect(missing_docs, reason = "the variants are those of the WIT enum")]
+        pub enum $name { $($variant),* }
+
+        impl From<$from> for $name {
+            fn from(value: $from) -> Self {
+                match value { $($from::$variant => Self::$variant),* }
+            }
+        }
+    };
+}
+
+kebab! {
+    /// [`HookRole`], as it is written.
+    Role of HookRole { Gate, Transform, Observe }
+}
+impl Role {
+    /// Whether a hook of this role may do what another role may.
+    pub fn allows(self, role: HookRole) -> bool {
+        matches!(
+            (self, role),
+            (Self::Transform, _)
+                | (Self::Gate, HookRole::Gate | HookRole::Observe)
+                | (Self::Observe, HookRole::Observe)
+        )
+    }
+}
+
+kebab! {
+    /// [`FailurePolicy`], as it is written.
+    Failure of FailurePolicy { FailOpen, FailClosed }
+}
+kebab! {
+    /// [`ExecutionPolicy`], as it is written.
+    Execution of ExecutionPolicy { Blocking, Deadline, FireAndRecord, Background }
+}
+
+/// [`Limits`] by their names in `hooks.toml`.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the fields are those of Limits")]
+pub struct LimitReport {
+    pub fuel: Option<u64>,
+    pub deadline_ms: u128,
+    pub wall_ms: u128,
+    pub memory_bytes: usize,
+    pub host_calls: u64,
+    pub table_elements: usize,
+    pub instances: usize,
+    pub handles: usize,
+    pub output_bytes: usize,
+    pub log_bytes: usize,
+    pub log_lines: usize,
+    pub event_bytes: usize,
+    pub contributions: usize,
+    pub state_bytes: usize,
+    pub state_keys: usize,
+    pub http_requests: u64,
+    pub http_concurrent: usize,
+    pub http_request_bytes: u64,
+    pub http_response_bytes: u64,
+    pub http_header_bytes: usize,
+    pub http_connect_ms: u128,
+    pub http_first_byte_ms: u128,
+    pub http_between_bytes_ms: u128,
+    pub http_total_ms: u128,
+}
+
+impl From<&Limits> for LimitReport {
+    fn from(limits: &Limits) -> Self {
+        Self {
+            fuel: limits.fuel,
+            deadline_ms: limits.deadline.as_millis(),
+            wall_ms: limits.wall.as_millis(),
+            memory_bytes: limits.memory_bytes,
+            host_calls: limits.host_calls,
+            table_elements: limits.table_elements,
+            instances: limits.instances,
+            handles: limits.handles,
+            output_bytes: limits.output_bytes,
+            log_bytes: limits.log_bytes,
+            log_lines: limits.log_lines,
+            event_bytes: limits.event_bytes,
+            contributions: limits.contributions,
+            state_bytes: limits.state_bytes,
+            state_keys: limits.state_keys,
+            http_requests: limits.http.requests,
+            http_concurrent: limits.http.concurrent,
+            http_request_bytes: limits.http.request_bytes,
+            http_response_bytes: limits.http.response_bytes,
+            http_header_bytes: limits.http.header_bytes,
+            http_connect_ms: limits.http.connect.as_millis(),
+            http_first_byte_ms: limits.http.first_byte.as_millis(),
+            http_between_bytes_ms: limits.http.between_bytes.as_millis(),
+            http_total_ms: limits.http.total.as_millis(),
+        }
+    }
+}
+
+/// What holds for all hooks together, by the names in `hooks.toml`.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SharedReport {
+    /// `[turn] hooks-ms`.
+    pub turn_hooks_ms: u128,
+    /// `[turn] fuel`.
+    pub turn_fuel: u64,
+    /// `[engine] concurrent-calls`.
+    pub concurrent_calls: usize,
+    /// `[engine] queued-calls`.
+    pub queued_calls: usize,
+    /// `[engine] compile-ms`.
+    pub compile_ms: u128,
+    /// `[engine] component-bytes`.
+    pub component_bytes: u64,
+    /// `[quarantine] failures`.
+    pub quarantine_failures: u32,
+    /// `[quarantine] seconds`.
+    pub quarantine_seconds: u64,
+}
+
+impl From<&Settings> for SharedReport {
+    fn from(settings: &Settings) -> Self {
+        Self {
+            turn_hooks_ms: settings.turn.hooks.as_millis(),
+            turn_fuel: settings.turn.fuel,
+            concurrent_calls: settings.engine.concurrent_calls,
+            queued_calls: settings.engine.queued_calls,
+            compile_ms: settings.engine.compile.as_millis(),
+            component_bytes: settings.engine.component_bytes,
+            quarantine_failures: settings.quarantine.failures,
+            quarantine_seconds: settings.quarantine.period.as_secs(),
+        }
+    }
+}
+
+impl HookReport {
+    pub(crate) fn of<H: AsRef<LoadedHook>>(
+        found: &LocatedHook<H>,
+        not_granted: &[LoadFault],
+        settings: &Settings,
+    ) -> Self {
+        let hook = found.hook.as_ref();
+        let LoadedHook {
+            descriptor,
+            resolved,
+            shape,
+            ..
+        } = hook;
+        let contributes = resolved.profile.contributes.iter().copied();
+        Self {
+            id: resolved.profile.id.clone(),
+            version: crate::contract::text::sanitize_for_terminal(&descriptor.version),
+            kind: crate::contract::text::sanitize_for_terminal(&descriptor.kind),
+            description: crate::contract::text::sanitize_for_terminal(&descriptor.description),
+            contract: shape.contract.to_string(),
+            file: found.file.clone(),
+            digest: hook.digest,
+            bytes: hook.size,
+            pin: found.pin,
+            points: shape.points.iter().collect(),
+            imports: shape.imports.clone(),
+            not_granted: not_granted.iter().map(ToString::to_string).collect(),
+            revoked: found.amended.revoked.clone(),
+            enabled: resolved.enabled && !found.amended.off,
+            role: resolved.profile.role.into(),
+            answers: shape.answers.clone(),
+            failure: resolved.profile.failure.into(),
+            mode: resolved.profile.mode,
+            priority: resolved.priority,
+            after: resolved.after.clone(),
+            execution: resolved.profile.execution.into(),
+            contributes: contributes.map(prompt::kind_name).collect(),
+            isolation: resolved.isolation,
+            calling: shape.calling,
+            limits: (&resolved.limits).into(),
+            shared: settings.into(),
+            grants: resolved.grants.clone(),
+        }
+    }
+
+    /// What the hook can see, change and reach, in plain words.
+    pub fn can(&self) -> Vec<&'static str> {
+        let mut can: Vec<&'static str> = self
+            .imports
+            .iter()
+            .filter(|import| {
+                !matches!(
+                    import.capability.permission,
+                    Permission::None | Permission::Answers(_)
+                )
+            })
+            .map(|import| import.capability.lets)
+            .collect();
+        can.dedup();
+        can.extend(self.contributions());
+        can
+    }
+
+    /// Whether it imports what requests are made with.
+    pub fn imports_http(&self) -> bool {
+        let mut imports = self.imports.iter();
+        imports.any(|import| import.capability.permission == Permission::Http)
+    }
+
+    /// What the kinds that it may contribute let it do, in plain words.
+    fn contributions(&self) -> impl Iterator<Item = &'static str> {
+        let declared = |kind: &ContributionKind| {
+            let name = prompt::kind_name(*kind);
+            self.contributes.contains(&name)
+        };
+        prompt::KINDS.into_iter().filter(declared).map(lets)
+    }
+}
+
+/// How a hook of any sort stands in its chains.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct StandingReport {
+    /// Its id.
+    pub id: HookId,
+    /// What answers.
+    pub sort: Sort,
+    /// The points it serves.
+    pub points: Vec<PointId>,
+    /// Whether it is switched on.
+    pub enabled: bool,
+    /// Whether it is not called although it is on, since what it uses was taken back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub revoked: bool,
+    /// What it may answer.
+    pub role: Role,
+    /// What its failure means.
+    pub failure: Failure,
+    /// Whether its answers count.
+    pub mode: Mode,
+    /// Its priority; low runs first.
+    pub priority: i32,
+    /// The hooks that run before it.
+    pub after: Vec<String>,
+    /// How the agent waits for it.
+    pub execution: Execution,
+}
+
+/// What answers for a hook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sort {
+    /// A component, in its sandbox.
+    Component,
+    /// Code of the embedder's, in its process.
+    Native,
+    /// A command, with all that its user may do.
+    Script,
+}
+
+impl StandingReport {
+    pub(crate) fn of(member: &Member, sort: Sort) -> Self {
+        let standing = &member.standing;
+        let profile = &standing.profile;
+        Self {
+            id: profile.id.clone(),
+            sort,
+            points: member.points.iter().collect(),
+            enabled: standing.enabled,
+            revoked: member.is_withheld(),
+            role: profile.role.into(),
+            failure: profile.failure.into(),
+            mode: profile.mode,
+            priority: standing.priority,
+            after: standing.after.clone(),
+            execution: profile.execution.into(),
+        }
+    }
+}
+
+/// What a hook can do that contributes a kind, in plain words.
+const fn lets(kind: ContributionKind) -> &'static str {
+    match kind {
+        ContributionKind::Policy => "set policies for the turn",
+        ContributionKind::Context => "add to what the turn knows",
+        ContributionKind::Section => "write parts of the prompt",
+        ContributionKind::Tools => "offer tools of its own to the model",
+        ContributionKind::Note => "leave remarks in the record",
+        ContributionKind::Job => "leave work for the host's handlers",
+    }
+}

@@ -1,0 +1,174 @@
+//! The hooks of one agent in a session.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::chain::Chains;
+use crate::chain::handlers::Handlers;
+use crate::chain::order::{self, Orders};
+use crate::host::hooks::{CurrentHooks, HookSet, native_file};
+use crate::host::member::{Body, Member, SessionHook};
+use crate::host::native::NativeHook;
+use crate::host::withheld::RevokedHook;
+use crate::load::{LoadError, LoadErrors, Stage};
+use crate::model::limits::TurnLimits;
+use crate::model::points::PointId;
+use crate::model::sink::HookObserver;
+use crate::sandbox::component_hook::{ComponentHook, SessionKey};
+
+/// What instances need to know of their session.
+pub(super) struct Host {
+    pub(super) session: Arc<str>,
+    pub(super) sink: Arc<dyn HookObserver>,
+}
+
+/// The hooks of one agent in a session.
+pub(super) struct SessionHookSet {
+    live: Arc<CurrentHooks>,
+    /// What was loaded, as it was taken up.
+    layer: Arc<HookSet>,
+    /// What was put in for this session alone.
+    added: Vec<NativeHook>,
+    seats: Vec<SessionHook>,
+    orders: Orders,
+    pub(super) opening: Arc<SessionKey>,
+}
+
+impl SessionHookSet {
+    pub(super) fn open(live: &Arc<CurrentHooks>, host: &Host) -> Self {
+        static OPENINGS: AtomicU64 = AtomicU64::new(1);
+        let opening = Arc::new(SessionKey {
+            number: OPENINGS.fetch_add(1, Ordering::Relaxed),
+            state: live.state.clone(),
+        });
+        let layer = live.layer();
+        Self {
+            live: live.clone(),
+            seats: seats(&layer, &opening, &[], host),
+            orders: layer.orders.clone(),
+            layer,
+            added: Vec::new(),
+            opening,
+        }
+    }
+
+    /// These hooks and a native one.
+    pub(super) fn with(&self, hook: NativeHook, host: &Host) -> Result<Self, LoadErrors> {
+        let added = self.added.iter().cloned().chain([hook]).collect();
+        self.over(self.layer.clone(), added, host)
+    }
+
+    /// How many hooks were put in for this session alone.
+    pub(super) fn added(&self) -> usize {
+        self.added.len()
+    }
+
+    /// These hooks, with what was put into the others for this session alone.
+    pub(super) fn with_added(&self, other: &Self, host: &Host) -> Result<Self, LoadErrors> {
+        self.over(self.layer.clone(), other.added.clone(), host)
+    }
+
+    /// The hooks of now; nothing if these are they. Where what was put in for the session does not
+    /// go with them, the session stays with what it has.
+    pub(super) fn renewed(&self, host: &Host) -> Option<Self> {
+        if self.live.is(&self.layer) {
+            return None;
+        }
+        match self.over(self.live.layer(), self.added.clone(), host) {
+            Ok(renewed) => Some(renewed),
+            Err(errors) => {
+                tracing::error!(session = %host.session, "the session stays with the hooks that it has: {errors}");
+                host.sink.on_reload_rejected(&host.session, &errors);
+                None
+            }
+        }
+    }
+
+    fn over(
+        &self,
+        layer: Arc<HookSet>,
+        added: Vec<NativeHook>,
+        host: &Host,
+    ) -> Result<Self, LoadErrors> {
+        let mut seats = seats(&layer, &self.opening, &self.seats, host);
+        let mut errors = Vec::new();
+        for hook in &added {
+            let handlers = hook.handlers.clone();
+            match Member::native(hook.clone(), &layer.settings) {
+                Ok(member) => seats.push(SessionHook::new(member, handlers, &self.seats)),
+                Err(fault) => errors.push((hook.id().to_owned(), fault)),
+            }
+        }
+        let entries: Vec<_> = seats.iter().map(|seat| seat.member.entry()).collect();
+        let (orders, faults) = order::orders(&entries);
+        errors.extend(faults.into_iter().map(|wrong| (wrong.hook, wrong.fault)));
+        if !errors.is_empty() {
+            let errors = errors.into_iter();
+            let errors = errors
+                .map(|(id, fault)| LoadError::new(&native_file(&id), Stage::Order, fault))
+                .collect();
+            return Err(LoadErrors(errors));
+        }
+        Ok(Self {
+            live: self.live.clone(),
+            layer,
+            added,
+            seats,
+            orders,
+            opening: self.opening.clone(),
+        })
+    }
+
+    pub(super) fn turn_limits(&self) -> TurnLimits {
+        self.layer.settings.turn
+    }
+
+    /// Puts the hooks into the chains of their points, behind those that are there.
+    pub(super) fn chain(&self, chains: &mut Chains) {
+        for &point in PointId::ALL {
+            for &index in self.orders.get(&point).into_iter().flatten() {
+                if let Some(seat) = self.seats.get(index) {
+                    let profile = &seat.member.standing.profile;
+                    let breaker = seat.member.breaker();
+                    seat.handlers
+                        .chain(point, profile, seat.lane.as_ref(), breaker, chains);
+                }
+            }
+        }
+    }
+}
+
+/// Seats for the hooks of a layer. A component that has a seat already keeps it, with its instance.
+fn seats(
+    layer: &HookSet,
+    opening: &Arc<SessionKey>,
+    before: &[SessionHook],
+    host: &Host,
+) -> Vec<SessionHook> {
+    let members = layer.members.iter();
+    members
+        .map(|member| {
+            let handlers = match &member.body {
+                Body::Shared(handlers) => Handlers::clone(handlers),
+                Body::Component(found) if !found.amended.revoked.is_empty() => {
+                    let revoked = found.amended.revoked.clone();
+                    Handlers::of(&Arc::new(RevokedHook { revoked }), &member.points)
+                }
+                Body::Component(found) => match before.iter().find(|seat| seat.is_of(found)) {
+                    Some(seat) => seat.handlers.clone(),
+                    None => {
+                        let hook = Arc::new(ComponentHook {
+                            loaded: found.hook.clone(),
+                            session: host.session.clone(),
+                            opening: opening.clone(),
+                            sink: host.sink.clone(),
+                            warm: tokio::sync::Mutex::new(None),
+                        });
+                        Handlers::of(&hook, &member.points)
+                    }
+                },
+            };
+            SessionHook::new(member.clone(), handlers, before)
+        })
+        .collect()
+}

@@ -1,0 +1,286 @@
+//! One agent session's hooks.
+
+mod layer;
+mod served;
+mod stack;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use arc_swap::{ArcSwap, Guard};
+
+use self::layer::{Host, SessionHookSet};
+use self::served::Served;
+pub(crate) use self::stack::HookSets;
+use crate::chain::ChainContext;
+use crate::chain::background::Background;
+use crate::chain::turn_budget::TurnBudget;
+use crate::host::hooks::{Hooks, generation};
+use crate::host::native::NativeHook;
+use crate::load::LoadErrors;
+use crate::model::approval::{ApprovalDecision, Approver, DenyAll};
+use crate::model::call::Call;
+use crate::model::points::Point;
+use crate::model::sink::{HookObserver, TracingSink};
+use crate::model::state::PrivateState;
+use crate::model::verdict::{Pending, Verdict};
+
+/// How a session is opened.
+#[derive(Clone)]
+pub struct SessionOptions {
+    /// The session's id, as hooks see it.
+    pub id: String,
+    /// Where log lines and events go, and the record of runs. Default: to `tracing`.
+    pub sink: Arc<dyn HookObserver>,
+    /// Whom hooks ask. Default: nobody, so that every question is answered with no.
+    pub approver: Arc<dyn Approver>,
+    /// Keep changed values, not only their digests, in the trail. Default no: values may be
+    /// secret.
+    pub keep_values: bool,
+}
+
+impl SessionOptions {
+    /// The defaults, for a session of this id.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            sink: Arc::new(TracingSink),
+            approver: Arc::new(DenyAll),
+            keep_values: false,
+        }
+    }
+}
+
+impl std::fmt::Debug for SessionOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SessionOptions")
+            .field("id", &self.id)
+            .field("keep_values", &self.keep_values)
+            .finish_non_exhaustive()
+    }
+}
+
+/// One agent session's hooks, with the instances that they keep warm. When it is dropped, and the
+/// runs that nobody waits for have ended, so are they, and what they remembered of the session.
+///
+/// Where its hooks are loaded again, the session takes them up at the next call of a chain. A call
+/// that is being decided, one that waits for a person, and those who then look on stay with the hooks
+/// that it began with. What hooks remember is theirs by id, and so is kept; the instances of hooks
+/// that did not change are kept too. A hook that is added has missed `session-start`.
+pub struct Session {
+    stack: ArcSwap<HookSets>,
+    served: Served,
+    /// How often hooks had been loaded again when the stack was put together.
+    seen: AtomicU64,
+    /// Held while other hooks are taken up.
+    taking_up: Mutex<()>,
+    options: SessionOptions,
+    host: Host,
+    watched: bool,
+    background: Arc<Background>,
+    turn: TurnBudget,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("options", &self.options)
+            .field("chains", &self.stack.load().chains)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    pub(crate) fn open(hooks: &Hooks, options: SessionOptions) -> Self {
+        // Asked first: what is loaded from now on is taken up later.
+        let seen = AtomicU64::new(generation());
+        let host = Host {
+            session: options.id.as_str().into(),
+            sink: options.sink.clone(),
+        };
+        let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host))]);
+        Self {
+            turn: TurnBudget::new(stack.turn_limits()),
+            served: Served::by(&stack.chains),
+            stack: ArcSwap::from_pointee(stack),
+            seen,
+            taking_up: Mutex::default(),
+            host,
+            watched: options.sink.watches_runs(),
+            background: hooks.background.clone(),
+            options,
+        }
+    }
+
+    /// Puts other hooks behind those of the session: a sub-agent's behind its parents'. Within each
+    /// agent's hooks the order is theirs.
+    pub fn stack(&mut self, hooks: &Hooks) {
+        let layer = Arc::new(SessionHookSet::open(&hooks.live, &self.host));
+        let stack = self.stack.load_full();
+        let layers = stack.layers.iter().cloned().chain([layer]);
+        self.put(HookSets::new(layers.collect()));
+    }
+
+    /// Adds a native hook to those put in last, in its place by priority, `after` and id. For hooks
+    /// that belong to this session alone; others are better put in with
+    /// [`Hooks::with`](crate::Hooks::with).
+    ///
+    /// # Errors
+    ///
+    /// Its id is taken or none, or the order cannot be kept.
+    pub fn add(&mut self, hook: NativeHook) -> Result<(), LoadErrors> {
+        let stack = self.stack.load_full();
+        let mut layers = stack.layers.clone();
+        if let Some(own) = layers.last_mut() {
+            *own = Arc::new(own.with(hook, &self.host)?);
+        }
+        self.put(HookSets::new(layers));
+        Ok(())
+    }
+
+    /// The session's id.
+    pub fn id(&self) -> &str {
+        &self.host.session
+    }
+
+    /// Whether any hook serves a point. Ask before you build a call: an unserved point then costs
+    /// three loads and two branches.
+    #[inline]
+    pub fn serves<P: Point>(&self) -> bool {
+        self.renew();
+        self.served.has::<P>()
+    }
+
+    /// Whether any hook at a point may decide or change something, and not only look on.
+    pub fn decides<P: Point>(&self) -> bool {
+        P::chain(&self.current().chains).decides()
+    }
+
+    /// Runs a point's hooks over a call and says what they decided. What they changed is in the
+    /// call.
+    ///
+    /// Where a person decides later ([`Decision::Pending`](crate::Decision)), those who look on
+    /// have not run yet.
+    pub async fn run<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
+        let stack = Guard::into_inner(self.current());
+        // Of a decision that was never looked on.
+        call.stack = None;
+        let chain = P::chain(&stack.chains);
+        let around = self.around();
+        let mut verdict = chain.decide(call, &around).await;
+        match verdict.decision {
+            crate::Decision::Pending(_) => call.stack = Some(stack),
+            _ => chain.observe(call, &around, &mut verdict).await,
+        }
+        verdict
+    }
+
+    /// Runs the hooks that decide, and leaves those that look on to [`Session::observe`]. For points
+    /// where something happens between the two.
+    pub async fn decide<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
+        let stack = Guard::into_inner(self.current());
+        let chain = P::chain(&stack.chains);
+        let verdict = chain.decide(call, &self.around()).await;
+        call.stack = Some(stack);
+        verdict
+    }
+
+    /// Goes on where the decision was left to a person, who now says this; as [`Session::decide`].
+    /// The hooks are those that decided then, also where others were loaded since.
+    ///
+    /// The verdict holds the runs since the question. Whoever is to be told of those before, too,
+    /// puts them in front: those who look on see who changed the value from the verdict that
+    /// [`Session::observe`] is given.
+    pub async fn answer<P: Point>(
+        &self,
+        call: &mut Call<P>,
+        pending: Pending<P>,
+        says: ApprovalDecision,
+    ) -> Verdict<P> {
+        let stack = self.stack_of(call);
+        let chain = P::chain(&stack.chains);
+        let verdict = chain.answer(call, &self.around(), pending, says).await;
+        call.stack = Some(stack);
+        verdict
+    }
+
+    /// Runs the hooks that look on, now that it is decided.
+    pub async fn observe<P: Point>(&self, call: &mut Call<P>, verdict: &mut Verdict<P>) {
+        let stack = self.stack_of(call);
+        P::chain(&stack.chains)
+            .observe(call, &self.around(), verdict)
+            .await;
+    }
+
+    /// The hooks of now. Where they were loaded again, they are taken up here and nowhere else.
+    #[inline]
+    fn current(&self) -> Guard<Arc<HookSets>> {
+        self.renew();
+        self.stack.load()
+    }
+
+    #[inline]
+    fn renew(&self) {
+        if generation() != self.seen.load(Ordering::Acquire) {
+            self.take_up();
+        }
+    }
+
+    fn put(&self, stack: HookSets) {
+        self.served.put(&stack.chains);
+        self.stack.store(Arc::new(stack));
+    }
+
+    /// The hooks that a call was decided by, with those that the embedder added since; or else those
+    /// of now.
+    fn stack_of<P: Point>(&self, call: &mut Call<P>) -> Arc<HookSets> {
+        match call.stack.take() {
+            None => Guard::into_inner(self.current()),
+            Some(stack) => match stack.with_added(&self.stack.load(), &self.host) {
+                None => stack,
+                Some(with_added) => Arc::new(with_added),
+            },
+        }
+    }
+
+    #[cold]
+    fn take_up(&self) {
+        let _one_at_a_time = self
+            .taking_up
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let now = generation();
+        if let Some(stack) = self.stack.load().renewed(&self.host) {
+            self.turn.limit(stack.turn_limits());
+            self.put(stack);
+        }
+        self.seen.store(now, Ordering::Release);
+    }
+
+    fn around(&self) -> ChainContext<'_> {
+        ChainContext {
+            approver: &*self.options.approver,
+            keep_values: self.options.keep_values,
+            session: &self.host.session,
+            sink: &self.options.sink,
+            watched: self.watched,
+            background: &self.background,
+            turn: &self.turn,
+        }
+    }
+
+    /// What hooks remember of the session, to be kept while it is suspended.
+    pub fn private_state(&self) -> Vec<PrivateState> {
+        let stack = self.stack.load();
+        let layers = stack.layers.iter();
+        layers.map(|layer| layer.opening.export()).collect()
+    }
+
+    /// Gives hooks back what they remembered of the session before it was suspended.
+    pub fn restore(&mut self, states: Vec<PrivateState>) {
+        for (layer, state) in self.stack.load().layers.iter().zip(states) {
+            layer.opening.import(state);
+        }
+    }
+}

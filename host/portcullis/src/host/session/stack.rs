@@ -1,0 +1,67 @@
+//! The hooks of all agents of a session, in their chains.
+
+use std::sync::Arc;
+
+use super::layer::{Host, SessionHookSet};
+use crate::chain::Chains;
+use crate::model::limits::TurnLimits;
+
+/// The hooks of all agents of a session, in their chains. It does not change: what is loaded again
+/// makes another one.
+pub(crate) struct HookSets {
+    pub(super) chains: Chains,
+    /// The hooks of the agent's parents, outermost first, and its own.
+    pub(super) layers: Vec<Arc<SessionHookSet>>,
+}
+
+impl std::fmt::Debug for HookSets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.chains.fmt(f)
+    }
+}
+
+impl HookSets {
+    pub(super) fn new(layers: Vec<Arc<SessionHookSet>>) -> Self {
+        let mut chains = Chains::default();
+        for layer in &layers {
+            layer.chain(&mut chains);
+        }
+        Self { chains, layers }
+    }
+
+    /// The stack with the hooks of now; nothing if these are they.
+    pub(super) fn renewed(&self, host: &Host) -> Option<Self> {
+        let mut changed = false;
+        let layers = self.layers.iter().map(|layer| match layer.renewed(host) {
+            Some(renewed) => {
+                changed = true;
+                Arc::new(renewed)
+            }
+            None => layer.clone(),
+        });
+        let layers = layers.collect();
+        changed.then(|| Self::new(layers))
+    }
+
+    /// This stack with what was put in by hand since, as `now` has it; nothing if that is nothing.
+    /// What the embedder adds holds for calls that wait, too: it is no other version of anything.
+    pub(super) fn with_added(&self, now: &Self, host: &Host) -> Option<Self> {
+        let put_in = |stack: &Self| -> usize { stack.layers.iter().map(|l| 1 + l.added()).sum() };
+        if put_in(self) == put_in(now) {
+            return None;
+        }
+        let layers = now.layers.iter().enumerate().map(|(at, now)| {
+            let then = self.layers.get(at);
+            // What cannot stand among the hooks of then stands among those of now.
+            let then = then.and_then(|then| then.with_added(now, host).ok());
+            then.map_or_else(|| now.clone(), Arc::new)
+        });
+        Some(Self::new(layers.collect()))
+    }
+
+    /// What components may use in a turn, as the outermost agent's settings say.
+    pub(super) fn turn_limits(&self) -> TurnLimits {
+        let outermost = self.layers.first();
+        outermost.map_or_else(TurnLimits::default, |layer| layer.turn_limits())
+    }
+}

@@ -1,0 +1,487 @@
+//! Compiled hooks on disk, so that the next start takes milliseconds.
+//!
+//! Loading compiled code runs it, so only files that this host wrote are loaded: the directory
+//! belongs to its user, and nobody else may read it or write to it. A file is found by the digest of
+//! the component, the version of wasmtime and the configuration of the engine, and ends with the
+//! digest of what it holds. That finds what was cut off, swapped or damaged; it is no seal against
+//! this user's other programs, which can write a right digest too.
+//!
+//! It is read once, for the digest, and then mapped: of tens of megabytes of a compiled Python a call
+//! touches few, and none are copied. The digest is BLAKE3, which reads as fast as memory does. What
+//! the disk gives later is not looked at again. Where files cannot be mapped to be run, such as on a
+//! mount without `exec`, they are copied into memory.
+
+use std::fs::File;
+use std::hash::{Hash, Hasher};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use wasmtime::Engine;
+use wasmtime::component::Component;
+
+use crate::model::verdict::Digest;
+
+/// A directory of compiled hooks.
+#[derive(Debug, Clone)]
+pub struct CompileCache {
+    dir: PathBuf,
+    owner: u32,
+}
+
+/// The bytes of the digest at the end of a file.
+const DIGEST: usize = blake3::OUT_LEN;
+
+/// The cache cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CacheError {
+    /// The directory cannot be made or read.
+    #[error("the compile cache {} cannot be used: {cause}", dir.display())]
+    Io {
+        /// The directory.
+        dir: PathBuf,
+        /// What went wrong.
+        #[source]
+        cause: io::Error,
+    },
+    /// The directory is not its user's alone.
+    #[error(
+        "the compile cache {} belongs to others, or can be read or written by them, and compiled code that others wrote must \
+         not run; delete it (it is made anew, private), or name another directory",
+        dir.display()
+    )]
+    NotPrivate {
+        /// The directory.
+        dir: PathBuf,
+    },
+    /// Others can put another directory in its place.
+    #[error(
+        "the compile cache {} can be exchanged by others, who can write to {}, and compiled code that others wrote must not \
+         run; take that from them (chmod go-w {}), or name another directory",
+        dir.display(), above.display(), above.display()
+    )]
+    Exchangeable {
+        /// The directory.
+        dir: PathBuf,
+        /// The directory above it that others can write to.
+        above: PathBuf,
+    },
+}
+
+impl CompileCache {
+    /// The cache in `dir`, which is made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// The directory cannot be made, or is not this user's alone.
+    pub fn open(dir: impl Into<PathBuf>) -> Result<Self, CacheError> {
+        let dir = dir.into();
+        let io = |cause| CacheError::Io {
+            dir: dir.clone(),
+            cause,
+        };
+        make_private(&dir).map_err(io)?;
+        // Resolved once, so that a link cannot be turned elsewhere later.
+        let dir = dir.canonicalize().map_err(io)?;
+        let io = |cause| CacheError::Io {
+            dir: dir.clone(),
+            cause,
+        };
+        let owner = me(&dir).map_err(io)?;
+        if !is_mine_alone(&std::fs::metadata(&dir).map_err(io)?, owner) {
+            return Err(CacheError::NotPrivate { dir });
+        }
+        if let Some(above) = exchangeable(&dir, owner).map_err(io)? {
+            return Err(CacheError::Exchangeable { dir, above });
+        }
+        Ok(Self { dir, owner })
+    }
+
+    /// The cache in the user's cache directory, or nothing if the user has none.
+    ///
+    /// # Errors
+    ///
+    /// As [`CompileCache::open`].
+    pub fn for_user() -> Result<Option<Self>, CacheError> {
+        directories::ProjectDirs::from("", "", "portcullis")
+            .map(|dirs| Self::open(dirs.cache_dir().join("compiled")))
+            .transpose()
+    }
+
+    /// Where it is.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The compiled component, if it is there. One that is not what `put` wrote is thrown away.
+    pub(crate) fn get(&self, engine: &Engine, component: &Digest) -> Option<Component> {
+        let path = self.path(engine, component);
+        let found = match self.read(&path) {
+            Ok(None) => return None,
+            Ok(Some(file)) => {
+                // SAFETY: the directory and the file are private to this user, and the bytes are
+                // those that `put` wrote from wasmtime's own output: they have its digest.
+                let mapped = unsafe { Component::deserialize_file(engine, opened(&file, &path)) };
+                mapped.or_else(|_| copied(engine, file, &path))
+            }
+            Err(why) => Err(why),
+        };
+        let why = match found {
+            Ok(component) => return Some(component),
+            Err(why) => why,
+        };
+        tracing::warn!(path = %path.display(), "a compiled hook is thrown away and compiled anew: {why}");
+        if let Err(e) = std::fs::remove_file(&path) {
+            tracing::warn!(path = %path.display(), "it cannot be removed: {e}");
+        }
+        None
+    }
+
+    /// A file, if it is there and is what was put there.
+    fn read(&self, path: &Path) -> Result<Option<File>, String> {
+        let mut file = match open(path) {
+            Ok(file) => file,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(e.to_string()),
+        };
+        let meta = file.metadata().map_err(|e| e.to_string())?;
+        if !meta.is_file() {
+            return Err("it is not a regular file".into());
+        }
+        if !is_mine_alone(&meta, self.owner) {
+            return Err("others may read or write it, or own it".into());
+        }
+        let size = meta.len().checked_sub(DIGEST as u64).ok_or_else(changed)?;
+        let mut digest = [0; DIGEST];
+        let found = checksum(path, (&mut file).take(size))
+            .and_then(|found| file.read_exact(&mut digest).map(|()| found))
+            .map_err(|e| e.to_string())?;
+        match found == digest {
+            true => Ok(Some(file)),
+            false => Err(changed()),
+        }
+    }
+
+    /// Keeps a compiled component, behind its digest.
+    pub(crate) fn put(
+        &self,
+        engine: &Engine,
+        digest: &Digest,
+        component: &Component,
+    ) -> io::Result<()> {
+        let bytes = component
+            .serialize()
+            .map_err(|e| io::Error::other(format!("{e:#}")))?;
+        let path = self.path(engine, digest);
+        // Its user's alone: that is what temporary files are.
+        let mut file = tempfile::NamedTempFile::new_in(&self.dir)?;
+        file.write_all(&bytes)?;
+        file.write_all(checksum(&path, bytes.as_slice())?.as_bytes())?;
+        file.persist(path)?;
+        Ok(())
+    }
+
+    fn path(&self, engine: &Engine, component: &Digest) -> PathBuf {
+        let mut key = KeyHasher(blake3::Hasher::new());
+        component.to_string().hash(&mut key);
+        engine.precompile_compatibility_hash().hash(&mut key);
+        let name = key.0.finalize().to_hex();
+        self.dir.join(name.as_str()).with_extension("cwasm")
+    }
+}
+
+/// Hashes with BLAKE3 instead of the short hashes of [`Hasher`].
+struct KeyHasher(blake3::Hasher);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+}
+
+/// What a file holds, in memory of its own.
+fn copied(engine: &Engine, mut file: File, path: &Path) -> Result<Component, String> {
+    let mut bytes = Vec::new();
+    file.rewind()
+        .and_then(|()| file.read_to_end(&mut bytes))
+        .map_err(|e| e.to_string())?;
+    let compiled = match bytes.split_last_chunk::<DIGEST>() {
+        Some((compiled, digest))
+            if checksum(path, compiled).is_ok_and(|found| found == *digest) =>
+        {
+            compiled
+        }
+        _ => return Err(changed()),
+    };
+    // SAFETY: as where it is mapped.
+    unsafe { Component::deserialize(engine, compiled) }.map_err(|e| format!("{e:#}"))
+}
+
+fn changed() -> String {
+    "it is not what was written there".into()
+}
+
+/// The digest of what is kept at a path, by which it is told also from what was kept at another.
+fn checksum(path: &Path, compiled: impl Read) -> io::Result<blake3::Hash> {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    let mut digest = blake3::Hasher::new();
+    digest.update(name);
+    digest.update_reader(compiled)?;
+    Ok(digest.finalize())
+}
+
+/// A path of the very file that is open, also where another took its place in the directory; where
+/// there is no /proc, its own.
+#[cfg(target_os = "linux")]
+fn opened(file: &File, path: &Path) -> PathBuf {
+    use std::os::fd::AsRawFd;
+    let opened = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
+    match opened.exists() {
+        true => opened,
+        false => path.to_owned(),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn opened(_: &File, path: &Path) -> PathBuf {
+    path.to_owned()
+}
+
+#[cfg(unix)]
+const OTHERS_WRITE: u32 = 0o002;
+#[cfg(unix)]
+const GROUP_WRITES: u32 = 0o020;
+#[cfg(unix)]
+const OTHERS: u32 = 0o077;
+#[cfg(unix)]
+const STICKY: u32 = 0o1000;
+
+#[cfg(unix)]
+fn make_private(dir: &Path) -> io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt;
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(dir)
+}
+
+/// This process's user: a file made just now is theirs.
+#[cfg(unix)]
+fn me(dir: &Path) -> io::Result<u32> {
+    use std::os::unix::fs::MetadataExt;
+    let file = tempfile::NamedTempFile::new_in(dir)?;
+    Ok(file.as_file().metadata()?.uid())
+}
+
+/// The directory above in which others can put another in the place of this one. In one such as
+/// /tmp only owners may rename; and where every user has a group of their own, that group is nobody
+/// else.
+#[cfg(unix)]
+fn exchangeable(dir: &Path, owner: u32) -> io::Result<Option<PathBuf>> {
+    use std::os::unix::fs::MetadataExt;
+    for above in dir.ancestors().skip(1) {
+        let meta = std::fs::metadata(above)?;
+        let mode = meta.mode();
+        let by_others = mode & OTHERS_WRITE != 0;
+        let by_group = mode & GROUP_WRITES != 0 && !is_group_of_one(meta.gid(), owner);
+        if (by_others || by_group) && mode & STICKY == 0 {
+            return Ok(Some(above.to_owned()));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a group is a user's own: of their name, and with nobody else in it.
+#[cfg(unix)]
+fn is_group_of_one(group: u32, user: u32) -> bool {
+    use nix::unistd::{Gid, Group, Uid, User};
+    let group = Group::from_gid(Gid::from_raw(group)).ok().flatten();
+    let user = User::from_uid(Uid::from_raw(user)).ok().flatten();
+    let (Some(group), Some(user)) = (group, user) else {
+        return false;
+    };
+    group.gid == user.gid
+        && group.name == user.name
+        && group.mem.iter().all(|member| *member == user.name)
+}
+
+#[cfg(unix)]
+fn is_mine_alone(meta: &std::fs::Metadata, owner: u32) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    meta.uid() == owner && meta.mode() & OTHERS == 0
+}
+
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    std::fs::OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK)
+        .open(path)
+}
+
+#[cfg(not(unix))]
+fn make_private(dir: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(dir)
+}
+
+#[cfg(not(unix))]
+fn me(_: &Path) -> io::Result<u32> {
+    Ok(0)
+}
+
+#[cfg(not(unix))]
+fn exchangeable(_: &Path, _: u32) -> io::Result<Option<PathBuf>> {
+    // The user's own directories are private by default elsewhere.
+    Ok(None)
+}
+
+#[cfg(not(unix))]
+fn is_mine_alone(_: &std::fs::Metadata, _: u32) -> bool {
+    true
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    std::fs::File::open(path)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    /// A cache with one entry, and the entry.
+    fn kept() -> (tempfile::TempDir, CompileCache, Engine, Digest, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let cache = CompileCache::open(dir.path().join("compiled")).unwrap();
+        let engine = Engine::default();
+        let digest = Digest::of(b"a component");
+        let component = Component::new(&engine, b"\0asm\x0d\0\x01\0").unwrap();
+        cache.put(&engine, &digest, &component).unwrap();
+        let path = cache.path(&engine, &digest);
+        assert!(cache.get(&engine, &digest).is_some());
+        (dir, cache, engine, digest, path)
+    }
+
+    fn mode(path: &Path, mode: u32) {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn what_is_kept_is_its_users_alone() {
+        let (_dir, cache, .., path) = kept();
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(cache.dir()), mode(&path)), (0o700, 0o600));
+    }
+
+    #[test]
+    fn an_entry_that_is_not_what_was_written_is_thrown_away() {
+        type Tamper = fn(&Path);
+        let flip: Tamper = |path| {
+            let mut bytes = std::fs::read(path).unwrap();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            std::fs::write(path, bytes).unwrap();
+        };
+        let flip_digest: Tamper = |path| {
+            let mut bytes = std::fs::read(path).unwrap();
+            *bytes.last_mut().unwrap() ^= 1;
+            std::fs::write(path, bytes).unwrap();
+        };
+        let cut: Tamper = |path| {
+            let bytes = std::fs::read(path).unwrap();
+            std::fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+        };
+        let stub: Tamper = |path| std::fs::write(path, b"x").unwrap();
+        let open_up: Tamper = |path| mode(path, 0o640);
+        let link: Tamper = |path| {
+            let other = path.with_extension("other");
+            std::fs::rename(path, &other).unwrap();
+            symlink(other, path).unwrap();
+        };
+        for (name, tamper) in [
+            ("flip", flip),
+            ("flip digest", flip_digest),
+            ("cut", cut),
+            ("stub", stub),
+            ("open up", open_up),
+            ("link", link),
+        ] {
+            let (_dir, cache, engine, digest, path) = kept();
+            tamper(&path);
+            assert!(cache.get(&engine, &digest).is_none(), "{name}");
+            assert!(std::fs::symlink_metadata(&path).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn where_it_cannot_be_mapped_it_is_copied_and_checked_again() {
+        let (_dir, _cache, engine, _, path) = kept();
+        assert!(copied(&engine, File::open(&path).unwrap(), &path).is_ok());
+        let mut bytes = std::fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        for changed in [&bytes[..], &bytes[..middle], b"x"] {
+            std::fs::write(&path, changed).unwrap();
+            assert!(copied(&engine, File::open(&path).unwrap(), &path).is_err());
+        }
+    }
+
+    #[test]
+    fn an_entry_under_the_name_of_another_is_thrown_away() {
+        let (_dir, cache, engine, _, path) = kept();
+        let other = Digest::of(b"another");
+        std::fs::copy(&path, cache.path(&engine, &other)).unwrap();
+        assert!(cache.get(&engine, &other).is_none());
+    }
+
+    #[test]
+    fn a_directory_that_others_can_use_is_refused() {
+        for open in [0o701, 0o710, 0o720, 0o750, 0o755, 0o777] {
+            let dir = tempfile::tempdir().unwrap();
+            mode(dir.path(), open);
+            let error = CompileCache::open(dir.path()).expect_err("an error");
+            assert!(matches!(error, CacheError::NotPrivate { .. }), "{open:o}");
+        }
+    }
+
+    #[test]
+    fn a_directory_that_others_can_exchange_is_refused() {
+        for (open, fits) in [
+            (0o755, true),
+            (0o757, false),
+            (0o777, false),
+            (0o1777, true),
+        ] {
+            let dir = tempfile::tempdir().unwrap();
+            mode(dir.path(), open);
+            match CompileCache::open(dir.path().join("compiled")) {
+                Ok(_) => assert!(fits, "{open:o}"),
+                Err(CacheError::Exchangeable { above, .. }) => {
+                    assert!(
+                        !fits && above == dir.path().canonicalize().unwrap(),
+                        "{open:o}"
+                    );
+                }
+                Err(other) => panic!("{open:o}: {other}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_group_may_write_above_only_if_it_is_the_users_own() {
+        use std::os::unix::fs::MetadataExt;
+        let dir = tempfile::tempdir().unwrap();
+        mode(dir.path(), 0o775);
+        let meta = std::fs::metadata(dir.path()).unwrap();
+        let opened = CompileCache::open(dir.path().join("compiled"));
+        assert_eq!(opened.is_ok(), is_group_of_one(meta.gid(), meta.uid()));
+        // A group that never is one user's own.
+        assert!(!is_group_of_one(u32::MAX - 1, meta.uid()));
+    }
+}

@@ -1,0 +1,230 @@
+//! `hooks.lock`: which components the operator has looked at, by file name, id and digest.
+//!
+//! With a lock in the hooks directory, a component that is not in it, that differs from it or that
+//! is gone is found when hooks are loaded, before anything of it is compiled. `hooks.toml` and the
+//! commands of scripts are not pinned: they are the operator's own text.
+
+mod changes;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::load::{LoadError, LoadFault, Stage, read_small};
+use crate::model::verdict::Digest;
+
+pub use changes::{LockChange, LockChangeKind};
+
+/// The name of the lock.
+pub const LOCK_NAME: &str = "hooks.lock";
+
+/// The version of the file's format.
+const VERSION: u32 = 1;
+
+const HEAD: &str = "# Written by `portcullis hooks lock`: the components that may be loaded from this directory.\n\
+                    # hooks.toml and the commands of scripts are not pinned.\n";
+
+/// The components that may be loaded from a directory.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Lock {
+    /// By file name.
+    pub components: BTreeMap<String, Pinned>,
+}
+
+/// A component that may be loaded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pinned {
+    /// The hook's id.
+    pub id: String,
+    /// The digest of the file.
+    pub sha256: Digest,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    version: u32,
+    #[serde(default)]
+    components: BTreeMap<String, Pinned>,
+}
+
+impl Lock {
+    /// The lock of a directory, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or is no lock.
+    pub fn of_dir(dir: &Path) -> Result<Option<Self>, LoadError> {
+        let path = dir.join(LOCK_NAME);
+        let wrong = |fault| LoadError::new(&path, Stage::Lock, fault);
+        match std::fs::symlink_metadata(&path) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            _ => {}
+        }
+        let bytes = read_small(&path).map_err(wrong)?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| wrong(LoadFault::BadLock("it is not UTF-8 text".into())))?;
+        Self::parse(&text).map(Some).map_err(wrong)
+    }
+
+    fn parse(text: &str) -> Result<Self, LoadFault> {
+        let bad =
+            |why: String| LoadFault::BadLock(crate::contract::text::sanitize_for_terminal(&why));
+        let file: File = toml::from_str(text).map_err(|e| bad(e.message().to_owned()))?;
+        if file.version != VERSION {
+            return Err(bad(format!(
+                "it has version {}, and this host reads version {VERSION}",
+                file.version
+            )));
+        }
+        Ok(Self {
+            components: file.components,
+        })
+    }
+
+    /// Writes the lock of a directory, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// The directory cannot be written to.
+    pub fn write(&self, dir: &Path) -> io::Result<()> {
+        let file = File {
+            version: VERSION,
+            components: self.components.clone(),
+        };
+        let text = toml::to_string(&file).map_err(io::Error::other)?;
+        let mut temporary = tempfile::NamedTempFile::new_in(dir)?;
+        write!(temporary, "{HEAD}{text}")?;
+        make_readable(temporary.as_file())?;
+        temporary.persist(dir.join(LOCK_NAME))?;
+        Ok(())
+    }
+
+    /// What keeps a file of this digest from being the pinned one.
+    pub(crate) fn differs(&self, file: &Path, found: &Digest) -> Option<LoadFault> {
+        match self.pinned(file) {
+            None => Some(LoadFault::NotLocked { found: *found }),
+            Some(pinned) if pinned.sha256 != *found => Some(LoadFault::OtherDigest {
+                found: *found,
+                pinned: pinned.sha256,
+            }),
+            Some(_) => None,
+        }
+    }
+
+    /// What keeps a hook of this id from being the pinned one: a component may tell another id each
+    /// time that it is asked.
+    pub(crate) fn differs_in_id(&self, file: &Path, found: &str) -> Option<LoadFault> {
+        let pinned = self.pinned(file)?;
+        (pinned.id != found).then(|| LoadFault::OtherId {
+            found: crate::contract::text::sanitize_for_terminal(found),
+            pinned: crate::contract::text::sanitize_for_terminal(&pinned.id),
+        })
+    }
+
+    /// The pinned components that are not among these files.
+    pub(crate) fn gone<'a>(
+        &'a self,
+        files: &'a [std::path::PathBuf],
+    ) -> impl Iterator<Item = (&'a str, LoadFault)> {
+        let there = |name: &str| files.iter().any(|file| name_of(file) == Some(name));
+        let gone = self.components.iter().filter(move |(name, _)| !there(name));
+        gone.map(|(name, pinned)| {
+            let fault = LoadFault::Gone {
+                pinned: pinned.sha256,
+            };
+            (name.as_str(), fault)
+        })
+    }
+
+    fn pinned(&self, file: &Path) -> Option<&Pinned> {
+        self.components.get(name_of(file)?)
+    }
+}
+
+pub(crate) fn name_of(file: &Path) -> Option<&str> {
+    file.file_name()?.to_str()
+}
+
+/// Temporary files are their user's alone; a lock is read, and committed, like any other file.
+#[cfg(unix)]
+fn make_readable(file: &std::fs::File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn make_readable(_: &std::fs::File) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lock(name: &str, id: &str, bytes: &[u8]) -> Lock {
+        let pinned = Pinned {
+            id: id.into(),
+            sha256: Digest::of(bytes),
+        };
+        Lock {
+            components: BTreeMap::from([(name.to_owned(), pinned)]),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(Lock::of_dir(dir.path()).unwrap(), None);
+        let written = lock("a b.wasm", "a", b"one");
+        written.write(dir.path()).unwrap();
+        assert_eq!(Lock::of_dir(dir.path()).unwrap(), Some(written));
+    }
+
+    #[test]
+    fn what_is_no_lock_is_told() {
+        for (text, why) in [
+            ("", "version"),
+            ("version = 2\n", "version 2"),
+            ("version = 1\nsigned = true\n", "signed"),
+            (
+                "version = 1\n[components.\"a.wasm\"]\nid = \"a\"\nsha256 = \"+f\"\n",
+                "64",
+            ),
+            (
+                "version = 1\n[components.\"a.wasm\"]\nid = \"a\"\n",
+                "sha256",
+            ),
+        ] {
+            let error = Lock::parse(text).expect_err(text).to_string();
+            assert!(error.contains(why), "{text}: {error}");
+            assert!(error.contains("hooks lock --update"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_the_pinned_one_by_name_digest_and_id() {
+        let lock = lock("a.wasm", "a", b"one");
+        let (one, two) = (Digest::of(b"one"), Digest::of(b"two"));
+        let a = Path::new("hooks/a.wasm");
+        assert_eq!(lock.differs(a, &one), None);
+        assert_eq!(
+            lock.differs(a, &two),
+            Some(LoadFault::OtherDigest {
+                found: two,
+                pinned: one
+            })
+        );
+        assert_eq!(
+            lock.differs(Path::new("hooks/b.wasm"), &one),
+            Some(LoadFault::NotLocked { found: one })
+        );
+        assert_eq!(lock.differs_in_id(a, "a"), None);
+        assert!(lock.differs_in_id(a, "b").is_some());
+        assert_eq!(lock.gone(&[a.to_owned()]).count(), 0);
+        assert_eq!(lock.gone(&[]).count(), 1);
+    }
+}

@@ -1,0 +1,64 @@
+//! Asking a person.
+
+use futures::future::BoxFuture;
+
+use crate::contract::{AskRequest, Context};
+use crate::model::hook::HookId;
+use crate::model::points::PointId;
+
+/// What a person is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a> {
+    /// The hook that asks.
+    pub hook: &'a HookId,
+    /// The point it asks at.
+    pub point: PointId,
+    /// Where in the agent's life.
+    pub context: &'a Context,
+    /// Its question.
+    pub request: &'a AskRequest,
+    /// What would go ahead, as JSON text: the value as the whole chain left it.
+    pub value: &'a str,
+}
+
+/// A person's decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ApprovalDecision {
+    /// Go ahead.
+    Approve,
+    /// Do not, for this reason.
+    Deny(String),
+    /// Go ahead with this value instead. The whole chain sees it before it is used.
+    Edit(String),
+    /// Not now: the decision comes later, by [`Session::answer`](crate::Session::answer).
+    Defer,
+}
+
+/// Whoever puts questions to a person: a terminal, a chat, a ticket.
+pub trait Approver: Send + Sync {
+    /// Puts a question and waits for the decision.
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision>;
+}
+
+/// Leaves every question to later: the turn is suspended, and the decision comes with its
+/// resumption.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DeferAll;
+
+impl Approver for DeferAll {
+    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
+        Box::pin(std::future::ready(ApprovalDecision::Defer))
+    }
+}
+
+/// The approver of a host that has none: nobody can say yes, so the answer is no.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DenyAll;
+
+impl Approver for DenyAll {
+    fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
+        Box::pin(std::future::ready(ApprovalDecision::Deny(
+            "there is nobody to ask".into(),
+        )))
+    }
+}

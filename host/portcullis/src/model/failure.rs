@@ -1,0 +1,311 @@
+//! How a hook can fail. A failure is never a refusal: a refusal is an answer, and stands in a
+//! verdict.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::contract::HookError;
+use crate::model::limits::TurnLimits;
+
+/// The code of a failure's cause: stable, for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// The hook's code trapped.
+    Trap,
+    /// It used up its fuel.
+    Fuel,
+    /// It used up its time, computing or waiting.
+    Deadline,
+    /// It asked for more bytes of memory than it may have.
+    Memory,
+    /// It asked for more table elements than it may have.
+    Tables,
+    /// It is made of more core instances, memories or tables than it may have.
+    Instances,
+    /// It holds more resource handles than it may.
+    Handles,
+    /// It called its imports more often than it may.
+    HostCalls,
+    /// It contributed more in one answer than it may.
+    Contributions,
+    /// It made more requests than it may.
+    HttpRequests,
+    /// Its requests sent more than they may.
+    HttpRequestBytes,
+    /// Their responses were larger than they may be.
+    HttpResponseBytes,
+    /// It answered what the point, its role or the host's checks do not allow.
+    BadOutput,
+    /// It said itself that it failed.
+    GuestError,
+    /// It could not be started.
+    Instantiate,
+    /// Its command could not be started.
+    Spawn,
+    /// Its command ended in another way than one that answers.
+    Exit,
+    /// Its command wrote more than it may.
+    TooMuchOutput,
+    /// It, or its host, had no room for the call.
+    Overload,
+    /// The turn's hooks had used up what they may use together.
+    TurnBudget,
+    /// It failed too often in a row, and is not called for a while.
+    Quarantined,
+    /// What it uses was granted, and was taken back while its file did not load.
+    Revoked,
+    /// The host itself failed.
+    Host,
+}
+
+impl Cause {
+    /// All causes.
+    pub const ALL: [Self; 23] = [
+        Self::Trap,
+        Self::Fuel,
+        Self::Deadline,
+        Self::Memory,
+        Self::Tables,
+        Self::Instances,
+        Self::Handles,
+        Self::HostCalls,
+        Self::Contributions,
+        Self::HttpRequests,
+        Self::HttpRequestBytes,
+        Self::HttpResponseBytes,
+        Self::BadOutput,
+        Self::GuestError,
+        Self::Instantiate,
+        Self::Spawn,
+        Self::Exit,
+        Self::TooMuchOutput,
+        Self::Overload,
+        Self::TurnBudget,
+        Self::Quarantined,
+        Self::Revoked,
+        Self::Host,
+    ];
+
+    /// The code's text.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Trap => "trap",
+            Self::Fuel => "fuel",
+            Self::Deadline => "deadline",
+            Self::Memory => "memory",
+            Self::Tables => "tables",
+            Self::Instances => "instances",
+            Self::Handles => "handles",
+            Self::HostCalls => "host-calls",
+            Self::Contributions => "contributions",
+            Self::HttpRequests => "http-requests",
+            Self::HttpRequestBytes => "http-request-bytes",
+            Self::HttpResponseBytes => "http-response-bytes",
+            Self::BadOutput => "bad-output",
+            Self::GuestError => "guest-error",
+            Self::Instantiate => "instantiate",
+            Self::Spawn => "spawn",
+            Self::Exit => "exit",
+            Self::TooMuchOutput => "too-much-output",
+            Self::Overload => "overload",
+            Self::TurnBudget => "turn-budget",
+            Self::Quarantined => "quarantined",
+            Self::Revoked => "revoked",
+            Self::Host => "host",
+        }
+    }
+
+    /// Whether the hook hit a limit of `hooks.toml`'s.
+    pub const fn is_limit(self) -> bool {
+        matches!(
+            self,
+            Self::Fuel
+                | Self::Deadline
+                | Self::Memory
+                | Self::Tables
+                | Self::Instances
+                | Self::Handles
+                | Self::HostCalls
+                | Self::Contributions
+                | Self::HttpRequests
+                | Self::HttpRequestBytes
+                | Self::HttpResponseBytes
+        )
+    }
+}
+
+impl std::fmt::Display for Cause {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// A hook's failure.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Failure {
+    /// The hook's code trapped; the text is the trap's name.
+    #[error("it trapped: {0}")]
+    Trap(String),
+    /// It used up its fuel.
+    #[error("it used up its fuel of {0}")]
+    Fuel(u64),
+    /// It computed for longer than it may.
+    #[error("it computed for more than its deadline of {} ms", .0.as_millis())]
+    Deadline(Duration),
+    /// It took longer than it may, waiting included.
+    #[error("it took longer than its {} ms, waiting included", .0.as_millis())]
+    WallClock(Duration),
+    /// It asked for more bytes of memory than this.
+    #[error("it asked for more than its {0} bytes of memory")]
+    Memory(usize),
+    /// It asked for more table elements than this.
+    #[error("it asked for more than its {0} table elements")]
+    Tables(usize),
+    /// It is made of more core instances, memories or tables than this.
+    #[error("it is made of more than its {0} core instances, memories or tables")]
+    Instances(usize),
+    /// It holds more resource handles than this.
+    #[error("it asked for more than its {0} resource handles")]
+    Handles(usize),
+    /// It called its imports more often than this.
+    #[error("it called its imports more than {0} times in one call")]
+    HostCalls(u64),
+    /// It contributed more in one answer than this.
+    #[error("it contributed {given} things in one answer, and {most} are the most")]
+    Contributions {
+        /// How many it gave.
+        given: usize,
+        /// How many it may give.
+        most: usize,
+    },
+    /// It made more requests than this.
+    #[error("it made more than {0} HTTP requests in one call")]
+    HttpRequests(u64),
+    /// Its requests sent more bytes than this.
+    #[error("its HTTP requests sent more than {0} bytes in one call")]
+    HttpRequestBytes(u64),
+    /// It received more bytes than this.
+    #[error("it received more than {0} bytes by HTTP in one call")]
+    HttpResponseBytes(u64),
+    /// It answered what is not allowed.
+    #[error("its answer is not allowed: {0}")]
+    BadOutput(String),
+    /// It said itself that it failed.
+    #[error("it reports a failure: {0}")]
+    Guest(String),
+    /// It says that the operator's configuration of it is wrong.
+    #[error("it does not take its configuration: {0}")]
+    BadConfig(String),
+    /// It could not be started.
+    #[error("it could not be started: {0}")]
+    Instantiate(#[source] Box<Failure>),
+    /// Its command could not be started; the text names it, and says why.
+    #[error("its command could not be started: {0}")]
+    Spawn(String),
+    /// Its command ended in another way than one that answers.
+    #[error("its command ended with {ending}{}", said.as_ref().map(|said| format!(": {said}")).unwrap_or_default())]
+    Exit {
+        /// How it ended.
+        ending: Ending,
+        /// The last line it wrote to stderr, safe to show.
+        said: Option<String>,
+    },
+    /// Its command wrote more than it may.
+    #[error("its command wrote more than {most} bytes to {stream}")]
+    TooMuchOutput {
+        /// Where to.
+        stream: &'static str,
+        /// How much it may write.
+        most: usize,
+    },
+    /// There was no room for the call.
+    #[error("there was no room for the call: {0}")]
+    Overload(String),
+    /// The turn's hooks had used up what they may use together.
+    #[error("the hooks of this turn used up their {} ms or their fuel of {}", .0.hooks.as_millis(), .0.fuel)]
+    TurnBudget(TurnLimits),
+    /// It failed too often in a row, and is not called for a while.
+    #[error("it is in quarantine after {failures} failures in a row, the last one `{cause}`")]
+    Quarantined {
+        /// How often it failed.
+        failures: u32,
+        /// The last cause.
+        cause: Cause,
+    },
+    /// What it uses was taken back; the text says what.
+    #[error(
+        "it goes on as it was loaded, and was granted what hooks.toml does not grant any more: {0}; grant it again, or mend its file"
+    )]
+    Revoked(String),
+    /// The host failed.
+    #[error("the host failed: {0}")]
+    Host(String),
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// By itself, with this exit code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Code(code) => write!(f, "exit code {code}"),
+            Self::Signal(signal) => write!(f, "signal {signal}"),
+        }
+    }
+}
+
+impl Failure {
+    /// The code of the cause.
+    pub fn cause(&self) -> Cause {
+        match self {
+            Self::Trap(_) => Cause::Trap,
+            Self::Fuel(_) => Cause::Fuel,
+            Self::Deadline(_) | Self::WallClock(_) => Cause::Deadline,
+            Self::Memory(_) => Cause::Memory,
+            Self::Tables(_) => Cause::Tables,
+            Self::Instances(_) => Cause::Instances,
+            Self::Handles(_) => Cause::Handles,
+            Self::HostCalls(_) => Cause::HostCalls,
+            Self::Contributions { .. } => Cause::Contributions,
+            Self::HttpRequests(_) => Cause::HttpRequests,
+            Self::HttpRequestBytes(_) => Cause::HttpRequestBytes,
+            Self::HttpResponseBytes(_) => Cause::HttpResponseBytes,
+            Self::BadOutput(_) => Cause::BadOutput,
+            Self::Guest(_) | Self::BadConfig(_) => Cause::GuestError,
+            // A limit is the same limit before the first call.
+            Self::Instantiate(cause) => match cause.cause() {
+                cause if cause.is_limit() => cause,
+                _ => Cause::Instantiate,
+            },
+            Self::Spawn(_) => Cause::Spawn,
+            Self::Exit { .. } => Cause::Exit,
+            Self::TooMuchOutput { .. } => Cause::TooMuchOutput,
+            Self::Overload(_) => Cause::Overload,
+            Self::TurnBudget(_) => Cause::TurnBudget,
+            Self::Quarantined { .. } => Cause::Quarantined,
+            Self::Revoked(_) => Cause::Revoked,
+            Self::Host(_) => Cause::Host,
+        }
+    }
+}
+
+impl From<HookError> for Failure {
+    fn from(error: HookError) -> Self {
+        match error {
+            HookError::BadConfig(text) => {
+                Self::BadConfig(crate::contract::text::sanitize_for_terminal(&text))
+            }
+            HookError::Failed(text) => {
+                Self::Guest(crate::contract::text::sanitize_for_terminal(&text))
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! What a chain runs: anything that answers at a point.
+
+use std::fmt;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use serde::Serialize;
+
+use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
+use crate::model::call::Call;
+use crate::model::effects::Effects;
+use crate::model::failure::Failure;
+use crate::model::limits::Limits;
+use crate::model::points::{Action, Point};
+use crate::model::secrets::Secrets;
+use crate::model::verdict::Digest;
+
+/// The longest id, in bytes.
+const LONGEST_ID: usize = 64;
+
+/// A hook's id. Cheap to clone.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct HookId(Arc<str>);
+
+impl HookId {
+    /// The id's text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether a text is an id: lower-case letters, digits and dashes, a letter first, not too long.
+    pub(crate) fn fits(id: &str) -> bool {
+        id.len() <= LONGEST_ID
+            && id.starts_with(|c: char| c.is_ascii_lowercase())
+            && id
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    }
+}
+
+impl From<&str> for HookId {
+    fn from(id: &str) -> Self {
+        Self(id.into())
+    }
+}
+
+impl fmt::Display for HookId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A hook at one point: a component, a native Rust hook or a script behind one trait.
+pub trait Hook<P: Point>: Send + Sync {
+    /// Answers a call.
+    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P>;
+}
+
+/// A hook's response: an answer, or a future of one. An answer that is ready costs no allocation.
+pub enum Response<'a, P: Point> {
+    /// The answer.
+    Ready(Answer<P>),
+    /// A future of it.
+    Future(BoxFuture<'a, Answer<P>>),
+}
+
+impl<P: Point> fmt::Debug for Response<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ready(answer) => f.debug_tuple("Ready").field(answer).finish(),
+            Self::Future(_) => f.write_str("Future"),
+        }
+    }
+}
+
+/// What a hook answered, and what it cost.
+#[derive(Debug)]
+pub struct Answer<P: Point> {
+    /// What it asks the chain to do, or how the hook failed.
+    pub action: Result<Action<P>, Failure>,
+    /// The fuel it used; nothing where fuel is not counted.
+    pub fuel: Option<u64>,
+    /// What it wrote, to be kept if its outcome is taken.
+    pub effects: Option<Box<Effects>>,
+}
+
+impl<P: Point> Answer<P> {
+    /// An outcome for which no fuel was counted.
+    pub fn of(outcome: P::Outcome) -> Self {
+        Self::from(Ok(outcome))
+    }
+}
+
+impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
+    /// An outcome, or a failure, for which no fuel was counted.
+    fn from(outcome: Result<P::Outcome, Failure>) -> Self {
+        Self {
+            action: outcome.map(P::action),
+            fuel: None,
+            effects: None,
+        }
+    }
+}
+
+/// A native hook: a closure that answers at once.
+///
+/// ```
+/// use portcullis::points::{pre_turn, PreTurn};
+/// use portcullis::{native, Call};
+///
+/// let hook = native(|call: &Call<PreTurn>| {
+///     Ok(match call.subject.text_bytes {
+///         0 => pre_turn::Outcome::Replace(Vec::new()),
+///         _ => pre_turn::Outcome::Continue,
+///     })
+/// });
+/// ```
+pub fn native<P, F>(answer: F) -> Arc<dyn Hook<P>>
+where
+    P: Point,
+    F: Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync + 'static,
+{
+    struct Native<F>(F);
+
+    impl<P, F> Hook<P> for Native<F>
+    where
+        P: Point,
+        F: Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync,
+    {
+        fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
+            Response::Ready((self.0)(call).into())
+        }
+    }
+
+    Arc::new(Native(answer))
+}
+
+/// Whether a hook's answers count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// They do.
+    #[default]
+    Enforce,
+    /// They are recorded, and change nothing.
+    Audit,
+}
+
+/// How a chain treats a hook, as the operator and the hook's author settled it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Profile {
+    /// The hook's id.
+    pub id: HookId,
+    /// What it may answer.
+    pub role: HookRole,
+    /// What its failure means.
+    pub failure: FailurePolicy,
+    /// Whether its answers count.
+    pub mode: Mode,
+    /// How the agent waits for it.
+    pub execution: ExecutionPolicy,
+    /// What it may contribute.
+    pub contributes: Vec<ContributionKind>,
+    /// How many things it may contribute in one answer. Default 256.
+    pub most_contributions: usize,
+    /// The digest of its component, if it is one.
+    pub component: Option<Digest>,
+    pub(crate) secrets: Arc<Secrets>,
+}
+
+impl Profile {
+    /// A hook of role `transform` that is waited for, fails closed, is enforced and contributes
+    /// nothing.
+    pub fn new(id: impl Into<HookId>) -> Self {
+        Self {
+            id: id.into(),
+            role: HookRole::Transform,
+            failure: FailurePolicy::FailClosed,
+            mode: Mode::Enforce,
+            execution: ExecutionPolicy::Blocking,
+            contributes: Vec::new(),
+            most_contributions: Limits::default().contributions,
+            component: None,
+            secrets: Arc::default(),
+        }
+    }
+
+    /// Whether nobody waits for it.
+    pub fn is_detached(&self) -> bool {
+        matches!(
+            self.execution,
+            ExecutionPolicy::FireAndRecord | ExecutionPolicy::Background
+        )
+    }
+}

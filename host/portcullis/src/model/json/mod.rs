@@ -1,0 +1,89 @@
+//! The contract's JSON form: its records as JSON, under the names they have in WIT.
+//!
+//! A record is an object (`call-id`, not `call_id`), a case without payload is a string, a case with
+//! one an object of one key, a tuple and a list are arrays. An option may be left out or be `null`.
+//!
+//! ```
+//! use portcullis::json::{from_json, to_json};
+//! use portcullis::points::pre_tool_call::Outcome;
+//! use serde_json::json;
+//!
+//! let refused = json!({"reject": {"code": "no", "reason": "not today", "details": null}});
+//! let outcome: Outcome = from_json(refused.clone())?;
+//! assert_eq!(to_json(&outcome)?, refused);
+//! assert_eq!(to_json(&Outcome::Continue)?, json!("continue"));
+//!
+//! let wrong = from_json::<Outcome>(json!({"reject": {"cod": "no", "reason": ""}}));
+//! assert_eq!(
+//!     wrong.unwrap_err().to_string(),
+//!     "at `/reject`: there is no key `cod` here; did you mean `code`?"
+//! );
+//! # Ok::<(), portcullis::json::JsonError>(())
+//! ```
+//!
+//! Only names that a type hands over as its own are changed. What a person or a model wrote stays
+//! as it is, whatever it looks like.
+
+mod case;
+mod error;
+mod name;
+mod number;
+mod read;
+mod record;
+mod views;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::model::points::Point;
+
+pub use error::JsonError;
+pub use views::{views_from_json, views_to_json};
+
+/// A point whose records have a JSON form: every point.
+pub trait JsonPoint:
+    Point<
+        Input: Serialize + DeserializeOwned,
+        Outcome: Serialize + DeserializeOwned,
+        Rejection: Serialize,
+        Answer: Serialize,
+        Ask: Serialize,
+        Stop: Serialize,
+    >
+{
+}
+
+impl<P> JsonPoint for P where
+    P: Point<
+            Input: Serialize + DeserializeOwned,
+            Outcome: Serialize + DeserializeOwned,
+            Rejection: Serialize,
+            Answer: Serialize,
+            Ask: Serialize,
+            Stop: Serialize,
+        >
+{
+}
+
+/// A value in the JSON form.
+///
+/// # Errors
+///
+/// A value that JSON cannot say, such as a number that is none.
+pub fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Value, JsonError> {
+    value.serialize(write::Writer)
+}
+
+/// A value from its JSON form. Unknown keys and cases are errors.
+///
+/// # Errors
+///
+/// The first mistake: where it is, and what would be right there.
+pub fn from_json<T: DeserializeOwned>(value: Value) -> Result<T, JsonError> {
+    T::deserialize(read::Reader(value))
+}

@@ -1,0 +1,19 @@
+//! What a hook host deals in: calls, points, hooks, verdicts, failures and limits, as plain types.
+
+pub(crate) mod approval;
+pub(crate) mod call;
+pub(crate) mod current;
+pub(crate) mod effects;
+pub(crate) mod failure;
+pub(crate) mod hook;
+pub mod json;
+pub(crate) mod limits;
+pub(crate) mod metrics;
+pub mod points;
+pub mod prompt;
+pub(crate) mod secrets;
+pub(crate) mod sink;
+pub(crate) mod state;
+pub(crate) mod stopwatch;
+pub(crate) mod tools;
+pub(crate) mod verdict;

@@ -1,0 +1,129 @@
+//! `pre-compaction`: the conversation is about to be compacted.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point};
+use super::imports::{answers, facts};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use crate::contract::Rejection;
+use crate::model::call::Call;
+
+pub use crate::contract::bindings::portcullis::hooks::pre_compaction_facts::TokenBudget;
+
+/// A compaction that is being decided: the budget, and the hint so far.
+#[derive(Debug, Clone)]
+pub struct Compaction {
+    /// How much there is and may be.
+    pub budget: TokenBudget,
+    /// What hooks have asked for; empty at first.
+    pub hint: CompactionHint,
+}
+
+impl Compaction {
+    /// A compaction under this budget, with an empty hint.
+    pub fn new(budget: TokenBudget) -> Self {
+        Self {
+            budget,
+            hint: CompactionHint {
+                keep: Vec::new(),
+                instructions: None,
+            },
+        }
+    }
+}
+
+impl From<TokenBudget> for Compaction {
+    fn from(budget: TokenBudget) -> Self {
+        Self::new(budget)
+    }
+}
+
+/// How to compact.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CompactionHint {
+    /// The indexes of messages to keep, beside those the agent keeps anyway.
+    pub keep: Vec<u32>,
+    /// What the summary must hold, in words for the model.
+    pub instructions: Option<String>,
+}
+
+/// What a hook may answer at `pre-compaction`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(CompactionHint),
+    /// The operation is refused.
+    Reject(Rejection),
+}
+
+/// The point `pre-compaction`.
+#[derive(Debug, Clone, Copy)]
+pub struct PreCompaction;
+
+impl Point for PreCompaction {
+    const INFO: PointInfo = PointInfo {
+        name: Self::ID.name(),
+        value: "messages, budget",
+        outcomes: &[
+            OutcomeKind::Continue,
+            OutcomeKind::Transform,
+            OutcomeKind::Reject,
+        ],
+        order: Order::Forward,
+        failure: FailureRule::Refuses,
+    };
+
+    type Input = TokenBudget;
+    type Outcome = Outcome;
+    type Subject = Compaction;
+    type Value = CompactionHint;
+    type Rejection = Rejection;
+    type Answer = Never;
+    type Ask = Never;
+    type Stop = Never;
+    type Contribution = Never;
+
+    fn input(subject: &Compaction) -> &TokenBudget {
+        &subject.budget
+    }
+
+    fn action(outcome: Outcome) -> Action<Self> {
+        match outcome {
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+        }
+    }
+
+    fn apply(call: &mut Call<Self>, value: CompactionHint) -> Result<(), InvalidValue> {
+        let messages = call.subject.budget.messages;
+        if let Some(index) = value.keep.iter().find(|index| **index >= messages) {
+            return Err(InvalidValue(format!(
+                "the hint keeps message {index}, but there are {messages}"
+            )));
+        }
+        call.subject.hint = value;
+        Ok(())
+    }
+
+    fn payload(call: &Call<Self>) -> Payload<'_> {
+        Payload::Hint(&call.subject.hint)
+    }
+}
+
+facts! {
+    PreCompaction: pre_compaction_facts, TokenBudget {
+        limit: u64,
+        used: u64,
+        messages: u32,
+    }
+}
+
+answers! {
+    PreCompaction: pre_compaction_answer {
+        transform(keep: Vec<u32>, instructions: Option<String>) => Action::Transform(CompactionHint { keep, instructions });
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+    }
+}

@@ -1,0 +1,137 @@
+//! `pre-tool-call`: a tool is about to run; the arguments are the tool data in hand.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count};
+use super::imports::{answers, facts};
+use super::{AskPerson, FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use crate::contract::{AskRequest, Rejection};
+use crate::model::call::Call;
+
+pub use crate::contract::bindings::portcullis::hooks::pre_tool_call_facts::{
+    ExecutionGrant, ToolRequest,
+};
+
+impl AskPerson<PreToolCall> for AskRequest {
+    fn request(&self) -> &AskRequest {
+        self
+    }
+
+    fn request_mut(&mut self) -> &mut AskRequest {
+        self
+    }
+
+    fn refusal(&self, rejection: Rejection) -> Rejection {
+        rejection
+    }
+
+    fn changed(&self, text: String) -> String {
+        text
+    }
+}
+
+/// What the model is given in place of a tool's own result.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolAnswer {
+    /// The text.
+    pub content: String,
+    /// Whether the model is told that the tool failed.
+    pub is_error: bool,
+}
+
+/// What a hook may answer at `pre-tool-call`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(String),
+    /// The operation is refused.
+    Reject(Rejection),
+    /// The call continues with this value. Later hooks cannot change it.
+    Replace(String),
+    /// The operation is skipped, and this is its result.
+    Answer(ToolAnswer),
+    /// A person must decide.
+    Ask(AskRequest),
+}
+
+/// The point `pre-tool-call`.
+#[derive(Debug, Clone, Copy)]
+pub struct PreToolCall;
+
+impl Point for PreToolCall {
+    const INFO: PointInfo = PointInfo {
+        name: Self::ID.name(),
+        value: "name, args, grant",
+        outcomes: &[
+            OutcomeKind::Continue,
+            OutcomeKind::Transform,
+            OutcomeKind::Reject,
+            OutcomeKind::Replace,
+            OutcomeKind::Answer,
+            OutcomeKind::Ask,
+        ],
+        order: Order::Forward,
+        failure: FailureRule::Refuses,
+    };
+
+    type Input = ToolRequest;
+    type Outcome = Outcome;
+    type Subject = ToolRequest;
+    type Value = String;
+    type Rejection = Rejection;
+    type Answer = ToolAnswer;
+    type Ask = AskRequest;
+    type Stop = Never;
+    type Contribution = Never;
+
+    fn call_id(subject: &ToolRequest) -> Option<&str> {
+        Some(&subject.call_id)
+    }
+
+    fn input(subject: &ToolRequest) -> &ToolRequest {
+        subject
+    }
+
+    fn action(outcome: Outcome) -> Action<Self> {
+        match outcome {
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+            Outcome::Replace(value) => Action::Replace(value),
+            Outcome::Answer(answer) => Action::Answer(answer),
+            Outcome::Ask(request) => Action::Ask(request),
+        }
+    }
+
+    fn apply(call: &mut Call<Self>, value: String) -> Result<(), InvalidValue> {
+        call.views.tools.check(&call.subject.name, &value)?;
+        call.subject.arguments_bytes = count(value.len());
+        call.views.tool_arguments = value.into();
+        Ok(())
+    }
+
+    fn payload(call: &Call<Self>) -> Payload<'_> {
+        Payload::Text(&call.views.tool_arguments)
+    }
+}
+
+facts! {
+    PreToolCall: pre_tool_call_facts, ToolRequest {
+        call_id: String,
+        name: String,
+        arguments_bytes: u32,
+        grant: ExecutionGrant,
+    }
+}
+
+answers! {
+    PreToolCall: pre_tool_call_answer {
+        transform(arguments: String) => Action::Transform(arguments);
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+        replace(arguments: String) => Action::Replace(arguments);
+        answer(content: String, is_error: bool) => Action::Answer(ToolAnswer { content, is_error });
+        ask(question: String, details: Option<String>) => Action::Ask(AskRequest { question, details });
+    }
+}

@@ -1,0 +1,104 @@
+//! `pre-turn`: a turn begins; what the user said is the content in hand.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point, count, set_content, text_bytes};
+use super::imports::{answers, facts};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use crate::contract::{ContentPart, Rejection};
+use crate::model::call::Call;
+
+pub use crate::contract::bindings::portcullis::hooks::pre_turn_facts::TurnInput;
+
+/// The record for what the user said.
+pub fn facts(content: &[ContentPart]) -> TurnInput {
+    TurnInput {
+        text_bytes: text_bytes(content),
+        parts: count(content.len()),
+    }
+}
+
+/// What a hook may answer at `pre-turn`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The call continues with this value.
+    Transform(Vec<ContentPart>),
+    /// The operation is refused.
+    Reject(Rejection),
+    /// The call continues with this value. Later hooks cannot change it.
+    Replace(Vec<ContentPart>),
+    /// The operation is skipped, and this is its result.
+    Answer(Vec<ContentPart>),
+}
+
+/// The point `pre-turn`.
+#[derive(Debug, Clone, Copy)]
+pub struct PreTurn;
+
+impl Point for PreTurn {
+    const INFO: PointInfo = PointInfo {
+        name: Self::ID.name(),
+        value: "turn input",
+        outcomes: &[
+            OutcomeKind::Continue,
+            OutcomeKind::Transform,
+            OutcomeKind::Reject,
+            OutcomeKind::Replace,
+            OutcomeKind::Answer,
+        ],
+        order: Order::Forward,
+        failure: FailureRule::Refuses,
+    };
+
+    type Input = TurnInput;
+    type Outcome = Outcome;
+    type Subject = TurnInput;
+    type Value = Vec<ContentPart>;
+    type Rejection = Rejection;
+    type Answer = Vec<ContentPart>;
+    type Ask = Never;
+    type Stop = Never;
+    type Contribution = Never;
+
+    fn input(subject: &TurnInput) -> &TurnInput {
+        subject
+    }
+
+    fn action(outcome: Outcome) -> Action<Self> {
+        match outcome {
+            Outcome::Continue => Action::Continue,
+            Outcome::Transform(value) => Action::Transform(value),
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+            Outcome::Replace(value) => Action::Replace(value),
+            Outcome::Answer(answer) => Action::Answer(answer),
+        }
+    }
+
+    fn apply(call: &mut Call<Self>, value: Vec<ContentPart>) -> Result<(), InvalidValue> {
+        call.subject = facts(&value);
+        set_content(call, value);
+        Ok(())
+    }
+
+    fn payload(call: &Call<Self>) -> Payload<'_> {
+        Payload::Content(&call.views.content)
+    }
+}
+
+facts! {
+    PreTurn: pre_turn_facts, TurnInput {
+        text_bytes: u32,
+        parts: u32,
+    }
+}
+
+answers! {
+    PreTurn: pre_turn_answer {
+        transform(content: Vec<ContentPart>) => Action::Transform(content);
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+        replace(content: Vec<ContentPart>) => Action::Replace(content);
+        answer(content: Vec<ContentPart>) => Action::Answer(content);
+    }
+}

@@ -1,0 +1,82 @@
+//! `tool-update`: a running tool tells how far it is; that is the content in hand.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, InvalidValue, Never, Payload, Point};
+use super::imports::{answers, facts};
+use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use crate::contract::Rejection;
+use crate::model::call::Call;
+
+pub use crate::contract::bindings::portcullis::hooks::tool_update_facts::ToolProgress;
+
+/// What a hook may answer at `tool-update`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// The call continues as it is.
+    Continue,
+    /// The operation is refused.
+    Reject(Rejection),
+}
+
+/// The point `tool-update`.
+#[derive(Debug, Clone, Copy)]
+pub struct ToolUpdate;
+
+impl Point for ToolUpdate {
+    const INFO: PointInfo = PointInfo {
+        name: Self::ID.name(),
+        value: "progress text",
+        outcomes: &[OutcomeKind::Continue, OutcomeKind::Reject],
+        order: Order::Forward,
+        failure: FailureRule::Refuses,
+    };
+
+    type Input = ToolProgress;
+    type Outcome = Outcome;
+    type Subject = ToolProgress;
+    type Value = Never;
+    type Rejection = Rejection;
+    type Answer = Never;
+    type Ask = Never;
+    type Stop = Never;
+    type Contribution = Never;
+
+    fn call_id(subject: &ToolProgress) -> Option<&str> {
+        Some(&subject.call_id)
+    }
+
+    fn input(subject: &ToolProgress) -> &ToolProgress {
+        subject
+    }
+
+    fn action(outcome: Outcome) -> Action<Self> {
+        match outcome {
+            Outcome::Continue => Action::Continue,
+            Outcome::Reject(rejection) => Action::Reject(rejection),
+        }
+    }
+
+    fn apply(_: &mut Call<Self>, value: Never) -> Result<(), InvalidValue> {
+        match value {}
+    }
+
+    fn payload(_: &Call<Self>) -> Payload<'_> {
+        Payload::None
+    }
+}
+
+facts! {
+    ToolUpdate: tool_update_facts, ToolProgress {
+        call_id: String,
+        name: String,
+        index: u32,
+        text_bytes: u32,
+    }
+}
+
+answers! {
+    ToolUpdate: tool_update_answer {
+        reject(code: String, reason: String, details: Option<String>) => Action::Reject(Rejection { code, reason, details });
+    }
+}

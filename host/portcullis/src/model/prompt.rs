@@ -1,0 +1,323 @@
+//! What hooks contribute to a turn: policies, things to know, parts of the prompt, tools; and on
+//! the side remarks and work that nobody waits for.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::contract::{
+    AuditNote, BackgroundJob, ContextItem, ContributionKind, DomainPolicy, PromptSection,
+    ToolBundle, ToolRoute,
+};
+use crate::model::call::Call;
+use crate::model::hook::HookId;
+use crate::model::points::{InvalidValue, Never, Point};
+use crate::model::verdict::Digest;
+
+/// Bytes that make a token, as far as one can tell without the model's tokenizer.
+const BYTES_PER_TOKEN: u64 = 4;
+
+/// A contribution of any kind.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Contribution {
+    /// A domain's policy.
+    Policy(DomainPolicy),
+    /// Something to know.
+    Context(ContextItem),
+    /// A part of the prompt.
+    Section(PromptSection),
+    /// Tools.
+    Tools(ToolBundle),
+    /// A remark.
+    Note(AuditNote),
+    /// Work that nobody waits for.
+    Job(BackgroundJob),
+}
+
+impl Contribution {
+    /// Its kind.
+    pub fn kind(&self) -> ContributionKind {
+        match self {
+            Self::Policy(_) => ContributionKind::Policy,
+            Self::Context(_) => ContributionKind::Context,
+            Self::Section(_) => ContributionKind::Section,
+            Self::Tools(_) => ContributionKind::Tools,
+            Self::Note(_) => ContributionKind::Note,
+            Self::Job(_) => ContributionKind::Job,
+        }
+    }
+}
+
+/// A kind's name in WIT, in `hooks.toml` and in JSON.
+pub const fn kind_name(kind: ContributionKind) -> &'static str {
+    match kind {
+        ContributionKind::Policy => "policy",
+        ContributionKind::Context => "context",
+        ContributionKind::Section => "section",
+        ContributionKind::Tools => "tools",
+        ContributionKind::Note => "note",
+        ContributionKind::Job => "job",
+    }
+}
+
+/// All kinds, in the order of the contract.
+pub const KINDS: [ContributionKind; 6] = [
+    ContributionKind::Policy,
+    ContributionKind::Context,
+    ContributionKind::Section,
+    ContributionKind::Tools,
+    ContributionKind::Note,
+    ContributionKind::Job,
+];
+
+impl From<Never> for Contribution {
+    fn from(never: Never) -> Self {
+        match never {}
+    }
+}
+
+/// How many bytes of text something has.
+pub trait Size {
+    /// The bytes.
+    fn bytes(&self) -> usize;
+}
+
+impl Size for Never {
+    fn bytes(&self) -> usize {
+        match *self {}
+    }
+}
+
+impl Size for DomainPolicy {
+    fn bytes(&self) -> usize {
+        self.domain.len() + self.rules.len()
+    }
+}
+
+impl Size for ContextItem {
+    fn bytes(&self) -> usize {
+        self.kind.len() + self.text.len() + self.data.as_deref().map_or(0, str::len)
+    }
+}
+
+impl Size for PromptSection {
+    fn bytes(&self) -> usize {
+        self.id.len() + self.text.len() + self.title.as_deref().map_or(0, str::len)
+    }
+}
+
+impl Size for ToolBundle {
+    fn bytes(&self) -> usize {
+        let tools = self.tools.iter().map(|tool| {
+            let spec = &tool.spec;
+            let route = match &tool.route {
+                ToolRoute::Agent(name) => name.len(),
+                ToolRoute::Hook => 0,
+            };
+            spec.name.len() + spec.description.len() + spec.schema.len() + route
+        });
+        // A tool without text takes room too.
+        self.name.len() + size_of_val(self.tools.as_slice()) + tools.sum::<usize>()
+    }
+}
+
+impl Size for AuditNote {
+    fn bytes(&self) -> usize {
+        self.code.len() + self.data.len()
+    }
+}
+
+impl Size for BackgroundJob {
+    fn bytes(&self) -> usize {
+        self.name.len() + self.input.len()
+    }
+}
+
+/// Something, and the hook it is from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Contributed<T> {
+    /// The hook.
+    pub by: HookId,
+    /// What it contributed.
+    pub value: T,
+}
+
+/// A contribution that is no part of the prompt.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SideOutput {
+    /// A remark.
+    Note(AuditNote),
+    /// Work that nobody waits for.
+    Job(BackgroundJob),
+}
+
+/// What hooks have contributed to a turn's prompt.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Prompt {
+    /// The policies, in the order they were contributed. The last of a domain holds.
+    pub policies: Vec<Contributed<DomainPolicy>>,
+    /// What there is to know, in the order it was contributed.
+    pub items: Vec<Contributed<ContextItem>>,
+    /// The sections, in the order they were contributed.
+    pub sections: Vec<Contributed<PromptSection>>,
+    /// The tools, in the order they were contributed.
+    pub bundles: Vec<Contributed<ToolBundle>>,
+    /// What to look for in memory, as the agent plans it.
+    pub queries: Vec<String>,
+}
+
+impl Prompt {
+    /// The policy that holds in a domain.
+    pub fn policy(&self, domain: &str) -> Option<&DomainPolicy> {
+        self.policies
+            .iter()
+            .rev()
+            .map(|policy| &policy.value)
+            .find(|policy| policy.domain == domain)
+    }
+
+    /// The sections in the order they stand in the prompt.
+    pub fn sections(&self) -> impl Iterator<Item = &PromptSection> {
+        let mut sections: Vec<_> = self.sections.iter().map(|section| &section.value).collect();
+        sections.sort_by_key(|section| section.order);
+        sections.into_iter()
+    }
+
+    /// How many tokens the sections are, at four bytes a token.
+    pub fn section_tokens(&self) -> u64 {
+        self.sections().map(section_tokens).sum()
+    }
+
+    /// Puts these sections in the place of all others. Each stays its contributor's where its id
+    /// was there before, and is nobody's otherwise.
+    pub(crate) fn set_sections(
+        &mut self,
+        sections: Vec<PromptSection>,
+    ) -> Result<(), InvalidValue> {
+        for section in &sections {
+            check_section(section)?;
+        }
+        let before = std::mem::take(&mut self.sections);
+        for section in sections {
+            let by = before
+                .iter()
+                .find(|known| known.value.id == section.id)
+                .map_or_else(|| HookId::from("(edited)"), |known| known.by.clone());
+            self.put_section(by, section);
+        }
+        Ok(())
+    }
+
+    fn put_section(&mut self, by: HookId, section: PromptSection) {
+        let known = self
+            .sections
+            .iter_mut()
+            .find(|known| known.value.id == section.id);
+        let section = Contributed { by, value: section };
+        match known {
+            Some(known) => *known = section,
+            None => self.sections.push(section),
+        }
+    }
+}
+
+/// How many tokens a section is, its title included, at four bytes a token.
+pub fn section_tokens(section: &PromptSection) -> u64 {
+    let title = section.title.as_deref().map_or(0, str::len);
+    tokens((title + section.text.len()) as u64)
+}
+
+fn tokens(bytes: u64) -> u64 {
+    bytes.div_ceil(BYTES_PER_TOKEN)
+}
+
+/// Takes contributions into a call, all of them or none. What is no part of the prompt is given
+/// back.
+pub(crate) fn take<P: Point>(
+    call: &mut Call<P>,
+    by: &HookId,
+    contributions: Vec<Contribution>,
+) -> Result<Vec<Contributed<SideOutput>>, InvalidValue> {
+    let mut side_outputs = Vec::new();
+    let mut prompt = Prompt::clone(&call.views.prompt);
+    let mut tools = call.views.tools.clone();
+    for contribution in contributions {
+        let by = by.clone();
+        match contribution {
+            Contribution::Policy(value) => {
+                check_name("a policy's domain", &value.domain)?;
+                check_object("a policy's rules", &value.rules)?;
+                prompt.policies.push(Contributed { by, value });
+            }
+            Contribution::Context(value) => {
+                check_name("a context item's kind", &value.kind)?;
+                if let Some(data) = &value.data {
+                    check_json("a context item's data", data)?;
+                }
+                prompt.items.push(Contributed { by, value });
+            }
+            Contribution::Section(value) => {
+                check_section(&value)?;
+                prompt.put_section(by, value);
+            }
+            Contribution::Tools(value) => {
+                check_name("a bundle's name", &value.name)?;
+                for tool in &value.tools {
+                    check_name("a tool's name", &tool.spec.name)?;
+                }
+                let specs = value.tools.iter().map(|tool| tool.spec.clone());
+                let more = tools.with(specs).map_err(|e| InvalidValue(e.to_string()))?;
+                tools = Arc::new(more);
+                prompt.bundles.push(Contributed { by, value });
+            }
+            Contribution::Note(note) => {
+                check_name("a note's code", &note.code)?;
+                check_json("a note's data", &note.data)?;
+                let value = SideOutput::Note(note);
+                side_outputs.push(Contributed { by, value });
+            }
+            Contribution::Job(job) => {
+                check_name("a job's name", &job.name)?;
+                check_json("a job's input", &job.input)?;
+                let value = SideOutput::Job(job);
+                side_outputs.push(Contributed { by, value });
+            }
+        }
+    }
+    P::recount(&mut call.subject, &prompt, &tools);
+    call.views.prompt = Arc::new(prompt);
+    call.views.tools = tools;
+    Ok(side_outputs)
+}
+
+/// The digest of a contribution, for the journal.
+pub(crate) fn digest(contribution: &Contribution) -> Digest {
+    Digest::of(&serde_json::to_vec(contribution).unwrap_or_default())
+}
+
+fn check_section(section: &PromptSection) -> Result<(), InvalidValue> {
+    check_name("a section's id", &section.id)
+}
+
+fn check_name(what: &str, name: &str) -> Result<(), InvalidValue> {
+    match name.is_empty() || name.chars().any(char::is_control) {
+        true => Err(InvalidValue(format!(
+            "{what} is empty or has control characters"
+        ))),
+        false => Ok(()),
+    }
+}
+
+fn check_json(what: &str, text: &str) -> Result<(), InvalidValue> {
+    serde_json::from_str::<serde::de::IgnoredAny>(text)
+        .map(drop)
+        .map_err(|e| InvalidValue(format!("{what} is not JSON: {e}")))
+}
+
+fn check_object(what: &str, text: &str) -> Result<(), InvalidValue> {
+    serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text)
+        .map(drop)
+        .map_err(|e| InvalidValue(format!("{what} are not a JSON object: {e}")))
+}

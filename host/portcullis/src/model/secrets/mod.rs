@@ -1,0 +1,131 @@
+//! Secrets: where they come from, which of them a hook has, and that what it says does not hold them.
+//!
+//! They are read when hooks are loaded, so that one that is missing is found then, and so that what
+//! must not be said is known. Taking them out of what a hook says guards against mistakes. It is no
+//! wall: a hook that wants to can write a secret backwards.
+
+mod redact;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::load::LoadFault;
+
+/// Where secrets come from. The default is what `[secrets]` in `hooks.toml` says; an embedder with a
+/// vault of its own gives its own in [`LoadOptions`](crate::LoadOptions).
+///
+/// ```
+/// use portcullis::{SecretError, SecretSource};
+///
+/// struct Vault;
+///
+/// impl SecretSource for Vault {
+///     fn read(&self, name: &str) -> Result<String, SecretError> {
+///         match name {
+///             "WEATHER_KEY" => Ok("k-123".into()),
+///             _ => Err(SecretError("the vault has none of that name; put it in".into())),
+///         }
+///     }
+/// }
+/// ```
+pub trait SecretSource: Send + Sync {
+    /// Reads a secret.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    fn read(&self, name: &str) -> Result<String, SecretError>;
+}
+
+/// A secret cannot be read: the cause and, behind a semicolon, the cure.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SecretError(pub String);
+
+/// The secrets that a hook was granted.
+#[derive(Default, PartialEq, Eq)]
+pub(crate) struct Secrets {
+    values: BTreeMap<String, String>,
+    /// What is searched for, and the name it is replaced by; the longest first, since one secret may
+    /// hold another.
+    forms: Vec<(String, String)>,
+}
+
+impl Secrets {
+    /// Reads the secrets of these names.
+    pub(crate) fn read(
+        names: &[String],
+        source: &dyn SecretSource,
+    ) -> Result<Self, Vec<LoadFault>> {
+        let mut values = BTreeMap::new();
+        let mut faults = Vec::new();
+        for name in names {
+            let read = source.read(name).and_then(|value| match value.is_empty() {
+                true => Err(SecretError("it is empty; give it a value".into())),
+                false => Ok(value),
+            });
+            match read {
+                Ok(value) => drop(values.insert(name.clone(), value)),
+                Err(SecretError(why)) => faults.push(LoadFault::Secret {
+                    name: crate::contract::text::sanitize_for_terminal(name),
+                    why,
+                }),
+            }
+        }
+        match faults.is_empty() {
+            true => Ok(Self::of(values)),
+            false => Err(faults),
+        }
+    }
+
+    fn of(values: BTreeMap<String, String>) -> Self {
+        let forms = redact::forms(&values);
+        Self { values, forms }
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.values.get(name).map(String::as_str)
+    }
+}
+
+/// Names only.
+impl fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.values.keys()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Source;
+
+    impl SecretSource for Source {
+        fn read(&self, name: &str) -> Result<String, SecretError> {
+            match name {
+                "KEY" => Ok("k-123".into()),
+                "EMPTY" => Ok(String::new()),
+                _ => Err(SecretError("there is none; add it".into())),
+            }
+        }
+    }
+
+    #[test]
+    fn a_hook_has_what_it_was_granted_and_no_more() {
+        let secrets = Secrets::read(&["KEY".into()], &Source).unwrap();
+        assert_eq!(secrets.get("KEY"), Some("k-123"));
+        assert_eq!(secrets.get("OTHER"), None);
+        assert_eq!(format!("{secrets:?}"), r#"{"KEY"}"#);
+    }
+
+    #[test]
+    fn every_secret_that_cannot_be_read_is_named() {
+        let names = ["KEY", "EMPTY", "GONE"].map(str::to_owned);
+        let faults = Secrets::read(&names, &Source).expect_err("faults");
+        let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        assert_eq!(texts.len(), 2);
+        assert!(texts[0].contains("`EMPTY`") && texts[0].contains("; give it a value"));
+        assert!(texts[1].contains("`GONE`") && texts[1].contains("; add it"));
+    }
+}

@@ -1,0 +1,178 @@
+//! Where hooks' log lines and events go.
+
+use serde::Serialize;
+
+use crate::chain::quarantine::QuarantineChange;
+use crate::load::LoadErrors;
+use crate::model::failure::Cause;
+use crate::model::hook::HookId;
+use crate::model::points::PointId;
+use crate::model::prompt::{Contributed, SideOutput};
+use crate::model::verdict::{Digest, HookRun};
+
+/// How much a log line matters: the levels of `wasi:logging`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LogLevel {
+    /// Details of one call.
+    Trace,
+    /// Details.
+    Debug,
+    /// What happened.
+    Info,
+    /// Something is odd.
+    Warn,
+    /// Something failed.
+    Error,
+    /// A person must look.
+    Critical,
+}
+
+/// A hook's log line, made harmless for terminals.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct LogLine<'a> {
+    /// The hook.
+    pub hook: &'a HookId,
+    /// How much it matters.
+    pub level: LogLevel,
+    /// The hook's own grouping.
+    pub context: &'a str,
+    /// The text.
+    pub message: &'a str,
+}
+
+/// A hook's event, sent once its call has succeeded.
+#[derive(Debug, Clone, Serialize)]
+pub struct HookEvent {
+    /// The hook.
+    pub hook: HookId,
+    /// The session.
+    pub session: String,
+    /// The turn, counted from 1; 0 outside of any turn.
+    pub turn: u32,
+    /// The step, counted from 1; 0 outside of any step.
+    pub step: u32,
+    /// The event's name.
+    pub name: String,
+    /// What the hook says of it: JSON.
+    pub data: serde_json::Value,
+}
+
+/// A hook run that begins.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct RunStarted<'a> {
+    /// Its number, unique within the process.
+    pub id: u64,
+    /// The session.
+    pub session: &'a str,
+    /// The turn, counted from 1; 0 outside of any turn.
+    pub turn: u32,
+    /// The step, counted from 1; 0 outside of any step.
+    pub step: u32,
+    /// The point.
+    pub point: PointId,
+    /// The hook.
+    pub hook: &'a HookId,
+    /// The digest of its component, if it is one.
+    pub component: Option<Digest>,
+    /// The digest of what it is given and may change.
+    pub input: Option<Digest>,
+}
+
+/// A guard that did not do its work: a hook of role gate or transform that failed, was in quarantine,
+/// found no room.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct NotRun<'a> {
+    /// The hook.
+    pub hook: &'a HookId,
+    /// The point.
+    pub point: PointId,
+    /// The session.
+    pub session: &'a str,
+    /// The turn, counted from 1; 0 outside of any turn.
+    pub turn: u32,
+    /// The step, counted from 1; 0 outside of any step.
+    pub step: u32,
+    /// Why.
+    pub cause: Cause,
+    /// Whether the operation was refused for it. If not, it went on unguarded.
+    pub refused: bool,
+}
+
+/// Where hooks' log lines and events go, and the record of their runs.
+pub trait HookObserver: Send + Sync {
+    /// Takes a log line.
+    fn log(&self, line: LogLine<'_>);
+
+    /// Takes an event.
+    fn event(&self, event: HookEvent);
+
+    /// Whether [`HookObserver::started`] and [`HookObserver::ended`] are to be called. Default no.
+    fn watches_runs(&self) -> bool {
+        false
+    }
+
+    /// A run begins, or is skipped.
+    fn started(&self, _run: &RunStarted<'_>) {}
+
+    /// A run has ended, was skipped, or goes on in the background; then
+    /// [`HookObserver::on_background_end`] is called too.
+    fn ended(&self, _session: &str, _run: &HookRun) {}
+
+    /// A run that nobody waited for has ended. Called whether or not runs are watched; where they
+    /// are, it was started too.
+    fn on_background_end(&self, _session: &str, _run: &HookRun) {}
+
+    /// A guard did not do its work. Called whether or not runs are watched, and whatever the hook's
+    /// failure policy.
+    fn on_guard_skipped(&self, _: NotRun<'_>) {}
+
+    /// A component enters quarantine, or leaves it. The sink of the session is told in whose call it
+    /// came about.
+    fn quarantine(&self, _: QuarantineChange<'_>) {}
+
+    /// Hooks were loaded again, and what was put in for the session alone does not go with them: it
+    /// stays with the hooks that it has.
+    fn on_reload_rejected(&self, _session: &str, _errors: &LoadErrors) {}
+
+    /// A run that nobody waited for left remarks or jobs. Those of other runs stand in the verdict.
+    fn contributed(&self, _session: &str, _asides: &[Contributed<SideOutput>]) {}
+}
+
+/// Hands everything to `tracing`, under the target `portcullis::hook`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TracingSink;
+
+impl HookObserver for TracingSink {
+    fn log(&self, line: LogLine<'_>) {
+        macro_rules! emit {
+            ($level:ident) => {
+                tracing::event!(
+                    target: "portcullis::hook",
+                    tracing::Level::$level,
+                    hook = %line.hook,
+                    context = line.context,
+                    "{}",
+                    line.message
+                )
+            };
+        }
+        match line.level {
+            LogLevel::Trace => emit!(TRACE),
+            LogLevel::Debug => emit!(DEBUG),
+            LogLevel::Info => emit!(INFO),
+            LogLevel::Warn => emit!(WARN),
+            LogLevel::Error | LogLevel::Critical => emit!(ERROR),
+        }
+    }
+
+    fn event(&self, event: HookEvent) {
+        tracing::info!(
+            target: "portcullis::hook",
+            hook = %event.hook,
+            session = event.session,
+            event = event.name,
+            data = %event.data,
+        );
+    }
+}

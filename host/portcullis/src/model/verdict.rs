@@ -1,0 +1,325 @@
+//! What a chain decided, and the trail of who did what.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use sha2::Digest as _;
+
+use crate::contract::{ChainVerdict, Rejection, ViewDecision, ViewFailure};
+use crate::model::failure::{Cause, Failure};
+use crate::model::hook::{HookId, Mode};
+use crate::model::points::{OutcomeKind, Payload, Point, PointId, Refusal, Signal};
+use crate::model::prompt::{Contributed, SideOutput};
+
+/// What a chain decided about a call.
+#[derive(Debug)]
+pub struct Verdict<P: Point> {
+    /// The decision.
+    pub decision: Decision<P>,
+    /// Every hook of the chain, in the order they ran; those that were skipped included.
+    pub runs: Vec<HookRun>,
+    /// The remarks and jobs that hooks contributed, in order.
+    pub side_outputs: Vec<Contributed<SideOutput>>,
+}
+
+/// A chain's decision. What a point does not know is [`Never`](crate::model::points::Never) in it.
+#[derive(Debug, Clone)]
+pub enum Decision<P: Point> {
+    /// The value passed; what it is now stands in the call.
+    Passed,
+    /// A hook refused.
+    Rejected {
+        /// The hook.
+        by: HookId,
+        /// Its refusal.
+        rejection: P::Rejection,
+    },
+    /// A hook answered in place of the operation.
+    Answered {
+        /// The hook.
+        by: HookId,
+        /// Its answer.
+        answer: P::Answer,
+    },
+    /// A hook ends the turn.
+    Stopped {
+        /// The hook.
+        by: HookId,
+        /// Its reason.
+        stop: P::Stop,
+    },
+    /// A hook that fails closed failed.
+    Failed(HookFailed),
+    /// A person must decide, and will do so later: see
+    /// [`Session::answer`](crate::Session::answer).
+    Pending(Pending<P>),
+}
+
+/// The questions that a person will answer later.
+#[derive(Debug, Clone)]
+pub struct Pending<P: Point> {
+    /// The first.
+    pub first: Asked<P>,
+    /// Those behind it.
+    pub rest: Vec<Asked<P>>,
+}
+
+/// A hook's question.
+#[derive(Debug, Clone)]
+pub struct Asked<P: Point> {
+    /// The hook.
+    pub by: HookId,
+    /// What it asks.
+    pub ask: P::Ask,
+}
+
+/// A hook that fails closed failed, so the operation does not go ahead.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("hook `{hook}` failed at {point} and fails closed: {failure}")]
+pub struct HookFailed {
+    /// The hook.
+    pub hook: HookId,
+    /// The point.
+    pub point: PointId,
+    /// How it failed.
+    #[source]
+    pub failure: Failure,
+}
+
+impl<P: Point> Decision<P> {
+    /// Whether the operation goes ahead.
+    pub fn passed(&self) -> bool {
+        matches!(self, Self::Passed)
+    }
+}
+
+impl<P: Point> Verdict<P> {
+    /// The verdict of a chain without hooks.
+    pub(crate) fn empty() -> Self {
+        Self {
+            decision: Decision::Passed,
+            runs: Vec::new(),
+            side_outputs: Vec::new(),
+        }
+    }
+
+    /// The hooks that changed the value, in order.
+    pub fn changed_by(&self) -> impl Iterator<Item = &HookId> {
+        self.runs
+            .iter()
+            .filter(|run| run.change.is_some())
+            .map(|run| &run.hook)
+    }
+
+    /// The verdict as hooks that look on see it.
+    pub(crate) fn view(&self) -> ChainVerdict {
+        let (decision, decided_by) = match &self.decision {
+            Decision::Passed => (ViewDecision::Passed, None),
+            Decision::Rejected { by, rejection } => (
+                ViewDecision::Rejected(rejection.rejection().clone()),
+                Some(by),
+            ),
+            Decision::Answered { by, .. } => (ViewDecision::Answered, Some(by)),
+            Decision::Stopped { by, stop } => (
+                ViewDecision::Stopped(stop.signal().message.clone()),
+                Some(by),
+            ),
+            // Those who look on do so once it is decided.
+            Decision::Pending(pending) => (ViewDecision::Passed, Some(&pending.first.by)),
+            Decision::Failed(failed) => (
+                ViewDecision::Failed(ViewFailure {
+                    cause: failed.failure.cause().code().into(),
+                    message: failed.failure.to_string(),
+                }),
+                Some(&failed.hook),
+            ),
+        };
+        ChainVerdict {
+            decision,
+            decided_by: decided_by.map(ToString::to_string),
+            changed_by: self.changed_by().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// The record of one call of one hook.
+#[derive(Debug, Clone, Serialize)]
+pub struct HookRun {
+    /// Its number, unique within the process; 0 where nobody watches runs.
+    pub id: u64,
+    /// The point.
+    pub point: PointId,
+    /// The hook.
+    pub hook: HookId,
+    /// The turn, counted from 1.
+    pub turn: u32,
+    /// The step, counted from 1.
+    pub step: u32,
+    /// How it went.
+    pub status: RunStatus,
+    /// Whether its answer counted.
+    pub mode: Mode,
+    /// How long it took.
+    pub latency: Duration,
+    /// The fuel it used; nothing where fuel is not counted.
+    pub fuel: Option<u64>,
+    /// What it changed.
+    pub change: Option<Box<Change>>,
+    /// What a person decided, if it asked.
+    pub approval: Option<Approval>,
+    /// The digest of its component, if it is one.
+    pub component: Option<Digest>,
+    /// The digest of what it was given and might have changed; only where somebody watches runs.
+    pub input: Option<Digest>,
+    /// What it contributed.
+    pub contributed: Vec<ContributedRecord>,
+}
+
+/// The record of one contribution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct ContributedRecord {
+    /// Its kind's name.
+    pub kind: &'static str,
+    /// Its digest.
+    pub digest: Digest,
+}
+
+/// How a hook run went.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RunStatus {
+    /// It answered.
+    Completed {
+        /// What it answered.
+        outcome: OutcomeKind,
+        /// Its refusal, if it refused.
+        rejection: Option<Box<Rejection>>,
+    },
+    /// It failed.
+    Failed {
+        /// The code of the cause.
+        cause: Cause,
+        /// What happened, in words that are safe to show.
+        message: Box<str>,
+        /// Whether the operation was refused for it.
+        fatal: bool,
+    },
+    /// It did not run, since the chain was over before its turn came.
+    Skipped,
+    /// It runs, or will, and nobody waits for it: its end is told to the
+    /// [`HookObserver`](crate::HookObserver).
+    Backgrounded,
+}
+
+impl HookRun {
+    /// What it answered, if it answered.
+    pub fn outcome(&self) -> Option<OutcomeKind> {
+        match &self.status {
+            RunStatus::Completed { outcome, .. } => Some(*outcome),
+            _ => None,
+        }
+    }
+
+    /// Why it failed, if it failed.
+    pub fn cause(&self) -> Option<Cause> {
+        match &self.status {
+            RunStatus::Failed { cause, .. } => Some(*cause),
+            _ => None,
+        }
+    }
+}
+
+/// What a hook changed.
+#[derive(Debug, Clone, Serialize)]
+pub struct Change {
+    /// The digest of the value before.
+    pub before: Digest,
+    /// The digest of the value after.
+    pub after: Digest,
+    /// Both values as JSON text, kept only where the session was opened to keep them.
+    pub values: Option<(String, String)>,
+}
+
+/// What a person decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Approval {
+    /// Yes.
+    Approved,
+    /// No.
+    Denied,
+    /// Yes, with a change.
+    Changed,
+}
+
+/// A SHA-256 digest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest of these bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(sha2::Sha256::digest(bytes).into())
+    }
+
+    pub(crate) fn of_payload(payload: &Payload<'_>) -> Self {
+        struct Hasher(sha2::Sha256);
+        impl std::io::Write for Hasher {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                self.0.update(bytes);
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut hasher = Hasher(sha2::Sha256::new());
+        // Neither the payloads nor the hasher can fail.
+        let _ = serde_json::to_writer(&mut hasher, payload);
+        Self(hasher.0.finalize().into())
+    }
+}
+
+impl std::fmt::Display for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl std::fmt::Debug for Digest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Digest({self})")
+    }
+}
+
+impl std::str::FromStr for Digest {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "a digest has 64 hexadecimal digits".to_owned();
+        let bytes = text.as_bytes();
+        // Checked first, since a number may have a sign too.
+        if bytes.len() != 64 || !bytes.iter().all(u8::is_ascii_hexdigit) {
+            return Err(wrong());
+        }
+        let mut digest = [0; 32];
+        for (byte, pair) in digest.iter_mut().zip(bytes.chunks(2)) {
+            let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
+        }
+        Ok(Self(digest))
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Digest {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

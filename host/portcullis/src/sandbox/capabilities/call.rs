@@ -1,0 +1,34 @@
+//! `portcullis:hooks/call`: where in the agent's life the current call happens.
+
+use wasmtime::component::{HasSelf, Linker};
+
+use crate::contract::Context;
+use crate::contract::bindings::portcullis::hooks::call::{self, Host};
+use crate::model::current::CurrentCall;
+use crate::sandbox::store::HookStore;
+
+impl Host for CurrentCall {
+    fn session_id(&mut self) -> wasmtime::Result<String> {
+        Ok(self.context_now()?.session_id.clone())
+    }
+
+    fn agent(&mut self) -> wasmtime::Result<String> {
+        Ok(self.context_now()?.agent.clone())
+    }
+
+    fn turn(&mut self) -> wasmtime::Result<u32> {
+        Ok(self.context_now()?.turn)
+    }
+
+    fn step(&mut self) -> wasmtime::Result<u32> {
+        Ok(self.context_now()?.step)
+    }
+
+    fn context(&mut self) -> wasmtime::Result<Context> {
+        Ok(self.context_now()?.clone())
+    }
+}
+
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    call::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
+}

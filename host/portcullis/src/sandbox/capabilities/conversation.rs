@@ -1,0 +1,34 @@
+//! `portcullis:hooks/conversation`: the messages so far.
+
+use wasmtime::component::{HasSelf, Linker};
+
+use crate::contract::Message;
+use crate::contract::bindings::portcullis::hooks::conversation::{self, Host};
+use crate::model::current::CurrentCall;
+use crate::sandbox::store::HookStore;
+
+impl Host for CurrentCall {
+    fn len(&mut self) -> wasmtime::Result<u32> {
+        Ok(u32::try_from(self.views().conversation.len()).unwrap_or(u32::MAX))
+    }
+
+    fn last(&mut self) -> wasmtime::Result<Option<Message>> {
+        Ok(self.views().conversation.last().cloned())
+    }
+
+    fn get(&mut self, index: u32) -> wasmtime::Result<Option<Message>> {
+        Ok(self.views().conversation.get(index as usize).cloned())
+    }
+
+    fn slice(&mut self, start: u32, end: u32) -> wasmtime::Result<Vec<Message>> {
+        let end = (end as usize).min(self.views().conversation.len());
+        let slice = self.views().conversation.get(start as usize..end);
+        Ok(slice.unwrap_or_default().to_vec())
+    }
+}
+
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    conversation::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
+        &mut store.called().current
+    })
+}

@@ -1,0 +1,100 @@
+//! `portcullis:hooks/events`: events for the agent's subscribers.
+
+use std::sync::Arc;
+
+use wasmtime::component::{HasSelf, Linker};
+
+use crate::contract::bindings::portcullis::hooks::events::{self, Host};
+use crate::model::hook::HookId;
+use crate::model::secrets::Secrets;
+use crate::model::sink::{HookEvent, HookObserver};
+use crate::sandbox::store::HookStore;
+
+/// What an event weighs beside its own bytes.
+const OVERHEAD: usize = 64;
+
+/// The events of a call, held back until its answer is taken.
+pub(crate) struct Events {
+    hook: HookId,
+    session: Arc<str>,
+    sink: Arc<dyn HookObserver>,
+    held: Vec<HookEvent>,
+    /// The most bytes in one call. What is more is left out, and the log says so.
+    most: usize,
+    left: usize,
+    secrets: Arc<Secrets>,
+}
+
+impl Events {
+    pub(crate) fn new(
+        hook: HookId,
+        session: Arc<str>,
+        sink: Arc<dyn HookObserver>,
+        most: usize,
+        secrets: Arc<Secrets>,
+    ) -> Self {
+        Self {
+            secrets,
+            hook,
+            session,
+            sink,
+            held: Vec::new(),
+            most,
+            left: most,
+        }
+    }
+
+    /// They are that session's from now on.
+    pub(crate) fn tell(&mut self, session: Arc<str>, sink: Arc<dyn HookObserver>) {
+        self.session = session;
+        self.sink = sink;
+    }
+
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.left == self.most
+    }
+
+    /// The events of the call.
+    pub(crate) fn take(&mut self) -> Vec<HookEvent> {
+        self.left = self.most;
+        std::mem::take(&mut self.held)
+    }
+
+    pub(crate) fn sink(&self) -> Arc<dyn HookObserver> {
+        self.sink.clone()
+    }
+}
+
+impl Host for Events {
+    fn emit(&mut self, name: String, data: String) -> wasmtime::Result<()> {
+        let size = name.len() + data.len() + OVERHEAD;
+        if size > self.left {
+            if self.left > 0 {
+                tracing::warn!(
+                    hook = %self.hook,
+                    "more than {} bytes of events in one call; the rest is left out",
+                    self.most
+                );
+            }
+            self.left = 0;
+            return Ok(());
+        }
+        self.left -= size;
+        // What is not JSON is passed on as text, so that nothing is lost.
+        let data = serde_json::from_str(&data).unwrap_or(serde_json::Value::String(data));
+        self.held.push(HookEvent {
+            hook: self.hook.clone(),
+            session: self.session.to_string(),
+            turn: 0,
+            step: 0,
+            name: self.secrets.redact(&name).into_owned(),
+            data: self.secrets.redact_json(data),
+        });
+        Ok(())
+    }
+}
+
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    events::add_to_linker::<_, HasSelf<Events>>(linker, |store| &mut store.called().events)
+}

@@ -1,0 +1,28 @@
+//! `portcullis:hooks/failure`: the hook says that it could not do its work.
+
+use wasmtime::component::{HasSelf, Linker};
+
+use crate::contract::HookError;
+use crate::contract::bindings::portcullis::hooks::failure::{self, Host};
+use crate::sandbox::store::HookStore;
+
+impl Host for HookStore {
+    fn bad_config(&mut self, message: String) -> wasmtime::Result<()> {
+        self.failed(HookError::BadConfig(message))
+    }
+
+    fn fail(&mut self, message: String) -> wasmtime::Result<()> {
+        self.failed(HookError::Failed(message))
+    }
+}
+
+impl HookStore {
+    fn failed(&mut self, error: HookError) -> wasmtime::Result<()> {
+        let error = self.secrets.redact_error(error);
+        self.current.report_failure(error)
+    }
+}
+
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    failure::add_to_linker::<_, HasSelf<HookStore>>(linker, HookStore::called)
+}

@@ -1,0 +1,228 @@
+//! `wasi:http/outgoing-handler`: requests to the servers that a hook was granted.
+//!
+//! `wasmtime-wasi-http` speaks with the guest; who may be spoken to, and for how long, is decided here.
+//! A redirect is a response like any other: a guest that follows it makes a new request, which is
+//! checked like any other.
+
+mod address;
+mod amend;
+mod connect;
+mod exchange;
+mod refusal;
+mod roots;
+mod rule;
+mod usage;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use futures::FutureExt as _;
+use http::{HeaderName, Request, Response, header};
+use wasmtime::component::Linker;
+use wasmtime_wasi_http::p2::bindings::http::{outgoing_handler, types};
+use wasmtime_wasi_http::{
+    DEFAULT_FORBIDDEN_HEADERS, Error, RequestOptions, WasiBody, WasiHttp, WasiHttpCtx,
+    WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
+};
+
+use crate::model::failure::Failure;
+use crate::model::hook::HookId;
+use crate::model::limits::HttpLimits;
+use crate::model::secrets::Secrets;
+use crate::sandbox::store::HookStore;
+
+pub(crate) use roots::Tls;
+pub use rule::{HttpRule, HttpRuleError};
+
+use exchange::Exchange;
+use refusal::Refusal;
+use rule::{Denied, Server};
+use usage::{Full, Usage};
+
+/// The interface that requests are sent by.
+pub(crate) const HANDLER: &str = "wasi:http/outgoing-handler";
+/// The interface that requests are made of.
+pub(crate) const TYPES: &str = "wasi:http/types";
+/// What a hook can do that imports them.
+pub(crate) const LETS: &str = "send requests to the servers that it was granted";
+
+/// The most bytes of a body that wait between the guest and the connection, twice.
+const CHUNK: usize = 16 << 10;
+
+/// Whether an interface is of HTTP.
+pub(crate) fn is_http(interface: &str) -> bool {
+    interface.starts_with("wasi:http/")
+}
+
+/// Where a hook may send requests.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Egress {
+    pub(crate) hook: HookId,
+    pub(crate) rules: Vec<HttpRule>,
+    pub(crate) limits: HttpLimits,
+    pub(crate) tls: Tls,
+    pub(crate) secrets: Arc<Secrets>,
+}
+
+/// An instance's requests. Made for those that import `wasi:http`, and for no others.
+pub(crate) struct Http {
+    ctx: WasiHttpCtx,
+    requests: Requests,
+}
+
+/// What decides on them.
+struct Requests {
+    /// Nothing: it was granted nowhere.
+    egress: Option<Arc<Egress>>,
+    /// What the call in hand has used; nothing before its first request.
+    call: Option<Arc<Usage>>,
+}
+
+impl Http {
+    /// Requests to these servers; to none, while a hook is being loaded.
+    pub(crate) fn new(egress: Option<Arc<Egress>>) -> Self {
+        let mut ctx = WasiHttpCtx::new();
+        let limits = egress.as_ref().map(|egress| egress.limits);
+        ctx.set_field_size_limit(limits.unwrap_or_default().header_bytes);
+        Self {
+            ctx,
+            requests: Requests { egress, call: None },
+        }
+    }
+
+    /// A new call begins.
+    pub(crate) fn restart(&mut self) {
+        self.end();
+        self.requests.call = None;
+    }
+
+    /// The call is over, and with it all its requests.
+    pub(crate) fn end(&self) {
+        if let Some(call) = &self.requests.call {
+            call.cut.cancel();
+        }
+    }
+
+    /// What the call failed by.
+    pub(crate) fn over(&self) -> Option<Failure> {
+        self.requests.call.as_ref()?.over()
+    }
+}
+
+impl Drop for Http {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl WasiHttpView for HookStore {
+    fn http(&mut self) -> WasiHttpCtxView<'_> {
+        self.called();
+        let (http, table) = (&mut self.http, self.wasi.table());
+        let Http { ctx, requests } = &mut **http.get_or_insert_with(|| Box::new(Http::new(None)));
+        WasiHttpCtxView {
+            hooks: requests,
+            table,
+            ctx,
+        }
+    }
+}
+
+/// What becomes of a request.
+type Sending = Box<
+    dyn Future<
+            Output = Result<
+                (
+                    Response<WasiBody>,
+                    Box<dyn Future<Output = Result<(), Error>> + Send>,
+                ),
+                Error,
+            >,
+        > + Send,
+>;
+
+impl WasiHttpHooks for Requests {
+    fn is_forbidden_header(&mut self, name: &HeaderName) -> bool {
+        // What a hop says to the next is the host's business.
+        DEFAULT_FORBIDDEN_HEADERS.contains(name)
+            || [header::TE, header::TRAILER, header::EXPECT].contains(name)
+    }
+
+    fn set_host_header(&mut self) -> bool {
+        // It is written once the server is known to be granted, and in the rule's words.
+        false
+    }
+
+    fn p2_outgoing_body_chunk_size(&mut self) -> usize {
+        CHUNK
+    }
+
+    fn send_request(
+        &mut self,
+        request: Request<WasiBody>,
+        options: Option<RequestOptions>,
+        _: Box<dyn Future<Output = Result<(), Error>> + Send>,
+    ) -> Sending {
+        match self.admit(&request) {
+            Err(error) => Box::new(std::future::ready(Err(error))),
+            Ok(exchange) => {
+                let refusal = self
+                    .egress
+                    .as_ref()
+                    .map(|egress| Refusal::of(egress, &request));
+                Box::new(async move {
+                    let sending = AssertUnwindSafe(exchange.send(request, options));
+                    // tokio panics on a runtime without I/O: the guest's request fails, and no more.
+                    let sent = sending.catch_unwind().await.unwrap_or_else(|_| {
+                        let why = "the host's runtime has no I/O";
+                        Err(Error::InternalError(Some(why.into())))
+                    });
+                    if let (Err(Error::DestinationIpProhibited), Some(refusal)) = (&sent, refusal) {
+                        refusal.tell("the name leads to no address that was granted");
+                    }
+                    sent
+                })
+            }
+        }
+    }
+}
+
+impl Requests {
+    /// Lets a request begin, or not.
+    fn admit(&mut self, request: &Request<WasiBody>) -> Result<Exchange, Error> {
+        let egress = self.egress.as_ref().ok_or(Error::HttpRequestDenied)?;
+        let call = self
+            .call
+            .get_or_insert_with(|| Arc::new(Usage::new(egress.limits)));
+        call.count().map_err(full)?;
+        let uri = request.uri();
+        let refuse = |why| {
+            Refusal::of(egress, request).tell(why);
+            Error::HttpRequestDenied
+        };
+        let server = Server::of(uri).ok_or_else(|| refuse("its URI names no server"))?;
+        let rule = rule::allowing(&egress.rules, &server, request.method(), uri.path())
+            .map_err(|denied: Denied| refuse(denied.why()))?;
+        Ok(Exchange {
+            rule: rule.clone(),
+            server,
+            tls: egress.tls.clone(),
+            running: call.begin().map_err(full)?,
+            usage: call.clone(),
+        })
+    }
+}
+
+const fn full(full: Full) -> Error {
+    match full {
+        Full::Requests => Error::HttpRequestDenied,
+        Full::Concurrent => Error::ConnectionLimitReached,
+    }
+}
+
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    let options = types::LinkOptions::default();
+    outgoing_handler::add_to_linker::<_, WasiHttp>(linker, WasiHttpView::http)?;
+    types::add_to_linker::<_, WasiHttp>(linker, &options, WasiHttpView::http)?;
+    amend::add_to_linker(linker)
+}

@@ -1,0 +1,52 @@
+//! What the operator is told of a request that was refused: who, where to, and why. Never what was in
+//! it, and of its address neither path nor query.
+
+use std::sync::Arc;
+
+use http::Request;
+use wasmtime_wasi_http::WasiBody;
+
+use super::Egress;
+use crate::model::metrics;
+
+/// A request as it may be spoken of.
+pub(super) struct Refusal {
+    egress: Arc<Egress>,
+    method: String,
+    server: String,
+}
+
+impl Refusal {
+    pub(super) fn of(egress: &Arc<Egress>, request: &Request<WasiBody>) -> Self {
+        let uri = request.uri();
+        let port = uri.port().map(|port| format!(":{port}"));
+        let server = format!(
+            "{}://{}{}",
+            uri.scheme_str().unwrap_or_default(),
+            // Not the authority: it may hold a password.
+            uri.host().unwrap_or_default(),
+            port.unwrap_or_default()
+        );
+        Self {
+            egress: egress.clone(),
+            method: request.method().to_string(),
+            server,
+        }
+    }
+
+    /// Logs and counts it.
+    pub(super) fn tell(&self, why: &'static str) {
+        let safe = |text: &str| {
+            crate::contract::text::sanitize_for_terminal(&self.egress.secrets.redact(text))
+        };
+        let hook = &self.egress.hook;
+        tracing::warn!(
+            target: "portcullis::http",
+            hook = %hook,
+            method = safe(&self.method),
+            server = safe(&self.server),
+            "a request was refused: {why}"
+        );
+        metrics::http_refused(hook, why);
+    }
+}

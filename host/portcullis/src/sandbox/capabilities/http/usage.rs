@@ -1,0 +1,171 @@
+//! What the requests of one call use, and how they end with it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use tokio_util::sync::CancellationToken;
+use wasmtime_wasi_http::Error;
+
+use crate::model::failure::Failure;
+use crate::model::limits::HttpLimits;
+
+/// The requests of one call: they share its limits, and none outlives it.
+#[derive(Debug)]
+pub(super) struct Usage {
+    limits: HttpLimits,
+    requests: AtomicU64,
+    running: AtomicUsize,
+    sent: AtomicU64,
+    received: AtomicU64,
+    pub(super) cut: CancellationToken,
+}
+
+/// A request that is under way.
+#[derive(Debug)]
+pub(super) struct Running(Arc<Usage>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.running.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Why a request may not begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Full {
+    /// The call has made as many as it may: it fails for this one.
+    Requests,
+    /// As many are under way as may be at once.
+    Concurrent,
+}
+
+impl Usage {
+    pub(super) fn new(limits: HttpLimits) -> Self {
+        Self {
+            limits,
+            requests: AtomicU64::new(0),
+            running: AtomicUsize::new(0),
+            sent: AtomicU64::new(0),
+            received: AtomicU64::new(0),
+            cut: CancellationToken::new(),
+        }
+    }
+
+    pub(super) fn limits(&self) -> &HttpLimits {
+        &self.limits
+    }
+
+    /// Another request, allowed or not.
+    pub(super) fn count(&self) -> Result<(), Full> {
+        match self.requests.fetch_add(1, Ordering::Relaxed) < self.limits.requests {
+            true => Ok(()),
+            false => Err(Full::Requests),
+        }
+    }
+
+    /// A request begins.
+    pub(super) fn begin(self: &Arc<Self>) -> Result<Running, Full> {
+        // Counted before it is looked at, so that two cannot both be the last one.
+        let running = Running(self.clone());
+        let before = self.running.fetch_add(1, Ordering::Relaxed);
+        match before < self.limits.concurrent {
+            true => Ok(running),
+            false => Err(Full::Concurrent),
+        }
+    }
+
+    /// Whether so many more bytes may go out. If not, the call fails for it.
+    pub(super) fn may_send(&self, bytes: usize) -> bool {
+        let sent = self.sent.load(Ordering::Relaxed);
+        let may = sent.saturating_add(bytes as u64) <= self.limits.request_bytes;
+        if !may {
+            self.sent.store(u64::MAX, Ordering::Relaxed);
+        }
+        may
+    }
+
+    /// So many bytes went out.
+    pub(super) fn sent(&self, bytes: usize) {
+        self.sent.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// So many bytes came in. Says whether they may.
+    pub(super) fn receive(&self, bytes: usize) -> bool {
+        let before = self.received.fetch_add(bytes as u64, Ordering::Relaxed);
+        before.saturating_add(bytes as u64) <= self.limits.response_bytes
+    }
+
+    /// What a guest is told whose call sent or received more than it may.
+    pub(super) fn bytes_over(&self) -> Option<Error> {
+        match self.over()? {
+            Failure::HttpRequestBytes(most) => Some(Error::HttpRequestBodySize(Some(most))),
+            Failure::HttpResponseBytes(most) => Some(Error::HttpResponseBodySize(Some(most))),
+            _ => None,
+        }
+    }
+
+    /// What the call failed by.
+    pub(super) fn over(&self) -> Option<Failure> {
+        let limits = &self.limits;
+        if self.requests.load(Ordering::Relaxed) > limits.requests {
+            return Some(Failure::HttpRequests(limits.requests));
+        }
+        if self.sent.load(Ordering::Relaxed) > limits.request_bytes {
+            return Some(Failure::HttpRequestBytes(limits.request_bytes));
+        }
+        if self.received.load(Ordering::Relaxed) > limits.response_bytes {
+            return Some(Failure::HttpResponseBytes(limits.response_bytes));
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn usage(limits: HttpLimits) -> Arc<Usage> {
+        Arc::new(Usage::new(limits))
+    }
+
+    #[test]
+    fn the_last_allowed_request_is_not_too_many() {
+        let usage = usage(HttpLimits {
+            requests: 2,
+            ..HttpLimits::default()
+        });
+        assert_eq!((usage.count(), usage.count()), (Ok(()), Ok(())));
+        assert!(usage.over().is_none());
+        assert_eq!(usage.count(), Err(Full::Requests));
+        assert!(matches!(usage.over(), Some(Failure::HttpRequests(2))));
+    }
+
+    #[test]
+    fn a_request_that_ended_makes_room() {
+        let usage = usage(HttpLimits {
+            concurrent: 1,
+            ..HttpLimits::default()
+        });
+        let first = usage.begin().expect("room");
+        assert_eq!(usage.begin().map(drop), Err(Full::Concurrent));
+        drop(first);
+        assert!(usage.begin().is_ok());
+        assert!(usage.over().is_none());
+    }
+
+    #[test]
+    fn the_last_allowed_byte_is_not_too_many() {
+        let usage = usage(HttpLimits {
+            request_bytes: 10,
+            response_bytes: 20,
+            ..HttpLimits::default()
+        });
+        assert!(usage.may_send(10) && usage.receive(20));
+        usage.sent(10);
+        assert!(usage.over().is_none());
+        assert!(!usage.receive(1));
+        assert!(matches!(usage.over(), Some(Failure::HttpResponseBytes(20))));
+        assert!(!usage.may_send(1));
+        assert!(matches!(usage.over(), Some(Failure::HttpRequestBytes(10))));
+    }
+}

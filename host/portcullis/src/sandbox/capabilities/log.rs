@@ -1,0 +1,107 @@
+//! `wasi:logging/logging`: log lines, capped in each call and made harmless.
+
+use std::sync::Arc;
+
+use wasmtime::component::{HasSelf, Linker};
+
+use crate::contract::bindings::wasi::logging::logging::{self, Host, Level};
+use crate::model::hook::HookId;
+use crate::model::limits::Limits;
+use crate::model::secrets::Secrets;
+use crate::model::sink::{HookObserver, LogLevel, LogLine};
+use crate::sandbox::store::HookStore;
+
+/// What a line weighs beside its text, so that empty lines are not free.
+const LINE: usize = 32;
+
+/// A hook's log.
+pub(crate) struct Log {
+    hook: HookId,
+    sink: Arc<dyn HookObserver>,
+    limit: usize,
+    left: usize,
+    most_lines: usize,
+    lines: usize,
+    secrets: Arc<Secrets>,
+}
+
+impl Log {
+    pub(crate) fn new(
+        hook: HookId,
+        sink: Arc<dyn HookObserver>,
+        limits: &Limits,
+        secrets: Arc<Secrets>,
+    ) -> Self {
+        Self {
+            secrets,
+            hook,
+            sink,
+            limit: limits.log_bytes,
+            left: limits.log_bytes,
+            most_lines: limits.log_lines,
+            lines: 0,
+        }
+    }
+
+    /// Its lines go there from now on.
+    pub(crate) fn tell(&mut self, sink: Arc<dyn HookObserver>) {
+        self.sink = sink;
+    }
+
+    /// A new call begins.
+    pub(crate) fn begin(&mut self) {
+        self.left = self.limit;
+        self.lines = 0;
+    }
+}
+
+impl Host for Log {
+    fn log(&mut self, level: Level, context: String, message: String) -> wasmtime::Result<()> {
+        if self.left == 0 || self.lines > self.most_lines {
+            return Ok(());
+        }
+        self.lines += 1;
+        if self.lines > self.most_lines {
+            self.sink.log(LogLine {
+                hook: &self.hook,
+                level: LogLevel::Warn,
+                context: "",
+                message: &format!(
+                    "[more than {} log lines in this call; the rest is dropped]",
+                    self.most_lines
+                ),
+            });
+            return Ok(());
+        }
+        let size = context.len() + message.len() + LINE;
+        let mut text = crate::contract::text::sanitize_for_terminal(&self.secrets.redact(&message));
+        if size >= self.left {
+            text.push_str(" [the log of this call is full; the rest is cut]");
+        }
+        self.left = self.left.saturating_sub(size);
+        self.sink.log(LogLine {
+            hook: &self.hook,
+            level: level.into(),
+            context: &crate::contract::text::sanitize_for_terminal(&self.secrets.redact(&context)),
+            message: &text,
+        });
+        Ok(())
+    }
+}
+
+impl From<Level> for LogLevel {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Trace => Self::Trace,
+            Level::Debug => Self::Debug,
+            Level::Info => Self::Info,
+            Level::Warn => Self::Warn,
+            Level::Error => Self::Error,
+            Level::Critical => Self::Critical,
+        }
+    }
+}
+
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    logging::add_to_linker::<_, HasSelf<Log>>(linker, |store| &mut store.called().log)
+}

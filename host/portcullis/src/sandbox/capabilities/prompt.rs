@@ -1,0 +1,36 @@
+//! `portcullis:hooks/prompt`: what hooks have contributed to the turn's prompt.
+
+use wasmtime::component::{HasSelf, Linker};
+
+use crate::contract::bindings::portcullis::hooks::prompt::{self, Host};
+use crate::contract::{ContextItem, DomainPolicy, PromptSection};
+use crate::model::current::CurrentCall;
+use crate::sandbox::store::HookStore;
+
+impl Host for CurrentCall {
+    fn policies(&mut self) -> wasmtime::Result<Vec<DomainPolicy>> {
+        let policies = self.views().prompt.policies.iter();
+        Ok(policies.map(|policy| policy.value.clone()).collect())
+    }
+
+    fn policy(&mut self, domain: String) -> wasmtime::Result<Option<DomainPolicy>> {
+        Ok(self.views().prompt.policy(&domain).cloned())
+    }
+
+    fn context_items(&mut self) -> wasmtime::Result<Vec<ContextItem>> {
+        let items = self.views().prompt.items.iter();
+        Ok(items.map(|item| item.value.clone()).collect())
+    }
+
+    fn sections(&mut self) -> wasmtime::Result<Vec<PromptSection>> {
+        Ok(self.views().prompt.sections().cloned().collect())
+    }
+
+    fn queries(&mut self) -> wasmtime::Result<Vec<String>> {
+        Ok(self.views().prompt.queries.clone())
+    }
+}
+
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    prompt::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
+}

@@ -1,0 +1,88 @@
+//! `portcullis:hooks/shared-state`: what hooks share, by granted namespace.
+
+use wasmtime::component::{HasSelf, Linker};
+
+use super::State;
+use crate::contract::bindings::portcullis::hooks::shared_state::{self, Host, StateError};
+use crate::model::state::Namespace;
+use crate::sandbox::store::HookStore;
+
+impl State {
+    fn shared(&self, namespace: &str) -> Result<Namespace, StateError> {
+        self.granted
+            .iter()
+            .find(|granted| ***granted == *namespace)
+            .map(|granted| Namespace::Shared(granted.clone()))
+            .ok_or_else(|| {
+                StateError::Denied(format!(
+                    "the namespace `{namespace}` is not in this hook's grants.shared-state"
+                ))
+            })
+    }
+}
+
+impl Host for State {
+    fn get(
+        &mut self,
+        namespace: String,
+        key: String,
+    ) -> wasmtime::Result<Result<Option<Vec<u8>>, StateError>> {
+        Ok(self
+            .shared(&namespace)
+            .map(|space| self.transaction.get(&space, &key)))
+    }
+
+    fn set(
+        &mut self,
+        namespace: String,
+        key: String,
+        value: Vec<u8>,
+    ) -> wasmtime::Result<Result<(), StateError>> {
+        Ok(self
+            .shared(&namespace)
+            .and_then(|space| Ok(self.transaction.set(&space, key, value)?)))
+    }
+
+    fn delete(
+        &mut self,
+        namespace: String,
+        key: String,
+    ) -> wasmtime::Result<Result<(), StateError>> {
+        Ok(self
+            .shared(&namespace)
+            .map(|space| self.transaction.delete(&space, key)))
+    }
+
+    fn keys(&mut self, namespace: String) -> wasmtime::Result<Result<Vec<String>, StateError>> {
+        Ok(self
+            .shared(&namespace)
+            .map(|space| self.transaction.keys(&space)))
+    }
+
+    fn increment(
+        &mut self,
+        namespace: String,
+        key: String,
+        delta: i64,
+    ) -> wasmtime::Result<Result<i64, StateError>> {
+        Ok(self
+            .shared(&namespace)
+            .and_then(|space| Ok(self.transaction.increment(&space, key, delta)?)))
+    }
+
+    fn swap(
+        &mut self,
+        namespace: String,
+        key: String,
+        expected: Option<Vec<u8>>,
+        new: Option<Vec<u8>>,
+    ) -> wasmtime::Result<Result<bool, StateError>> {
+        Ok(self
+            .shared(&namespace)
+            .and_then(|space| Ok(self.transaction.swap(&space, key, expected, new)?)))
+    }
+}
+
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    shared_state::add_to_linker::<_, HasSelf<State>>(linker, |store| &mut store.called().state)
+}

@@ -1,0 +1,276 @@
+//! The inert part of WASI, for language runtimes: no network, no environment, an empty
+//! input and an output that goes nowhere. Clocks and random numbers are real, unless they are to repeat themselves.
+
+use futures::FutureExt;
+use wasmtime::component::{HasData, Linker, Resource, ResourceTable};
+use wasmtime_wasi::cli::{WasiCli, WasiCliView};
+use wasmtime_wasi::clocks::{WasiClocks, WasiClocksView};
+use wasmtime_wasi::p2::bindings::io::poll::{Host as WaitingPoll, HostPollable as WaitingPollable};
+use wasmtime_wasi::p2::bindings::io::streams::{
+    self as waiting, HostInputStream as WaitingInput, HostOutputStream as WaitingOutput,
+};
+use wasmtime_wasi::p2::bindings::sync::io::{poll, streams};
+use wasmtime_wasi::p2::bindings::{cli, clocks, io, random};
+use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, DynPollable, StreamError, StreamResult};
+use wasmtime_wasi::random::WasiRandom;
+use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
+
+use super::CallMode;
+use super::deterministic;
+use super::directories::{self, Directory};
+use crate::model::failure::Failure;
+use crate::sandbox::engine::Deterministic;
+use crate::sandbox::store::HookStore;
+
+/// The most random bytes at once: the host draws them, outside of the hook's own limits.
+const MOST_RANDOM_BYTES: u64 = 64 << 10;
+
+/// An instance's WASI context and resources.
+pub(crate) struct Wasi {
+    ctx: WasiCtx,
+    table: ResourceTable,
+}
+
+impl Wasi {
+    /// A context without anything but these directories; at most `handles` resources.
+    pub(crate) fn new(
+        handles: usize,
+        directories: &[Directory],
+        deterministic: Option<Deterministic>,
+    ) -> Result<Self, Failure> {
+        let mut table = ResourceTable::new();
+        table.set_max_capacity(handles);
+        let mut builder = WasiCtxBuilder::new();
+        builder.max_random_size(MOST_RANDOM_BYTES);
+        if let Some(deterministic) = deterministic {
+            deterministic::repeat(&mut builder, deterministic);
+        }
+        directories::open(&mut builder, directories)?;
+        Ok(Self {
+            ctx: builder.build(),
+            table,
+        })
+    }
+}
+
+impl Wasi {
+    /// The instance's resources.
+    pub(super) fn table(&mut self) -> &mut ResourceTable {
+        &mut self.table
+    }
+}
+
+impl WasiView for HookStore {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        self.meter.count();
+        WasiCtxView {
+            ctx: &mut self.wasi.ctx,
+            table: &mut self.wasi.table,
+        }
+    }
+}
+
+struct Table;
+
+impl HasData for Table {
+    type Data<'a> = &'a mut ResourceTable;
+}
+
+pub(super) fn add_to_linker(
+    linker: &mut Linker<HookStore>,
+    calling: CallMode,
+) -> wasmtime::Result<()> {
+    type Store = HookStore;
+    clocks::wall_clock::add_to_linker::<_, WasiClocks>(linker, Store::clocks)?;
+    clocks::monotonic_clock::add_to_linker::<_, WasiClocks>(linker, Store::clocks)?;
+    random::random::add_to_linker::<_, WasiRandom>(linker, |s| s.ctx().ctx.random())?;
+    random::insecure::add_to_linker::<_, WasiRandom>(linker, |s| s.ctx().ctx.random())?;
+    random::insecure_seed::add_to_linker::<_, WasiRandom>(linker, |s| s.ctx().ctx.random())?;
+    cli::exit::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+    cli::environment::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+    cli::stdin::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+    cli::stdout::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+    cli::stderr::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+    cli::terminal_input::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+    cli::terminal_output::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+    cli::terminal_stdin::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+    cli::terminal_stdout::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+    cli::terminal_stderr::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+    io::error::add_to_linker::<_, Table>(linker, |s| s.ctx().table)?;
+    match calling {
+        CallMode::Sync => {
+            poll::add_to_linker::<_, Direct>(linker, |s| DirectIo(s.ctx().table))?;
+            streams::add_to_linker::<_, Direct>(linker, |s| DirectIo(s.ctx().table))
+        }
+        CallMode::Async => {
+            io::poll::add_to_linker::<_, Table>(linker, |s| s.ctx().table)?;
+            io::streams::add_to_linker::<_, Table>(linker, |s| s.ctx().table)
+        }
+    }
+}
+
+/// Streams for hooks that cannot wait. None of theirs ever has to: the input is at its end and
+/// the output takes everything.
+struct DirectIo<'a>(&'a mut ResourceTable);
+
+struct Direct;
+
+impl HasData for Direct {
+    type Data<'a> = DirectIo<'a>;
+}
+
+/// The result of a stream operation that must be done at once.
+fn at_once<T>(operation: impl Future<Output = StreamResult<T>>) -> StreamResult<T> {
+    operation
+        .now_or_never()
+        .unwrap_or_else(|| Err(StreamError::Trap(cannot_wait())))
+}
+
+/// The end of a hook that would have to wait.
+fn cannot_wait() -> wasmtime::Error {
+    let why = "it waits, and imports nothing that it could wait for";
+    Failure::Trap(why.into()).into()
+}
+
+impl poll::Host for DirectIo<'_> {
+    fn poll(&mut self, pollables: Vec<Resource<DynPollable>>) -> wasmtime::Result<Vec<u32>> {
+        WaitingPoll::poll(self.0, pollables)
+            .now_or_never()
+            .unwrap_or_else(|| Err(cannot_wait()))
+    }
+}
+
+impl poll::HostPollable for DirectIo<'_> {
+    fn ready(&mut self, pollable: Resource<DynPollable>) -> wasmtime::Result<bool> {
+        WaitingPollable::ready(self.0, pollable)
+            .now_or_never()
+            .unwrap_or(Ok(false))
+    }
+
+    fn block(&mut self, pollable: Resource<DynPollable>) -> wasmtime::Result<()> {
+        WaitingPollable::block(self.0, pollable)
+            .now_or_never()
+            .unwrap_or_else(|| Err(cannot_wait()))
+    }
+
+    fn drop(&mut self, pollable: Resource<DynPollable>) -> wasmtime::Result<()> {
+        WaitingPollable::drop(self.0, pollable)
+    }
+}
+
+impl streams::Host for DirectIo<'_> {
+    fn convert_stream_error(
+        &mut self,
+        error: StreamError,
+    ) -> wasmtime::Result<streams::StreamError> {
+        Ok(waiting::Host::convert_stream_error(self.0, error)?.into())
+    }
+}
+
+impl streams::HostInputStream for DirectIo<'_> {
+    fn read(&mut self, stream: Resource<DynInputStream>, len: u64) -> StreamResult<Vec<u8>> {
+        WaitingInput::read(self.0, stream, len)
+    }
+
+    fn blocking_read(
+        &mut self,
+        stream: Resource<DynInputStream>,
+        len: u64,
+    ) -> StreamResult<Vec<u8>> {
+        at_once(WaitingInput::blocking_read(self.0, stream, len))
+    }
+
+    fn skip(&mut self, stream: Resource<DynInputStream>, len: u64) -> StreamResult<u64> {
+        WaitingInput::skip(self.0, stream, len)
+    }
+
+    fn blocking_skip(&mut self, stream: Resource<DynInputStream>, len: u64) -> StreamResult<u64> {
+        at_once(WaitingInput::blocking_skip(self.0, stream, len))
+    }
+
+    fn subscribe(
+        &mut self,
+        stream: Resource<DynInputStream>,
+    ) -> wasmtime::Result<Resource<DynPollable>> {
+        WaitingInput::subscribe(self.0, stream)
+    }
+
+    fn drop(&mut self, stream: Resource<DynInputStream>) -> wasmtime::Result<()> {
+        WaitingInput::drop(self.0, stream)
+            .now_or_never()
+            .unwrap_or(Ok(()))
+    }
+}
+
+impl streams::HostOutputStream for DirectIo<'_> {
+    fn check_write(&mut self, stream: Resource<DynOutputStream>) -> StreamResult<u64> {
+        WaitingOutput::check_write(self.0, stream)
+    }
+
+    fn write(&mut self, stream: Resource<DynOutputStream>, bytes: Vec<u8>) -> StreamResult<()> {
+        WaitingOutput::write(self.0, stream, bytes)
+    }
+
+    fn blocking_write_and_flush(
+        &mut self,
+        stream: Resource<DynOutputStream>,
+        bytes: Vec<u8>,
+    ) -> StreamResult<()> {
+        at_once(WaitingOutput::blocking_write_and_flush(
+            self.0, stream, bytes,
+        ))
+    }
+
+    fn flush(&mut self, stream: Resource<DynOutputStream>) -> StreamResult<()> {
+        WaitingOutput::flush(self.0, stream)
+    }
+
+    fn blocking_flush(&mut self, stream: Resource<DynOutputStream>) -> StreamResult<()> {
+        at_once(WaitingOutput::blocking_flush(self.0, stream))
+    }
+
+    fn subscribe(
+        &mut self,
+        stream: Resource<DynOutputStream>,
+    ) -> wasmtime::Result<Resource<DynPollable>> {
+        WaitingOutput::subscribe(self.0, stream)
+    }
+
+    fn write_zeroes(&mut self, stream: Resource<DynOutputStream>, len: u64) -> StreamResult<()> {
+        WaitingOutput::write_zeroes(self.0, stream, len)
+    }
+
+    fn blocking_write_zeroes_and_flush(
+        &mut self,
+        stream: Resource<DynOutputStream>,
+        len: u64,
+    ) -> StreamResult<()> {
+        at_once(WaitingOutput::blocking_write_zeroes_and_flush(
+            self.0, stream, len,
+        ))
+    }
+
+    fn splice(
+        &mut self,
+        output: Resource<DynOutputStream>,
+        input: Resource<DynInputStream>,
+        len: u64,
+    ) -> StreamResult<u64> {
+        WaitingOutput::splice(self.0, output, input, len)
+    }
+
+    fn blocking_splice(
+        &mut self,
+        output: Resource<DynOutputStream>,
+        input: Resource<DynInputStream>,
+        len: u64,
+    ) -> StreamResult<u64> {
+        at_once(WaitingOutput::blocking_splice(self.0, output, input, len))
+    }
+
+    fn drop(&mut self, stream: Resource<DynOutputStream>) -> wasmtime::Result<()> {
+        WaitingOutput::drop(self.0, stream)
+            .now_or_never()
+            .unwrap_or(Ok(()))
+    }
+}

@@ -1,0 +1,281 @@
+//! A component as a hook of a session: it keeps an instance warm between calls.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::{Mutex, MutexGuard};
+
+use crate::load::LoadedHook;
+use crate::model::call::Call;
+use crate::model::current::{CurrentCall, Room};
+use crate::model::failure::Failure;
+use crate::model::hook::{Answer, Hook, Response};
+use crate::model::points::Point;
+use crate::model::sink::HookObserver;
+use crate::model::state::{Namespace, PrivateState, Quota, StateStore, Transaction};
+use crate::sandbox::admission::Pass;
+use crate::sandbox::capabilities::{CallMode, Events, Http, Log, State, Wasi};
+use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
+use crate::sandbox::meter::Meter;
+use crate::sandbox::pool::Pool;
+use crate::sandbox::store::{CallOwner, Growth, HookStore};
+use crate::settings::Isolation;
+
+/// A component in one session.
+pub(crate) struct ComponentHook {
+    pub(crate) loaded: Arc<LoadedHook>,
+    pub(crate) session: Arc<str>,
+    pub(crate) opening: Arc<SessionKey>,
+    pub(crate) sink: Arc<dyn HookObserver>,
+    /// The warm instance. Empty before the first call, and after one that broke it.
+    pub(crate) warm: Mutex<Option<Box<Instance>>>,
+}
+
+/// One opening of a session: told from every other, also one of the same id. What hooks remember of
+/// it is forgotten once none of them can run any more.
+pub(crate) struct SessionKey {
+    pub(crate) number: u64,
+    pub(crate) state: Arc<StateStore>,
+}
+
+impl SessionKey {
+    pub(crate) fn export(&self) -> PrivateState {
+        self.state.export(self.number)
+    }
+
+    pub(crate) fn import(&self, state: PrivateState) {
+        self.state.import(self.number, state);
+    }
+}
+
+impl Drop for SessionKey {
+    fn drop(&mut self) {
+        self.state.forget(self.number);
+    }
+}
+
+/// An instance's place between calls.
+enum Place<'a> {
+    /// The session's own.
+    Own(MutexGuard<'a, Option<Box<Instance>>>),
+    /// Among those that sessions share.
+    Shared(&'a Pool),
+}
+
+impl Place<'_> {
+    fn take(&mut self) -> Option<Box<Instance>> {
+        match self {
+            Self::Own(warm) => warm.take(),
+            Self::Shared(pool) => pool.take(),
+        }
+    }
+
+    fn put(&mut self, mut instance: Box<Instance>) {
+        match self {
+            Self::Own(warm) => **warm = Some(instance),
+            Self::Shared(pool) => {
+                instance.bind(CallOwner::nobody());
+                pool.put(instance);
+            }
+        }
+    }
+}
+
+/// A call that may be made now.
+struct Turn<'a> {
+    place: Place<'a>,
+    _pass: Pass<'a>,
+    /// What it has waited.
+    waited: Duration,
+}
+
+impl<P: Point> Hook<P> for ComponentHook {
+    fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
+        match self.loaded.shape.calling {
+            CallMode::Sync => match self.at_once() {
+                Some(turn) => Response::Ready(self.direct(turn, call)),
+                None => Response::Future(Box::pin(async move {
+                    match self.queue().await {
+                        Ok(turn) => self.direct(turn, call),
+                        Err(failure) => Err(failure).into(),
+                    }
+                })),
+            },
+            CallMode::Async => Response::Future(Box::pin(async move {
+                match self.queue().await {
+                    Ok(turn) => self.waiting(turn, call).await,
+                    Err(failure) => Err(failure).into(),
+                }
+            })),
+        }
+    }
+}
+
+impl ComponentHook {
+    /// The turn of a call that need not wait.
+    fn at_once(&self) -> Option<Turn<'_>> {
+        let place = match self.loaded.resolved.isolation {
+            Isolation::Shared => Place::Shared(&self.loaded.pool),
+            // An instance is never entered twice: another call of the session may have it.
+            Isolation::Session | Isolation::Call => Place::Own(self.warm.try_lock().ok()?),
+        };
+        Some(Turn {
+            place,
+            _pass: self.loaded.runtime.admission.try_enter()?,
+            waited: Duration::ZERO,
+        })
+    }
+
+    /// Waits for the instance and for room in the host, for no longer than a call may take.
+    async fn queue(&self) -> Result<Turn<'_>, Failure> {
+        if let Some(turn) = self.at_once() {
+            return Ok(turn);
+        }
+        let began = Instant::now();
+        let wall = self.loaded.resolved.limits.wall;
+        let waiting = async {
+            let place = match self.loaded.resolved.isolation {
+                Isolation::Shared => Place::Shared(&self.loaded.pool),
+                Isolation::Session | Isolation::Call => Place::Own(self.warm.lock().await),
+            };
+            let pass = self.loaded.runtime.admission.enter().await;
+            let pass = pass.map_err(|full| Failure::Overload(full.to_string()))?;
+            Ok::<_, Failure>((place, pass))
+        };
+        let (place, pass) = tokio::time::timeout(wall, waiting).await.map_err(|_| {
+            Failure::Overload(format!(
+                "other calls of the session or the host kept it waiting for {} ms",
+                wall.as_millis()
+            ))
+        })??;
+        Ok(Turn {
+            place,
+            _pass: pass,
+            waited: began.elapsed(),
+        })
+    }
+
+    fn plan(&self, waited: Duration) -> Plan<'_> {
+        Plan {
+            runtime: &self.loaded.runtime,
+            pre: &self.loaded.pre,
+            shape: &self.loaded.shape,
+            limits: &self.loaded.resolved.limits,
+            waited,
+        }
+    }
+
+    fn direct<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
+        let plan = self.plan(turn.waited);
+        let mut instance = match self.take(&mut turn.place) {
+            Some(instance) => instance,
+            None => match self.store().and_then(|store| Instance::start(plan, store)) {
+                Ok(instance) => Box::new(instance),
+                Err(error) => return not_started(error),
+            },
+        };
+        let (answer, reusable) = instance.call(plan, call);
+        self.keep(&mut turn.place, instance, reusable);
+        answer
+    }
+
+    async fn waiting<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
+        let plan = self.plan(turn.waited);
+        // Taken, not borrowed: should this future be dropped, the instance goes with it.
+        let mut instance = match self.take(&mut turn.place) {
+            Some(instance) => instance,
+            None => {
+                let started = match self.store() {
+                    Ok(store) => Instance::start_async(plan, store).await,
+                    Err(error) => Err(error),
+                };
+                match started {
+                    Ok(instance) => Box::new(instance),
+                    Err(error) => return not_started(error),
+                }
+            }
+        };
+        let (answer, reusable) = instance.call_async(plan, call).await;
+        self.keep(&mut turn.place, instance, reusable);
+        answer
+    }
+
+    fn take(&self, place: &mut Place<'_>) -> Option<Box<Instance>> {
+        let mut instance = place.take()?;
+        if let Place::Shared(_) = place {
+            instance.bind(CallOwner {
+                session: self.session.clone(),
+                sink: self.sink.clone(),
+                own: self.own(),
+            });
+        }
+        Some(instance)
+    }
+
+    fn keep(&self, place: &mut Place<'_>, instance: Box<Instance>, reusable: Reusable) {
+        let warm = self.loaded.resolved.isolation != Isolation::Call;
+        if warm && reusable == Reusable(true) {
+            place.put(instance);
+        }
+    }
+
+    /// What it remembers of the session.
+    fn own(&self) -> Namespace {
+        Namespace::Private {
+            opening: self.opening.number,
+            hook: self.loaded.resolved.profile.id.as_str().into(),
+        }
+    }
+
+    fn store(&self) -> Result<HookStore, StartError> {
+        let resolved = &self.loaded.resolved;
+        let limits = &resolved.limits;
+        let id = &resolved.profile.id;
+        let secrets = &resolved.profile.secrets;
+        let quota = Quota {
+            keys: limits.state_keys,
+            bytes: limits.state_bytes,
+        };
+        let wasi = Wasi::new(
+            limits.handles,
+            &resolved.directories,
+            self.loaded.runtime.deterministic,
+        )
+        .map_err(StartError::Failed)?;
+        Ok(HookStore {
+            growth: Growth::new(limits),
+            meter: Meter::new(limits.host_calls),
+            wasi,
+            log: Log::new(id.clone(), self.sink.clone(), limits, secrets.clone()),
+            config: resolved.config.clone(),
+            state: State::new(
+                Transaction::new(self.opening.state.clone(), quota),
+                self.own(),
+                resolved.namespaces.clone(),
+            ),
+            events: Events::new(
+                id.clone(),
+                self.session.clone(),
+                self.sink.clone(),
+                limits.event_bytes,
+                secrets.clone(),
+            ),
+            secrets: secrets.clone(),
+            http: resolved
+                .egress
+                .clone()
+                .map(|egress| Box::new(Http::new(Some(egress)))),
+            current: CurrentCall::new(Room::of(limits)),
+        })
+    }
+}
+
+fn not_started<P: Point>(error: StartError) -> Answer<P> {
+    let cause = match error {
+        StartError::Failed(failure) => failure,
+        StartError::Signature { interface, cause } => {
+            Failure::Host(format!("`{interface}` changed its signature: {cause}"))
+        }
+    };
+    Err(Failure::Instantiate(Box::new(cause))).into()
+}

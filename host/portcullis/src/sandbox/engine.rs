@@ -1,0 +1,127 @@
+//! The wasmtime engine, configured once for every hook.
+
+use std::time::Duration;
+
+use wasmtime::{Config, Engine};
+
+use crate::sandbox::admission::Admission;
+use crate::sandbox::ticker::Ticker;
+
+/// How the engine is set up. It is the same for all hooks of a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineOptions {
+    /// How often deadlines are looked at. Default 1 ms: an endless loop ends within its deadline
+    /// and two ticks. The thread that does it sleeps while no hook runs; it asks for a real-time
+    /// priority, and where the system refuses that, deadlines are as late as cores are busy.
+    pub tick: Duration,
+    /// Whether fuel is counted. Default yes; without it hooks compute 18-43 % faster, and only
+    /// the deadline, which is less exact, stops them.
+    pub fuel: bool,
+    /// How long compiling one component may take, in processor time of this process and by the wall
+    /// clock: both must have passed. Default 60 s: a Python hook of 18 MB takes some twenty on a slow
+    /// machine. A compilation cannot be stopped: one that takes longer is left to end by itself, and
+    /// its result is dropped.
+    pub compile: Duration,
+    /// The largest component that is compiled, in bytes. Default 64 MiB; a Python hook is 18 MB.
+    pub component_bytes: u64,
+    /// How many calls of components run at once, over all sessions. Default 256.
+    pub concurrent_calls: usize,
+    /// How many calls may wait for one of those to end. Default 1,024.
+    pub queued_calls: usize,
+    /// What hooks see in the place of the machine's clocks and random numbers. Default: nothing, so
+    /// that both are real. For tests; `hooks.toml` cannot say it.
+    pub deterministic: Option<Deterministic>,
+}
+
+/// The same time and the same random numbers in every instance, so that a hook that looks at them
+/// answers the same in every run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Deterministic {
+    /// What the wall clock says, since 1970. It stands still; the monotonic clock begins at zero and
+    /// goes on by a microsecond whenever it is looked at.
+    pub now: Duration,
+    /// What random numbers are made from. They are anything but secret.
+    pub seed: u64,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self {
+            tick: Duration::from_millis(1),
+            fuel: true,
+            compile: Duration::from_secs(60),
+            component_bytes: 64 << 20,
+            concurrent_calls: 256,
+            queued_calls: 1_024,
+            deterministic: None,
+        }
+    }
+}
+
+impl EngineOptions {
+    /// Whether an engine that was set up as those say is set up as these say. What compiling may
+    /// take is asked each time.
+    pub(crate) fn goes_with(&self, other: &Self) -> bool {
+        let compiling = Self {
+            compile: self.compile,
+            component_bytes: self.component_bytes,
+            ..other.clone()
+        };
+        *self == compiling
+    }
+}
+
+/// The engine and its ticker.
+#[derive(Debug)]
+pub(crate) struct Runtime {
+    pub(crate) engine: Engine,
+    pub(crate) ticker: Ticker,
+    pub(crate) fuel: bool,
+    pub(crate) admission: Admission,
+    pub(crate) deterministic: Option<Deterministic>,
+}
+
+/// The engine could not be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// wasmtime refuses the configuration or the machine.
+    #[error("wasmtime does not start on this machine: {0}")]
+    Wasmtime(String),
+    /// There is no thread for the ticker.
+    #[error("there is no thread for the deadline ticker: {0}")]
+    Ticker(#[from] std::io::Error),
+}
+
+impl Runtime {
+    pub(crate) fn new(options: &EngineOptions) -> Result<Self, EngineError> {
+        let engine =
+            Engine::new(&config(options)).map_err(|e| EngineError::Wasmtime(format!("{e:#}")))?;
+        let ticker = Ticker::start(&engine, options.tick)?;
+        let activity = ticker.activity().clone();
+        Ok(Self {
+            engine,
+            ticker,
+            fuel: options.fuel,
+            admission: Admission::new(options.concurrent_calls, options.queued_calls, activity),
+            deterministic: options.deterministic,
+        })
+    }
+}
+
+fn config(options: &EngineOptions) -> Config {
+    let mut config = Config::new();
+    config
+        .wasm_component_model(true)
+        // Component-model concurrency makes every call 1.7 times dearer and is not used.
+        .concurrency_support(false)
+        .epoch_interruption(true)
+        .consume_fuel(options.fuel)
+        // The same input gives the same answer on every machine.
+        .relaxed_simd_deterministic(true)
+        .cranelift_nan_canonicalization(true)
+        // A guest's backtrace is written by the guest: its function names are its own text.
+        .wasm_backtrace_max_frames(None)
+        // Which only backtraces are made with, and which is a tenth of what is kept compiled.
+        .generate_address_map(false);
+    config
+}

@@ -1,0 +1,392 @@
+//! A hook's instance: its store, its limits, and one call of it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use wasmtime::component::{Instance as WasmInstance, InstancePre, ResourceTableError, TypedFunc};
+use wasmtime::{Store, Trap, UpdateDeadline};
+
+use crate::contract::Descriptor;
+use crate::load::ComponentInfo;
+use crate::model::call::Call;
+use crate::model::failure::Failure;
+use crate::model::hook::Answer;
+use crate::model::limits::Limits;
+use crate::model::points::{Point, PointId};
+use crate::model::stopwatch::Stopwatch;
+use crate::sandbox::engine::Runtime;
+use crate::sandbox::store::{CallOwner, HookStore};
+
+/// A point's function: it returns whether the hook answered.
+type Handle = TypedFunc<(), (bool,)>;
+type Describe = TypedFunc<(), (Descriptor,)>;
+
+/// A started hook.
+pub(crate) struct Instance {
+    store: Store<HookStore>,
+    describe: Describe,
+    /// The functions of the points it serves, at the points' own indexes.
+    handles: [Option<Handle>; PointId::ALL.len()],
+    /// Tells computing from waiting, of a hook that can wait.
+    watch: Arc<Stopwatch>,
+    /// When its start began, until it is called: the start and the call it was for share one budget.
+    begun: Option<Instant>,
+}
+
+/// What it takes to start an instance of a hook and to call it.
+#[derive(Clone, Copy)]
+pub(crate) struct Plan<'a> {
+    pub(crate) runtime: &'a Runtime,
+    pub(crate) pre: &'a InstancePre<HookStore>,
+    pub(crate) shape: &'a ComponentInfo,
+    pub(crate) limits: &'a Limits,
+    /// What the call has waited already, out of its wall clock.
+    pub(crate) waited: Duration,
+}
+
+impl Plan<'_> {
+    /// What there is of the wall clock.
+    fn wall(&self) -> Duration {
+        self.limits.wall.saturating_sub(self.waited)
+    }
+
+    /// How long may be computed. A hook that cannot wait takes no longer in all than it computes.
+    fn deadline(&self) -> Duration {
+        self.limits.deadline.min(self.wall())
+    }
+}
+
+/// Why an instance did not start.
+#[derive(Debug)]
+pub(crate) enum StartError {
+    /// A function has another signature than the contract's.
+    Signature { interface: String, cause: String },
+    /// Its start code failed.
+    Failed(Failure),
+}
+
+impl Instance {
+    /// Starts an instance on the caller's thread. For hooks that cannot wait.
+    pub(crate) fn start(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
+        fits(plan)?;
+        let begun = Instant::now();
+        let watch = Arc::new(Stopwatch::new());
+        let mut store = new_store(plan, data);
+        stop_when_due(&mut store, plan);
+        let started = plan.pre.instantiate(&mut store);
+        Self::started(plan, store, watch, begun, started)
+    }
+
+    /// Starts an instance of a hook that can wait.
+    pub(crate) async fn start_async(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
+        fits(plan)?;
+        let begun = Instant::now();
+        let watch = Arc::new(Stopwatch::new());
+        let mut store = new_store(plan, data);
+        stop_when_computed(&mut store, plan, watch.clone());
+        let starting = plan.pre.instantiate_async(&mut store);
+        match within(plan, &watch, plan.wall(), starting).await {
+            Ok(started) => Self::started(plan, store, watch, begun, started),
+            Err(failure) => {
+                let over = store.data().over();
+                Err(StartError::Failed(over.unwrap_or(failure)))
+            }
+        }
+    }
+
+    fn started(
+        plan: Plan<'_>,
+        mut store: Store<HookStore>,
+        watch: Arc<Stopwatch>,
+        begun: Instant,
+        started: wasmtime::Result<WasmInstance>,
+    ) -> Result<Self, StartError> {
+        let instance = started.map_err(|e| {
+            // Nothing has answered yet, so what is of no known type is not a bad answer.
+            let failure = match failure_of(e, plan) {
+                Failure::BadOutput(text) => Failure::Host(text),
+                known => known,
+            };
+            StartError::Failed(store.data().over().unwrap_or(failure))
+        })?;
+        let mut handles = [None; PointId::ALL.len()];
+        for served in &plan.shape.served {
+            let handle = instance
+                .get_func(&mut store, served.handle)
+                .ok_or_else(|| missing(&served.interface))?;
+            let handle = handle
+                .typed(&store)
+                .map_err(|e| signature(&served.interface, &e))?;
+            if let Some(slot) = handles.get_mut(served.point as usize) {
+                *slot = Some(handle);
+            }
+        }
+        let describe = instance
+            .get_func(&mut store, plan.shape.describe)
+            .ok_or_else(|| missing("describe"))?;
+        let describe = describe
+            .typed(&store)
+            .map_err(|e| signature("describe", &e))?;
+        Ok(Self {
+            store,
+            describe,
+            handles,
+            watch,
+            begun: Some(begun),
+        })
+    }
+
+    /// Asks the hook to describe itself.
+    pub(crate) fn describe(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
+        self.prepare(plan);
+        let described = self.describe.call(&mut self.store, ());
+        self.described(plan, described)
+    }
+
+    /// The same, of a hook that can wait.
+    pub(crate) async fn describe_async(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
+        let wall = self.prepare(plan);
+        let describing = self.describe.call_async(&mut self.store, ());
+        let described = within(plan, &self.watch, wall, describing).await?;
+        self.described(plan, described)
+    }
+
+    fn described(
+        &mut self,
+        plan: Plan<'_>,
+        described: wasmtime::Result<(Descriptor,)>,
+    ) -> Result<Descriptor, Failure> {
+        drop(self.store.data_mut().end());
+        if let Some(failure) = self.store.data().over() {
+            return Err(failure);
+        }
+        described
+            .map(|(descriptor,)| descriptor)
+            .map_err(|e| failure_of(e, plan))
+    }
+
+    /// Calls the hook on the caller's thread. The flag says whether the instance can be used again.
+    pub(crate) fn call<P: Point>(
+        &mut self,
+        plan: Plan<'_>,
+        call: &Call<P>,
+    ) -> (Answer<P>, Reusable) {
+        let Some(handle) = self.handle(P::ID) else {
+            return not_served();
+        };
+        self.prepare(plan);
+        self.store.data_mut().begin(call.share());
+        let answered = handle.call(&mut self.store, ());
+        self.answer(plan, answered)
+    }
+
+    /// Calls a hook that can wait.
+    pub(crate) async fn call_async<P: Point>(
+        &mut self,
+        plan: Plan<'_>,
+        call: &Call<P>,
+    ) -> (Answer<P>, Reusable) {
+        let Some(handle) = self.handle(P::ID) else {
+            return not_served();
+        };
+        let wall = self.prepare(plan);
+        self.store.data_mut().begin(call.share());
+        let calling = handle.call_async(&mut self.store, ());
+        match within(plan, &self.watch, wall, calling).await {
+            Ok(answered) => self.answer(plan, answered),
+            // The call was dropped within the guest: the instance is in no known state.
+            Err(failure) => {
+                drop(self.store.data_mut().end());
+                let over = self.store.data().over();
+                let failed = Answer {
+                    action: Err(over.unwrap_or(failure)),
+                    fuel: self.spent(plan),
+                    effects: None,
+                };
+                (failed, Reusable(false))
+            }
+        }
+    }
+
+    /// Its calls are this session's from now on.
+    pub(crate) fn bind(&mut self, to: CallOwner) {
+        self.store.data_mut().bind(to);
+    }
+
+    fn handle(&self, point: PointId) -> Option<Handle> {
+        *self.handles.get(point as usize)?
+    }
+
+    /// Gives a call its budget, or what its start has left of it. Gives what there is of the wall
+    /// clock.
+    fn prepare(&mut self, plan: Plan<'_>) -> Duration {
+        match self.begun.take() {
+            Some(begun) => plan.wall().saturating_sub(begun.elapsed()),
+            None => {
+                self.watch.restart();
+                arm(&mut self.store, plan);
+                plan.wall()
+            }
+        }
+    }
+
+    fn answer<P: Point>(
+        &mut self,
+        plan: Plan<'_>,
+        returned: wasmtime::Result<(bool,)>,
+    ) -> (Answer<P>, Reusable) {
+        let fuel = self.spent(plan);
+        let reusable = returned.is_ok();
+        let action = match returned {
+            Ok((answered,)) => self.store.data_mut().current.end(answered),
+            Err(error) => Err(failure_of(error, plan)),
+        };
+        // Dropped, and so undone, unless the call succeeded.
+        let effects = self.store.data_mut().end();
+        let over = self.store.data().over();
+        let action = over.map_or(action, Err);
+        let effects = effects.filter(|_| action.is_ok());
+        let answer = Answer {
+            action,
+            fuel,
+            effects,
+        };
+        (answer, Reusable(reusable))
+    }
+
+    fn spent(&self, plan: Plan<'_>) -> Option<u64> {
+        let limit = plan.limits.fuel?;
+        let left = self.store.get_fuel().ok()?;
+        Some(limit.saturating_sub(left))
+    }
+}
+
+/// Whether an instance can be called again. One that trapped, or was left in the middle of a call,
+/// cannot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Reusable(pub(crate) bool);
+
+fn new_store(plan: Plan<'_>, data: HookStore) -> Store<HookStore> {
+    let mut store = Store::new(&plan.runtime.engine, data);
+    store.limiter(|data| &mut data.growth);
+    store.set_hostcall_fuel(plan.limits.output_bytes);
+    store.set_max_component_handles(plan.limits.handles);
+    arm(&mut store, plan);
+    store
+}
+
+/// Whether the component is small enough to be started.
+fn fits(plan: Plan<'_>) -> Result<(), StartError> {
+    let most = plan.limits.instances;
+    match plan.shape.parts.most() > most {
+        true => Err(StartError::Failed(Failure::Instances(most))),
+        false => Ok(()),
+    }
+}
+
+/// Looks at every tick whether a call is to end: once it has computed for as long as it may, or has
+/// called its imports too often. For hooks that cannot wait.
+fn stop_when_due(store: &mut Store<HookStore>, plan: Plan<'_>) {
+    let tick = plan.runtime.ticker.tick();
+    store.epoch_deadline_callback(move |mut store| {
+        let data = store.data_mut();
+        let due = data.meter.is_due(Instant::now(), tick);
+        stop(data, due)
+    });
+}
+
+/// The same for a hook that can wait. The epoch goes on while it does, so its computing is measured.
+fn stop_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<Stopwatch>) {
+    let deadline = plan.limits.deadline.min(plan.limits.wall);
+    store.epoch_deadline_callback(move |store| stop(store.data(), watch.computed() >= deadline));
+}
+
+fn stop(data: &HookStore, due: bool) -> wasmtime::Result<UpdateDeadline> {
+    if let Some(failure) = data.over() {
+        return Err(failure.into());
+    }
+    Ok(match due {
+        true => UpdateDeadline::Interrupt,
+        false => UpdateDeadline::Continue(1),
+    })
+}
+
+/// Runs what may wait for as long as it may take in all.
+async fn within<T>(
+    plan: Plan<'_>,
+    watch: &Stopwatch,
+    left: Duration,
+    future: impl Future<Output = T>,
+) -> Result<T, Failure> {
+    tokio::time::timeout(left, watch.time(future))
+        .await
+        .map_err(|_| Failure::WallClock(plan.limits.wall))
+}
+
+/// Gives the next call its time and its fuel.
+fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
+    store.data_mut().restart(plan.deadline());
+    store.set_epoch_deadline(1);
+    if plan.runtime.fuel {
+        // Fails only where fuel is not counted.
+        let _ = store.set_fuel(plan.limits.fuel.unwrap_or(u64::MAX));
+    }
+}
+
+fn not_served<P: Point>() -> (Answer<P>, Reusable) {
+    let failure = Failure::Host(format!("the hook does not serve {}", P::ID));
+    (Err(failure).into(), Reusable(true))
+}
+
+fn missing(interface: &str) -> StartError {
+    StartError::Signature {
+        interface: interface.to_owned(),
+        cause: "it exports no such function".to_owned(),
+    }
+}
+
+fn signature(interface: &str, error: &wasmtime::Error) -> StartError {
+    StartError::Signature {
+        interface: interface.to_owned(),
+        cause: crate::contract::text::sanitize_for_terminal(&format!("{error:#}")),
+    }
+}
+
+/// What an error of wasmtime's means, by its type.
+fn failure_of(error: wasmtime::Error, plan: Plan<'_>) -> Failure {
+    let limits = plan.limits;
+    if let Some(failure) = error.downcast_ref::<Failure>() {
+        return failure.clone();
+    }
+    if let Some(exit) = error.downcast_ref::<wasmtime_wasi::I32Exit>() {
+        return Failure::Trap(format!("it called exit({})", exit.0));
+    }
+    if let Some(ResourceTableError::Full) = error.downcast_ref() {
+        return Failure::Handles(limits.handles);
+    }
+    match error.downcast_ref::<Trap>() {
+        Some(Trap::OutOfFuel) => Failure::Fuel(limits.fuel.unwrap_or(u64::MAX)),
+        Some(Trap::Interrupt) => Failure::Deadline(plan.deadline()),
+        Some(Trap::AllocationTooLarge) => Failure::Memory(limits.memory_bytes),
+        Some(
+            trap @ (Trap::InvalidChar
+            | Trap::StringOutOfBounds
+            | Trap::ListOutOfBounds
+            | Trap::InvalidDiscriminant
+            | Trap::UnalignedPointer),
+        ) => Failure::BadOutput(name(*trap)),
+        Some(trap) => Failure::Trap(name(*trap)),
+        // No trap of the guest's and none of ours: what crossed the boundary was not what its type
+        // says, or more than may cross at once.
+        None => Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&format!(
+            "{error:#}"
+        ))),
+    }
+}
+
+/// What wasmtime calls a trap, without saying that it is one.
+fn name(trap: Trap) -> String {
+    let text = trap.to_string();
+    let name = text.strip_prefix("wasm trap: ").unwrap_or(&text);
+    name.to_owned()
+}

@@ -1,0 +1,43 @@
+//! Linking once, so that a component is instantiated many times at little cost.
+
+use wasmtime::Engine;
+use wasmtime::component::{Component, InstancePre, Linker};
+
+use crate::load::LoadFault;
+use crate::sandbox::capabilities::{self, CallMode};
+use crate::sandbox::store::HookStore;
+
+/// One linker for each way of calling.
+pub(crate) struct Linkers {
+    direct: Linker<HookStore>,
+    waiting: Linker<HookStore>,
+}
+
+impl Linkers {
+    pub(crate) fn new(engine: &Engine) -> wasmtime::Result<Self> {
+        let linker = |calling| {
+            let mut linker = Linker::new(engine);
+            capabilities::add_to_linker(&mut linker, calling).map(|()| linker)
+        };
+        Ok(Self {
+            direct: linker(CallMode::Sync)?,
+            waiting: linker(CallMode::Async)?,
+        })
+    }
+
+    pub(crate) fn link(
+        &self,
+        component: &Component,
+        calling: CallMode,
+    ) -> Result<InstancePre<HookStore>, LoadFault> {
+        let linker = match calling {
+            CallMode::Sync => &self.direct,
+            CallMode::Async => &self.waiting,
+        };
+        linker.instantiate_pre(component).map_err(|e| {
+            LoadFault::Link(crate::contract::text::sanitize_for_terminal(&format!(
+                "{e:#}"
+            )))
+        })
+    }
+}

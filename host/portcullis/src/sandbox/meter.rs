@@ -1,0 +1,101 @@
+//! What the call in hand has used of what wasmtime does not count.
+
+use std::time::{Duration, Instant};
+
+use crate::model::failure::Failure;
+
+/// Counts calls of imports, and knows when the call in hand must have ended.
+///
+/// An import is counted on its way to its part of the store, where nothing can fail. So a call that
+/// made too many is ended at the next tick, and its answer is not taken if it comes before that: of
+/// a call over its limit the cause is always the same.
+#[derive(Debug)]
+pub(crate) struct Meter {
+    calls: u64,
+    most: u64,
+    /// When the first tick of the call in hand was noticed. A call that is over before that, as nearly
+    /// all are, needs no clock.
+    noticed: Option<Instant>,
+    /// How long it may compute.
+    deadline: Duration,
+}
+
+impl Meter {
+    pub(crate) fn new(host_calls: u64) -> Self {
+        Self {
+            calls: 0,
+            most: host_calls,
+            noticed: None,
+            deadline: Duration::ZERO,
+        }
+    }
+
+    /// A new call begins.
+    pub(crate) fn restart(&mut self, deadline: Duration) {
+        self.calls = 0;
+        self.noticed = None;
+        self.deadline = deadline;
+    }
+
+    /// Whether the call in hand has computed for as long as it may; to be asked at every tick. It is
+    /// counted from its first tick on, so that a ticker that comes late makes no deadline shorter.
+    pub(crate) fn is_due(&mut self, now: Instant, tick: Duration) -> bool {
+        let Some(noticed) = self.noticed else {
+            self.noticed = Some(now);
+            return false;
+        };
+        // The tick that is due may come a little sooner after its time than the first one did.
+        now.saturating_duration_since(noticed) + tick / 4 >= self.deadline
+    }
+
+    pub(crate) fn count(&mut self) {
+        self.calls = self.calls.saturating_add(1);
+    }
+
+    /// The failure of a call that called its imports too often.
+    pub(crate) fn over(&self) -> Option<Failure> {
+        (self.calls > self.most).then_some(Failure::HostCalls(self.most))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_allowed_call_is_not_too_many() {
+        let mut meter = Meter::new(2);
+        meter.count();
+        meter.count();
+        assert!(meter.over().is_none());
+        meter.count();
+        assert!(matches!(meter.over(), Some(Failure::HostCalls(2))));
+        meter.restart(Duration::ZERO);
+        assert!(meter.over().is_none());
+    }
+
+    #[test]
+    fn a_deadline_is_never_less_than_a_tick_and_ends_at_the_tick_behind_it() {
+        let tick = Duration::from_millis(10);
+        for (deadline_us, ticks) in [(1, 1), (10_000, 1), (12_000, 1), (13_000, 2), (20_000, 2)] {
+            let mut meter = Meter::new(1);
+            meter.restart(Duration::from_micros(deadline_us));
+            let first = Instant::now();
+            let due = (0..).find(|n| meter.is_due(first + tick * *n, tick));
+            assert_eq!(due, Some(ticks), "{deadline_us}");
+        }
+    }
+
+    #[test]
+    fn a_first_tick_that_comes_late_makes_the_deadline_no_shorter() {
+        let (tick, deadline) = (Duration::from_millis(1), Duration::from_millis(20));
+        let mut meter = Meter::new(1);
+        meter.restart(deadline);
+        let late = Instant::now() + Duration::from_millis(15);
+        assert!(!meter.is_due(late, tick));
+        assert!(!meter.is_due(late + Duration::from_millis(19), tick));
+        assert!(meter.is_due(late + deadline, tick));
+        meter.restart(deadline);
+        assert!(!meter.is_due(late + deadline, tick));
+    }
+}

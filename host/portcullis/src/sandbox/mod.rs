@@ -1,0 +1,12 @@
+//! Runs components: instances, their limits, and what they may import.
+
+pub(crate) mod admission;
+pub(crate) mod capabilities;
+pub(crate) mod component_hook;
+pub(crate) mod engine;
+pub(crate) mod instance;
+pub(crate) mod link;
+pub(crate) mod meter;
+pub(crate) mod pool;
+pub(crate) mod store;
+pub(crate) mod ticker;

@@ -1,0 +1,197 @@
+//! What an instance carries on the host's side, and how much it may grow.
+
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use wasmtime::ResourceLimiter;
+
+use crate::model::current::{AnyCall, CurrentCall};
+use crate::model::effects::Effects;
+use crate::model::failure::Failure;
+use crate::model::limits::Limits;
+use crate::model::secrets::Secrets;
+use crate::model::sink::{HookObserver, TracingSink};
+use crate::model::state::Namespace;
+use crate::sandbox::capabilities::{Config, Events, Http, Log, State, Wasi};
+use crate::sandbox::meter::Meter;
+
+/// Whose calls an instance answers.
+pub(crate) struct CallOwner {
+    pub(crate) session: Arc<str>,
+    pub(crate) sink: Arc<dyn HookObserver>,
+    pub(crate) own: Namespace,
+}
+
+impl CallOwner {
+    /// Nobody: what is kept for the next session holds on to nothing of the last one.
+    pub(crate) fn nobody() -> Self {
+        static NOWHERE: LazyLock<(Arc<str>, Arc<dyn HookObserver>)> =
+            LazyLock::new(|| ("".into(), Arc::new(TracingSink)));
+        let (session, sink) = &*NOWHERE;
+        Self {
+            session: session.clone(),
+            sink: sink.clone(),
+            own: Namespace::Private {
+                opening: 0,
+                hook: session.clone(),
+            },
+        }
+    }
+}
+
+/// The data of an instance's store: one field for each capability.
+pub(crate) struct HookStore {
+    pub(crate) growth: Growth,
+    pub(crate) meter: Meter,
+    pub(crate) wasi: Wasi,
+    pub(crate) log: Log,
+    pub(crate) config: Config,
+    pub(crate) state: State,
+    pub(crate) events: Events,
+    pub(crate) secrets: Arc<Secrets>,
+    /// Its requests, if it imports what they are made with.
+    pub(crate) http: Option<Box<Http>>,
+    /// The call that the instance is answering.
+    pub(crate) current: CurrentCall,
+}
+
+impl HookStore {
+    /// An import is being called. Every import's way to its own part of the store leads through here.
+    pub(crate) fn called(&mut self) -> &mut Self {
+        self.meter.count();
+        self
+    }
+
+    /// The calls to come are a session's. Said where sessions share the instance.
+    pub(crate) fn bind(&mut self, to: CallOwner) {
+        self.log.tell(to.sink.clone());
+        self.events.tell(to.session, to.sink);
+        self.state.remember_for(to.own);
+    }
+
+    /// A call begins.
+    pub(crate) fn begin(&mut self, call: Arc<dyn AnyCall>) {
+        self.log.begin();
+        self.current.begin(call);
+    }
+
+    /// A call gets its budget anew, and may compute for so long.
+    pub(crate) fn restart(&mut self, deadline: Duration) {
+        self.meter.restart(deadline);
+        if let Some(http) = &mut self.http {
+            http.restart();
+        }
+    }
+
+    /// The failure of a call that is over a limit which only ends it at the next tick.
+    pub(crate) fn over(&self) -> Option<Failure> {
+        let http = || self.http.as_ref()?.over();
+        self.meter.over().or_else(http)
+    }
+
+    /// The call is over. What it wrote is handed over, to be kept if its answer is taken; nothing
+    /// where it wrote nothing.
+    pub(crate) fn end(&mut self) -> Option<Box<Effects>> {
+        self.current.clear();
+        if let Some(http) = &self.http {
+            http.end();
+        }
+        if self.state.is_clean() && self.events.is_empty() {
+            return None;
+        }
+        Some(Box::new(Effects {
+            state: self.state.take(),
+            events: self.events.take(),
+            sink: self.events.sink(),
+        }))
+    }
+}
+
+/// What an instance has of memory and tables, summed, and may have.
+#[derive(Debug)]
+pub(crate) struct Growth {
+    memory: usize,
+    memory_most: usize,
+    elements: usize,
+    elements_most: usize,
+    instances_most: usize,
+}
+
+impl Growth {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self {
+            memory: 0,
+            memory_most: limits.memory_bytes,
+            elements: 0,
+            elements_most: limits.table_elements,
+            instances_most: limits.instances,
+        }
+    }
+}
+
+fn grow(
+    used: &mut usize,
+    most: usize,
+    current: usize,
+    desired: usize,
+    declared: Option<usize>,
+    failure: fn(usize) -> Failure,
+) -> wasmtime::Result<bool> {
+    // A guest may well ask for more than it declared itself: it is told no, as without a limiter.
+    if declared.is_some_and(|most| desired > most) {
+        return Ok(false);
+    }
+    let total = used.saturating_add(desired.saturating_sub(current));
+    if total > most {
+        // A trap, not a failed `memory.grow`: the guest must not be able to hide the cause.
+        return Err(failure(most).into());
+    }
+    *used = total;
+    Ok(true)
+}
+
+impl ResourceLimiter for Growth {
+    fn memory_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        declared: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        grow(
+            &mut self.memory,
+            self.memory_most,
+            current,
+            desired,
+            declared,
+            Failure::Memory,
+        )
+    }
+
+    fn table_growing(
+        &mut self,
+        current: usize,
+        desired: usize,
+        declared: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        grow(
+            &mut self.elements,
+            self.elements_most,
+            current,
+            desired,
+            declared,
+            Failure::Tables,
+        )
+    }
+
+    fn instances(&self) -> usize {
+        self.instances_most
+    }
+
+    fn tables(&self) -> usize {
+        self.instances_most
+    }
+
+    fn memories(&self) -> usize {
+        self.instances_most
+    }
+}
