@@ -5,8 +5,8 @@ use std::sync::Arc;
 use portcullis::contract::{ContributionKind, FailurePolicy, HookRole};
 use portcullis::points::{PointId, PostTurn, PreTurn, post_turn, pre_turn};
 use portcullis::{
-    Call, Cause, Decision, Failure, Hook, HooksError, LoadErrors, LoadFault, NativeHook, Response,
-    SessionOptions,
+    Call, Cause, Decision, Failure, Hook, HooksError, LoadErrors, LoadFault, NativeHook,
+    OrderError, Response, SessionOptions,
 };
 use portcullis_tests::{HooksDir, Sample, hook, text, turn};
 
@@ -154,7 +154,7 @@ fn faults(result: Result<portcullis::Hooks, LoadErrors>) -> Vec<LoadFault> {
 
 #[test]
 fn an_id_is_taken_once() {
-    let taken = |id: &str| vec![LoadFault::TakenId { id: id.into() }];
+    let taken = |id: &str| vec![OrderError::TakenId { id: id.into() }.into()];
     let twice = portcullis::Hooks::none().with([appending("native"), appending("native")]);
     assert_eq!(faults(twice), taken("native"));
     let hooks = components("", "", "").load();

@@ -77,18 +77,14 @@ impl Stage {
     /// The person decides. Gives the decision, and how many hooks ran for it.
     async fn says(&mut self, says: ApprovalDecision) -> (Decision<PreToolCall>, usize) {
         let pending = self.pending.take().expect("a question");
-        let mut verdict = self.session.answer(&mut self.call, pending, says).await;
-        let ran = verdict.runs.len();
-        match verdict.decision {
-            Decision::Pending(pending) => {
-                self.pending = Some(pending.clone());
-                (Decision::Pending(pending), ran)
-            }
-            _ => {
-                self.session.observe(&mut self.call, &mut verdict).await;
-                (verdict.decision, ran)
-            }
+        let answered = self.session.answer(&mut self.call, pending.into(), says);
+        let mut decided = answered.await;
+        let ran = decided.verdict.runs.len();
+        match &decided.verdict.decision {
+            Decision::Pending(pending) => self.pending = Some(pending.clone()),
+            _ => self.session.observe(&mut self.call, &mut decided).await,
         }
+        (decided.verdict.decision, ran)
     }
 
     fn looked(&self) -> u32 {

@@ -4,8 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::{
-    Cause, Digest, HookEvent, HookObserver, HookRun, LoadErrors, LogLine, NotRun, QuarantineChange,
-    RunStarted,
+    Cause, Digest, HookEvent, HookObserver, HookRun, LogLine, NotRun, QuarantineChange, RunStarted,
 };
 
 /// A sink that watches runs and remembers all that it is told.
@@ -114,8 +113,8 @@ impl HookObserver for Watcher {
         hold(&self.quarantine).push((change.hook.to_string(), change.cause));
     }
 
-    fn on_reload_rejected(&self, _: &str, errors: &LoadErrors) {
-        hold(&self.on_reload_rejected).push(errors.to_string());
+    fn on_reload_rejected(&self, _: &str, errors: &[String]) {
+        hold(&self.on_reload_rejected).push(errors.join("\n"));
     }
 
     fn contributed(&self, _: &str, side_outputs: &[Contributed<SideOutput>]) {

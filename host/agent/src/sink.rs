@@ -2,8 +2,8 @@
 
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::{
-    HookEvent, HookObserver, HookRun, LoadError, LoadErrors, LogLine, NotRun, QuarantineChange,
-    RunStarted, TracingSink, sanitize_for_terminal,
+    HookEvent, HookObserver, HookRun, LoadError, LogLine, NotRun, QuarantineChange, RunStarted,
+    TracingSink, sanitize_for_terminal,
 };
 
 use crate::events::{AgentEvent, EventSender, Position};
@@ -109,11 +109,14 @@ impl HookObserver for AgentSink {
         });
     }
 
-    fn on_reload_rejected(&self, _: &str, errors: &LoadErrors) {
+    fn on_reload_rejected(&self, _: &str, errors: &[String]) {
         self.emit(0, 0, || AgentEvent::HooksNotReloaded {
             all: true,
             kept: Vec::new(),
-            errors: load_error_texts(&errors.0),
+            errors: errors
+                .iter()
+                .map(|text| sanitize_for_terminal(text))
+                .collect(),
         });
     }
 

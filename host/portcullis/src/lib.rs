@@ -5,8 +5,7 @@
 //! fuel, time and memory, in a stated order, and their answers are merged into a [`Verdict`] with
 //! a trail of who changed what.
 //!
-//! Data flows one way: [load](Hooks::load) → link → [chain](chain::Chain) → merge → the agent
-//! loop.
+//! In time: [load](Hooks::load) → link → chain → merge → the agent loop.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -41,10 +40,24 @@
 //! Sessions run on a `tokio` runtime with its timer, and with its I/O where a hook was granted HTTP.
 //!
 //! Adding a point touches the WIT, one module in [`points`] and one line in its table.
+//!
+//! # Rooms
+//!
+//! The crate's modules, lowest first. A module imports only from rows above its own; modules of one
+//! row do not import each other. `tests/rooms.rs` checks it.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | [`contract`] | the bindings, the types that every point shares, text |
+//! | `model` | calls, views, points, hooks, verdicts, failures, limits, state, events, as plain types |
+//! | `chain`, `sandbox`, [`script`] | running the hooks of a point, and the merge; components, their limits and imports; hooks that are commands |
+//! | [`settings`] | `hooks.toml` |
+//! | `load` | from a file to a component that is ready to run; the cache and the lock |
+//! | `host` | hooks, sessions, reloading, reports, native hooks |
 
 #![deny(unsafe_code)]
 
-pub mod chain;
+mod chain;
 pub mod contract;
 mod host;
 mod load;
@@ -56,8 +69,8 @@ pub mod settings;
 pub use host::report;
 pub use model::{json, points, prompt};
 
-pub use chain::handlers::Handlers;
-pub use chain::quarantine::{QuarantineChange, QuarantineOptions, Quarantined};
+pub use chain::order::OrderError;
+pub use chain::quarantine::{QuarantineOptions, Quarantined};
 pub use contract::text::{nearest, sanitize_for_terminal};
 pub use host::hooks::{CacheChoice, Hooks, HooksError, LoadOptions, inspect, lock};
 pub use host::native::NativeHook;
@@ -65,19 +78,19 @@ pub use host::reload::{
     ChangeKind, HookChange, Listening, Reload, Reloaded, StaleHook, Watch, WatchError, WatchOptions,
 };
 pub use host::report::HookReport;
-pub use host::session::{Session, SessionOptions};
+pub use host::session::{Decided, Session, SessionOptions};
 pub use load::cache::{CacheError, CompileCache};
 pub use load::lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Pinned};
-pub use load::{Import, LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
+pub use load::{LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
 pub use model::approval::{ApprovalDecision, Approver, DeferAll, DenyAll, Question};
 pub use model::call::{AgentState, Call, CallData, SessionInfo, Views};
 pub use model::effects::Effects;
 pub use model::failure::{Cause, Ending, Failure};
 pub use model::hook::{Answer, Hook, HookId, Mode, Profile, Response, native};
 pub use model::limits::{HttpLimits, Limits, TurnLimits};
-pub use model::secrets::{SecretError, SecretSource};
+pub use model::secrets::{MissingSecret, SecretError, SecretSource};
 pub use model::sink::{
-    HookEvent, HookObserver, LogLevel, LogLine, NotRun, RunStarted, TracingSink,
+    HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,
 };
 pub use model::state::{PrivateState, StateStore};
 pub use model::tools::{CatalogError, ToolCatalog};
@@ -85,10 +98,13 @@ pub use model::verdict::{
     Approval, Asked, Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, Pending,
     RunStatus, Verdict,
 };
+pub use model::view::View;
+pub use sandbox::capabilities::directories::DirectoryError;
+pub use sandbox::capabilities::http::TlsError;
 pub use sandbox::capabilities::{
     CAPABILITIES, CallMode, Capability, HttpRule, HttpRuleError, POINT_CAPABILITIES, Permission,
-    View,
 };
 pub use sandbox::engine::{Deterministic, EngineError, EngineOptions};
+pub use sandbox::info::Import;
 pub use script::{ScriptCommand, ScriptHook};
 pub use settings::Settings;

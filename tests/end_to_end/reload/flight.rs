@@ -103,9 +103,9 @@ async fn a_question_goes_on_with_the_hooks_that_it_stood_among() {
         ..SessionOptions::new("test")
     });
     let mut call = tool_call(r#"{"path":"a"}"#);
-    let verdict = session.run(&mut call).await;
-    let Decision::Pending(pending) = verdict.decision else {
-        panic!("{:?}", verdict.decision);
+    let decided = session.decide(&mut call).await;
+    let Decision::Pending(_) = decided.verdict.decision else {
+        panic!("{:?}", decided.verdict.decision);
     };
     dir.put("probe.wasm", &variant("probe", "new"));
     dir.put("hooks.toml", probe("pre-tool-call = \"reject\"").as_bytes());
@@ -119,7 +119,7 @@ async fn a_question_goes_on_with_the_hooks_that_it_stood_among() {
     );
     // What a person changes runs through the chain once more: the old one.
     let change = ApprovalDecision::Edit(r#"{"path":"mine"}"#.into());
-    let verdict = session.answer(&mut call, pending, change).await;
+    let verdict = session.answer(&mut call, decided, change).await.verdict;
     assert!(verdict.decision.passed(), "{:?}", verdict.decision);
     assert_eq!(digest(&verdict), old);
     // A new call with the same record is a new call.
@@ -136,13 +136,13 @@ async fn those_who_look_on_are_of_the_time_of_those_who_decided() {
     let hooks = dir.load();
     let session = hooks.session(SessionOptions::new("test"));
     let mut call = PostTurn::sample();
-    let mut verdict = session.decide(&mut call).await;
+    let mut decided = session.decide(&mut call).await;
     dir.take("watch.wasm");
     dir.put("other.wasm", &portcullis_tests::renamed("probe", "other"));
     dir.put("hooks.toml", settings("other").as_bytes());
     done(hooks.reload());
-    session.observe(&mut call, &mut verdict).await;
-    assert_eq!(verdict.runs[0].hook.as_str(), "watch");
+    session.observe(&mut call, &mut decided).await;
+    assert_eq!(decided.verdict.runs[0].hook.as_str(), "watch");
     let verdict = session.run(&mut PostTurn::sample()).await;
     assert_eq!(verdict.runs[0].hook.as_str(), "other");
 }

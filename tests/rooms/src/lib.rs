@@ -74,6 +74,23 @@ pub fn violations(src: &Path, holder: &str, rows: &[&[&str]]) -> io::Result<Vec<
     Ok(violations)
 }
 
+/// The rooms that the documentation of a module lists: the first column of the table under its heading
+/// `# Rooms`, row by row.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub fn documented(file: &Path) -> io::Result<Vec<Vec<String>>> {
+    let text = fs::read_to_string(file)?;
+    let rows = text.lines().skip_while(|line| *line != "//! # Rooms");
+    let rows = rows.filter_map(|line| line.strip_prefix("//! | ")?.split(" | ").next());
+    let rows = rows.filter(|names| !["room", "---"].contains(names));
+    let name = |name: &str| name.trim_matches(['[', ']', '`']).to_owned();
+    Ok(rows
+        .map(|names| names.split(", ").map(name).collect())
+        .collect())
+}
+
 /// The Rust files of a directory and its subdirectories.
 fn sources(dir: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();

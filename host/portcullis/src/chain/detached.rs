@@ -23,7 +23,7 @@ pub(super) fn start<P: Point>(
 ) {
     let id = watch.started(call, &member.profile);
     let background = watch.around.background;
-    let mut run = merge::skipped(call, &member.profile);
+    let mut run = HookRun::skipped(call, &member.profile);
     match background.place(lane, member.profile.execution) {
         Ok(place) => {
             let work = work(member, call, watch, id);

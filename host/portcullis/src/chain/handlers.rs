@@ -1,21 +1,49 @@
 //! What a hook answers with, point by point.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::chain::Chains;
-use crate::chain::background::RunQueue;
-use crate::chain::quarantine::Breaker;
+use super::background::RunQueue;
+use super::chains::Chains;
+use super::quarantine::Breaker;
 use crate::model::hook::{Hook, Profile};
 use crate::model::points::{Point, PointId, PointSet, for_each_point};
 
-macro_rules! define_handlers {
-    ($($point:ident, $module:ident, $name:literal;)*) => {
-        /// What a hook answers with at each point it serves.
-        #[derive(Clone, Default)]
-        pub struct Handlers {
-            $(pub(crate) $module: Option<Arc<dyn Hook<crate::model::points::$point>>>,)*
-        }
+/// A hook's handler of some point.
+trait AnyHandler: Send + Sync {
+    /// Puts it into the chain of its point.
+    fn chain(&self, place: Place<'_>, chains: &mut Chains);
+}
 
+/// What a chain knows of a hook.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) profile: &'a Arc<Profile>,
+    /// Where its runs go, if they are detached.
+    pub(crate) lane: Option<&'a Arc<RunQueue>>,
+    /// What its component did lately, if it is one.
+    pub(crate) breaker: Option<&'a Arc<Breaker>>,
+}
+
+impl<P: Point> AnyHandler for Arc<dyn Hook<P>> {
+    fn chain(&self, place: Place<'_>, chains: &mut Chains) {
+        if let Some(chain) = chains.entry::<P>() {
+            chain.push(
+                place.profile.clone(),
+                self.clone(),
+                place.lane.cloned(),
+                place.breaker.cloned(),
+            );
+        }
+    }
+}
+
+/// What a hook answers with at each point that it serves.
+#[derive(Clone, Default)]
+pub(crate) struct Handlers(BTreeMap<PointId, Arc<dyn AnyHandler>>);
+
+macro_rules! define_of {
+    ($($point:ident, $module:ident, $name:literal;)*) => {
         impl Handlers {
             /// One hook's, at the points that it serves.
             pub(crate) fn of<H>(hook: &Arc<H>, points: &PointSet) -> Self
@@ -23,57 +51,41 @@ macro_rules! define_handlers {
                 H: $(Hook<crate::model::points::$point> +)* 'static,
             {
                 let mut handlers = Self::default();
-                $(if points.contains(PointId::$point) {
-                    handlers.$module = Some(hook.clone());
-                })*
-                handlers
-            }
-
-            /// The points.
-            pub(crate) fn points(&self) -> PointSet {
-                let mut points = Vec::new();
-                $(if self.$module.is_some() {
-                    points.push(PointId::$point);
-                })*
-                points.into_iter().collect()
-            }
-
-            /// Puts the one of a point into its chain.
-            pub(crate) fn chain(
-                &self,
-                point: PointId,
-                profile: &Arc<Profile>,
-                lane: Option<&Arc<RunQueue>>,
-                breaker: Option<&Arc<Breaker>>,
-                chains: &mut Chains,
-            ) {
-                match point {
-                    $(PointId::$point => {
-                        if let Some(hook) = &self.$module {
-                            chains.$module.push(
-                                profile.clone(),
-                                hook.clone(),
-                                lane.cloned(),
-                                breaker.cloned(),
-                            );
-                        }
-                    })*
+                for point in points.iter() {
+                    match point {
+                        $(PointId::$point => {
+                            handlers.put::<crate::model::points::$point>(hook.clone());
+                        })*
+                    }
                 }
+                handlers
             }
         }
     };
 }
-for_each_point!(define_handlers);
+for_each_point!(define_of);
 
 impl Handlers {
-    /// Puts one in.
+    /// Puts one in, in the place of the one that the point had.
     pub(crate) fn put<P: Point>(&mut self, hook: Arc<dyn Hook<P>>) {
-        *P::slot(self) = Some(hook);
+        self.0.insert(P::ID, Arc::new(hook));
+    }
+
+    /// The points.
+    pub(crate) fn points(&self) -> PointSet {
+        self.0.keys().copied().collect()
+    }
+
+    /// Puts the one of a point into its chain.
+    pub(crate) fn chain(&self, point: PointId, place: Place<'_>, chains: &mut Chains) {
+        if let Some(handler) = self.0.get(&point) {
+            handler.chain(place, chains);
+        }
     }
 }
 
 impl std::fmt::Debug for Handlers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.points().iter()).finish()
+        f.debug_list().entries(self.0.keys()).finish()
     }
 }

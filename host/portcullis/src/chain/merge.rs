@@ -44,7 +44,7 @@ pub(crate) fn merge<P: Point>(
     let mut run = HookRun {
         latency,
         fuel: answer.fuel,
-        ..skipped(call, profile)
+        ..HookRun::skipped(call, profile)
     };
     let mut side_outputs = Vec::new();
     let taken = answer
@@ -99,26 +99,6 @@ fn redacted<P: Point>(secrets: &Secrets, mut step: Action<P>) -> Action<P> {
         _ => {}
     }
     step
-}
-
-/// The run of a hook that the chain did not come to.
-pub(crate) fn skipped<P: Point>(call: &Call<P>, profile: &Profile) -> HookRun {
-    HookRun {
-        id: 0,
-        point: P::ID,
-        hook: profile.id.clone(),
-        turn: call.context.turn,
-        step: call.context.step,
-        status: RunStatus::Skipped,
-        mode: profile.mode,
-        latency: Duration::ZERO,
-        fuel: None,
-        change: None,
-        approval: None,
-        component: profile.component,
-        input: None,
-        contributed: Vec::new(),
-    }
 }
 
 fn completed<P: Point>(step: &Action<P>) -> RunStatus {

@@ -2,6 +2,7 @@
 
 mod ask;
 pub(crate) mod background;
+pub(crate) mod chains;
 mod detached;
 pub(crate) mod handlers;
 pub(crate) mod merge;
@@ -25,12 +26,12 @@ use crate::contract::HookRole;
 use crate::model::approval::{ApprovalDecision, Approver};
 use crate::model::call::Call;
 use crate::model::hook::{Hook, Profile};
-use crate::model::points::{Point, for_each_point};
+use crate::model::points::Point;
 use crate::model::sink::HookObserver;
 use crate::model::verdict::{Asked, Decision, Pending, Verdict};
 
 /// The hooks of one point.
-pub struct Chain<P: Point> {
+pub(crate) struct Chain<P: Point> {
     /// Those that decide, in the order they run.
     deciding: Vec<Member<P>>,
     /// Those that look on once it is decided.
@@ -63,20 +64,6 @@ impl<P: Point> std::fmt::Debug for Chain<P> {
             .finish()
     }
 }
-
-macro_rules! define_chains {
-    ($($point:ident, $module:ident, $name:literal;)*) => {
-        /// One chain for every point.
-        #[derive(Debug, Default)]
-        pub struct Chains {
-            $(
-                #[doc = concat!("The chain of `", $name, "`.")]
-                pub(crate) $module: Chain<crate::model::points::$point>,
-            )*
-        }
-    };
-}
-for_each_point!(define_chains);
 
 /// What a chain needs to know of its session to run.
 pub(crate) struct ChainContext<'a> {
@@ -113,12 +100,12 @@ impl<P: Point> Chain<P> {
     }
 
     /// Whether a hook that may decide serves the point.
-    pub fn decides(&self) -> bool {
+    pub(crate) fn decides(&self) -> bool {
         !self.deciding.is_empty()
     }
 
     /// Whether no hook serves the point.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.deciding.is_empty() && self.observing.is_empty()
     }
 

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::load::LoadFault;
+use crate::contract::text::nearest;
 use crate::model::points::{Order, PointId, PointSet};
-use crate::settings::nearest;
 
 /// For every point that is served, the indexes of its hooks in the order they run.
 pub(crate) type Orders = BTreeMap<PointId, Vec<usize>>;
@@ -23,7 +22,37 @@ pub(crate) struct Entry<'a> {
 #[derive(Debug)]
 pub(crate) struct OrderFault {
     pub(crate) hook: String,
-    pub(crate) fault: LoadFault,
+    pub(crate) error: OrderError,
+}
+
+/// Why hooks have no order, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OrderError {
+    /// Another hook has its id.
+    #[error("has the id `{id}`, which another hook has too; rename one of the two")]
+    TakenId {
+        /// The id.
+        id: String,
+    },
+    /// A hook that it must run after is not there.
+    #[error("runs after `{missing}`, which {why}{hint}")]
+    MissingDependency {
+        /// The hook that is missing.
+        missing: String,
+        /// Why it is, and what to do.
+        why: &'static str,
+        /// What may be meant.
+        hint: String,
+    },
+    /// Hooks wait for one another.
+    #[error("waits for itself at {point}: {}; remove one `after`", cycle.join(" runs after "))]
+    Cycle {
+        /// The point.
+        point: PointId,
+        /// The hooks of the cycle, by id; the first is the last again.
+        cycle: Vec<String>,
+    },
 }
 
 /// Orders all enabled hooks at all points.
@@ -48,12 +77,12 @@ pub(crate) fn orders(entries: &[Entry<'_>]) -> (Orders, Vec<OrderFault>) {
             Err(cycle) => {
                 // The same cycle shows at every point that its hooks share.
                 let known = faults.iter().any(|fault| {
-                    matches!(&fault.fault, LoadFault::Cycle { cycle: c, .. } if *c == cycle)
+                    matches!(&fault.error, OrderError::Cycle { cycle: c, .. } if *c == cycle)
                 });
                 if !known {
                     faults.push(OrderFault {
                         hook: cycle.first().cloned().unwrap_or_default(),
-                        fault: LoadFault::Cycle { point, cycle },
+                        error: OrderError::Cycle { point, cycle },
                     });
                 }
             }
@@ -70,32 +99,32 @@ fn twice(entries: &[Entry<'_>]) -> Vec<OrderFault> {
         .filter(|entry| !seen.insert(entry.id))
         .map(|entry| OrderFault {
             hook: entry.id.to_owned(),
-            fault: LoadFault::TakenId {
+            error: OrderError::TakenId {
                 id: entry.id.to_owned(),
             },
         })
         .collect()
 }
 
-/// Dependencies on hooks that are not there, are switched off, or share no point.
+/// Dependencies on hooks that are not there, are disabled, or share no point.
 fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
     let mut faults = Vec::new();
     for entry in entries.iter().filter(|entry| entry.enabled) {
         for name in entry.after {
             let other = entries.iter().find(|other| other.id == *name);
             let why = match other {
-                None => "is not in the hooks directory; load it, or take it out of `after`",
+                None => "is not in the hooks directory; add it, or remove it from `after`",
                 Some(other) if !other.enabled => {
-                    "is switched off; switch it on, or take it out of `after`"
+                    "is disabled; enable it, or remove it from `after`"
                 }
                 Some(other) if !entry.points.iter().any(|p| other.points.contains(p)) => {
-                    "serves none of its points; take it out of `after`"
+                    "serves none of its points; remove it from `after`"
                 }
                 Some(_) => continue,
             };
             faults.push(OrderFault {
                 hook: entry.id.to_owned(),
-                fault: LoadFault::MissingDependency {
+                error: OrderError::MissingDependency {
                     missing: crate::contract::text::sanitize_for_terminal(name),
                     why,
                     hint: match other {

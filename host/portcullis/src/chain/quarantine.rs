@@ -44,25 +44,6 @@ pub struct Quarantined {
     pub left: Duration,
 }
 
-/// A component entered quarantine, or left it.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct QuarantineChange<'a> {
-    /// The hook.
-    pub hook: &'a HookId,
-    /// The component.
-    pub component: Option<Digest>,
-    /// The session in whose call it came about; it holds for all of them.
-    pub session: &'a str,
-    /// The turn, counted from 1; 0 outside of any turn.
-    pub turn: u32,
-    /// The step, counted from 1; 0 outside of any step.
-    pub step: u32,
-    /// How it failed last, where it entered; nothing where it left.
-    pub cause: Option<Cause>,
-    /// How often it failed in a row.
-    pub failures: u32,
-}
-
 /// What a component did lately.
 #[derive(Debug)]
 pub(crate) struct Breaker {

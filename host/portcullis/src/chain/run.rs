@@ -8,14 +8,14 @@ use futures::FutureExt as _;
 use super::watch::Watch;
 use super::{ChainContext, Member};
 use crate::chain::merge::{self, Flow, Merged};
-use crate::chain::quarantine::{Admitted, Changed, QuarantineChange};
+use crate::chain::quarantine::{Admitted, Changed};
 use crate::contract::HookRole;
 use crate::model::call::Call;
 use crate::model::failure::Failure;
 use crate::model::hook::{Answer, Hook, Profile, Response};
 use crate::model::metrics;
 use crate::model::points::Point;
-use crate::model::sink::{HookObserver, NotRun};
+use crate::model::sink::{HookObserver, NotRun, QuarantineChange};
 use crate::model::verdict::{HookRun, RunStatus, Verdict};
 
 /// Runs a hook, waits for it and merges what it answers.

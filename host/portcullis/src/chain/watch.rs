@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::ChainContext;
-use crate::chain::merge;
 use crate::chain::turn_budget::Spending;
 use crate::model::call::Call;
 use crate::model::hook::Profile;
@@ -90,7 +89,7 @@ impl<'a> Watch<'a> {
             true => self.started(call, profile),
             false => 0,
         };
-        let run = merge::skipped(call, profile);
+        let run = HookRun::skipped(call, profile);
         self.ended(id, run, verdict);
     }
 }

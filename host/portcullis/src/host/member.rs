@@ -44,7 +44,7 @@ impl Member {
                 priority: resolved.priority,
                 after: after.unwrap_or(&resolved.after).clone(),
             },
-            points: found.hook.shape.points.clone(),
+            points: found.hook.component.info.points.clone(),
             body: Body::Component(found),
         }
     }

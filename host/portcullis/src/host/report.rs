@@ -9,13 +9,14 @@ use serde::Serialize;
 
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::host::member::Member;
-use crate::load::{Import, LoadFault, LoadedHook, LocatedHook, Pin};
+use crate::load::{LoadFault, LoadedHook, LocatedHook, Pin};
 use crate::model::hook::{HookId, Mode};
 use crate::model::limits::Limits;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::prompt;
 use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{CallMode, Permission};
+use crate::sandbox::info::Import;
 use crate::settings::{Grants, Isolation, Settings};
 
 pub use reach::{ExfiltrationRisk, Reach};
@@ -232,36 +233,37 @@ impl HookReport {
         let LoadedHook {
             descriptor,
             resolved,
-            shape,
+            component,
             ..
         } = hook;
+        let (info, setup) = (&component.info, &component.setup);
         let contributes = resolved.profile.contributes.iter().copied();
         Self {
             id: resolved.profile.id.clone(),
             version: crate::contract::text::sanitize_for_terminal(&descriptor.version),
             kind: crate::contract::text::sanitize_for_terminal(&descriptor.kind),
             description: crate::contract::text::sanitize_for_terminal(&descriptor.description),
-            contract: shape.contract.to_string(),
+            contract: info.contract.to_string(),
             file: found.file.clone(),
             digest: hook.digest,
             bytes: hook.size,
             pin: found.pin,
-            points: shape.points.iter().collect(),
-            imports: shape.imports.clone(),
+            points: info.points.iter().collect(),
+            imports: info.imports.clone(),
             not_granted: not_granted.iter().map(ToString::to_string).collect(),
             revoked: found.amended.revoked.clone(),
             enabled: resolved.enabled && !found.amended.off,
             role: resolved.profile.role.into(),
-            answers: shape.answers.clone(),
+            answers: info.answers.clone(),
             failure: resolved.profile.failure.into(),
             mode: resolved.profile.mode,
             priority: resolved.priority,
             after: resolved.after.clone(),
             execution: resolved.profile.execution.into(),
             contributes: contributes.map(prompt::kind_name).collect(),
-            isolation: resolved.isolation,
-            calling: shape.calling,
-            limits: (&resolved.limits).into(),
+            isolation: setup.isolation,
+            calling: info.calling,
+            limits: (&setup.limits).into(),
             shared: settings.into(),
             grants: resolved.grants.clone(),
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use wasmtime::component::InstancePre;
 
-use super::{ComponentInfo, LoadFault};
+use super::LoadFault;
 use crate::contract::Descriptor;
 use crate::model::current::{CurrentCall, Room};
 use crate::model::failure::Failure;
@@ -15,6 +15,7 @@ use crate::model::sink::TracingSink;
 use crate::model::state::{Namespace, Quota, StateStore, Transaction};
 use crate::sandbox::capabilities::{CallMode, Config, Events, Log, State, Wasi};
 use crate::sandbox::engine::Runtime;
+use crate::sandbox::info::ComponentInfo;
 use crate::sandbox::instance::{Instance, Plan, StartError};
 use crate::sandbox::meter::Meter;
 use crate::sandbox::store::{Growth, HookStore};
@@ -23,20 +24,20 @@ use crate::settings::Defaults;
 pub(super) fn describe(
     runtime: &Runtime,
     pre: &InstancePre<HookStore>,
-    shape: &ComponentInfo,
+    info: &ComponentInfo,
     defaults: &Defaults,
 ) -> Result<Descriptor, LoadFault> {
     let plan = Plan {
         runtime,
         pre,
-        shape,
+        info,
         limits: &defaults.limits,
         waited: Duration::ZERO,
     };
     let data =
         bare_store(&defaults.limits).map_err(|failure| LoadFault::Describe(failure.to_string()))?;
     let _pass = runtime.admission.enter_anyway();
-    let described = match shape.calling {
+    let described = match info.calling {
         CallMode::Sync => direct(plan, data),
         CallMode::Async => block_on(waiting(plan, data))?,
     };

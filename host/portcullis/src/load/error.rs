@@ -1,12 +1,15 @@
-//! Why a hook did not load: the file, the stage, the cause and the cure.
+//! Why a hook did not load: the file, the stage, the cause and the fix.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::model::points::PointId;
+use crate::chain::order::OrderError;
+use crate::model::secrets::MissingSecret;
 use crate::model::verdict::Digest;
+use crate::sandbox::capabilities::directories::DirectoryError;
+use crate::sandbox::capabilities::http::TlsError;
 use crate::settings::SettingsError;
 
 /// Where on its way a hook failed to load.
@@ -15,7 +18,7 @@ use crate::settings::SettingsError;
 pub enum Stage {
     /// Reading the file.
     Read,
-    /// Holding it against `hooks.lock`.
+    /// Checking it against `hooks.lock`.
     Lock,
     /// Compiling it.
     Compile,
@@ -25,7 +28,7 @@ pub enum Stage {
     Link,
     /// Asking it to describe itself.
     Describe,
-    /// Holding it against `hooks.toml`.
+    /// Checking it against `hooks.toml`.
     Resolve,
     /// Putting the hooks in order.
     Order,
@@ -92,6 +95,7 @@ impl From<SettingsError> for LoadError {
 
 /// Why a hook did not load, and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LoadFault {
     /// The file or directory cannot be read.
     #[error("cannot be read: {0}")]
@@ -112,16 +116,16 @@ pub enum LoadFault {
     },
     /// It did not stay the same while it was read.
     #[error(
-        "was changed while it was read, and again when it was read once more; load the hooks when whoever writes it is done"
+        "was changed while it was read, and again when it was read once more; load the hooks again when it is complete"
     )]
     Changing,
     /// The directory has no lock.
     #[error(
-        "has no hooks.lock, which hooks.toml requires ([integrity] lock = \"required\"); look at the hooks, then write one: portcullis hooks lock"
+        "has no hooks.lock, which hooks.toml requires ([integrity] lock = \"required\"); inspect the hooks, then write one: portcullis hooks lock"
     )]
     NoLock,
     /// The lock cannot be understood.
-    #[error("cannot be read as a lock: {0}; write it anew: portcullis hooks lock --update")]
+    #[error("cannot be read as a lock: {0}; write it again: portcullis hooks lock --update")]
     BadLock(String),
     /// A file cannot be pinned.
     #[error("has a name that is not UTF-8 text, which hooks.lock cannot hold; rename it")]
@@ -146,7 +150,7 @@ pub enum LoadFault {
     },
     /// The lock has another id of it.
     #[error(
-        "calls itself `{found}`, and hooks.lock pins it as `{pinned}`; a hook whose id changes by itself should not run: take it away, or pin it anew: portcullis hooks lock --update"
+        "calls itself `{found}`, and hooks.lock pins it as `{pinned}`; a hook whose id changes by itself should not run: remove it, or pin it again: portcullis hooks lock --update"
     )]
     OtherId {
         /// Its id.
@@ -156,7 +160,7 @@ pub enum LoadFault {
     },
     /// It is in the lock and not in the directory.
     #[error(
-        "is pinned in hooks.lock (sha256 {pinned}) and is not in the directory (no file, no digest); put it back, or, if it was taken away on purpose: portcullis hooks lock --update"
+        "is pinned in hooks.lock (sha256 {pinned}) and is not in the directory (no file, no digest); put it back, or, if it was removed on purpose: portcullis hooks lock --update"
     )]
     Gone {
         /// The digest that is pinned.
@@ -195,12 +199,12 @@ pub enum LoadFault {
     CoreModule,
     /// It is native code.
     #[error(
-        "is native code with the ending `.wasm`, and nothing of it was run; build a component for the target wasm32-wasip2, or take the file away"
+        "is native code with the ending `.wasm`, and nothing of it was run; build a component for the target wasm32-wasip2, or remove the file"
     )]
     NativeCode,
     /// It is something else.
     #[error(
-        "is not WebAssembly (it begins with `{0}`); build a component for the target wasm32-wasip2, or take the file away"
+        "is not WebAssembly (it begins with `{0}`); build a component for the target wasm32-wasip2, or remove the file"
     )]
     NotWasm(String),
     /// It is not valid.
@@ -218,7 +222,7 @@ pub enum LoadFault {
     },
     /// It is built for a version of the contract that this host does not serve.
     #[error(
-        "is built for `{name}`, and this host serves version {ours} of the contract, so hooks that are built for {range}; {cure}"
+        "is built for `{name}`, and this host serves version {ours} of the contract, so hooks that are built for {range}; {fix}"
     )]
     OtherVersion {
         /// The export or import.
@@ -228,7 +232,7 @@ pub enum LoadFault {
         /// The versions that hooks may be built for.
         range: Box<str>,
         /// What to do.
-        cure: Box<str>,
+        fix: Box<str>,
     },
     /// It is built for a newer version of the contract, and uses what the host's does not have.
     #[error(
@@ -262,7 +266,7 @@ pub enum LoadFault {
     },
     /// It imports something that it was not granted.
     #[error(
-        "imports `{import}` to {lets}, which it was not granted; if it may, say so in hooks.toml: {grant}"
+        "imports `{import}` to {lets}, which it was not granted; if it may, write in hooks.toml: {grant}"
     )]
     NotGranted {
         /// The import.
@@ -289,34 +293,14 @@ pub enum LoadFault {
     #[error("could not describe itself: {0}")]
     Describe(String),
     /// A secret that it was granted cannot be read.
-    #[error("was granted the secret `{name}`, which cannot be read: {why}")]
-    Secret {
-        /// The secret.
-        name: String,
-        /// Why, and what to do.
-        why: String,
-    },
+    #[error(transparent)]
+    Secret(#[from] MissingSecret),
     /// A directory that it was granted cannot be given to it.
-    #[error("was granted the directory `{path}`, which {why}")]
-    Directory {
-        /// The directory, as it was written.
-        path: String,
-        /// Why, and what to do.
-        why: String,
-    },
-    /// Certificates that it was to believe cannot be read.
-    #[error(
-        "may send requests, and the certificates in {path} cannot be read ([http] roots): {why}"
-    )]
-    Authority {
-        /// The file.
-        path: String,
-        /// Why, and what to do.
-        why: String,
-    },
-    /// TLS could not be set up.
-    #[error("may send requests, and TLS does not start: {0}")]
-    Tls(String),
+    #[error(transparent)]
+    Directory(#[from] DirectoryError),
+    /// It may send requests, and TLS cannot be set up.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// Its id is none.
     #[error(
         "calls itself `{0}`; an id has lower-case letters, digits and dashes, begins with a letter, and is at most 64 bytes long"
@@ -340,14 +324,14 @@ pub enum LoadFault {
         /// The other file.
         other: PathBuf,
     },
-    /// A hook that looks on cannot fail closed.
+    /// An observing hook cannot fail closed.
     #[error(
-        "looks on (role `observe`) and cannot fail closed: an observer never changes a verdict; give it the role `gate`, or `failure = \"fail-open\"`"
+        "observes (role `observe`) and cannot fail closed: an observer never changes a verdict; give it the role `gate`, or `failure = \"fail-open\"`"
     )]
     ObserverFailsClosed,
-    /// It may decide, and asks not to be waited for.
+    /// It may decide, and asks to run detached.
     #[error(
-        "is not waited for (`execution`), and so can decide nothing; give it the role `observe`, or the execution `blocking`"
+        "runs detached (`execution`), so it cannot decide; give it the role `observe`, or the execution `blocking`"
     )]
     NobodyWaits,
     /// It imports an answer that it may not give.
@@ -362,7 +346,7 @@ pub enum LoadFault {
     },
     /// It contributes something that it may not.
     #[error(
-        "contributes `{kind}`, which it was not granted; if it may, say so in hooks.toml: [hooks.{id}.grants] contribute = [\"{kind}\"]"
+        "contributes `{kind}`, which it was not granted; if it may, write in hooks.toml: [hooks.{id}.grants] contribute = [\"{kind}\"]"
     )]
     MayNotContribute {
         /// The hook.
@@ -370,30 +354,9 @@ pub enum LoadFault {
         /// What it contributes.
         kind: &'static str,
     },
-    /// Another hook has its id.
-    #[error("has the id `{id}`, which another hook has too; rename one of the two")]
-    TakenId {
-        /// The id.
-        id: String,
-    },
-    /// A hook that it must run after is not there.
-    #[error("runs after `{missing}`, which {why}{hint}")]
-    MissingDependency {
-        /// The hook that is missing.
-        missing: String,
-        /// Why it is, and what to do.
-        why: &'static str,
-        /// What may be meant.
-        hint: String,
-    },
-    /// Hooks wait for one another.
-    #[error("waits for itself at {point}: {}; take one `after` away", cycle.join(" runs after "))]
-    Cycle {
-        /// The point.
-        point: PointId,
-        /// The way round, by id.
-        cycle: Vec<String>,
-    },
+    /// It has no place in the order.
+    #[error(transparent)]
+    Order(#[from] OrderError),
     /// The settings are wrong.
     #[error("{0}")]
     Settings(String),

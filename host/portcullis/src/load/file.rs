@@ -4,23 +4,21 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use wasmtime::component::Component;
-
 use super::{
-    LoadError, LoadFault, LoadedHook, Loader, LocatedHook, OperatorOverrides, Pin, Progress, Stage,
-    compile, describe, inspect, read, resolve, version,
+    LoadError, LoadFault, LoadedHook, Loader, LocatedHook, OperatorOverrides, Pin, Progress,
+    Resolved, Stage, compile, describe, inspect, read, resolve, version,
 };
 use crate::chain::quarantine::Breaker;
 use crate::model::secrets::Secrets;
 use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::http::{Egress, Tls};
 use crate::sandbox::capabilities::{Permission, directories};
-use crate::sandbox::pool::Pool;
+use crate::sandbox::component::Component;
 use crate::settings::OnMismatch;
 
 impl Loader<'_> {
-    /// Loads one file, and holds it against its grants. A hook that is as it was before is the very
-    /// one that ran before.
+    /// Loads one file, and checks it against its grants. A hook that is unchanged is the one that ran
+    /// before.
     pub(super) fn file(&self, file: &Path) -> Result<LocatedHook, Vec<LoadError>> {
         let found = self.inspect(file).map_err(|error| vec![*error])?;
         let wrong = |faults: Vec<LoadFault>| -> Vec<LoadError> {
@@ -47,34 +45,38 @@ impl Loader<'_> {
         })
     }
 
-    /// Gives a hook that runs the secrets, directories and servers that it imports and was granted.
+    /// Gives a hook that is enabled the secrets, directories and servers that it imports and was
+    /// granted.
     fn equipped(&self, file: &Path, mut hook: LoadedHook) -> Result<LoadedHook, Vec<LoadFault>> {
-        let wants = |hook: &LoadedHook, permission| {
-            let mut imports = hook.shape.imports.iter();
-            let wanted = imports.any(|import| import.capability.permission == permission);
-            wanted && hook.resolved.enabled
-        };
-        if wants(&hook, Permission::Directories) {
+        if !hook.resolved.enabled {
+            return Ok(hook);
+        }
+        let Resolved {
+            profile, grants, ..
+        } = &mut hook.resolved;
+        let Component { info, setup, .. } = Arc::make_mut(&mut hook.component);
+        if info.needs(Permission::Directories) {
             let hooks = match file.parent() {
                 Some(dir) if dir != Path::new("") => dir,
                 _ => Path::new("."),
             };
-            hook.resolved.directories = directories::find(hooks, &hook.resolved.grants)?;
+            setup.directories =
+                directories::find(hooks, &grants.read, &grants.write).map_err(faults)?;
         }
-        if wants(&hook, Permission::Secrets) {
-            let names = &hook.resolved.grants.secrets;
-            let secrets = Arc::new(Secrets::read(names, self.secrets)?);
-            Arc::make_mut(&mut hook.resolved.profile).secrets = secrets;
+        if info.needs(Permission::Secrets) {
+            let secrets = Secrets::read(&grants.secrets, self.secrets).map_err(faults)?;
+            setup.secrets = Arc::new(secrets);
+            Arc::make_mut(profile).secrets = setup.secrets.clone();
         }
-        if wants(&hook, Permission::Http) {
+        if info.needs(Permission::Http) {
             let egress = Egress {
-                hook: hook.resolved.profile.id.clone(),
-                rules: hook.resolved.grants.http.clone(),
-                limits: hook.resolved.limits.http,
-                tls: Tls::new(&self.settings.http.roots)?,
-                secrets: hook.resolved.profile.secrets.clone(),
+                hook: setup.id.clone(),
+                rules: grants.http.clone(),
+                limits: setup.limits.http,
+                tls: Tls::new(&self.settings.http.roots).map_err(faults)?,
+                secrets: setup.secrets.clone(),
             };
-            hook.resolved.egress = Some(Arc::new(egress));
+            setup.egress = Some(Arc::new(egress));
         }
         Ok(hook)
     }
@@ -94,22 +96,20 @@ impl Loader<'_> {
         let mut before = self.before.found.iter().map(|found| &found.hook);
         let before = before.find(|before| before.digest == digest);
         let (component, from_cache) = match before {
-            Some(before) => (before.pre.component().clone(), true),
+            Some(before) => (before.component.pre.component().clone(), true),
             None => self
                 .compiled(file, &bytes, &digest)
                 .map_err(fail(Stage::Compile))?,
         };
-        let mut shape = inspect::shape(&self.runtime.engine, &component, &bytes)
+        let mut info = inspect::inspect(&self.runtime.engine, &component, &bytes)
             .map_err(fail(Stage::Inspect))?;
         // Something that a newer contract has fails with words about types; the cause is the version.
-        let newer = |fault| version::explained(fault, &shape.contract);
-        let mut pre = self
-            .linkers
-            .link(&component, shape.calling)
-            .map_err(|fault| fail(Stage::Link)(newer(fault)))?;
+        let newer = |fault| version::explained(fault, &info.contract);
+        let link = |calling| self.linkers.link(&component, calling).map_err(not_linked);
+        let mut pre = link(info.calling).map_err(|fault| fail(Stage::Link)(newer(fault)))?;
         let descriptor = match before {
             Some(before) => before.descriptor.clone(),
-            None => describe::describe(self.runtime, &pre, &shape, &self.settings.defaults)
+            None => describe::describe(self.runtime, &pre, &info, &self.settings.defaults)
                 .map_err(|fault| {
                     fail(Stage::Describe)(match fault {
                         fault @ LoadFault::Signature { .. } => newer(fault),
@@ -127,13 +127,10 @@ impl Loader<'_> {
             (Some(_), None) => Pin::Pinned,
             (Some(_), Some(_)) => Pin::Differs,
         };
-        let resolved = resolve::resolve(&descriptor, &shape, self.settings, digest)
+        let (resolved, setup) = resolve::resolve(&descriptor, &info, self.settings, digest)
             .map_err(fail(Stage::Resolve))?;
-        if resolved.grants.directories() && shape.has_directories() {
-            pre = self
-                .linkers
-                .link(&component, shape.calling)
-                .map_err(fail(Stage::Link))?;
+        if resolved.grants.directories() && info.has_directories() {
+            pre = link(info.calling).map_err(fail(Stage::Link))?;
         }
         (self.progress)(Progress::Loaded {
             file,
@@ -149,14 +146,17 @@ impl Loader<'_> {
             unpinned,
             amended: OperatorOverrides::default(),
             hook: LoadedHook {
-                runtime: self.runtime.clone(),
                 digest,
                 size: bytes.len() as u64,
-                shape,
                 descriptor,
                 resolved,
-                pre,
-                pool: Pool::default(),
+                component: Arc::new(Component {
+                    runtime: self.runtime.clone(),
+                    info,
+                    pre,
+                    pool: Arc::default(),
+                    setup,
+                }),
                 breaker: breaker
                     .unwrap_or_else(|| Arc::new(Breaker::new(self.settings.quarantine))),
             },
@@ -173,7 +173,7 @@ impl Loader<'_> {
 
     /// What the hook imports and was not granted.
     pub(crate) fn not_granted(&self, hook: &LoadedHook) -> Vec<LoadFault> {
-        resolve::not_granted(&hook.descriptor, &hook.shape, self.settings)
+        resolve::not_granted(&hook.descriptor, &hook.component.info, self.settings)
     }
 
     fn compiled(
@@ -181,7 +181,7 @@ impl Loader<'_> {
         file: &Path,
         bytes: &Arc<Vec<u8>>,
         digest: &Digest,
-    ) -> Result<(Component, bool), LoadFault> {
+    ) -> Result<(wasmtime::component::Component, bool), LoadFault> {
         let engine = &self.runtime.engine;
         if let Some(component) = self.cache.and_then(|cache| cache.get(engine, digest)) {
             return Ok((component, true));
@@ -195,4 +195,14 @@ impl Loader<'_> {
         }
         Ok((component, false))
     }
+}
+
+fn faults<E: Into<LoadFault>>(errors: Vec<E>) -> Vec<LoadFault> {
+    errors.into_iter().map(Into::into).collect()
+}
+
+fn not_linked(error: wasmtime::Error) -> LoadFault {
+    LoadFault::Link(crate::contract::text::sanitize_for_terminal(&format!(
+        "{error:#}"
+    )))
 }

@@ -1,63 +1,24 @@
 //! What a component serves and needs, read off it without running it.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use semver::Version;
-use serde::Serialize;
 use wasmtime::Engine;
+use wasmtime::component::Component;
 use wasmtime::component::types::ComponentItem;
-use wasmtime::component::{Component, ComponentExportIndex};
 
-use super::parts::ResourceCounts;
 use super::{LoadFault, version};
-use crate::contract::{self, ContributionKind};
-use crate::model::points::{AnswerKind, PointId, PointSet};
-use crate::sandbox::capabilities::directories::{self, is_files};
+use crate::contract;
+use crate::contract::text::nearest;
+use crate::model::points::{AnswerKind, PointId};
 use crate::sandbox::capabilities::{CAPABILITIES, CallMode, Capability, Permission};
-use crate::settings::nearest;
+use crate::sandbox::info::{Answers, ComponentInfo, Import, ServedPoint};
+use crate::sandbox::parts::ResourceCounts;
 
 /// The package that hooks are written against.
 const PACKAGE: &str = "portcullis:hooks";
 const DESCRIBE: &str = "describe";
 
-/// What a component may answer, by point.
-pub(crate) type Answers = BTreeMap<PointId, BTreeSet<AnswerKind>>;
-
-/// What a component serves and needs.
-#[derive(Debug)]
-pub(crate) struct ComponentInfo {
-    /// The newest version of the contract among what it exports and imports.
-    pub(crate) contract: Version,
-    pub(crate) points: PointSet,
-    pub(crate) served: Vec<ServedPoint>,
-    pub(crate) describe: ComponentExportIndex,
-    pub(crate) imports: Vec<Import>,
-    /// What it may answer, at each point that it imports answers of.
-    pub(crate) answers: Answers,
-    pub(crate) calling: CallMode,
-    pub(crate) parts: ResourceCounts,
-}
-
-/// A point that a component serves, and where.
-#[derive(Debug)]
-pub(crate) struct ServedPoint {
-    pub(crate) point: PointId,
-    pub(crate) interface: String,
-    pub(crate) handle: ComponentExportIndex,
-}
-
-/// Something that a component imports.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Import {
-    /// The name, with its version.
-    pub name: String,
-    /// What it is.
-    #[serde(flatten)]
-    pub capability: Capability,
-}
-
 /// Reads a component's exports and imports.
-pub(super) fn shape(
+pub(super) fn inspect(
     engine: &Engine,
     component: &Component,
     bytes: &[u8],
@@ -121,36 +82,6 @@ pub(super) fn shape(
         answers: answers(engine, component, &imports),
         imports,
     })
-}
-
-impl ComponentInfo {
-    /// The answers that it may give at any of its points.
-    pub(crate) fn answer_kinds(&self) -> Vec<AnswerKind> {
-        let kinds: BTreeSet<AnswerKind> = self.answers.values().flatten().copied().collect();
-        kinds.into_iter().collect()
-    }
-
-    /// What it contributes: what it imports the answers for.
-    pub(crate) fn contributes(&self) -> Vec<ContributionKind> {
-        let kinds = self.answer_kinds().into_iter();
-        kinds.filter_map(AnswerKind::contribution).collect()
-    }
-
-    /// Its files are no longer inert: a directory was granted. To use one is to wait for the disk.
-    /// Says whether it imports files at all.
-    pub(super) fn has_directories(&mut self) -> bool {
-        let files = |import: &&mut Import| is_files(import.capability.interface);
-        let mut any = false;
-        for import in self.imports.iter_mut().filter(files) {
-            import.capability.permission = Permission::Directories;
-            import.capability.lets = directories::LETS;
-            any = true;
-        }
-        if any {
-            self.calling = CallMode::Async;
-        }
-        any
-    }
 }
 
 /// How a component must be called, by the functions that it imports.

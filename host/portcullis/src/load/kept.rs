@@ -42,7 +42,7 @@ impl Loader<'_> {
     fn revoked(&self, hook: &LoadedHook, now: &Grants) -> Vec<String> {
         let then = &hook.resolved.grants;
         let mut gone = Vec::new();
-        for import in &hook.shape.imports {
+        for import in &hook.component.info.imports {
             match import.capability.permission {
                 Permission::None | Permission::Answers(_) => {}
                 Permission::View(view) => {
@@ -70,10 +70,10 @@ impl Loader<'_> {
             }
         }
         let id = &hook.descriptor.id;
-        if !resolve::not_to_answer(id, &hook.shape, now, self.settings).is_empty() {
+        if !resolve::not_to_answer(id, &hook.component.info, now, self.settings).is_empty() {
             gone.push("answers".to_owned());
         }
-        let contributes = resolve::not_to_contribute(id, &hook.shape.contributes(), now);
+        let contributes = resolve::not_to_contribute(id, &hook.component.info.contributes(), now);
         if !contributes.is_empty() {
             gone.push("contribute".to_owned());
         }

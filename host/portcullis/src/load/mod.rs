@@ -1,6 +1,6 @@
 //! From a directory of `.wasm` files to hooks that are ready to run.
 //!
-//! For every file: read → held against `hooks.lock` → compile (or take from the cache) → inspect (points from its exports,
+//! For every file: read → checked against `hooks.lock` → compile (or take from the cache) → inspect (points from its exports,
 //! needs from its imports) → describe → resolve against `hooks.toml` → link. Then the order at
 //! every point. Whatever is wrong is found before anything runs.
 
@@ -18,7 +18,6 @@ mod inspect;
 mod kept;
 pub(crate) mod lock;
 mod open;
-mod parts;
 mod read;
 mod resolve;
 mod version;
@@ -27,24 +26,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use wasmtime::component::InstancePre;
-
 use crate::chain::quarantine::Breaker;
 use crate::contract::Descriptor;
 use crate::load::cache::CompileCache;
 use crate::load::lock::Lock;
 use crate::model::secrets::SecretSource;
 use crate::model::verdict::Digest;
+use crate::sandbox::component::Component;
 use crate::sandbox::engine::Runtime;
 use crate::sandbox::link::Linkers;
-use crate::sandbox::pool::Pool;
-use crate::sandbox::store::HookStore;
 use crate::settings::{OnMismatch, Settings};
 
 pub(crate) use dir::{Loaded, PreviousLoad};
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};
-pub(crate) use inspect::ComponentInfo;
-pub use inspect::Import;
 pub(crate) use kept::OperatorOverrides;
 pub(crate) use open::Seen;
 pub(crate) use read::read_small;
@@ -53,24 +47,20 @@ pub(crate) use resolve::{DEFAULT_PRIORITY, Declared, Effective, not_to_contribut
 
 /// A hook that is ready to be instantiated.
 pub(crate) struct LoadedHook {
-    /// Where it runs.
-    pub(crate) runtime: Arc<Runtime>,
     pub(crate) digest: Digest,
     pub(crate) size: u64,
-    pub(crate) shape: ComponentInfo,
     pub(crate) descriptor: Descriptor,
     pub(crate) resolved: Resolved,
-    pub(crate) pre: InstancePre<HookStore>,
-    /// What sessions share of its instances, where they do.
-    pub(crate) pool: Pool,
+    pub(crate) component: Arc<Component>,
     pub(crate) breaker: Arc<Breaker>,
 }
 
 impl LoadedHook {
-    /// Whether it is the same component, and the same holds for it: then its instances can go on.
+    /// Whether it is the same component, and the same holds for it: then its instances are kept.
     fn is_same(&self, other: &Self) -> bool {
         self.digest == other.digest
             && self.resolved == other.resolved
+            && self.component.setup == other.component.setup
             && self.breaker.options() == other.breaker.options()
     }
 }
@@ -89,7 +79,7 @@ pub(crate) struct LocatedHook<H = Arc<LoadedHook>> {
     pub(crate) pin: Pin,
     /// What differs from the lock, where that is only reported.
     pub(crate) unpinned: Option<LoadFault>,
-    /// What is different since, if it goes on as it was loaded.
+    /// What the operator changed since, if it continues as it was loaded.
     pub(crate) amended: OperatorOverrides,
     pub(crate) hook: H,
 }

@@ -4,18 +4,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{ComponentInfo, Import, LoadError, LoadFault, LocatedHook};
+use super::{LoadError, LoadFault, LocatedHook};
+use crate::contract::text::nearest;
 use crate::contract::{ContributionKind, Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::limits::Limits;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::verdict::Digest;
-use crate::sandbox::capabilities::directories::Directory;
-use crate::sandbox::capabilities::http::Egress;
 use crate::sandbox::capabilities::{Config, Permission};
-use crate::settings::{Grants, HookSettings, Isolation, Settings, nearest};
+use crate::sandbox::component::Setup;
+use crate::sandbox::info::{ComponentInfo, Import};
+use crate::settings::{Grants, HookSettings, Settings};
 
-/// The priority of a hook of which nothing is said (seed 000).
+/// The priority of a hook of which nothing is said (the AgentHook design).
 pub(crate) const DEFAULT_PRIORITY: i32 = 100;
 
 /// What holds for a hook.
@@ -29,17 +30,8 @@ pub struct Resolved {
     pub priority: i32,
     /// The hooks that run before it.
     pub after: Vec<String>,
-    /// How long its instances live.
-    pub isolation: Isolation,
-    /// What it may use.
-    pub limits: Limits,
     /// What it was granted.
     pub grants: Grants,
-    pub(crate) config: Config,
-    pub(crate) namespaces: Arc<[Arc<str>]>,
-    pub(crate) directories: Arc<[Directory]>,
-    /// Where it may send requests, if it imports what they are made with.
-    pub(crate) egress: Option<Arc<Egress>>,
 }
 
 /// What a hook's author wishes, of whatever sort the hook is.
@@ -57,15 +49,15 @@ pub(crate) struct Declared {
 
 impl Declared {
     /// What a component's author declares, and what follows from its imports.
-    fn of(descriptor: &Descriptor, shape: &ComponentInfo) -> Self {
+    fn of(descriptor: &Descriptor, info: &ComponentInfo) -> Self {
         Self {
             id: descriptor.id.clone(),
-            role: AnswerKind::role_of(&shape.answer_kinds()),
+            role: AnswerKind::role_of(&info.answer_kinds()),
             failure: descriptor.failure,
             priority: descriptor.priority,
             execution: descriptor.execution,
             after: descriptor.after.clone(),
-            contributes: shape.contributes(),
+            contributes: info.contributes(),
             mode: Mode::Enforce,
         }
     }
@@ -123,11 +115,11 @@ pub(crate) fn standing(
 
 pub(super) fn resolve(
     descriptor: &Descriptor,
-    shape: &ComponentInfo,
+    info: &ComponentInfo,
     settings: &Settings,
     digest: Digest,
-) -> Result<Resolved, LoadFault> {
-    check_points(descriptor, shape)?;
+) -> Result<(Resolved, Setup), LoadFault> {
+    check_points(descriptor, info)?;
     let unsaid = HookSettings::default();
     let said = settings.hooks.get(&descriptor.id).unwrap_or(&unsaid);
     let mut limits = settings.defaults.limits.clone();
@@ -138,30 +130,26 @@ pub(super) fn resolve(
         limits.deadline = limits.deadline.min(wish);
     }
     let limits = said.limits.over(&limits);
-    let standing = standing(
-        &Declared::of(descriptor, shape),
-        said,
-        &limits,
-        Some(digest),
-    )?;
-    Ok(Resolved {
+    let standing = standing(&Declared::of(descriptor, info), said, &limits, Some(digest))?;
+    let namespaces = said.grants.shared_state.iter();
+    let setup = Setup {
+        id: standing.profile.id.clone(),
+        isolation: said.isolation.unwrap_or_default(),
+        limits,
+        config: Config::new(&said.config),
+        secrets: Arc::default(),
+        namespaces: namespaces.map(|name| Arc::from(name.as_str())).collect(),
+        directories: Arc::from([]),
+        egress: None,
+    };
+    let resolved = Resolved {
         profile: standing.profile,
         enabled: standing.enabled,
         priority: standing.priority,
         after: standing.after,
-        isolation: said.isolation.unwrap_or_default(),
-        limits,
-        config: Config::new(&said.config),
-        namespaces: said
-            .grants
-            .shared_state
-            .iter()
-            .map(|namespace| Arc::from(namespace.as_str()))
-            .collect(),
-        directories: Arc::from([]),
-        egress: None,
         grants: said.grants.clone(),
-    })
+    };
+    Ok((resolved, setup))
 }
 
 fn check_id(id: &str) -> Result<(), LoadFault> {
@@ -173,9 +161,9 @@ fn check_id(id: &str) -> Result<(), LoadFault> {
     }
 }
 
-fn check_points(descriptor: &Descriptor, shape: &ComponentInfo) -> Result<(), LoadFault> {
+fn check_points(descriptor: &Descriptor, info: &ComponentInfo) -> Result<(), LoadFault> {
     let mut said: Vec<&str> = descriptor.points.iter().map(String::as_str).collect();
-    let mut exported: Vec<&str> = shape.points.iter().map(PointId::name).collect();
+    let mut exported: Vec<&str> = info.points.iter().map(PointId::name).collect();
     said.sort_unstable();
     exported.sort_unstable();
     if said == exported {
@@ -194,7 +182,7 @@ fn check_points(descriptor: &Descriptor, shape: &ComponentInfo) -> Result<(), Lo
 /// What a hook imports and was not granted.
 pub(super) fn not_granted(
     descriptor: &Descriptor,
-    shape: &ComponentInfo,
+    info: &ComponentInfo,
     settings: &Settings,
 ) -> Vec<LoadFault> {
     let unsaid = Grants::default();
@@ -202,15 +190,15 @@ pub(super) fn not_granted(
         .hooks
         .get(&descriptor.id)
         .map_or(&unsaid, |said| &said.grants);
-    let imports = shape
+    let imports = info
         .imports
         .iter()
         .filter_map(|import| missing_grant(&descriptor.id, import, grants, settings));
     imports
-        .chain(not_to_answer(&descriptor.id, shape, grants, settings))
+        .chain(not_to_answer(&descriptor.id, info, grants, settings))
         .chain(not_to_contribute(
             &descriptor.id,
-            &shape.contributes(),
+            &info.contributes(),
             grants,
         ))
         .collect()
@@ -219,14 +207,13 @@ pub(super) fn not_granted(
 /// The answers that a hook imports and was not granted.
 pub(super) fn not_to_answer(
     id: &str,
-    shape: &ComponentInfo,
+    info: &ComponentInfo,
     grants: &Grants,
     settings: &Settings,
 ) -> Vec<LoadFault> {
     let granted = grants.answers.as_ref();
     let granted = granted.unwrap_or(&settings.defaults.answers);
-    shape
-        .answer_kinds()
+    info.answer_kinds()
         .into_iter()
         .filter(|kind| kind.contribution().is_none() && !granted.contains(kind))
         .map(|kind| LoadFault::MayNotAnswer {
@@ -236,7 +223,7 @@ pub(super) fn not_to_answer(
         .collect()
 }
 
-/// What a hook contributes without a grant to. Each kind needs its own (seed 001).
+/// What a hook contributes without a grant to. Each kind needs its own (the HookRuntime design).
 pub(crate) fn not_to_contribute(
     id: &str,
     contributes: &[ContributionKind],

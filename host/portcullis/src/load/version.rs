@@ -21,11 +21,11 @@ pub(super) fn ours() -> Version {
 pub(super) fn of(name: &str) -> Result<Version, LoadFault> {
     let ours = ours();
     let said = name.split_once('@').map(|(_, version)| version);
-    let wrong = |cure: &str| LoadFault::OtherVersion {
+    let wrong = |fix: &str| LoadFault::OtherVersion {
         name: crate::contract::text::sanitize_for_terminal(name).into(),
         ours: ours.to_string().into(),
         range: range(&ours).into(),
-        cure: cure.into(),
+        fix: fix.into(),
     };
     let against = format!("build the hook against the WIT of {ours}");
     let Some(theirs) = said.and_then(|said| Version::parse(said).ok()) else {
@@ -51,7 +51,7 @@ pub(super) fn explained(fault: LoadFault, theirs: &Version) -> LoadFault {
     LoadFault::NewerContract {
         theirs: theirs.to_string().into(),
         ours: ours.to_string().into(),
-        // Its cure is another one.
+        // The fix is another one.
         what: what
             .split_once("; ")
             .map_or(what.as_str(), |(cause, _)| cause)

@@ -6,7 +6,6 @@ use std::sync::{Arc, LazyLock};
 use serde::{Deserialize, Serialize};
 
 use crate::contract::{ChainVerdict, ContentPart, Context, Message};
-use crate::host::session::HookSets;
 use crate::model::points::Point;
 use crate::model::prompt::Prompt;
 use crate::model::tools::ToolCatalog;
@@ -18,8 +17,6 @@ use crate::model::tools::ToolCatalog;
 #[derive(Debug, Clone)]
 pub struct Call<P: Point> {
     data: Arc<CallData<P>>,
-    /// The hooks that decided it, once they have: those that observe it are of the same time.
-    pub(crate) stack: Option<Arc<HookSets>>,
 }
 
 /// What a call is about.
@@ -42,7 +39,6 @@ impl<P: Point> Call<P> {
                 subject,
                 views,
             }),
-            stack: None,
         }
     }
 
@@ -75,11 +71,11 @@ impl<P: Point> DerefMut for Call<P> {
 /// What hooks can see of a call through their imports. Cheap to clone: everything is shared.
 #[derive(Debug, Clone)]
 pub struct Views {
-    /// The content in hand (`content`).
+    /// The current content (`content`).
     pub content: Arc<Vec<ContentPart>>,
     /// The messages so far (`conversation`).
     pub conversation: Arc<Vec<Message>>,
-    /// The arguments of the tool call in hand (`tool-data`).
+    /// The arguments of the current tool call (`tool-data`).
     pub tool_arguments: Arc<str>,
     /// What the tool gave back (`tool-data`).
     pub tool_output: Option<Arc<str>>,
@@ -91,7 +87,7 @@ pub struct Views {
     pub state: Arc<AgentState>,
     /// Whose session it is (`session`).
     pub session: Arc<SessionInfo>,
-    /// What the chain decided (`verdict`); set by the chain for the hooks that look on.
+    /// What the chain decided (`verdict`); set by the chain for the hooks that observe.
     pub verdict: Option<Arc<ChainVerdict>>,
 }
 

@@ -42,7 +42,6 @@ mod tests {
     use tracing::{Event, Metadata, Subscriber};
 
     use super::*;
-    use crate::chain::merge;
     use crate::contract::Context;
     use crate::model::call::{Call, Views};
     use crate::model::hook::Profile;
@@ -87,7 +86,7 @@ mod tests {
             pre_turn::facts(&[]),
             Views::default(),
         );
-        let run = merge::skipped(&call, &Profile::new("guard"));
+        let run = HookRun::skipped(&call, &Profile::new("guard"));
         let fields = Fields::default();
         tracing::subscriber::with_default(fields.clone(), || {
             guard_did_not_run(&run, Cause::Trap, true);

@@ -2,8 +2,6 @@
 
 use serde::Serialize;
 
-use crate::chain::quarantine::QuarantineChange;
-use crate::load::LoadErrors;
 use crate::model::failure::Cause;
 use crate::model::hook::HookId;
 use crate::model::points::PointId;
@@ -39,6 +37,25 @@ pub struct LogLine<'a> {
     pub context: &'a str,
     /// The text.
     pub message: &'a str,
+}
+
+/// A component entered quarantine, or left it.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct QuarantineChange<'a> {
+    /// The hook.
+    pub hook: &'a HookId,
+    /// The component.
+    pub component: Option<Digest>,
+    /// The session in whose call it came about; it holds for all of them.
+    pub session: &'a str,
+    /// The turn, counted from 1; 0 outside of any turn.
+    pub turn: u32,
+    /// The step, counted from 1; 0 outside of any step.
+    pub step: u32,
+    /// How it failed last, where it entered; nothing where it left.
+    pub cause: Option<Cause>,
+    /// How often it failed in a row.
+    pub failures: u32,
 }
 
 /// A hook's event, sent once its call has succeeded.
@@ -131,9 +148,10 @@ pub trait HookObserver: Send + Sync {
     /// came about.
     fn quarantine(&self, _: QuarantineChange<'_>) {}
 
-    /// Hooks were loaded again, and what was put in for the session alone does not go with them: it
-    /// stays with the hooks that it has.
-    fn on_reload_rejected(&self, _session: &str, _errors: &LoadErrors) {}
+    /// Hooks were loaded again, and those that were added for this session alone do not fit in: the
+    /// session keeps the hooks that it has. Each error is a line that names a hook, the cause and the
+    /// fix.
+    fn on_reload_rejected(&self, _session: &str, _errors: &[String]) {}
 
     /// A run that nobody waited for left remarks or jobs. Those of other runs stand in the verdict.
     fn contributed(&self, _session: &str, _asides: &[Contributed<SideOutput>]) {}

@@ -6,8 +6,9 @@ use serde::Serialize;
 use sha2::Digest as _;
 
 use crate::contract::{ChainVerdict, Rejection, ViewDecision, ViewFailure};
+use crate::model::call::Call;
 use crate::model::failure::{Cause, Failure};
-use crate::model::hook::{HookId, Mode};
+use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::points::{OutcomeKind, Payload, Point, PointId, Refusal, Signal};
 use crate::model::prompt::{Contributed, SideOutput};
 
@@ -173,6 +174,28 @@ pub struct HookRun {
     pub input: Option<Digest>,
     /// What it contributed.
     pub contributed: Vec<ContributedRecord>,
+}
+
+impl HookRun {
+    /// The run of a hook that the chain did not reach.
+    pub(crate) fn skipped<P: Point>(call: &Call<P>, profile: &Profile) -> Self {
+        Self {
+            id: 0,
+            point: P::ID,
+            hook: profile.id.clone(),
+            turn: call.context.turn,
+            step: call.context.step,
+            status: RunStatus::Skipped,
+            mode: profile.mode,
+            latency: Duration::ZERO,
+            fuel: None,
+            change: None,
+            approval: None,
+            component: profile.component,
+            input: None,
+            contributed: Vec::new(),
+        }
+    }
 }
 
 /// The record of one contribution.

@@ -5,25 +5,25 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::load::LoadedHook;
 use crate::model::call::Call;
 use crate::model::current::{CurrentCall, Room};
 use crate::model::failure::Failure;
 use crate::model::hook::{Answer, Hook, Response};
+use crate::model::isolation::Isolation;
 use crate::model::points::Point;
 use crate::model::sink::HookObserver;
 use crate::model::state::{Namespace, PrivateState, Quota, StateStore, Transaction};
 use crate::sandbox::admission::Pass;
 use crate::sandbox::capabilities::{CallMode, Events, Http, Log, State, Wasi};
+use crate::sandbox::component::{Component, Setup};
 use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
 use crate::sandbox::meter::Meter;
 use crate::sandbox::pool::Pool;
 use crate::sandbox::store::{CallOwner, Growth, HookStore};
-use crate::settings::Isolation;
 
 /// A component in one session.
 pub(crate) struct ComponentHook {
-    pub(crate) loaded: Arc<LoadedHook>,
+    pub(crate) component: Arc<Component>,
     pub(crate) session: Arc<str>,
     pub(crate) opening: Arc<SessionKey>,
     pub(crate) sink: Arc<dyn HookObserver>,
@@ -31,8 +31,8 @@ pub(crate) struct ComponentHook {
     pub(crate) warm: Mutex<Option<Box<Instance>>>,
 }
 
-/// One opening of a session: told from every other, also one of the same id. What hooks remember of
-/// it is forgotten once none of them can run any more.
+/// One opening of a session: distinct from every other, even of the same session id. What hooks remember of
+/// it is forgotten once none of them can run.
 pub(crate) struct SessionKey {
     pub(crate) number: u64,
     pub(crate) state: Arc<StateStore>,
@@ -91,7 +91,7 @@ struct Turn<'a> {
 
 impl<P: Point> Hook<P> for ComponentHook {
     fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
-        match self.loaded.shape.calling {
+        match self.component.info.calling {
             CallMode::Sync => match self.at_once() {
                 Some(turn) => Response::Ready(self.direct(turn, call)),
                 None => Response::Future(Box::pin(async move {
@@ -114,14 +114,14 @@ impl<P: Point> Hook<P> for ComponentHook {
 impl ComponentHook {
     /// The turn of a call that need not wait.
     fn at_once(&self) -> Option<Turn<'_>> {
-        let place = match self.loaded.resolved.isolation {
-            Isolation::Shared => Place::Shared(&self.loaded.pool),
+        let place = match self.component.setup.isolation {
+            Isolation::Shared => Place::Shared(&self.component.pool),
             // An instance is never entered twice: another call of the session may have it.
             Isolation::Session | Isolation::Call => Place::Own(self.warm.try_lock().ok()?),
         };
         Some(Turn {
             place,
-            _pass: self.loaded.runtime.admission.try_enter()?,
+            _pass: self.component.runtime.admission.try_enter()?,
             waited: Duration::ZERO,
         })
     }
@@ -132,13 +132,13 @@ impl ComponentHook {
             return Ok(turn);
         }
         let began = Instant::now();
-        let wall = self.loaded.resolved.limits.wall;
+        let wall = self.component.setup.limits.wall;
         let waiting = async {
-            let place = match self.loaded.resolved.isolation {
-                Isolation::Shared => Place::Shared(&self.loaded.pool),
+            let place = match self.component.setup.isolation {
+                Isolation::Shared => Place::Shared(&self.component.pool),
                 Isolation::Session | Isolation::Call => Place::Own(self.warm.lock().await),
             };
-            let pass = self.loaded.runtime.admission.enter().await;
+            let pass = self.component.runtime.admission.enter().await;
             let pass = pass.map_err(|full| Failure::Overload(full.to_string()))?;
             Ok::<_, Failure>((place, pass))
         };
@@ -157,10 +157,10 @@ impl ComponentHook {
 
     fn plan(&self, waited: Duration) -> Plan<'_> {
         Plan {
-            runtime: &self.loaded.runtime,
-            pre: &self.loaded.pre,
-            shape: &self.loaded.shape,
-            limits: &self.loaded.resolved.limits,
+            runtime: &self.component.runtime,
+            pre: &self.component.pre,
+            info: &self.component.info,
+            limits: &self.component.setup.limits,
             waited,
         }
     }
@@ -213,7 +213,7 @@ impl ComponentHook {
     }
 
     fn keep(&self, place: &mut Place<'_>, instance: Box<Instance>, reusable: Reusable) {
-        let warm = self.loaded.resolved.isolation != Isolation::Call;
+        let warm = self.component.setup.isolation != Isolation::Call;
         if warm && reusable == Reusable(true) {
             place.put(instance);
         }
@@ -223,23 +223,26 @@ impl ComponentHook {
     fn own(&self) -> Namespace {
         Namespace::Private {
             opening: self.opening.number,
-            hook: self.loaded.resolved.profile.id.as_str().into(),
+            hook: self.component.setup.id.as_str().into(),
         }
     }
 
     fn store(&self) -> Result<HookStore, StartError> {
-        let resolved = &self.loaded.resolved;
-        let limits = &resolved.limits;
-        let id = &resolved.profile.id;
-        let secrets = &resolved.profile.secrets;
+        let setup = &self.component.setup;
+        let Setup {
+            id,
+            limits,
+            secrets,
+            ..
+        } = setup;
         let quota = Quota {
             keys: limits.state_keys,
             bytes: limits.state_bytes,
         };
         let wasi = Wasi::new(
             limits.handles,
-            &resolved.directories,
-            self.loaded.runtime.deterministic,
+            &setup.directories,
+            self.component.runtime.deterministic,
         )
         .map_err(StartError::Failed)?;
         Ok(HookStore {
@@ -247,11 +250,11 @@ impl ComponentHook {
             meter: Meter::new(limits.host_calls),
             wasi,
             log: Log::new(id.clone(), self.sink.clone(), limits, secrets.clone()),
-            config: resolved.config.clone(),
+            config: setup.config.clone(),
             state: State::new(
                 Transaction::new(self.opening.state.clone(), quota),
                 self.own(),
-                resolved.namespaces.clone(),
+                setup.namespaces.clone(),
             ),
             events: Events::new(
                 id.clone(),
@@ -261,7 +264,7 @@ impl ComponentHook {
                 secrets.clone(),
             ),
             secrets: secrets.clone(),
-            http: resolved
+            http: setup
                 .egress
                 .clone()
                 .map(|egress| Box::new(Http::new(Some(egress)))),

@@ -7,7 +7,6 @@ use wasmtime::component::{Instance as WasmInstance, InstancePre, ResourceTableEr
 use wasmtime::{Store, Trap, UpdateDeadline};
 
 use crate::contract::Descriptor;
-use crate::load::ComponentInfo;
 use crate::model::call::Call;
 use crate::model::failure::Failure;
 use crate::model::hook::Answer;
@@ -15,6 +14,7 @@ use crate::model::limits::Limits;
 use crate::model::points::{Point, PointId};
 use crate::model::stopwatch::Stopwatch;
 use crate::sandbox::engine::Runtime;
+use crate::sandbox::info::ComponentInfo;
 use crate::sandbox::store::{CallOwner, HookStore};
 
 /// A point's function: it returns whether the hook answered.
@@ -38,7 +38,7 @@ pub(crate) struct Instance {
 pub(crate) struct Plan<'a> {
     pub(crate) runtime: &'a Runtime,
     pub(crate) pre: &'a InstancePre<HookStore>,
-    pub(crate) shape: &'a ComponentInfo,
+    pub(crate) info: &'a ComponentInfo,
     pub(crate) limits: &'a Limits,
     /// What the call has waited already, out of its wall clock.
     pub(crate) waited: Duration,
@@ -110,7 +110,7 @@ impl Instance {
             StartError::Failed(store.data().over().unwrap_or(failure))
         })?;
         let mut handles = [None; PointId::ALL.len()];
-        for served in &plan.shape.served {
+        for served in &plan.info.served {
             let handle = instance
                 .get_func(&mut store, served.handle)
                 .ok_or_else(|| missing(&served.interface))?;
@@ -122,7 +122,7 @@ impl Instance {
             }
         }
         let describe = instance
-            .get_func(&mut store, plan.shape.describe)
+            .get_func(&mut store, plan.info.describe)
             .ok_or_else(|| missing("describe"))?;
         let describe = describe
             .typed(&store)
@@ -278,7 +278,7 @@ fn new_store(plan: Plan<'_>, data: HookStore) -> Store<HookStore> {
 /// Whether the component is small enough to be started.
 fn fits(plan: Plan<'_>) -> Result<(), StartError> {
     let most = plan.limits.instances;
-    match plan.shape.parts.most() > most {
+    match plan.info.parts.most() > most {
         true => Err(StartError::Failed(Failure::Instances(most))),
         false => Ok(()),
     }

@@ -3,7 +3,6 @@
 use wasmtime::Engine;
 use wasmtime::component::{Component, InstancePre, Linker};
 
-use crate::load::LoadFault;
 use crate::sandbox::capabilities::{self, CallMode};
 use crate::sandbox::store::HookStore;
 
@@ -29,15 +28,11 @@ impl Linkers {
         &self,
         component: &Component,
         calling: CallMode,
-    ) -> Result<InstancePre<HookStore>, LoadFault> {
+    ) -> wasmtime::Result<InstancePre<HookStore>> {
         let linker = match calling {
             CallMode::Sync => &self.direct,
             CallMode::Async => &self.waiting,
         };
-        linker.instantiate_pre(component).map_err(|e| {
-            LoadFault::Link(crate::contract::text::sanitize_for_terminal(&format!(
-                "{e:#}"
-            )))
-        })
+        linker.instantiate_pre(component)
     }
 }

@@ -2,11 +2,14 @@
 
 pub(crate) mod admission;
 pub(crate) mod capabilities;
+pub(crate) mod component;
 pub(crate) mod component_hook;
 pub(crate) mod engine;
+pub(crate) mod info;
 pub(crate) mod instance;
 pub(crate) mod link;
 pub(crate) mod meter;
+pub(crate) mod parts;
 pub(crate) mod pool;
 pub(crate) mod store;
 pub(crate) mod ticker;

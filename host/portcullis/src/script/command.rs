@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::process::Command;
 
-use crate::sandbox::capabilities::View;
+use crate::model::view::View;
 
 /// What a script inherits of the environment. The rest stays here: it may hold keys.
 const INHERITED: &[&str] = &["PATH", "HOME", "LANG", "TMPDIR"];

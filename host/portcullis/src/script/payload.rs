@@ -8,7 +8,7 @@ use crate::model::failure::Failure;
 use crate::model::hook::HookId;
 use crate::model::json::{JsonError, JsonPoint, to_json, views_to_json};
 use crate::model::points::PointId;
-use crate::sandbox::capabilities::View;
+use crate::model::view::View;
 
 /// The document that a script is given: one line.
 pub(super) fn write<P: JsonPoint>(

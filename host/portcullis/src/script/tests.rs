@@ -12,7 +12,7 @@ use crate::model::points::{
     PostCompaction, PreToolCall, PreTurn, post_compaction, pre_tool_call, pre_turn,
 };
 use crate::model::tools::ToolCatalog;
-use crate::sandbox::capabilities::View;
+use crate::model::view::View;
 
 fn script(text: &str) -> ScriptCommand {
     let mut command = ScriptCommand::new("sh");

@@ -9,7 +9,7 @@ use super::{Defaults, Grants, HookSettings, LimitOverrides, Settings};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::model::limits::{Limits, TurnLimits};
 use crate::model::points::AnswerKind;
-use crate::sandbox::capabilities::View;
+use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
 
 /// The longest time that may be set, in milliseconds: a day.

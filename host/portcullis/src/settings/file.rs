@@ -15,7 +15,7 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::model::hook::Mode;
 use crate::model::limits::TurnLimits;
 use crate::model::points::{AnswerKind, PointId};
-use crate::sandbox::capabilities::View;
+use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
 use crate::script::ScriptCommand;
 

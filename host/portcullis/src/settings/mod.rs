@@ -24,10 +24,11 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::model::hook::Mode;
 use crate::model::limits::{Limits, TurnLimits};
 use crate::model::points::AnswerKind;
-use crate::sandbox::capabilities::{HttpRule, View};
+use crate::model::view::View;
+use crate::sandbox::capabilities::HttpRule;
 use crate::sandbox::engine::EngineOptions;
 
-pub(crate) use crate::contract::text::nearest;
+pub use crate::model::isolation::Isolation;
 pub use http::{HttpOverrides, HttpSettings};
 pub use integrity::{Integrity, LockRule, OnMismatch};
 pub use schema::schema;
@@ -109,21 +110,6 @@ pub struct HookSettings {
     pub grants: Grants,
     /// What it is configured with.
     pub config: serde_json::Map<String, serde_json::Value>,
-}
-
-/// How long an instance of a hook lives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Isolation {
-    /// As long as the session: what it keeps in memory is there in the next call.
-    #[default]
-    Session,
-    /// One call: nothing is left of it.
-    Call,
-    /// As long as the host: sessions take turns with a few instances, and what a hook keeps in memory
-    /// of one session it can read in another. For hooks that keep nothing and want to start once.
-    /// What they remember through `state` is the session's all the same.
-    Shared,
 }
 
 /// What a hook may import beyond what is inert.

@@ -10,7 +10,7 @@ use crate::contract::{ContributionKind, ExecutionPolicy};
 use crate::model::hook::Mode;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::prompt::kind_name;
-use crate::sandbox::capabilities::View;
+use crate::model::view::View;
 
 /// A value that has a name in `hooks.toml`.
 pub(super) trait Named: Copy + 'static {

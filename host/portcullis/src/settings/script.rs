@@ -10,7 +10,7 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::limits::Limits;
 use crate::model::points::PointId;
-use crate::sandbox::capabilities::View;
+use crate::model::view::View;
 use crate::script::ScriptCommand;
 
 /// What the variables begin with that tell a script of its call.

@@ -6,7 +6,7 @@ pub(crate) use self::messages::role_name;
 
 use portcullis::contract::Context;
 use portcullis::points::Point;
-use portcullis::{Call, CallData, Decision, Verdict, Views};
+use portcullis::{Call, CallData, Decision, Views};
 
 use super::state::SessionState;
 use crate::events::{AgentEvent, Emitted, Position};
@@ -24,7 +24,8 @@ pub(crate) struct Fired<P: Point> {
 /// A call that is decided, and that the observing hooks have not seen.
 pub(crate) struct Decided<P: Point> {
     pub(crate) call: Call<P>,
-    pub(crate) verdict: Verdict<P>,
+    /// What was decided, and by which hooks.
+    pub(crate) by: portcullis::Decided<P>,
     /// How many of the verdict's runs have been reported. They stay in it for the observing hooks.
     reported: usize,
 }
@@ -40,12 +41,12 @@ impl SessionState {
         see: impl FnOnce(&mut Views),
     ) -> Fired<P> {
         let mut decided = self.decide::<P>(subject, see).await;
-        if !matches!(decided.verdict.decision, Decision::Pending(_)) {
+        if !matches!(decided.by.verdict.decision, Decision::Pending(_)) {
             self.observe(&mut decided).await;
         }
         let CallData { subject, views, .. } = decided.call.into_data();
         Fired {
-            decision: decided.verdict.decision,
+            decision: decided.by.verdict.decision,
             subject,
             views,
         }
@@ -58,8 +59,8 @@ impl SessionState {
         see: impl FnOnce(&mut Views),
     ) -> Decided<P> {
         let mut call = self.call::<P>(subject, see);
-        let verdict = self.hooks.decide(&mut call).await;
-        self.decided(call, verdict)
+        let by = self.hooks.decide(&mut call).await;
+        self.decided(call, by)
     }
 
     /// A call of a point's hooks.
@@ -75,10 +76,14 @@ impl SessionState {
     }
 
     /// Reports what a verdict holds for others than its caller.
-    pub(crate) fn decided<P: Point>(&self, call: Call<P>, verdict: Verdict<P>) -> Decided<P> {
+    pub(crate) fn decided<P: Point>(
+        &self,
+        call: Call<P>,
+        by: portcullis::Decided<P>,
+    ) -> Decided<P> {
         let mut decided = Decided {
             call,
-            verdict,
+            by,
             reported: 0,
         };
         self.report(&mut decided);
@@ -87,8 +92,8 @@ impl SessionState {
 
     /// Runs the observing hooks of a point that is decided.
     pub(crate) async fn observe<P: Point>(&self, decided: &mut Decided<P>) {
-        let Decided { call, verdict, .. } = decided;
-        self.hooks.observe(call, verdict).await;
+        let Decided { call, by, .. } = decided;
+        self.hooks.observe(call, by).await;
         self.report(decided);
     }
 
@@ -119,11 +124,8 @@ impl SessionState {
     }
 
     fn report<P: Point>(&self, decided: &mut Decided<P>) {
-        let Decided {
-            call,
-            verdict,
-            reported,
-        } = decided;
+        let Decided { call, by, reported } = decided;
+        let verdict = &mut by.verdict;
         let call_id = P::call_id(&call.subject);
         for run in verdict.runs.get(*reported..).unwrap_or_default() {
             self.events.emit(|| {

@@ -81,8 +81,11 @@ pub(super) async fn admit_decided(
         views.tool_arguments = arguments.into();
         views.tools = offered.clone();
     });
-    let verdict = session.hooks.answer(&mut answered, pending, says).await;
-    let decided = session.decided(answered, verdict);
+    let by = session
+        .hooks
+        .answer(&mut answered, pending.into(), says)
+        .await;
+    let decided = session.decided(answered, by);
     // Checked again: policy and tools may have changed since the turn was suspended.
     decide(session, call, decided, grant, None).await
 }
@@ -99,12 +102,12 @@ async fn decide(
     if session.checkpoints.is_none() {
         deny_pending(session, &mut decided).await;
     }
-    if !matches!(decided.verdict.decision, Decision::Pending(_)) {
+    if !matches!(decided.by.verdict.decision, Decision::Pending(_)) {
         session.observe(&mut decided).await;
     }
     let CallData { views, .. } = decided.call.into_data();
     let text = views.tool_arguments;
-    let dispatch = match decided.verdict.decision {
+    let dispatch = match decided.by.verdict.decision {
         Decision::Passed => {
             let checked = checked.filter(|checked| *checked.text() == text);
             if let Some(arguments) = checked {
@@ -148,13 +151,14 @@ async fn decide(
 
 /// Without a store for checkpoints a decision cannot come later, so it is a no.
 async fn deny_pending(session: &SessionState, decided: &mut Decided<PreToolCall>) {
-    let Decision::Pending(pending) = &decided.verdict.decision else {
+    let Decision::Pending(pending) = &decided.by.verdict.decision else {
         return;
     };
+    let pending = pending.clone();
     let no =
         ApprovalDecision::Deny("it cannot be decided later: the session has no checkpoints".into());
-    let answered = session.hooks.answer(&mut decided.call, pending.clone(), no);
-    decided.verdict.decision = answered.await.decision;
+    let answered = session.hooks.answer(&mut decided.call, pending.into(), no);
+    decided.by.verdict.decision = answered.await.verdict.decision;
 }
 
 /// What to do with a call that the hooks let pass.

@@ -82,7 +82,7 @@ async fn ask_post_tool_call(
             views.tools = offered.clone();
         })
         .await;
-    done.output = match decided.verdict.decision {
+    done.output = match decided.by.verdict.decision {
         Decision::Passed => ToolOutput {
             content: decided
                 .call
@@ -122,7 +122,7 @@ async fn ask_post_subagent(
     let decided = session
         .decide::<PostSubagent>(result, |views| views.content = Arc::new(said))
         .await;
-    match decided.verdict.decision {
+    match decided.by.verdict.decision {
         Decision::Passed => done.output.content = text::joined(&decided.call.views.content),
         Decision::Failed(ref failed) => done.output = refusal::withheld_unchecked(failed),
     }

@@ -27,10 +27,10 @@ pub(super) async fn finish(
         return Ok(ended(session, output, None));
     }
     let mut decided = ask_post_turn(session, &output).await;
-    if !decided.verdict.decision.passed() {
+    if !decided.by.verdict.decision.passed() {
         session.observe(&mut decided).await;
     }
-    match decided.verdict.decision {
+    match decided.by.verdict.decision {
         Decision::Passed => {
             let views = &mut decided.call.views;
             if !Arc::ptr_eq(&views.content, &output.content) {

@@ -60,7 +60,7 @@ impl HookSet {
         let (orders, faults) = order::orders(&entries);
         errors.extend(faults.into_iter().map(|wrong| {
             let file = self.file(&wrong.hook);
-            LoadError::new(&file, Stage::Order, wrong.fault)
+            LoadError::new(&file, Stage::Order, wrong.error.into())
         }));
         self.orders = orders;
         match errors.is_empty() {

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::HookReport;
 use crate::model::points::AnswerKind;
-use crate::sandbox::capabilities::{HttpRule, Permission, View};
+use crate::model::view::View;
+use crate::sandbox::capabilities::{HttpRule, Permission};
 
 /// What a hook can see, change and reach.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]

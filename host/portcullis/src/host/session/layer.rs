@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::chain::Chains;
-use crate::chain::handlers::Handlers;
+use crate::chain::chains::Chains;
+use crate::chain::handlers::{Handlers, Place};
 use crate::chain::order::{self, Orders};
 use crate::host::hooks::{CurrentHooks, HookSet, native_file};
 use crate::host::member::{Body, Member, SessionHook};
@@ -78,6 +78,7 @@ impl SessionHookSet {
             Ok(renewed) => Some(renewed),
             Err(errors) => {
                 tracing::error!(session = %host.session, "the session stays with the hooks that it has: {errors}");
+                let errors: Vec<String> = errors.0.iter().map(ToString::to_string).collect();
                 host.sink.on_reload_rejected(&host.session, &errors);
                 None
             }
@@ -101,7 +102,11 @@ impl SessionHookSet {
         }
         let entries: Vec<_> = seats.iter().map(|seat| seat.member.entry()).collect();
         let (orders, faults) = order::orders(&entries);
-        errors.extend(faults.into_iter().map(|wrong| (wrong.hook, wrong.fault)));
+        errors.extend(
+            faults
+                .into_iter()
+                .map(|wrong| (wrong.hook, wrong.error.into())),
+        );
         if !errors.is_empty() {
             let errors = errors.into_iter();
             let errors = errors
@@ -128,10 +133,12 @@ impl SessionHookSet {
         for &point in PointId::ALL {
             for &index in self.orders.get(&point).into_iter().flatten() {
                 if let Some(seat) = self.seats.get(index) {
-                    let profile = &seat.member.standing.profile;
-                    let breaker = seat.member.breaker();
-                    seat.handlers
-                        .chain(point, profile, seat.lane.as_ref(), breaker, chains);
+                    let place = Place {
+                        profile: &seat.member.standing.profile,
+                        lane: seat.lane.as_ref(),
+                        breaker: seat.member.breaker(),
+                    };
+                    seat.handlers.chain(point, place, chains);
                 }
             }
         }
@@ -158,7 +165,7 @@ fn seats(
                     Some(seat) => seat.handlers.clone(),
                     None => {
                         let hook = Arc::new(ComponentHook {
-                            loaded: found.hook.clone(),
+                            component: found.hook.component.clone(),
                             session: host.session.clone(),
                             opening: opening.clone(),
                             sink: host.sink.clone(),

@@ -1,5 +1,6 @@
 //! One agent session's hooks.
 
+mod decided;
 mod layer;
 mod served;
 mod stack;
@@ -10,12 +11,14 @@ use std::sync::{Mutex, PoisonError};
 
 use arc_swap::{ArcSwap, Guard};
 
+pub use self::decided::Decided;
 use self::layer::{Host, SessionHookSet};
 use self::served::Served;
-pub(crate) use self::stack::HookSets;
-use crate::chain::ChainContext;
+use self::stack::HookSets;
+
 use crate::chain::background::Background;
 use crate::chain::turn_budget::TurnBudget;
+use crate::chain::{Chain, ChainContext};
 use crate::host::hooks::{Hooks, generation};
 use crate::host::native::NativeHook;
 use crate::load::LoadErrors;
@@ -24,7 +27,7 @@ use crate::model::call::Call;
 use crate::model::points::Point;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::PrivateState;
-use crate::model::verdict::{Pending, Verdict};
+use crate::model::verdict::{Decision, Verdict};
 
 /// How a session is opened.
 #[derive(Clone)]
@@ -61,20 +64,21 @@ impl std::fmt::Debug for SessionOptions {
     }
 }
 
-/// One agent session's hooks, with the instances that they keep warm. When it is dropped, and the
-/// runs that nobody waits for have ended, so are they, and what they remembered of the session.
+/// One agent session's hooks, with the instances that they keep warm. When it is dropped and its
+/// detached runs have ended, the instances are dropped, and what they remembered of the session is
+/// forgotten.
 ///
-/// Where its hooks are loaded again, the session takes them up at the next call of a chain. A call
-/// that is being decided, one that waits for a person, and those who then look on stay with the hooks
-/// that it began with. What hooks remember is theirs by id, and so is kept; the instances of hooks
-/// that did not change are kept too. A hook that is added has missed `session-start`.
+/// Where its hooks are loaded again, the session applies them at the next call of a chain. A call that
+/// is being decided, or that waits for a person, keeps the hooks that it began with, also to be
+/// observed. What hooks remember belongs to their ids and is kept; so are the instances of hooks that
+/// did not change. A hook that is added has missed `session-start`.
 pub struct Session {
     stack: ArcSwap<HookSets>,
     served: Served,
     /// How often hooks had been loaded again when the stack was put together.
     seen: AtomicU64,
-    /// Held while other hooks are taken up.
-    taking_up: Mutex<()>,
+    /// Held while hooks that were loaded again are applied.
+    applying: Mutex<()>,
     options: SessionOptions,
     host: Host,
     watched: bool,
@@ -93,7 +97,7 @@ impl std::fmt::Debug for Session {
 
 impl Session {
     pub(crate) fn open(hooks: &Hooks, options: SessionOptions) -> Self {
-        // Asked first: what is loaded from now on is taken up later.
+        // Read first: what is loaded from now on is applied later.
         let seen = AtomicU64::new(generation());
         let host = Host {
             session: options.id.as_str().into(),
@@ -105,7 +109,7 @@ impl Session {
             served: Served::by(&stack.chains),
             stack: ArcSwap::from_pointee(stack),
             seen,
-            taking_up: Mutex::default(),
+            applying: Mutex::default(),
             host,
             watched: options.sink.watches_runs(),
             background: hooks.background.clone(),
@@ -152,68 +156,92 @@ impl Session {
         self.served.has::<P>()
     }
 
-    /// Whether any hook at a point may decide or change something, and not only look on.
+    /// Whether any hook at a point may decide or change something, and not only observe.
     pub fn decides<P: Point>(&self) -> bool {
-        P::chain(&self.current().chains).decides()
+        let hooks = self.current();
+        hooks.chains.get::<P>().is_some_and(Chain::decides)
     }
 
     /// Runs a point's hooks over a call and says what they decided. What they changed is in the
     /// call.
     ///
-    /// Where a person decides later ([`Decision::Pending`](crate::Decision)), those who look on
-    /// have not run yet.
+    /// Where a person decides later ([`Decision::Pending`](crate::Decision)), the observing hooks have
+    /// not run yet. To answer with the hooks that asked, use [`Session::decide`].
     pub async fn run<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
-        let stack = Guard::into_inner(self.current());
-        // Of a decision that was never looked on.
-        call.stack = None;
-        let chain = P::chain(&stack.chains);
-        let around = self.around();
-        let mut verdict = chain.decide(call, &around).await;
-        match verdict.decision {
-            crate::Decision::Pending(_) => call.stack = Some(stack),
-            _ => chain.observe(call, &around, &mut verdict).await,
+        let hooks = self.current();
+        let Some(chain) = hooks.chains.get::<P>() else {
+            return Verdict::empty();
+        };
+        let cx = self.context();
+        let mut verdict = chain.decide(call, &cx).await;
+        if !matches!(verdict.decision, Decision::Pending(_)) {
+            chain.observe(call, &cx, &mut verdict).await;
         }
         verdict
     }
 
-    /// Runs the hooks that decide, and leaves those that look on to [`Session::observe`]. For points
+    /// Runs the hooks that decide, and leaves those that observe to [`Session::observe`]. For points
     /// where something happens between the two.
-    pub async fn decide<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
-        let stack = Guard::into_inner(self.current());
-        let chain = P::chain(&stack.chains);
-        let verdict = chain.decide(call, &self.around()).await;
-        call.stack = Some(stack);
-        verdict
+    pub async fn decide<P: Point>(&self, call: &mut Call<P>) -> Decided<P> {
+        let hooks = Guard::into_inner(self.current());
+        let verdict = match hooks.chains.get::<P>() {
+            Some(chain) => chain.decide(call, &self.context()).await,
+            None => Verdict::empty(),
+        };
+        Decided {
+            verdict,
+            hooks: Some(hooks),
+        }
     }
 
-    /// Goes on where the decision was left to a person, who now says this; as [`Session::decide`].
-    /// The hooks are those that decided then, also where others were loaded since.
+    /// Continues where the decision was left to a person, who now says this. A decision that is not
+    /// pending stays as it is.
     ///
-    /// The verdict holds the runs since the question. Whoever is to be told of those before, too,
-    /// puts them in front: those who look on see who changed the value from the verdict that
-    /// [`Session::observe`] is given.
+    /// The hooks are those that decided then, also where others were loaded since. The verdict's runs
+    /// are those until the question, then those since.
     pub async fn answer<P: Point>(
         &self,
         call: &mut Call<P>,
-        pending: Pending<P>,
+        decided: Decided<P>,
         says: ApprovalDecision,
-    ) -> Verdict<P> {
-        let stack = self.stack_of(call);
-        let chain = P::chain(&stack.chains);
-        let verdict = chain.answer(call, &self.around(), pending, says).await;
-        call.stack = Some(stack);
-        verdict
+    ) -> Decided<P> {
+        let Decided {
+            verdict: mut earlier,
+            hooks,
+        } = decided;
+        let pending = match earlier.decision {
+            Decision::Pending(pending) => pending,
+            decision => {
+                earlier.decision = decision;
+                return Decided {
+                    verdict: earlier,
+                    hooks,
+                };
+            }
+        };
+        let hooks = self.with_added(hooks);
+        let nothing = Chain::default();
+        let chain = hooks.chains.get::<P>().unwrap_or(&nothing);
+        let mut verdict = chain.answer(call, &self.context(), pending, says).await;
+        verdict.runs.splice(0..0, earlier.runs);
+        verdict.side_outputs.splice(0..0, earlier.side_outputs);
+        Decided {
+            verdict,
+            hooks: Some(hooks),
+        }
     }
 
-    /// Runs the hooks that look on, now that it is decided.
-    pub async fn observe<P: Point>(&self, call: &mut Call<P>, verdict: &mut Verdict<P>) {
-        let stack = self.stack_of(call);
-        P::chain(&stack.chains)
-            .observe(call, &self.around(), verdict)
-            .await;
+    /// Runs the hooks that observe, now that it is decided.
+    pub async fn observe<P: Point>(&self, call: &mut Call<P>, decided: &mut Decided<P>) {
+        let hooks = self.with_added(decided.hooks.take());
+        if let Some(chain) = hooks.chains.get::<P>() {
+            chain
+                .observe(call, &self.context(), &mut decided.verdict)
+                .await;
+        }
     }
 
-    /// The hooks of now. Where they were loaded again, they are taken up here and nowhere else.
+    /// The current hooks. Where they were loaded again, the new ones are applied here and nowhere else.
     #[inline]
     fn current(&self) -> Guard<Arc<HookSets>> {
         self.renew();
@@ -223,33 +251,30 @@ impl Session {
     #[inline]
     fn renew(&self) {
         if generation() != self.seen.load(Ordering::Acquire) {
-            self.take_up();
+            self.apply_reloaded();
         }
     }
 
-    fn put(&self, stack: HookSets) {
-        self.served.put(&stack.chains);
-        self.stack.store(Arc::new(stack));
+    fn put(&self, hooks: HookSets) {
+        self.served.put(&hooks.chains);
+        self.stack.store(Arc::new(hooks));
     }
 
-    /// The hooks that a call was decided by, with those that the embedder added since; or else those
-    /// of now.
-    fn stack_of<P: Point>(&self, call: &mut Call<P>) -> Arc<HookSets> {
-        match call.stack.take() {
+    /// The hooks that a call was decided by, with those that the embedder added since; or else the
+    /// current ones.
+    fn with_added(&self, hooks: Option<Arc<HookSets>>) -> Arc<HookSets> {
+        match hooks {
             None => Guard::into_inner(self.current()),
-            Some(stack) => match stack.with_added(&self.stack.load(), &self.host) {
-                None => stack,
+            Some(hooks) => match hooks.with_added(&self.stack.load(), &self.host) {
+                None => hooks,
                 Some(with_added) => Arc::new(with_added),
             },
         }
     }
 
     #[cold]
-    fn take_up(&self) {
-        let _one_at_a_time = self
-            .taking_up
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+    fn apply_reloaded(&self) {
+        let _one_at_a_time = self.applying.lock().unwrap_or_else(PoisonError::into_inner);
         let now = generation();
         if let Some(stack) = self.stack.load().renewed(&self.host) {
             self.turn.limit(stack.turn_limits());
@@ -258,7 +283,7 @@ impl Session {
         self.seen.store(now, Ordering::Release);
     }
 
-    fn around(&self) -> ChainContext<'_> {
+    fn context(&self) -> ChainContext<'_> {
         ChainContext {
             approver: &*self.options.approver,
             keep_values: self.options.keep_values,

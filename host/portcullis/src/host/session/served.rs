@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::chain::Chains;
-use crate::model::points::{Point, PointId, for_each_point};
+use crate::chain::chains::Chains;
+use crate::model::points::{Point, PointId};
 
 const _: () = assert!(PointId::ALL.len() <= u64::BITS as usize);
 
@@ -14,18 +14,10 @@ const fn bit(point: PointId) -> u64 {
     1 << point as u32
 }
 
-macro_rules! define_served {
-    ($($point:ident, $module:ident, $name:literal;)*) => {
-        /// The bits of the points whose chains have hooks.
-        fn bits(chains: &Chains) -> u64 {
-            [$((PointId::$point, chains.$module.is_empty())),*]
-                .into_iter()
-                .filter(|(_, empty)| !empty)
-                .fold(0, |bits, (point, _)| bits | bit(point))
-        }
-    };
+/// The bits of the points that have chains.
+fn bits(chains: &Chains) -> u64 {
+    chains.points().fold(0, |bits, point| bits | bit(point))
 }
-for_each_point!(define_served);
 
 impl Served {
     pub(super) fn by(chains: &Chains) -> Self {

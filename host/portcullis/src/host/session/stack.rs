@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::layer::{Host, SessionHookSet};
-use crate::chain::Chains;
+use crate::chain::chains::Chains;
 use crate::model::limits::TurnLimits;
 
 /// The hooks of all agents of a session, in their chains. It does not change: what is loaded again

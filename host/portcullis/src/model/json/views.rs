@@ -10,7 +10,7 @@ use crate::contract::{ChainVerdict, ContentPart, Message, ToolSpec};
 use crate::model::call::{AgentState, SessionInfo, Views};
 use crate::model::prompt::Prompt;
 use crate::model::tools::ToolCatalog;
-use crate::sandbox::capabilities::View;
+use crate::model::view::View;
 
 /// `tool-data`, as it is written.
 #[derive(Serialize, Deserialize, Default)]

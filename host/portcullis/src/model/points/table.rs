@@ -1,13 +1,8 @@
 //! The one list of all points. Everything that goes over all points is made from it.
 
-use std::sync::Arc;
-
 use serde::Serialize;
 
 use super::{Point, PointInfo};
-use crate::chain::handlers::Handlers;
-use crate::chain::{Chain, Chains};
-use crate::model::hook::Hook;
 use crate::model::json::JsonPoint;
 
 /// Calls a macro with every point: marker type, module and name.
@@ -87,34 +82,16 @@ macro_rules! define_ids {
 }
 for_each_point!(define_ids);
 
-/// What the table knows of a point: which one it is, and where its hooks are in a session.
+/// What the table knows of a point: which one it is.
 pub trait Listed: Sized {
     /// The point's name as a value.
     const ID: PointId;
-
-    /// The point's chain.
-    fn chain(chains: &Chains) -> &Chain<Self>
-    where
-        Self: Point;
-
-    /// Where a hook's handler of the point is.
-    fn slot(handlers: &mut Handlers) -> &mut Option<Arc<dyn Hook<Self>>>
-    where
-        Self: Point;
 }
 
 macro_rules! list {
     ($($point:ident, $module:ident, $name:literal;)*) => {
         $(impl Listed for super::$point {
             const ID: PointId = PointId::$point;
-
-            fn chain(chains: &Chains) -> &Chain<Self> {
-                &chains.$module
-            }
-
-            fn slot(handlers: &mut Handlers) -> &mut Option<Arc<dyn Hook<Self>>> {
-                &mut handlers.$module
-            }
         })*
     };
 }

@@ -9,8 +9,6 @@ mod redact;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::load::LoadFault;
-
 /// Where secrets come from. The default is what `[secrets]` in `hooks.toml` says; an embedder with a
 /// vault of its own gives its own in [`LoadOptions`](crate::LoadOptions).
 ///
@@ -37,10 +35,20 @@ pub trait SecretSource: Send + Sync {
     fn read(&self, name: &str) -> Result<String, SecretError>;
 }
 
-/// A secret cannot be read: the cause and, behind a semicolon, the cure.
+/// A secret cannot be read: the cause and, after a semicolon, the fix.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SecretError(pub String);
+
+/// A secret that a hook was granted cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("was granted the secret `{name}`, which cannot be read: {why}")]
+pub struct MissingSecret {
+    /// The secret.
+    pub name: String,
+    /// Why, and what to do.
+    pub why: String,
+}
 
 /// The secrets that a hook was granted.
 #[derive(Default, PartialEq, Eq)]
@@ -56,7 +64,7 @@ impl Secrets {
     pub(crate) fn read(
         names: &[String],
         source: &dyn SecretSource,
-    ) -> Result<Self, Vec<LoadFault>> {
+    ) -> Result<Self, Vec<MissingSecret>> {
         let mut values = BTreeMap::new();
         let mut faults = Vec::new();
         for name in names {
@@ -66,7 +74,7 @@ impl Secrets {
             });
             match read {
                 Ok(value) => drop(values.insert(name.clone(), value)),
-                Err(SecretError(why)) => faults.push(LoadFault::Secret {
+                Err(SecretError(why)) => faults.push(MissingSecret {
                     name: crate::contract::text::sanitize_for_terminal(name),
                     why,
                 }),

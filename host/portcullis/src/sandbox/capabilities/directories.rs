@@ -10,10 +10,8 @@ use wasmtime_wasi::p2::bindings::{filesystem, sync};
 use wasmtime_wasi::{FsPerms, WasiCtxBuilder};
 
 use super::CallMode;
-use crate::load::LoadFault;
 use crate::model::failure::Failure;
 use crate::sandbox::store::HookStore;
-use crate::settings::Grants;
 
 /// What a hook can do that was granted a directory.
 pub(crate) const LETS: &str = "use files in the directories that it was granted";
@@ -33,18 +31,29 @@ pub(crate) struct Directory {
     writable: bool,
 }
 
+/// A directory that a hook was granted cannot be given to it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("was granted the directory `{path}`, which {why}")]
+pub struct DirectoryError {
+    /// The directory, as the operator wrote it.
+    pub path: String,
+    /// Why, and what to do.
+    pub why: String,
+}
+
 /// Finds the directories of a grant, which are named from the hooks directory.
-pub(crate) fn find(hooks: &Path, grants: &Grants) -> Result<Arc<[Directory]>, Vec<LoadFault>> {
-    let written = grants.write.iter().map(|path| (path, true));
-    let read = grants
-        .read
-        .iter()
-        .filter(|path| !grants.write.contains(path));
+pub(crate) fn find(
+    hooks: &Path,
+    read: &[String],
+    write: &[String],
+) -> Result<Arc<[Directory]>, Vec<DirectoryError>> {
+    let written = write.iter().map(|path| (path, true));
+    let read = read.iter().filter(|path| !write.contains(path));
     let (mut found, mut faults) = (Vec::new(), Vec::new());
     for (path, writable) in written.chain(read.map(|path| (path, false))) {
         match directory(hooks, path, writable) {
             Ok(directory) => found.push(directory),
-            Err(why) => faults.push(LoadFault::Directory {
+            Err(why) => faults.push(DirectoryError {
                 path: crate::contract::text::sanitize_for_terminal(path),
                 why,
             }),
@@ -129,12 +138,11 @@ mod tests {
             std::fs::create_dir_all(dir.path().join(name)).unwrap();
         }
         std::fs::write(hooks.join("file"), "").unwrap();
-        let grants = |read: &[&str], write: &[&str]| Grants {
-            read: read.iter().map(|path| (*path).to_owned()).collect(),
-            write: write.iter().map(|path| (*path).to_owned()).collect(),
-            ..Grants::default()
+        let paths = |paths: &[&str]| -> Vec<String> {
+            paths.iter().map(|path| (*path).to_owned()).collect()
         };
-        let found = find(&hooks, &grants(&["a", "b", "../beside", "."], &["b"])).unwrap();
+        let find = |read: &[&str], write: &[&str]| find(&hooks, &paths(read), &paths(write));
+        let found = find(&["a", "b", "../beside", "."], &["b"]).unwrap();
         let told: Vec<_> = found
             .iter()
             .map(|d| (d.guest.as_str(), d.writable))
@@ -148,13 +156,13 @@ mod tests {
                 (".", false)
             ]
         );
-        for (grants, why) in [
-            (grants(&["none"], &[]), "`none`, which is not there"),
-            (grants(&["file"], &[]), "`file`, which is no directory"),
-            (grants(&[], &["."]), "no hook may write"),
-            (grants(&[], &[".."]), "no hook may write"),
+        for (found, why) in [
+            (find(&["none"], &[]), "`none`, which is not there"),
+            (find(&["file"], &[]), "`file`, which is no directory"),
+            (find(&[], &["."]), "no hook may write"),
+            (find(&[], &[".."]), "no hook may write"),
         ] {
-            let faults = find(&hooks, &grants).expect_err(why);
+            let faults = found.expect_err(why);
             assert!(faults[0].to_string().contains(why), "{}", faults[0]);
         }
     }

@@ -32,6 +32,7 @@ use crate::model::secrets::Secrets;
 use crate::sandbox::store::HookStore;
 
 pub(crate) use roots::Tls;
+pub use roots::TlsError;
 pub use rule::{HttpRule, HttpRuleError};
 
 use exchange::Exchange;

@@ -8,7 +8,24 @@ use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-use crate::load::LoadFault;
+/// TLS cannot be set up for a hook that may send requests.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TlsError {
+    /// Certificates that the operator trusts cannot be read.
+    #[error(
+        "may send requests, and the certificates in {path} cannot be read ([http] roots): {why}"
+    )]
+    Authority {
+        /// The file.
+        path: String,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// TLS does not start.
+    #[error("may send requests, and TLS does not start: {0}")]
+    Setup(String),
+}
 
 /// How a hook's connections are made secret, and whose certificates are believed.
 #[derive(Debug, Clone)]
@@ -26,14 +43,14 @@ impl PartialEq for Tls {
 
 impl Tls {
     /// TLS that believes the authorities of the web, and those in these files.
-    pub(crate) fn new(files: &[PathBuf]) -> Result<Self, Vec<LoadFault>> {
+    pub(crate) fn new(files: &[PathBuf]) -> Result<Self, Vec<TlsError>> {
         let mut roots = RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
         let mut faults = Vec::new();
         for file in files {
             if let Err(why) = add(&mut roots, file) {
                 let path =
                     crate::contract::text::sanitize_for_terminal(&file.display().to_string());
-                faults.push(LoadFault::Authority { path, why });
+                faults.push(TlsError::Authority { path, why });
             }
         }
         if !faults.is_empty() {
@@ -43,7 +60,7 @@ impl Tls {
         let provider = Arc::new(aws_lc_rs::default_provider());
         let mut config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
-            .map_err(|e| vec![LoadFault::Tls(e.to_string())])?
+            .map_err(|e| vec![TlsError::Setup(e.to_string())])?
             .with_root_certificates(roots.clone())
             .with_no_client_auth();
         config.alpn_protocols = vec![b"http/1.1".to_vec()];

@@ -18,7 +18,7 @@ pub(crate) struct ResourceCounts {
 }
 
 impl ResourceCounts {
-    pub(super) fn of(component: &Component, bytes: &[u8]) -> Self {
+    pub(crate) fn of(component: &Component, bytes: &[u8]) -> Self {
         let required = component.resources_required();
         Self {
             instances: core_instances(bytes),

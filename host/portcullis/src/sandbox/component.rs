@@ -1,0 +1,44 @@
+//! A component that is ready to be instantiated, and what its instances may use.
+
+use std::sync::Arc;
+
+use wasmtime::component::InstancePre;
+
+use super::capabilities::Config;
+use super::capabilities::directories::Directory;
+use super::capabilities::http::Egress;
+use super::engine::Runtime;
+use super::info::ComponentInfo;
+use super::pool::Pool;
+use super::store::HookStore;
+use crate::model::hook::HookId;
+use crate::model::isolation::Isolation;
+use crate::model::limits::Limits;
+use crate::model::secrets::Secrets;
+
+/// A component that is ready to be instantiated.
+#[derive(Clone)]
+pub(crate) struct Component {
+    /// Where it runs.
+    pub(crate) runtime: Arc<Runtime>,
+    pub(crate) info: ComponentInfo,
+    pub(crate) pre: InstancePre<HookStore>,
+    /// The instances that sessions share, where the operator says so.
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) setup: Setup,
+}
+
+/// What the instances of a component may use, and how long they live.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Setup {
+    pub(crate) id: HookId,
+    pub(crate) isolation: Isolation,
+    pub(crate) limits: Limits,
+    pub(crate) config: Config,
+    pub(crate) secrets: Arc<Secrets>,
+    /// The namespaces of shared state that it may use.
+    pub(crate) namespaces: Arc<[Arc<str>]>,
+    pub(crate) directories: Arc<[Directory]>,
+    /// Where it may send requests, if it imports what they are made with.
+    pub(crate) egress: Option<Arc<Egress>>,
+}
