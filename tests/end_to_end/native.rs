@@ -199,7 +199,7 @@ fn dependencies_that_cannot_be_kept_are_named() {
         .expect_err("an error")
         .to_string();
     assert!(
-        off.contains("runs after `later`, which is switched off"),
+        off.contains("runs after `later`, which is disabled"),
         "{off}"
     );
 }

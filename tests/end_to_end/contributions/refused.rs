@@ -18,7 +18,7 @@ fn a_kind_without_a_grant_is_a_load_error_that_names_it() {
         .try_load()
         .expect_err("a load error")
         .to_string();
-    let grant = "contributes `section`, which it was not granted; if it may, say so in hooks.toml: \
+    let grant = "contributes `section`, which it was not granted; if it may, write in hooks.toml: \
                  [hooks.probe.grants] contribute = [\"section\"]";
     assert!(error.contains(grant), "{error}");
     assert_eq!(error.lines().count(), 1, "{error}");

@@ -210,7 +210,7 @@ impl Check<'_> {
                 self.wrong(
                     at,
                     "failure",
-                    "cannot be `fail-closed` for a hook that looks on (role `observe`): an observer never changes a verdict; give it the role `gate`",
+                    "cannot be `fail-closed` for an observing hook (role `observe`): an observer never changes a verdict; give it the role `gate`",
                 );
                 FailurePolicy::FailOpen
             }
