@@ -87,7 +87,7 @@ pub use model::call::{AgentState, Call, CallData, SessionInfo, Views};
 pub use model::effects::Effects;
 pub use model::failure::{Cause, Ending, Failure};
 pub use model::hook::{Answer, Hook, HookId, Mode, Profile, Response, native};
-pub use model::limits::{HttpLimits, Limits, TurnLimits};
+pub use model::limits::{LimitInfo, Limits, TurnLimits};
 pub use model::secrets::{MissingSecret, SecretError, SecretSource};
 pub use model::sink::{
     HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,

@@ -23,7 +23,7 @@ pub(super) fn write(report: &ConformReport) -> anyhow::Result<()> {
         "{BOLD}{}{BOLD:#} {DIM}{}, with {fuel}, {} ms and {} a call{DIM:#}\n{}",
         report.hook,
         format!("{:?}", report.role).to_lowercase(),
-        limits.deadline_ms,
+        limits.deadline.as_millis(),
         units::bytes(limits.memory_bytes as u64),
         listed(report)
     )?;

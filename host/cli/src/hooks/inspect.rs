@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use portcullis::report::{Execution, Failure, LimitReport, Role, SharedReport};
+use portcullis::report::{Execution, Failure, Role, SharedReport};
 use portcullis::settings::{Isolation, Settings};
 use portcullis::{
-    CallMode, HookReport, HooksError, LoadErrors, LoadOptions, Permission, Pin, inspect,
+    CallMode, HookReport, HooksError, Limits, LoadErrors, LoadOptions, Permission, Pin, inspect,
 };
 
 use super::described::Described;
@@ -74,10 +74,7 @@ fn write(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     write_points(out, report)?;
     write_can(out, report)?;
     write_imports(out, report)?;
-    write_limits(out, &report.limits)?;
-    if report.imports_http() {
-        write_http_limits(out, &report.limits)?;
-    }
+    write_limits(out, &report.limits, report.imports_http())?;
     write_shared(out, &report.shared)
 }
 
@@ -86,7 +83,7 @@ fn heading(out: &mut impl Write, title: &str) -> io::Result<()> {
 }
 
 fn row(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
-    const NAMES: usize = 16;
+    const NAMES: usize = 22;
     let room = width().saturating_sub(NAMES + 2);
     for (index, line) in text::wrap(value, room).iter().enumerate() {
         let name = if index == 0 { name } else { "" };
@@ -318,114 +315,19 @@ fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
     )
 }
 
-fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
+fn write_limits(out: &mut impl Write, limits: &Limits, http: bool) -> io::Result<()> {
     heading(out, "Limits")?;
-    let fuel = limits.fuel.map_or_else(
-        || "none counted".to_owned(),
-        |fuel| format!("{} units a call", units::count(fuel)),
-    );
-    row(out, "fuel", &fuel)?;
-    row(
-        out,
-        "deadline",
-        &format!("{} ms of computing a call", limits.deadline_ms),
-    )?;
-    row(
-        out,
-        "wall clock",
-        &format!("{} ms a call, waiting included", limits.wall_ms),
-    )?;
-    let size = |n: usize| units::bytes(n as u64);
-    let number = |n: usize| units::count(n as u64);
-    row(
-        out,
-        "memory",
-        &format!("{} over all memories", size(limits.memory_bytes)),
-    )?;
-    row(
-        out,
-        "tables",
-        &format!("{} elements over all tables", number(limits.table_elements)),
-    )?;
-    row(
-        out,
-        "instances",
-        &format!(
-            "{} core instances, memories and tables, each",
-            number(limits.instances)
-        ),
-    )?;
-    row(
-        out,
-        "handles",
-        &format!("{} at once", number(limits.handles)),
-    )?;
-    row(
-        out,
-        "output",
-        &format!("{} at once", size(limits.output_bytes)),
-    )?;
-    row(
-        out,
-        "host calls",
-        &format!(
-            "{} calls of imports a call",
-            units::count(limits.host_calls)
-        ),
-    )?;
-    row(
-        out,
-        "log",
-        &format!(
-            "{}, {} lines, a call",
-            size(limits.log_bytes),
-            number(limits.log_lines)
-        ),
-    )?;
-    row(
-        out,
-        "events",
-        &format!("{} a call", size(limits.event_bytes)),
-    )?;
-    row(
-        out,
-        "contribute",
-        &format!("{} an answer", number(limits.contributions)),
-    )?;
-    row(
-        out,
-        "state",
-        &format!(
-            "{}, {} keys, each namespace",
-            size(limits.state_bytes),
-            number(limits.state_keys)
-        ),
-    )
-}
-
-fn write_http_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
-    let size = |n: u64| units::bytes(n);
-    row(
-        out,
-        "http",
-        &format!(
-            "{} requests a call, {} at once; {} sent and {} received a call, {} of headers each",
-            units::count(limits.http_requests),
-            units::count(limits.http_concurrent as u64),
-            size(limits.http_request_bytes),
-            size(limits.http_response_bytes),
-            size(limits.http_header_bytes as u64)
-        ),
-    )?;
-    row(
-        out,
-        "",
-        &format!(
-            "{} ms to connect, {} ms to the response, {} ms between its pieces, {} ms in all",
-            limits.http_connect_ms,
-            limits.http_first_byte_ms,
-            limits.http_between_bytes_ms,
-            limits.http_total_ms
-        ),
-    )
+    for limit in limits.all() {
+        if limit.key.starts_with("http-") && !http {
+            continue;
+        }
+        let value = match limit.value {
+            None => "none".to_owned(),
+            Some(bytes) if limit.key.ends_with("-bytes") => units::bytes(bytes),
+            Some(number) => units::count(number),
+        };
+        let description = format!("{value:<11} {DIM}{}{DIM:#}", limit.description);
+        row(out, limit.key, &description)?;
+    }
+    Ok(())
 }

@@ -76,7 +76,7 @@ pub struct HookReport {
     /// Whether anything that it imports can wait.
     pub calling: CallMode,
     /// What it may use.
-    pub limits: LimitReport,
+    pub limits: Limits,
     /// What it shares with all other hooks.
     pub shared: SharedReport,
     /// What it was granted.
@@ -122,68 +122,6 @@ kebab! {
 kebab! {
     /// [`ExecutionPolicy`], as it is written.
     Execution of ExecutionPolicy { Blocking, Deadline, FireAndRecord, Background }
-}
-
-/// [`Limits`] by their names in `hooks.toml`.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the fields are those of Limits")]
-pub struct LimitReport {
-    pub fuel: Option<u64>,
-    pub deadline_ms: u128,
-    pub wall_ms: u128,
-    pub memory_bytes: usize,
-    pub host_calls: u64,
-    pub table_elements: usize,
-    pub instances: usize,
-    pub handles: usize,
-    pub output_bytes: usize,
-    pub log_bytes: usize,
-    pub log_lines: usize,
-    pub event_bytes: usize,
-    pub contributions: usize,
-    pub state_bytes: usize,
-    pub state_keys: usize,
-    pub http_requests: u64,
-    pub http_concurrent: usize,
-    pub http_request_bytes: u64,
-    pub http_response_bytes: u64,
-    pub http_header_bytes: usize,
-    pub http_connect_ms: u128,
-    pub http_first_byte_ms: u128,
-    pub http_between_bytes_ms: u128,
-    pub http_total_ms: u128,
-}
-
-impl From<&Limits> for LimitReport {
-    fn from(limits: &Limits) -> Self {
-        Self {
-            fuel: limits.fuel,
-            deadline_ms: limits.deadline.as_millis(),
-            wall_ms: limits.wall.as_millis(),
-            memory_bytes: limits.memory_bytes,
-            host_calls: limits.host_calls,
-            table_elements: limits.table_elements,
-            instances: limits.instances,
-            handles: limits.handles,
-            output_bytes: limits.output_bytes,
-            log_bytes: limits.log_bytes,
-            log_lines: limits.log_lines,
-            event_bytes: limits.event_bytes,
-            contributions: limits.contributions,
-            state_bytes: limits.state_bytes,
-            state_keys: limits.state_keys,
-            http_requests: limits.http.requests,
-            http_concurrent: limits.http.concurrent,
-            http_request_bytes: limits.http.request_bytes,
-            http_response_bytes: limits.http.response_bytes,
-            http_header_bytes: limits.http.header_bytes,
-            http_connect_ms: limits.http.connect.as_millis(),
-            http_first_byte_ms: limits.http.first_byte.as_millis(),
-            http_between_bytes_ms: limits.http.between_bytes.as_millis(),
-            http_total_ms: limits.http.total.as_millis(),
-        }
-    }
 }
 
 /// What holds for all hooks together, by the names in `hooks.toml`.
@@ -263,7 +201,7 @@ impl HookReport {
             contributes: contributes.map(prompt::kind_name).collect(),
             isolation: setup.isolation,
             calling: info.calling,
-            limits: (&setup.limits).into(),
+            limits: setup.limits.clone(),
             shared: settings.into(),
             grants: resolved.grants.clone(),
         }

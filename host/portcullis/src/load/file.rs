@@ -72,7 +72,7 @@ impl Loader<'_> {
             let egress = Egress {
                 hook: setup.id.clone(),
                 rules: grants.http.clone(),
-                limits: setup.limits.http,
+                limits: Arc::new(setup.limits.clone()),
                 tls: Tls::new(&self.settings.http.roots).map_err(faults)?,
                 secrets: setup.secrets.clone(),
             };

@@ -1,97 +1,220 @@
 //! How much a hook may use.
 
-mod http;
+mod turn;
 
 use std::time::Duration;
 
 use serde::Serialize;
+use serde::ser::{SerializeMap as _, Serializer};
 
-pub use http::HttpLimits;
+pub use turn::TurnLimits;
 
-/// What one call of one hook, and its instance, may use. Every limit has a default; the
-/// operator's `hooks.toml` overrides it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Limits {
-    /// Fuel, roughly one unit for each wasm instruction; `None` counts none. Default 50 million,
-    /// about 5 ms of computing.
-    pub fuel: Option<u64>,
-    /// Computing time. Default 100 ms.
-    pub deadline: Duration,
-    /// Time in all, waiting for the host included. Default 1 s.
-    pub wall: Duration,
-    /// Bytes of memory, summed over all memories of the instance. Default 64 MiB.
-    pub memory_bytes: usize,
-    /// Calls of imports, those of its start included where it is started for the call. Default
-    /// 100,000: ten times what it takes to read a conversation of 10,000 messages one by one, a tenth
-    /// of what the fuel would pay for.
-    pub host_calls: u64,
-    /// Table elements, summed over all tables of the instance. Default 100,000: language runtimes
-    /// keep tens of thousands of functions in theirs.
-    pub table_elements: usize,
-    /// Core instances, memories and tables, each. Default 64: componentised runtimes need about ten.
-    pub instances: usize,
-    /// Live resource handles. Default 1,000.
-    pub handles: usize,
-    /// Bytes that may cross from the hook to the host at once, as an answer or in one host call.
-    /// Default 4 MiB.
-    pub output_bytes: usize,
-    /// Bytes of log text in one call; what is more is cut and marked. Default 16 KiB.
-    pub log_bytes: usize,
-    /// Log lines in one call; what is more is dropped, which is said once. Default 256: empty lines
-    /// would otherwise fill a screen twelve times before they fill `log_bytes`.
-    pub log_lines: usize,
-    /// Bytes of events in one call; what is more is left out, which the log says once. Default
-    /// 64 KiB.
-    pub event_bytes: usize,
-    /// Contributions in one answer. Default 256.
-    pub contributions: usize,
-    /// Bytes of keys and values in each namespace of state. Default 1 MiB.
-    pub state_bytes: usize,
-    /// Keys in each namespace of state. Default 1,000.
-    pub state_keys: usize,
-    /// Its requests.
-    pub http: HttpLimits,
-}
+/// The longest time that may be set, in milliseconds: a day.
+pub(crate) const LONGEST_MS: i64 = 24 * 60 * 60 * 1000;
+/// The most bytes that may be set: what a 32-bit memory can have.
+pub(crate) const MOST_BYTES: i64 = 4 << 30;
+/// The most bytes of headers that may be set: each handle holds them in the host's memory.
+pub(crate) const MOST_HEADER_BYTES: i64 = 1 << 20;
+/// The most calls that may be set.
+pub(crate) const MOST_CALLS: i64 = 1_000_000;
+/// The most of anything else that may be set.
+pub(crate) const MOST: i64 = i64::MAX;
 
-/// What all components together may use in one turn of a session. Runs that nobody waits for do not
-/// count, and nothing counts outside of turns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct TurnLimits {
-    /// Time in all. Default 10 s: what a user waits for hooks in one turn, and a hundred times what
-    /// an agent's hooks take.
-    pub hooks: Duration,
-    /// Fuel. Default 1,000,000,000: twenty calls that use all of theirs.
-    pub fuel: u64,
-}
+/// The default of the one limit that can be absent.
+pub(crate) const DEFAULT_FUEL: u64 = 50_000_000;
 
-impl Default for TurnLimits {
-    fn default() -> Self {
-        Self {
-            hooks: Duration::from_secs(10),
-            fuel: 1_000_000_000,
+/// The one list of limits, but for fuel, which can be absent. Everything that goes over all limits is
+/// made from it: the types, `hooks.toml` with its schema, reports and pages.
+///
+/// A row holds the description, the reason for the default, the key in `hooks.toml`, the field with
+/// its type, the default and the most that may be set, both in the key's unit.
+macro_rules! for_each_limit {
+    ($macro:ident) => {
+        $macro! {
+            "Milliseconds of computing per call." ""
+            "deadline-ms" deadline: Duration = 100, LONGEST_MS;
+            "Milliseconds per call, waiting included." ""
+            "wall-ms" wall: Duration = 1_000, LONGEST_MS;
+            "Bytes over all memories of an instance." ""
+            "memory-bytes" memory_bytes: usize = 64 << 20, MOST_BYTES;
+            "Calls of imports per call."
+            "Those of the start count where the instance is started for the call. The default is ten times what it takes to read 10,000 messages one by one, and a tenth of what the fuel would pay for."
+            "host-calls" host_calls: u64 = 100_000, MOST;
+            "Elements over all tables of an instance."
+            "Language runtimes keep tens of thousands of functions in theirs."
+            "table-elements" table_elements: usize = 100_000, MOST_BYTES;
+            "Core instances, memories and tables, each."
+            "Componentized language runtimes need about ten."
+            "instances" instances: usize = 64, MOST_BYTES;
+            "Live resource handles." ""
+            "handles" handles: usize = 1_000, MOST_BYTES;
+            "Bytes from the hook to the host at once, as an answer or in one call of an import." ""
+            "output-bytes" output_bytes: usize = 4 << 20, MOST_BYTES;
+            "Bytes of log per call; more is cut off and marked." ""
+            "log-bytes" log_bytes: usize = 16 << 10, MOST_BYTES;
+            "Lines of log per call; more are dropped, which is logged once."
+            "Empty lines would otherwise fill a screen twelve times before they fill `log_bytes`."
+            "log-lines" log_lines: usize = 256, MOST_BYTES;
+            "Bytes of events per call; more are dropped, which is logged once." ""
+            "event-bytes" event_bytes: usize = 64 << 10, MOST_BYTES;
+            "Contributions per call." ""
+            "contributions" contributions: usize = 256, MOST_BYTES;
+            "Bytes of keys and values in a namespace of state." ""
+            "state-bytes" state_bytes: usize = 1 << 20, MOST_BYTES;
+            "Keys in a namespace of state." ""
+            "state-keys" state_keys: usize = 1_000, MOST_BYTES;
+            "Requests per call, refused ones included."
+            "A hook asks a server or two, and follows a redirect. All limits of requests hold within `wall`."
+            "http-requests" http_requests: u64 = 16, MOST_CALLS;
+            "Requests at once; one more is an error to the hook." ""
+            "http-concurrent" http_concurrent: usize = 4, MOST_CALLS;
+            "Bytes sent per call, headers included."
+            "TLS does not count."
+            "http-request-bytes" http_request_bytes: u64 = 1 << 20, MOST_BYTES;
+            "Bytes received per call, headers included."
+            "The default is that of `output_bytes`, in the other direction."
+            "http-response-bytes" http_response_bytes: u64 = 4 << 20, MOST_BYTES;
+            "Bytes of headers of a request or a response; more is an error to the hook."
+            "The path counts. The default is what servers accept."
+            "http-header-bytes" http_header_bytes: usize = 16 << 10, MOST_HEADER_BYTES;
+            "Milliseconds to connect, including DNS and TLS; more is an error to the hook, as with the next three." ""
+            "http-connect-ms" http_connect: Duration = 2_000, LONGEST_MS;
+            "Milliseconds from then until the response begins." ""
+            "http-first-byte-ms" http_first_byte: Duration = 5_000, LONGEST_MS;
+            "Milliseconds between two chunks of a response." ""
+            "http-between-bytes-ms" http_between_bytes: Duration = 2_000, LONGEST_MS;
+            "Milliseconds of a request in all." ""
+            "http-total-ms" http_total: Duration = 10_000, LONGEST_MS;
         }
+    };
+}
+pub(crate) use for_each_limit;
+
+/// The value of a limit, which `hooks.toml` writes as a number: a time in milliseconds.
+pub(crate) trait Amount: Copy {
+    fn of(number: u64) -> Self;
+    fn number(self) -> u64;
+}
+
+impl Amount for Duration {
+    fn of(number: u64) -> Self {
+        Self::from_millis(number)
+    }
+
+    fn number(self) -> u64 {
+        u64::try_from(self.as_millis()).unwrap_or(u64::MAX)
     }
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            fuel: Some(50_000_000),
-            deadline: Duration::from_millis(100),
-            wall: Duration::from_secs(1),
-            memory_bytes: 64 << 20,
-            host_calls: 100_000,
-            table_elements: 100_000,
-            instances: 64,
-            handles: 1_000,
-            output_bytes: 4 << 20,
-            log_bytes: 16 << 10,
-            log_lines: 256,
-            event_bytes: 64 << 10,
-            contributions: 256,
-            state_bytes: 1 << 20,
-            state_keys: 1_000,
-            http: HttpLimits::default(),
+impl Amount for u64 {
+    fn of(number: u64) -> Self {
+        number
+    }
+
+    fn number(self) -> u64 {
+        self
+    }
+}
+
+impl Amount for usize {
+    fn of(number: u64) -> Self {
+        Self::try_from(number).unwrap_or(Self::MAX)
+    }
+
+    fn number(self) -> u64 {
+        self as u64
+    }
+}
+
+/// A limit, as `hooks.toml` and reports name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct LimitInfo {
+    /// The key in `hooks.toml`, which ends with the unit: `-ms` or `-bytes`; others are counts.
+    pub key: &'static str,
+    /// What it limits, in one sentence.
+    pub description: &'static str,
+    /// The value; nothing where there is no limit.
+    pub value: Option<u64>,
+}
+
+const FUEL: &str = "Units per call, about one for each instruction.";
+
+macro_rules! define_limits {
+    ($($description:literal $why:literal $key:literal $field:ident: $type:ty = $default:expr, $most:expr;)*) => {
+        /// What one call of one hook, and its instance, may use. Every limit has a default; the
+        /// operator's `hooks.toml` overrides it.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct Limits {
+            /// Units of fuel per call, about one for each wasm instruction; `None` counts none. Default
+            /// 50 million, about 5 ms of computing.
+            pub fuel: Option<u64>,
+            $(
+                #[doc = $description]
+                #[doc = $why]
+                #[doc = concat!("Default `", stringify!($default), "` of `", $key, "`.")]
+                pub $field: $type,
+            )*
         }
+
+        impl Default for Limits {
+            fn default() -> Self {
+                Self {
+                    fuel: Some(DEFAULT_FUEL),
+                    $($field: <$type as Amount>::of($default),)*
+                }
+            }
+        }
+
+        impl Limits {
+            /// All limits, in the order of `hooks.toml`'s reference.
+            pub fn all(&self) -> Vec<LimitInfo> {
+                vec![
+                    LimitInfo {
+                        key: "fuel",
+                        description: FUEL,
+                        value: self.fuel,
+                    },
+                    $(LimitInfo {
+                        key: $key,
+                        description: $description,
+                        value: Some(self.$field.number()),
+                    },)*
+                ]
+            }
+        }
+
+        /// Limits that differ from others.
+        #[derive(Debug, Clone, Default, PartialEq, Eq)]
+        pub struct LimitOverrides {
+            /// Fuel; `Some(None)` counts none.
+            pub fuel: Option<Option<u64>>,
+            $(
+                #[doc = $description]
+                pub $field: Option<$type>,
+            )*
+        }
+
+        impl LimitOverrides {
+            /// These limits over the given ones.
+            pub(crate) fn over(&self, base: &Limits) -> Limits {
+                Limits {
+                    fuel: self.fuel.unwrap_or(base.fuel),
+                    $($field: self.$field.unwrap_or(base.$field),)*
+                }
+            }
+        }
+    };
+}
+for_each_limit!(define_limits);
+
+/// A map by the keys of `hooks.toml`.
+impl Serialize for Limits {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let all = self.all();
+        let mut map = serializer.serialize_map(Some(all.len()))?;
+        for limit in all {
+            map.serialize_entry(limit.key, &limit.value)?;
+        }
+        map.end()
     }
 }

@@ -3,23 +3,14 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::file::{self, Fuel};
+use super::file;
 use super::source::{SettingsError, Source};
-use super::{Defaults, Grants, HookSettings, LimitOverrides, Settings};
+use super::{Defaults, Grants, HookSettings, Settings};
 use crate::chain::quarantine::QuarantineOptions;
-use crate::model::limits::{Limits, TurnLimits};
+use crate::model::limits::{Amount, LONGEST_MS, Limits, MOST, MOST_BYTES, MOST_CALLS, TurnLimits};
 use crate::model::points::AnswerKind;
 use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
-
-/// The longest time that may be set, in milliseconds: a day.
-pub(super) const LONGEST_MS: i64 = 24 * 60 * 60 * 1000;
-/// The most bytes that may be set: what a 32-bit memory can have.
-pub(super) const MOST_BYTES: i64 = 4 << 30;
-/// The most calls that may be set.
-pub(super) const MOST_CALLS: i64 = 1_000_000;
-/// The most of anything else that may be set.
-pub(super) const MOST: i64 = i64::MAX;
 
 pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec<SettingsError>> {
     let mut check = Check {
@@ -30,8 +21,8 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
     let turn = check.turn(&file.turn);
     let quarantine = check.quarantine(&file.quarantine);
     let defaults = Defaults {
-        limits: check
-            .limits(&file.defaults.limits, &["defaults", "limits"])
+        limits: (file.defaults.limits)
+            .checked(&mut check, &["defaults", "limits"])
             .over(&Limits::default()),
         views: file.defaults.views.unwrap_or_else(|| View::ALL.to_vec()),
         answers: file
@@ -96,8 +87,13 @@ impl Check<'_> {
                 .millis(engine.compile_ms, &["engine"], "compile-ms")
                 .unwrap_or(default.compile),
             component_bytes: self
-                .size(engine.component_bytes, &["engine"], "component-bytes")
-                .map_or(default.component_bytes, |bytes| bytes as u64),
+                .amount(
+                    engine.component_bytes,
+                    &["engine"],
+                    "component-bytes",
+                    MOST_BYTES,
+                )
+                .unwrap_or(default.component_bytes),
             concurrent_calls: self
                 .number(
                     engine.concurrent_calls,
@@ -158,7 +154,7 @@ impl Check<'_> {
             execution: hook.execution,
             isolation: hook.isolation,
             mode: hook.mode,
-            limits: self.limits(&hook.limits, &["hooks", id, "limits"]),
+            limits: hook.limits.checked(self, &["hooks", id, "limits"]),
             grants: Grants {
                 views: hook.grants.views,
                 answers: hook.grants.answers,
@@ -175,40 +171,6 @@ impl Check<'_> {
         }
     }
 
-    fn limits(&mut self, limits: &file::Limits, at: &[&str]) -> LimitOverrides {
-        let fuel = match limits.fuel {
-            None => None,
-            Some(Fuel::Counted(false)) => Some(None),
-            Some(Fuel::Counted(true)) => {
-                self.wrong(at, "fuel", "is a number of units, or false to count none");
-                None
-            }
-            Some(Fuel::Units(n)) => self
-                .number(Some(n), at, "fuel", MOST)
-                .map(|n| Some(n as u64)),
-        };
-        LimitOverrides {
-            fuel,
-            deadline: self.millis(limits.deadline_ms, at, "deadline-ms"),
-            wall: self.millis(limits.wall_ms, at, "wall-ms"),
-            memory_bytes: self.size(limits.memory_bytes, at, "memory-bytes"),
-            host_calls: self
-                .number(limits.host_calls, at, "host-calls", MOST)
-                .map(|n| n as u64),
-            table_elements: self.size(limits.table_elements, at, "table-elements"),
-            instances: self.size(limits.instances, at, "instances"),
-            handles: self.size(limits.handles, at, "handles"),
-            output_bytes: self.size(limits.output_bytes, at, "output-bytes"),
-            log_bytes: self.size(limits.log_bytes, at, "log-bytes"),
-            log_lines: self.size(limits.log_lines, at, "log-lines"),
-            event_bytes: self.size(limits.event_bytes, at, "event-bytes"),
-            contributions: self.size(limits.contributions, at, "contributions"),
-            state_bytes: self.size(limits.state_bytes, at, "state-bytes"),
-            state_keys: self.size(limits.state_keys, at, "state-keys"),
-            http: self.http_limits(limits, at),
-        }
-    }
-
     pub(super) fn millis(
         &mut self,
         value: Option<i64>,
@@ -219,8 +181,15 @@ impl Check<'_> {
             .map(|ms| Duration::from_millis(ms as u64))
     }
 
-    pub(super) fn size(&mut self, value: Option<i64>, at: &[&str], key: &str) -> Option<usize> {
-        self.number(value, at, key, MOST_BYTES).map(|n| n as usize)
+    /// A number from 1 to `most`, as what it stands for.
+    pub(super) fn amount<A: Amount>(
+        &mut self,
+        value: Option<i64>,
+        at: &[&str],
+        key: &str,
+        most: i64,
+    ) -> Option<A> {
+        self.number(value, at, key, most).map(|n| A::of(n as u64))
     }
 
     /// A number from 1 to `most`.

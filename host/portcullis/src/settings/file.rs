@@ -8,18 +8,18 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::check::{LONGEST_MS, MOST, MOST_BYTES, MOST_CALLS};
 use super::{Integrity, Isolation, named};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
 use crate::model::limits::TurnLimits;
+use crate::model::limits::{LONGEST_MS, MOST, MOST_BYTES, MOST_CALLS};
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
 use crate::script::ScriptCommand;
 
-pub(super) use limits::{Fuel, Limits};
+pub(super) use limits::Limits;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]

@@ -15,7 +15,6 @@ mod source;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Duration;
 
 use serde::Serialize;
 
@@ -29,7 +28,8 @@ use crate::sandbox::capabilities::HttpRule;
 use crate::sandbox::engine::EngineOptions;
 
 pub use crate::model::isolation::Isolation;
-pub use http::{HttpOverrides, HttpSettings};
+pub use crate::model::limits::LimitOverrides;
+pub use http::HttpSettings;
 pub use integrity::{Integrity, LockRule, OnMismatch};
 pub use schema::schema;
 pub use script::ScriptSettings;
@@ -152,67 +152,6 @@ fn kinds<S: serde::Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let kinds = kinds.iter().flatten().copied();
     serializer.collect_seq(kinds.map(crate::model::prompt::kind_name))
-}
-
-/// Limits that differ from the defaults.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct LimitOverrides {
-    /// Fuel; `Some(None)` counts none.
-    pub fuel: Option<Option<u64>>,
-    /// Computing time.
-    pub deadline: Option<Duration>,
-    /// Time in all.
-    pub wall: Option<Duration>,
-    /// Bytes of memory.
-    pub memory_bytes: Option<usize>,
-    /// Calls of imports.
-    pub host_calls: Option<u64>,
-    /// Table elements.
-    pub table_elements: Option<usize>,
-    /// Instances, memories, tables.
-    pub instances: Option<usize>,
-    /// Resource handles.
-    pub handles: Option<usize>,
-    /// Bytes across the boundary at once.
-    pub output_bytes: Option<usize>,
-    /// Bytes of log in a call.
-    pub log_bytes: Option<usize>,
-    /// Lines of log in a call.
-    pub log_lines: Option<usize>,
-    /// Bytes of events in a call.
-    pub event_bytes: Option<usize>,
-    /// Contributions in an answer.
-    pub contributions: Option<usize>,
-    /// Bytes of state.
-    pub state_bytes: Option<usize>,
-    /// Keys of state.
-    pub state_keys: Option<usize>,
-    /// Of requests.
-    pub http: HttpOverrides,
-}
-
-impl LimitOverrides {
-    /// These limits over the given ones.
-    pub(crate) fn over(&self, base: &Limits) -> Limits {
-        Limits {
-            fuel: self.fuel.unwrap_or(base.fuel),
-            deadline: self.deadline.unwrap_or(base.deadline),
-            wall: self.wall.unwrap_or(base.wall),
-            memory_bytes: self.memory_bytes.unwrap_or(base.memory_bytes),
-            host_calls: self.host_calls.unwrap_or(base.host_calls),
-            table_elements: self.table_elements.unwrap_or(base.table_elements),
-            instances: self.instances.unwrap_or(base.instances),
-            handles: self.handles.unwrap_or(base.handles),
-            output_bytes: self.output_bytes.unwrap_or(base.output_bytes),
-            log_bytes: self.log_bytes.unwrap_or(base.log_bytes),
-            log_lines: self.log_lines.unwrap_or(base.log_lines),
-            event_bytes: self.event_bytes.unwrap_or(base.event_bytes),
-            contributions: self.contributions.unwrap_or(base.contributions),
-            state_bytes: self.state_bytes.unwrap_or(base.state_bytes),
-            state_keys: self.state_keys.unwrap_or(base.state_keys),
-            http: self.http.over(&base.http),
-        }
-    }
 }
 
 impl Settings {

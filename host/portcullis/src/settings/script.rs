@@ -9,6 +9,7 @@ use super::{Defaults, Settings, SettingsError, file};
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::limits::Limits;
+use crate::model::limits::MOST_BYTES;
 use crate::model::points::PointId;
 use crate::model::view::View;
 use crate::script::ScriptCommand;
@@ -111,7 +112,7 @@ impl Check<'_> {
         let role = script.role.map_or(HookRole::Gate, Into::into);
         let failure = self.script_failure(role, script.failure.map(Into::into), at);
         let timeout = self.millis(script.timeout_ms, at, "timeout-ms");
-        let most = self.size(script.max_output_bytes, at, "max-output-bytes");
+        let most = self.amount(script.max_output_bytes, at, "max-output-bytes", MOST_BYTES);
         let command = self.script_command(script.command, at);
         let points = self.script_points(script.points, at);
         let (program, args) = command?;

@@ -10,9 +10,10 @@ mod tried;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use portcullis::Limits;
 use portcullis::contract::ExecutionPolicy;
 use portcullis::points::PointId;
-use portcullis::report::{LimitReport, Role};
+use portcullis::report::Role;
 use portcullis::{Cause, Deterministic};
 use serde::Serialize;
 
@@ -34,7 +35,7 @@ pub struct ConformReport {
     /// What it may answer.
     pub role: Role,
     /// What it may use.
-    pub limits: LimitReport,
+    pub limits: Limits,
     /// The points that it serves.
     pub points: Vec<PointReport>,
 }

@@ -64,7 +64,7 @@ impl Exchange {
         times: Times,
     ) -> Result<(Response<WasiBody>, Driver), Error> {
         let usage = self.usage;
-        let most = usage.limits().header_bytes;
+        let most = usage.limits().http_header_bytes;
         address(&mut request, &self.server)?;
         let head = request.uri().to_string().len() + section(request.headers());
         if head > most {
@@ -135,10 +135,10 @@ impl Times {
         let limits = usage.limits();
         let least = |asked: Option<Duration>, most: Duration| asked.map_or(most, |a| a.min(most));
         Self {
-            connect: least(asked.connect_timeout, limits.connect),
-            first_byte: least(asked.first_byte_timeout, limits.first_byte),
-            between: least(asked.between_bytes_timeout, limits.between_bytes),
-            end: Instant::now() + limits.total,
+            connect: least(asked.connect_timeout, limits.http_connect),
+            first_byte: least(asked.first_byte_timeout, limits.http_first_byte),
+            between: least(asked.between_bytes_timeout, limits.http_between_bytes),
+            end: Instant::now() + limits.http_total,
         }
     }
 }

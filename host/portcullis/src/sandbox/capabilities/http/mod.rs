@@ -27,7 +27,7 @@ use wasmtime_wasi_http::{
 
 use crate::model::failure::Failure;
 use crate::model::hook::HookId;
-use crate::model::limits::HttpLimits;
+use crate::model::limits::Limits;
 use crate::model::secrets::Secrets;
 use crate::sandbox::store::HookStore;
 
@@ -60,7 +60,7 @@ pub(crate) fn is_http(interface: &str) -> bool {
 pub(crate) struct Egress {
     pub(crate) hook: HookId,
     pub(crate) rules: Vec<HttpRule>,
-    pub(crate) limits: HttpLimits,
+    pub(crate) limits: Arc<Limits>,
     pub(crate) tls: Tls,
     pub(crate) secrets: Arc<Secrets>,
 }
@@ -83,8 +83,8 @@ impl Http {
     /// Requests to these servers; to none, while a hook is being loaded.
     pub(crate) fn new(egress: Option<Arc<Egress>>) -> Self {
         let mut ctx = WasiHttpCtx::new();
-        let limits = egress.as_ref().map(|egress| egress.limits);
-        ctx.set_field_size_limit(limits.unwrap_or_default().header_bytes);
+        let limits = egress.as_ref().map(|egress| egress.limits.clone());
+        ctx.set_field_size_limit(limits.unwrap_or_default().http_header_bytes);
         Self {
             ctx,
             requests: Requests { egress, call: None },
@@ -194,7 +194,7 @@ impl Requests {
         let egress = self.egress.as_ref().ok_or(Error::HttpRequestDenied)?;
         let call = self
             .call
-            .get_or_insert_with(|| Arc::new(Usage::new(egress.limits)));
+            .get_or_insert_with(|| Arc::new(Usage::new(egress.limits.clone())));
         call.count().map_err(full)?;
         let uri = request.uri();
         let refuse = |why| {

@@ -7,12 +7,12 @@ use tokio_util::sync::CancellationToken;
 use wasmtime_wasi_http::Error;
 
 use crate::model::failure::Failure;
-use crate::model::limits::HttpLimits;
+use crate::model::limits::Limits;
 
 /// The requests of one call: they share its limits, and none outlives it.
 #[derive(Debug)]
 pub(super) struct Usage {
-    limits: HttpLimits,
+    limits: Arc<Limits>,
     requests: AtomicU64,
     running: AtomicUsize,
     sent: AtomicU64,
@@ -40,7 +40,7 @@ pub(super) enum Full {
 }
 
 impl Usage {
-    pub(super) fn new(limits: HttpLimits) -> Self {
+    pub(super) fn new(limits: Arc<Limits>) -> Self {
         Self {
             limits,
             requests: AtomicU64::new(0),
@@ -51,13 +51,13 @@ impl Usage {
         }
     }
 
-    pub(super) fn limits(&self) -> &HttpLimits {
+    pub(super) fn limits(&self) -> &Limits {
         &self.limits
     }
 
     /// Another request, allowed or not.
     pub(super) fn count(&self) -> Result<(), Full> {
-        match self.requests.fetch_add(1, Ordering::Relaxed) < self.limits.requests {
+        match self.requests.fetch_add(1, Ordering::Relaxed) < self.limits.http_requests {
             true => Ok(()),
             false => Err(Full::Requests),
         }
@@ -68,7 +68,7 @@ impl Usage {
         // Counted before it is looked at, so that two cannot both be the last one.
         let running = Running(self.clone());
         let before = self.running.fetch_add(1, Ordering::Relaxed);
-        match before < self.limits.concurrent {
+        match before < self.limits.http_concurrent {
             true => Ok(running),
             false => Err(Full::Concurrent),
         }
@@ -77,7 +77,7 @@ impl Usage {
     /// Whether so many more bytes may go out. If not, the call fails for it.
     pub(super) fn may_send(&self, bytes: usize) -> bool {
         let sent = self.sent.load(Ordering::Relaxed);
-        let may = sent.saturating_add(bytes as u64) <= self.limits.request_bytes;
+        let may = sent.saturating_add(bytes as u64) <= self.limits.http_request_bytes;
         if !may {
             self.sent.store(u64::MAX, Ordering::Relaxed);
         }
@@ -92,7 +92,7 @@ impl Usage {
     /// So many bytes came in. Says whether they may.
     pub(super) fn receive(&self, bytes: usize) -> bool {
         let before = self.received.fetch_add(bytes as u64, Ordering::Relaxed);
-        before.saturating_add(bytes as u64) <= self.limits.response_bytes
+        before.saturating_add(bytes as u64) <= self.limits.http_response_bytes
     }
 
     /// What a guest is told whose call sent or received more than it may.
@@ -107,14 +107,14 @@ impl Usage {
     /// What the call failed by.
     pub(super) fn over(&self) -> Option<Failure> {
         let limits = &self.limits;
-        if self.requests.load(Ordering::Relaxed) > limits.requests {
-            return Some(Failure::HttpRequests(limits.requests));
+        if self.requests.load(Ordering::Relaxed) > limits.http_requests {
+            return Some(Failure::HttpRequests(limits.http_requests));
         }
-        if self.sent.load(Ordering::Relaxed) > limits.request_bytes {
-            return Some(Failure::HttpRequestBytes(limits.request_bytes));
+        if self.sent.load(Ordering::Relaxed) > limits.http_request_bytes {
+            return Some(Failure::HttpRequestBytes(limits.http_request_bytes));
         }
-        if self.received.load(Ordering::Relaxed) > limits.response_bytes {
-            return Some(Failure::HttpResponseBytes(limits.response_bytes));
+        if self.received.load(Ordering::Relaxed) > limits.http_response_bytes {
+            return Some(Failure::HttpResponseBytes(limits.http_response_bytes));
         }
         None
     }
@@ -124,15 +124,15 @@ impl Usage {
 mod tests {
     use super::*;
 
-    fn usage(limits: HttpLimits) -> Arc<Usage> {
-        Arc::new(Usage::new(limits))
+    fn usage(limits: Limits) -> Arc<Usage> {
+        Arc::new(Usage::new(Arc::new(limits)))
     }
 
     #[test]
     fn the_last_allowed_request_is_not_too_many() {
-        let usage = usage(HttpLimits {
-            requests: 2,
-            ..HttpLimits::default()
+        let usage = usage(Limits {
+            http_requests: 2,
+            ..Limits::default()
         });
         assert_eq!((usage.count(), usage.count()), (Ok(()), Ok(())));
         assert!(usage.over().is_none());
@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn a_request_that_ended_makes_room() {
-        let usage = usage(HttpLimits {
-            concurrent: 1,
-            ..HttpLimits::default()
+        let usage = usage(Limits {
+            http_concurrent: 1,
+            ..Limits::default()
         });
         let first = usage.begin().expect("room");
         assert_eq!(usage.begin().map(drop), Err(Full::Concurrent));
@@ -155,10 +155,10 @@ mod tests {
 
     #[test]
     fn the_last_allowed_byte_is_not_too_many() {
-        let usage = usage(HttpLimits {
-            request_bytes: 10,
-            response_bytes: 20,
-            ..HttpLimits::default()
+        let usage = usage(Limits {
+            http_request_bytes: 10,
+            http_response_bytes: 20,
+            ..Limits::default()
         });
         assert!(usage.may_send(10) && usage.receive(20));
         usage.sent(10);
