@@ -5,6 +5,7 @@ mod cargo;
 pub mod contract;
 mod error;
 pub mod guests;
+pub mod test;
 pub mod toolchain;
 
 pub use cargo::cargo;

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use xtask::guests::projects::Missing;
+use xtask::test::stages::STAGES;
+use xtask::test::times;
 use xtask::{Error, Result, book, cargo, contract, guests, root, toolchain};
 
 const HELP: &str = "\
@@ -16,7 +18,8 @@ Usage: cargo xtask <COMMAND> [ARGUMENTS]
 Commands:
   hooks     Build the example hooks: those in Rust into target/hooks, the others into target/project-hooks
   demo      Build the hooks and run the demonstration; arguments go to it
-  test      Build the hooks and run all tests; arguments go to `cargo test`
+  test      Build the hooks and run all tests, or those of named stages; then print what was slowest.
+            Other arguments go to `cargo test`
   docs      Write the pages of the book that are made from the code
   book      Build the book into target/book; installs mdBook into target/tools the first time
   contract  Write the scripting SDKs' types from wit/
@@ -25,6 +28,8 @@ Examples:
   cargo xtask demo                     Watch hooks guard an agent, without a key or a network
   cargo xtask demo --json              The same as one JSON object for each event
   cargo xtask test                     Run all tests
+  cargo xtask test --list              Name the stages
+  cargo xtask test host attack         Run two stages
   cargo xtask test -p portcullis       Run those of one package
   cargo xtask test -- --nocapture      Show what the tests print
 ";
@@ -65,7 +70,15 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         ("demo", _) => demo(&arguments),
+        ("test", Some("--list")) => {
+            for stage in STAGES {
+                println!("{:<10} {}", stage.name, stage.about);
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         ("test", _) => test(&arguments),
+        // For `cargo test`: runs a test program.
+        ("timed", _) => times::run(&root(), &arguments),
         ("docs", None) => docs(),
         ("book", None) => book::build(&root()).map(|()| ExitCode::SUCCESS),
         (command @ ("docs" | "book"), Some(argument)) => Err(Error::new(format!(
@@ -118,20 +131,22 @@ fn target_dir() -> PathBuf {
 }
 
 fn test(arguments: &[String]) -> Result<ExitCode> {
+    let tests = xtask::test::commands(&root(), arguments)?;
     toolchain::check_c_compiler()?;
     guests::build(&root())?;
     guests::projects::build(&root(), Missing::Fails)?;
-    let names_packages = arguments
-        .iter()
-        .take_while(|argument| *argument != "--")
-        .any(|argument| argument.starts_with("-p") || argument.starts_with("--package"));
-    let mut test = cargo(&root());
-    test.arg("test");
-    if !names_packages {
-        test.arg("--workspace");
+    times::forget(&root());
+    let mut code = ExitCode::SUCCESS;
+    for mut test in tests {
+        code = finish(&mut test)?;
+        if code != ExitCode::SUCCESS {
+            break;
+        }
     }
-    test.args(arguments);
-    finish(&mut test)
+    if let Some(slowest) = times::slowest(&root()) {
+        eprint!("{slowest}");
+    }
+    Ok(code)
 }
 
 /// Runs a command to its end and ends as it did.

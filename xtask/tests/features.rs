@@ -20,7 +20,7 @@ const PACKAGES: &[&str] = &[
 /// The dependencies of some packages, each with its version and features.
 fn dependencies(packages: &[&str]) -> BTreeSet<String> {
     let mut tree = cargo(&root());
-    tree.args(["tree", "--locked", "--prefix", "none", "--no-dedupe"]);
+    tree.args(["tree", "--locked", "--prefix", "none"]);
     tree.args(["--edges", "normal,build,dev", "--format", "{p} [{f}]"]);
     tree.args(packages);
     let output = tree.output().unwrap();
@@ -28,6 +28,8 @@ fn dependencies(packages: &[&str]) -> BTreeSet<String> {
     assert!(output.status.success(), "{stderr}");
     let lines = String::from_utf8(output.stdout).unwrap();
     let lines = lines.lines().filter(|line| !line.contains(" (/"));
+    // What was listed before is marked.
+    let lines = lines.map(|line| line.trim_end_matches(" (*)"));
     lines.map(str::to_owned).collect()
 }
 

@@ -1,0 +1,68 @@
+//! Running the tests: all, or those of named stages, and what took longest.
+
+pub mod stages;
+pub mod times;
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+use crate::{Error, Result, cargo};
+
+use stages::{STAGES, Stage};
+
+/// The `cargo test` commands for some arguments: names of stages, or what goes to cargo.
+///
+/// # Errors
+///
+/// A stage has no such name.
+pub fn commands(root: &Path, arguments: &[String]) -> Result<Vec<Command>> {
+    let named = arguments
+        .iter()
+        .take_while(|argument| !argument.starts_with('-'));
+    let stages = named.map(|name| stage(name)).collect::<Result<Vec<_>>>()?;
+    let rest = arguments.get(stages.len()..).unwrap_or_default();
+    let mut commands = Vec::new();
+    for part in stages.iter().flat_map(|stage| stage.parts) {
+        let mut test = timed(root)?;
+        test.args(*part).args(rest);
+        commands.push(test);
+    }
+    if stages.is_empty() {
+        let mut test = timed(root)?;
+        let cargos = rest.iter().take_while(|argument| *argument != "--");
+        let mut cargos = cargos.map(String::as_str);
+        if !cargos.any(|argument| argument.starts_with("-p") || argument.starts_with("--package")) {
+            test.arg("--workspace");
+        }
+        test.args(rest);
+        commands.push(test);
+    }
+    Ok(commands)
+}
+
+fn stage(name: &str) -> Result<&'static Stage> {
+    STAGES
+        .iter()
+        .find(|stage| stage.name == name)
+        .ok_or_else(|| {
+            let names: Vec<&str> = STAGES.iter().map(|stage| stage.name).collect();
+            Error::new(format!(
+                "there is no stage `{name}`; the stages are: {}",
+                names.join(", ")
+            ))
+        })
+}
+
+/// `cargo test`, whose programs are run by [`times::run`].
+fn timed(root: &Path) -> Result<Command> {
+    let own = env::current_exe()
+        .map_err(|cause| Error::new(format!("cannot find the own program: {cause}")))?;
+    let runner = format!(
+        "target.'cfg(all())'.runner = ['{}', 'timed']",
+        own.display()
+    );
+    let mut test = cargo(root);
+    test.args(["test", "--config", &runner]);
+    Ok(test)
+}

@@ -1,0 +1,98 @@
+//! The stages of the tests: whoever changes a part runs its stage, and CI runs all.
+
+/// Some of the tests.
+#[derive(Debug)]
+pub struct Stage {
+    /// Its name.
+    pub name: &'static str,
+    /// What it tests.
+    pub about: &'static str,
+    /// The arguments of `cargo test`, once for each call of it.
+    pub parts: &'static [&'static [&'static str]],
+}
+
+/// All stages. Together they hold every test of the workspace, which a test checks.
+pub const STAGES: &[Stage] = &[
+    Stage {
+        name: "unit",
+        about: "the tests within the crates",
+        parts: &[&["--workspace", "--lib", "--bins"]],
+    },
+    Stage {
+        name: "doc",
+        about: "the examples in the docs of the crates",
+        parts: &[&["--workspace", "--doc"]],
+    },
+    Stage {
+        name: "layout",
+        about: "rooms, features of dependencies, pages of the book, words",
+        parts: &[
+            &[
+                "-p",
+                "portcullis",
+                "-p",
+                "portcullis-agent",
+                "--test",
+                "rooms",
+            ],
+            &["-p", "xtask", "--test", "features", "--test", "stages"],
+            &["-p", "portcullis-book", "--test", "book", "--test", "words"],
+        ],
+    },
+    Stage {
+        name: "host",
+        about: "the library with real components, and the tables of the five designs",
+        parts: &[&[
+            "-p",
+            "portcullis-tests",
+            "--test",
+            "end_to_end",
+            "--test",
+            "conformance",
+        ]],
+    },
+    Stage {
+        name: "agent",
+        about: "the agent loop, and MCP servers",
+        parts: &[&["-p", "portcullis-agent", "--test", "it", "--test", "mcp"]],
+    },
+    Stage {
+        name: "cli",
+        about: "the command",
+        parts: &[&["-p", "portcullis-cli", "--test", "cli"]],
+    },
+    Stage {
+        name: "attack",
+        about: "the attack kit, in all languages of its guests",
+        parts: &[&["-p", "portcullis-tests", "--test", "attack"]],
+    },
+    Stage {
+        name: "languages",
+        about: "projects, SDKs and conformance in every language; the book's hooks",
+        parts: &[
+            &[
+                "-p",
+                "portcullis-tests",
+                "--test",
+                "languages",
+                "--test",
+                "projects",
+            ],
+            &[
+                "-p",
+                "portcullis-book",
+                "--test",
+                "hooks",
+                "--test",
+                "languages",
+            ],
+            &["-p", "portcullis-cli", "--test", "first_verdict"],
+            &["-p", "portcullis-sdk", "--test", "imports"],
+        ],
+    },
+    Stage {
+        name: "fuzz",
+        about: "fuzzing from the kept inputs, and the soak test",
+        parts: &[&["-p", "portcullis-tests", "--test", "fuzz", "--test", "soak"]],
+    },
+];

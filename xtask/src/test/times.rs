@@ -1,0 +1,187 @@
+//! How long tests take.
+//!
+//! The standard test harness tells it on nightly only. It starts its tests in the order of their
+//! names, as many at once as it has threads, and the next one whenever one ends: so the times of its
+//! lines tell when each test began.
+
+use std::collections::HashMap;
+use std::fs::{self, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, thread};
+
+use crate::{Error, Result};
+
+/// How many tests [`slowest`] names.
+const SHOWN: usize = 20;
+
+/// Where the times are kept until they are shown.
+fn file(root: &Path) -> PathBuf {
+    root.join("target").join("test-times")
+}
+
+/// Forgets the times of the last run.
+pub fn forget(root: &Path) {
+    // There may be none.
+    let _ = fs::remove_file(file(root));
+}
+
+/// Runs a test program as it is, and keeps how long its tests take.
+///
+/// # Errors
+///
+/// The program does not start.
+pub fn run(root: &Path, program: &[String]) -> Result<ExitCode> {
+    let Some((path, arguments)) = program.split_first() else {
+        return Err(Error::new("`timed` takes a program"));
+    };
+    let failed = |cause| Error::new(format!("cannot start {path}: {cause}"));
+    let listed = Command::new(path)
+        .args(arguments)
+        .args(["--list", "--format", "terse"])
+        .stderr(Stdio::null())
+        .output()
+        .map_err(failed)?;
+    let listed = String::from_utf8_lossy(&listed.stdout);
+    let names: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| line.strip_suffix(": test"))
+        .collect();
+    let begun = Instant::now();
+    let mut child = Command::new(path)
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(failed)?;
+    let mut ended: Vec<(String, Duration)> = Vec::new();
+    if let Some(out) = child.stdout.take() {
+        let mut own = std::io::stdout().lock();
+        for line in BufReader::new(out).split(b'\n') {
+            let Ok(line) = line else { break };
+            if let Some(name) = result(&String::from_utf8_lossy(&line)) {
+                ended.push((name.to_owned(), begun.elapsed()));
+            }
+            // Whoever reads the output may have gone; the tests run on.
+            let _ = own.write_all(&line).and_then(|()| own.write_all(b"\n"));
+        }
+    }
+    let status = child.wait().map_err(failed)?;
+    let binary = Path::new(path)
+        .file_stem()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let binary = binary.rsplit_once('-').map_or(&*binary, |(name, _)| name);
+    keep(
+        root,
+        binary,
+        begun.elapsed(),
+        &durations(&names, &ended, threads()),
+    );
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// The test whose result a line tells.
+fn result(line: &str) -> Option<&str> {
+    let (name, result) = line.strip_prefix("test ")?.rsplit_once(" ... ")?;
+    let ran = result.starts_with("ok") || result.starts_with("FAILED");
+    ran.then(|| name.trim_end_matches(" - should panic"))
+}
+
+fn threads() -> usize {
+    let said = env::var("RUST_TEST_THREADS").ok();
+    said.and_then(|said| said.parse().ok())
+        .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// How long each test took, of those that `names` lists in the order they were started.
+fn durations(
+    names: &[&str],
+    ended: &[(String, Duration)],
+    threads: usize,
+) -> Vec<(String, Duration)> {
+    let order: HashMap<&str, usize> = names.iter().copied().zip(0..).collect();
+    let took = ended.iter().filter_map(|(name, end)| {
+        // The first ones start at once, and each other one when another ends.
+        let waited = order.get(name.as_str())?.checked_sub(threads);
+        let start = match waited {
+            None => Duration::ZERO,
+            Some(before) => ended.get(before)?.1,
+        };
+        Some((name.clone(), end.saturating_sub(start)))
+    });
+    took.collect()
+}
+
+fn keep(root: &Path, binary: &str, whole: Duration, tests: &[(String, Duration)]) {
+    let mut text = format!("{binary}\t\t{}\n", whole.as_millis());
+    for (name, took) in tests {
+        text.push_str(&format!("{binary}\t{name}\t{}\n", took.as_millis()));
+    }
+    let file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(file(root));
+    if let Err(cause) = file.and_then(|mut file| file.write_all(text.as_bytes())) {
+        eprintln!("test: the times of {binary} are not kept: {cause}");
+    }
+}
+
+/// What took longest in the last run, for people; nothing where nothing ran.
+pub fn slowest(root: &Path) -> Option<String> {
+    let kept = fs::read_to_string(file(root)).ok()?;
+    let (mut programs, mut tests) = (Vec::new(), Vec::new());
+    for line in kept.lines() {
+        let mut parts = line.split('\t');
+        let (binary, name) = (parts.next()?, parts.next()?);
+        let millis: u64 = parts.next()?.parse().ok()?;
+        match name {
+            "" => programs.push((millis, binary.to_owned())),
+            name => tests.push((millis, format!("{binary}: {name}"))),
+        }
+    }
+    let mut text = String::new();
+    for (title, mut rows, most) in [
+        ("test programs", programs, SHOWN / 2),
+        ("tests", tests, SHOWN),
+    ] {
+        rows.sort_by(|a, b| b.cmp(a));
+        text.push_str(&format!(
+            "\nslowest {title} (seconds, other tests beside them)\n"
+        ));
+        for (millis, name) in rows.into_iter().take(most) {
+            let seconds = Duration::from_millis(millis).as_secs_f64();
+            text.push_str(&format!("{seconds:8.1}  {name}\n"));
+        }
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_begins_when_another_ends() {
+        let seconds = Duration::from_secs;
+        let names = ["a", "b", "c", "d"];
+        let ended = [("b", 1), ("c", 4), ("a", 5), ("d", 6)];
+        let ended = ended.map(|(name, end)| (name.to_owned(), seconds(end)));
+        let took = durations(&names, &ended, 2);
+        let expected = [("b", 1), ("c", 3), ("a", 5), ("d", 2)];
+        assert_eq!(
+            took,
+            expected.map(|(name, took)| (name.to_owned(), seconds(took)))
+        );
+    }
+
+    #[test]
+    fn results_are_told_from_what_tests_print() {
+        assert_eq!(result("test a::b ... ok"), Some("a::b"));
+        assert_eq!(result("test a - should panic ... ok"), Some("a"));
+        assert_eq!(result("test a ... FAILED"), Some("a"));
+        assert_eq!(result("test a ... ignored"), None);
+        assert_eq!(result("testing ... ok"), None);
+    }
+}
