@@ -46,7 +46,7 @@ export function ask(question: string, details?: string): Outcome<"ask", never> {
   return new Outcome("ask", asks, [question, details ?? null]);
 }
 
-/** End the turn in good order. `why` is a short, stable code, or one of the contract's kinds. */
+/** End the turn without an error. `why` is a short, stable code, or one of the contract's kinds. */
 export function stop(why: string | StopKind, message: string): Outcome<"stop", never> {
   const kind: StopKind = typeof why === "string" ? { tag: "other", val: why } : why;
   return new Outcome("stop", stops, [kind, message]);

@@ -18,7 +18,7 @@ pub struct SpecimenOptions<'a> {
     pub settings: Option<PathBuf>,
     /// Where compiled components are kept. Default: the user's cache directory.
     pub cache: CacheChoice,
-    /// Told what is going on; compiling takes from 50 ms to some seconds.
+    /// Called with the progress; compiling takes from 50 ms to some seconds.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
 

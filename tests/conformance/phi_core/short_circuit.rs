@@ -1,7 +1,7 @@
 //! "Short-Circuit Rules": what `false` does, which is `reject` here.
 //!
 //! `before_turn` = false is in the seed both "abort the loop" and "skip the turn": ours has `reject`
-//! (the turn fails) and `stop` (it ends in good order) for the two (design.md).
+//! (the turn fails) and `stop` (it ends without an error) for the two (design.md).
 
 use serde_json::json;
 

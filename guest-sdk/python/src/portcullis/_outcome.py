@@ -77,7 +77,7 @@ class Ask(Outcome):
 
 @final
 class Stop(Outcome):
-    """The turn ends in good order."""
+    """The turn ends without an error."""
 
     __slots__ = ()
     answer = "stop"

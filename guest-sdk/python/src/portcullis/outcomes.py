@@ -61,7 +61,7 @@ def ask(question: str, details: str | None = None) -> Ask:
 
 
 def stop(kind: str | StopKind, message: str) -> Stop:
-    """Ends the turn in good order. `kind` is a short, stable code, or one of the contract's kinds."""
+    """Ends the turn without an error. `kind` is a short, stable code, or one of the contract's kinds."""
     return Stop((StopKind_Other(kind) if isinstance(kind, str) else kind, message))
 
 

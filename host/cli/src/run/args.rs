@@ -100,7 +100,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME", help_heading = "Tools")]
     pub user: Option<String>,
 
-    /// Stop a turn in good order before it takes more steps. Without it, a turn fails that would take
+    /// Stop a turn without an error before it takes more steps. Without it, a turn fails that would take
     /// more than 20.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Guards")]
     pub max_steps: Option<u64>,

@@ -1,4 +1,4 @@
-//! Hook runs that nobody waits for.
+//! Detached hook runs.
 //!
 //! A hook that is fired and recorded starts at once; a background hook is queued, and only so many
 //! of them run side by side. Either way the runs of one hook in one session come one after
@@ -22,7 +22,7 @@ const MOST_WAITING: usize = 256;
 /// A run, ready to be driven.
 pub(crate) type Work = BoxFuture<'static, ()>;
 
-/// All runs of a host that nobody waits for.
+/// All detached runs of a host.
 #[derive(Debug)]
 pub(crate) struct Background {
     slots: Arc<Semaphore>,
@@ -34,7 +34,7 @@ pub(crate) struct Background {
 #[derive(Debug, Default)]
 pub(crate) struct RunQueue(OnceLock<mpsc::Sender<Work>>);
 
-/// A place in a lane. What is told of a run before it is filled is told before the run's end.
+/// A place in a lane. What is reported of a run before it is filled is reported before the run's end.
 #[derive(Debug)]
 pub(crate) struct Place<'a> {
     background: &'a Background,

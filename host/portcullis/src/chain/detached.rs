@@ -1,4 +1,4 @@
-//! Runs that nobody waits for.
+//! Detached runs.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use crate::model::failure::Failure;
 use crate::model::points::Point;
 use crate::model::verdict::{HookRun, RunStatus, Verdict};
 
-/// Starts a run that nobody waits for.
+/// Starts a detached run.
 pub(super) fn start<P: Point>(
     member: &Member<P>,
     lane: &RunQueue,
@@ -28,7 +28,7 @@ pub(super) fn start<P: Point>(
         Ok(place) => {
             let work = work(member, call, watch, id);
             run.status = RunStatus::Backgrounded;
-            // Told first: the run may end before this goes on.
+            // Reported first: the run may end before this continues.
             watch.ended(id, run, verdict);
             place.fill(work);
         }

@@ -34,14 +34,14 @@ use crate::model::verdict::{Asked, Decision, Pending, Verdict};
 pub(crate) struct Chain<P: Point> {
     /// Those that decide, in the order they run.
     deciding: Vec<Member<P>>,
-    /// Those that look on once it is decided.
+    /// Those that observe once it is decided.
     observing: Vec<Member<P>>,
 }
 
 struct Member<P: Point> {
     profile: Arc<Profile>,
     hook: Arc<dyn Hook<P>>,
-    /// Where its runs go, if nobody waits for them.
+    /// Where its runs go, if they are detached.
     lane: Option<Arc<RunQueue>>,
     /// What its component did lately, if it is one.
     breaker: Option<Arc<Breaker>>,
@@ -127,7 +127,7 @@ impl<P: Point> Chain<P> {
         verdict
     }
 
-    /// Goes on where a decision was left to a person, who now says this.
+    /// Continues where a decision was left to a person, who now says this.
     pub(crate) async fn answer(
         &self,
         call: &mut Call<P>,
@@ -187,7 +187,7 @@ impl<P: Point> Chain<P> {
         }
     }
 
-    /// Runs the hooks that look on, now that it is decided.
+    /// Runs the observing hooks, now that it is decided.
     pub(crate) async fn observe(
         &self,
         call: &mut Call<P>,
@@ -202,7 +202,7 @@ impl<P: Point> Chain<P> {
         for member in &self.observing {
             match &member.lane {
                 Some(lane) => detached::start(member, lane, call, &mut watch, verdict),
-                // Those who look on decide nothing: `merge` has seen to it.
+                // Observers decide nothing: `merge` ensures it.
                 None => drop(run(member, call, &mut watch, verdict).await),
             }
         }

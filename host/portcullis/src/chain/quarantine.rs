@@ -11,7 +11,7 @@ use crate::model::hook::HookId;
 use crate::model::verdict::{Digest, RunStatus};
 
 /// When a component that keeps failing is left alone. It then fails at once, under its own failure
-/// policy: a guard that fails closed goes on refusing.
+/// policy: a guard that fails closed continues to refuse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuarantineOptions {
     /// After how many failures in a row, over all sessions. Default 5.
@@ -201,7 +201,7 @@ impl Drop for Admitted<'_> {
     }
 }
 
-/// A hook that says itself that it failed has answered in good order. What befell it from outside
+/// A hook that reports that it failed has answered as it should. What failed it from outside
 /// says nothing of it.
 fn says(status: &RunStatus) -> Says {
     match status {

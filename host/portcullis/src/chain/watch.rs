@@ -1,4 +1,4 @@
-//! What the sink is told of runs.
+//! Reporting runs to the sink.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

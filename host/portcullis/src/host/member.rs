@@ -123,7 +123,7 @@ impl Member {
     }
 }
 
-/// A member in a session: what answers, and where its runs go if nobody waits for them.
+/// A member in a session: what answers, and where its detached runs go.
 pub(crate) struct SessionHook {
     pub(crate) member: Member,
     pub(crate) handlers: Handlers,
@@ -131,7 +131,7 @@ pub(crate) struct SessionHook {
 }
 
 impl SessionHook {
-    /// A seat for a member. Where it had one `before`, its runs that nobody waits for go on where
+    /// A seat for a member. Where it had one `before`, its detached runs continue where
     /// they went, so that they keep their order.
     pub(crate) fn new(member: Member, handlers: Handlers, before: &[Self]) -> Self {
         let profile = &member.standing.profile;

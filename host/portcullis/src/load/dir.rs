@@ -24,7 +24,7 @@ pub(crate) struct PreviousLoad {
 #[derive(Default)]
 pub(crate) struct Loaded {
     pub(crate) found: Vec<LocatedHook>,
-    /// Those of them whose files do not load, and which go on as they were before.
+    /// Those of them whose files do not load, and which continue as they were.
     pub(crate) kept: Vec<LocatedHook>,
     /// What does not load, if it may be left out.
     pub(crate) broken: Vec<LoadError>,
@@ -94,7 +94,7 @@ impl Loader<'_> {
         // Never left out: either of the two may be an impostor of the other.
         errors.extend(duplicates(&mut loaded.found));
         for (id, unknown) in resolve::unknown_hooks(self.settings, &loaded.found, others, &failed) {
-            // It may be one that did not load, or be left of one that was taken away since.
+            // It may be one that did not load, or belong to one that was removed since.
             let explained = !loaded.broken.is_empty() && !failed.is_empty();
             match explained || self.before.ids.contains(id) {
                 true => loaded.broken.push(unknown),

@@ -1,4 +1,4 @@
-//! Hooks that go on as they were loaded, since their files do not load any more.
+//! Hooks that continue as they were loaded, since their files no longer load.
 
 use std::fmt::Display;
 
@@ -6,10 +6,10 @@ use super::{LoadedHook, Loader, LocatedHook, resolve};
 use crate::sandbox::capabilities::Permission;
 use crate::settings::{Grants, HookSettings};
 
-/// What the settings of now change about a hook that goes on as it was loaded.
+/// What the current settings change about a hook that continues as it was loaded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct OperatorOverrides {
-    /// Whether it is switched off.
+    /// Whether it is disabled.
     pub(crate) off: bool,
     /// The hooks that the operator has run before it, if they say so: an order that cannot be kept
     /// would else stand in the way of everything.
@@ -19,7 +19,7 @@ pub(crate) struct OperatorOverrides {
 }
 
 impl Loader<'_> {
-    /// A hook that goes on as it was loaded, but for what the operator takes from it. One that was
+    /// A hook that continues as it was loaded, but for what the operator revokes. One that was
     /// off when it was loaded was granted nothing, and stays off.
     pub(super) fn kept(&self, before: &LocatedHook) -> LocatedHook {
         let unsaid = HookSettings::default();

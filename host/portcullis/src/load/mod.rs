@@ -103,7 +103,7 @@ pub enum Pin {
     Differs,
 }
 
-/// What is going on while hooks are loaded.
+/// The progress of loading.
 #[derive(Debug, Clone, Copy)]
 pub enum Progress<'a> {
     /// This many files were found.

@@ -186,7 +186,7 @@ impl Profile {
         }
     }
 
-    /// Whether nobody waits for it.
+    /// Whether it runs detached.
     pub fn is_detached(&self) -> bool {
         matches!(
             self.execution,

@@ -1,5 +1,5 @@
 //! What hooks contribute to a turn: policies, things to know, parts of the prompt, tools; and on
-//! the side remarks and work that nobody waits for.
+//! the side remarks and detached work.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub enum Contribution {
     Tools(ToolBundle),
     /// A remark.
     Note(AuditNote),
-    /// Work that nobody waits for.
+    /// Detached work.
     Job(BackgroundJob),
 }
 
@@ -149,7 +149,7 @@ pub struct Contributed<T> {
 pub enum SideOutput {
     /// A remark.
     Note(AuditNote),
-    /// Work that nobody waits for.
+    /// Detached work.
     Job(BackgroundJob),
 }
 

@@ -112,7 +112,7 @@ pub struct NotRun<'a> {
     pub step: u32,
     /// Why.
     pub cause: Cause,
-    /// Whether the operation was refused for it. If not, it went on unguarded.
+    /// Whether the operation was refused for it. If not, it continued unguarded.
     pub refused: bool,
 }
 
@@ -132,7 +132,7 @@ pub trait HookObserver: Send + Sync {
     /// A run begins, or is skipped.
     fn started(&self, _run: &RunStarted<'_>) {}
 
-    /// A run has ended, was skipped, or goes on in the background; then
+    /// A run has ended, was skipped, or continues in the background; then
     /// [`HookObserver::on_background_end`] is called too.
     fn ended(&self, _session: &str, _run: &HookRun) {}
 

@@ -35,7 +35,7 @@ impl Stopwatch {
         self.counted.store(0, Ordering::Relaxed);
     }
 
-    /// Runs a future, and goes on counting.
+    /// Runs a future, and continues counting.
     pub(crate) async fn time<F: Future>(&self, future: F) -> F::Output {
         let mut future = pin!(future);
         std::future::poll_fn(|context| {

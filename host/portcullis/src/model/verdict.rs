@@ -112,7 +112,7 @@ impl<P: Point> Verdict<P> {
             .map(|run| &run.hook)
     }
 
-    /// The verdict as hooks that look on see it.
+    /// The verdict as observing hooks see it.
     pub(crate) fn view(&self) -> ChainVerdict {
         let (decision, decided_by) = match &self.decision {
             Decision::Passed => (ViewDecision::Passed, None),
@@ -125,7 +125,7 @@ impl<P: Point> Verdict<P> {
                 ViewDecision::Stopped(stop.signal().message.clone()),
                 Some(by),
             ),
-            // Those who look on do so once it is decided.
+            // Observers run once it is decided.
             Decision::Pending(pending) => (ViewDecision::Passed, Some(&pending.first.by)),
             Decision::Failed(failed) => (
                 ViewDecision::Failed(ViewFailure {
@@ -229,7 +229,7 @@ pub enum RunStatus {
     },
     /// It did not run, since the chain was over before its turn came.
     Skipped,
-    /// It runs, or will, and nobody waits for it: its end is told to the
+    /// It runs detached, or will: its end is reported to the
     /// [`HookObserver`](crate::HookObserver).
     Backgrounded,
 }

@@ -39,7 +39,7 @@ impl Admission {
         }
     }
 
-    /// Lets a call in if there is room and nobody waits for it.
+    /// Lets a call in if there is room and no other call waits.
     pub(crate) fn try_enter(&self) -> Option<Pass<'_>> {
         match self.waiting.load(Ordering::SeqCst) {
             0 => self.take(),

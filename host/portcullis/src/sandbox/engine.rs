@@ -38,7 +38,7 @@ pub struct EngineOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Deterministic {
     /// What the wall clock says, since 1970. It stands still; the monotonic clock begins at zero and
-    /// goes on by a microsecond whenever it is looked at.
+    /// advances by a microsecond whenever it is read.
     pub now: Duration,
     /// What random numbers are made from. They are anything but secret.
     pub seed: u64,
@@ -112,7 +112,7 @@ fn config(options: &EngineOptions) -> Config {
     let mut config = Config::new();
     config
         .wasm_component_model(true)
-        // Component-model concurrency makes every call 1.7 times dearer and is not used.
+        // Component-model concurrency makes every call 1.7 times as expensive and is not used.
         .concurrency_support(false)
         .epoch_interruption(true)
         .consume_fuel(options.fuel)

@@ -295,7 +295,7 @@ fn stop_when_due(store: &mut Store<HookStore>, plan: Plan<'_>) {
     });
 }
 
-/// The same for a hook that can wait. The epoch goes on while it does, so its computing is measured.
+/// The same for a hook that can wait. The epoch advances while it does, so its computing is measured.
 fn stop_when_computed(store: &mut Store<HookStore>, plan: Plan<'_>, watch: Arc<Stopwatch>) {
     let deadline = plan.limits.deadline.min(plan.limits.wall);
     store.epoch_deadline_callback(move |store| stop(store.data(), watch.computed() >= deadline));

@@ -1,10 +1,10 @@
-//! What the call in hand has used of what wasmtime does not count.
+//! What the current call has used of what wasmtime does not count.
 
 use std::time::{Duration, Instant};
 
 use crate::model::failure::Failure;
 
-/// Counts calls of imports, and knows when the call in hand must have ended.
+/// Counts calls of imports, and knows when the current call must have ended.
 ///
 /// An import is counted on its way to its part of the store, where nothing can fail. So a call that
 /// made too many is ended at the next tick, and its answer is not taken if it comes before that: of
@@ -13,7 +13,7 @@ use crate::model::failure::Failure;
 pub(crate) struct Meter {
     calls: u64,
     most: u64,
-    /// When the first tick of the call in hand was noticed. A call that is over before that, as nearly
+    /// When the first tick of the current call was noticed. A call that is over before that, as nearly
     /// all are, needs no clock.
     noticed: Option<Instant>,
     /// How long it may compute.
@@ -37,7 +37,7 @@ impl Meter {
         self.deadline = deadline;
     }
 
-    /// Whether the call in hand has computed for as long as it may; to be asked at every tick. It is
+    /// Whether the current call has computed for as long as it may; to be asked at every tick. It is
     /// counted from its first tick on, so that a ticker that comes late makes no deadline shorter.
     pub(crate) fn is_due(&mut self, now: Instant, tick: Duration) -> bool {
         let Some(noticed) = self.noticed else {

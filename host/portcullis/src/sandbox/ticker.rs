@@ -123,7 +123,7 @@ fn run(activity: &Activity, engine: &EngineWeak, tick: Duration) {
             idle = 0;
             next = Instant::now();
         }
-        // To a time, not for a while: a sleep that takes too long is made up for by the next ticks.
+        // To a time, not for a while: the next ticks compensate for a sleep that takes too long.
         next += tick;
         std::thread::sleep(next.saturating_duration_since(Instant::now()));
         match engine.upgrade() {

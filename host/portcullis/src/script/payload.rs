@@ -1,4 +1,4 @@
-//! What a script is told of a call.
+//! What a script sees of a call.
 
 use serde_json::json;
 

@@ -9,7 +9,7 @@ use super::ScriptCommand;
 /// The longest first line of a script that is looked at, in bytes.
 const FIRST_LINE: u64 = 512;
 
-/// A script's program that cannot be run: the cause and, behind a semicolon, the cure.
+/// A script's program that cannot be run: the cause and, after a semicolon, the fix.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoProgram {
     /// There is no such file.
@@ -22,9 +22,7 @@ pub enum NoProgram {
     #[error("`{0}` is not executable; make it so (chmod +x)")]
     NotExecutable(String),
     /// Its first line names a program that does not exist.
-    #[error(
-        "`{0}` is to be run by `{1}`, which does not exist; install it, or mend the first line"
-    )]
+    #[error("`{0}` is to be run by `{1}`, which does not exist; install it, or fix the first line")]
     NoInterpreter(String, String),
 }
 

@@ -40,7 +40,7 @@ pub(super) async fn run<'a>(
         .map_err(|_| Failure::WallClock(command.timeout))?
 }
 
-/// Feeds it and reads it at the same time, so that neither side waits for the other for ever.
+/// Feeds it and reads it at the same time, so that neither side waits for the other forever.
 async fn follow(
     group: &mut Group,
     command: &ScriptCommand,
@@ -107,7 +107,7 @@ async fn read(
 }
 
 fn not_started(command: &ScriptCommand, error: &std::io::Error) -> Failure {
-    let cure = match error.kind() {
+    let fix = match error.kind() {
         ErrorKind::NotFound if command.cwd.as_ref().is_some_and(|dir| !dir.is_dir()) => {
             "; the directory it is to run in does not exist"
         }
@@ -115,5 +115,5 @@ fn not_started(command: &ScriptCommand, error: &std::io::Error) -> Failure {
         ErrorKind::PermissionDenied => "; make it executable (chmod +x)",
         _ => "",
     };
-    Failure::Spawn(format!("`{}`: {error}{cure}", command.program.display()))
+    Failure::Spawn(format!("`{}`: {error}{fix}", command.program.display()))
 }

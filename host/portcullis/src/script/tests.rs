@@ -264,7 +264,7 @@ async fn what_a_script_leaves_running_is_stopped_and_does_not_hold_it_up() {
 
 async fn assert_never(mark: &Path) {
     tokio::time::sleep(Duration::from_millis(2_500)).await;
-    assert!(!mark.exists(), "what the script had started went on");
+    assert!(!mark.exists(), "what the script had started continued");
 }
 
 #[tokio::test]

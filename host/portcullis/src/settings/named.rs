@@ -158,13 +158,13 @@ where
         .map(Some)
 }
 
-/// What editors are told of one name.
+/// What editors show for one name.
 pub(super) fn single<T: Named>(_: &mut SchemaGenerator) -> Schema {
     let names: Vec<&str> = T::NAMES.iter().map(|(name, _)| *name).collect();
     json_schema!({ "type": "string", "enum": names })
 }
 
-/// What editors are told of a list of names.
+/// What editors show for a list of names.
 pub(super) fn list<T: Named>(generator: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "array", "items": single::<T>(generator) })
 }

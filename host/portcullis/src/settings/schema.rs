@@ -108,7 +108,7 @@ mod tests {
                     }
                 }
                 for name in property["enum"].as_array().into_iter().flatten() {
-                    // What nobody waits for must be an observer, which no default is.
+                    // What runs detached must be an observer, which no default is.
                     let waits =
                         !["background", "fire-and-record"].contains(&name.as_str().unwrap_or(""));
                     assert!(

@@ -35,7 +35,7 @@ pub struct ScriptSettings {
     pub after: Vec<String>,
     /// What it may answer. Default: `gate`, which is what an exit code can say.
     pub role: HookRole,
-    /// What its failure means. Default: fail-open where it looks on, fail-closed elsewhere.
+    /// What its failure means. Default: fail-open where it observes, fail-closed elsewhere.
     pub failure: FailurePolicy,
     /// Whether its answers count. Default: they do.
     pub mode: Mode,
@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn every_wrong_line_is_named_with_its_cure() {
         let required = |more: &str| format!("[scripts.check]\n{REQUIRED}{more}\n");
-        for (toml, line, cure) in [
+        for (toml, line, fix) in [
             ("[script.check]\n".into(), 1, "did you mean `scripts`?"),
             (required("timeout = 5"), 4, "did you mean `timeout-ms`?"),
             (required("timeout-ms = 0"), 4, "must be from 1"),
@@ -453,7 +453,7 @@ mod tests {
                 error.contains(&format!("hooks.toml:{line}: ")),
                 "{toml}: {error}"
             );
-            assert!(error.contains(cure), "{toml}: {error}");
+            assert!(error.contains(fix), "{toml}: {error}");
         }
     }
 

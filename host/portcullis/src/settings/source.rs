@@ -54,7 +54,7 @@ impl Source {
     }
 
     /// Reads the file; unknown keys are errors that name the nearest known one. A value of a wrong
-    /// type is taken away and the rest read again, until all of them are found.
+    /// type is removed and the rest read again, until all of them are found.
     pub(super) fn read(&self) -> Result<File, Vec<SettingsError>> {
         let mut document = DeTable::parse(&self.text).map_err(|e| vec![self.parse_error(&e)])?;
         let mut errors = Vec::new();

@@ -18,7 +18,7 @@ use crate::tool::child::{Group, in_own_group, set_env};
 use crate::tool::{Tool, ToolError, ToolOutput, ToolProgress, ToolRun};
 
 /// How long to read output after the command has ended. A process that it left running can keep the
-/// pipe open for ever.
+/// pipe open forever.
 const LAST_OUTPUT: Duration = Duration::from_millis(200);
 
 /// Runs a shell command in the working directory.

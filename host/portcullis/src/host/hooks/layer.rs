@@ -16,7 +16,7 @@ pub(crate) struct HookSet {
     pub(crate) members: Vec<Member>,
     pub(crate) orders: Orders,
     pub(crate) settings: Arc<Settings>,
-    /// What does not load: left out, or, where it was loaded before, going on as it was loaded.
+    /// What does not load: left out, or, where it was loaded before, continuing as it was loaded.
     pub(crate) broken: Vec<LoadError>,
     pub(crate) unpinned: Vec<LoadError>,
 }

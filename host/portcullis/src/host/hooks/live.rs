@@ -1,4 +1,4 @@
-//! The hooks that sessions are opened on: those of now.
+//! The current hooks: those that sessions are opened on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -56,12 +56,12 @@ impl CurrentHooks {
         live
     }
 
-    /// The hooks of now.
+    /// The current hooks.
     pub(crate) fn layer(&self) -> Arc<HookSet> {
         self.layer.load_full()
     }
 
-    /// Whether these are still the hooks of now.
+    /// Whether these are still the current hooks.
     pub(crate) fn is(&self, layer: &Arc<HookSet>) -> bool {
         Arc::ptr_eq(&self.layer.load(), layer)
     }

@@ -114,7 +114,7 @@ impl Hooks {
     }
 
     /// Loads the directory again, where anything in it has changed, and says what came of it. Open
-    /// sessions take up the new hooks at their next call of a chain; calls that are made go on with
+    /// sessions apply the new hooks at their next call of a chain; calls that are under way keep
     /// the old. Blocks while components are compiled: call it from a thread that may.
     ///
     /// A file that does not load leaves the hook running that it was loaded as, without what the
@@ -127,7 +127,7 @@ impl Hooks {
         }
     }
 
-    /// Watches the directory, and loads it again when it has changed and come to rest. Ends when what
+    /// Watches the directory, and loads it again when it has changed and settled. Ends when what
     /// it gives is dropped.
     ///
     /// # Errors
@@ -164,18 +164,18 @@ impl Hooks {
         Session::open(self, options)
     }
 
-    /// Waits for the runs that nobody waits for otherwise, for no longer than this. Gives how many
+    /// Waits for detached runs, for no longer than this. Gives how many
     /// have not ended; they are lost if the process ends now.
     pub async fn drain(&self, within: Duration) -> usize {
         self.background.drain(within).await
     }
 
-    /// How many runs that nobody waits for have not ended.
+    /// How many detached runs have not ended.
     pub fn pending(&self) -> usize {
         self.background.pending()
     }
 
-    /// What does not load: it was left out, or, where it was loaded before, goes on as it was loaded.
+    /// What does not load: it was left out, or, where it was loaded before, continues as it was loaded.
     pub fn broken(&self) -> Vec<LoadError> {
         self.live.layer().broken.clone()
     }
@@ -235,7 +235,7 @@ impl Hooks {
             .collect()
     }
 
-    /// The ids of a point's hooks, in the order they run: those that look on after those that
+    /// The ids of a point's hooks, in the order they run: those that observe after those that
     /// decide.
     pub fn order(&self, point: PointId) -> Vec<String> {
         let layer = self.live.layer();

@@ -22,7 +22,7 @@ pub struct LoadOptions<'a> {
     /// Where secrets come from, also when the hooks are loaded again. Default: from where
     /// `[secrets]` in `hooks.toml` says.
     pub secrets: Option<Arc<dyn SecretSource>>,
-    /// Told what is going on; compiling takes from 50 ms to some seconds a hook.
+    /// Called with the progress; compiling takes from 50 ms to some seconds a hook.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
 

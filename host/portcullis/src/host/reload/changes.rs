@@ -30,7 +30,7 @@ pub struct Reloaded {
     pub changes: Vec<HookChange>,
     /// Whether `hooks.toml` is another one.
     pub settings: bool,
-    /// The hooks that go on as they were loaded, since their files do not load.
+    /// The hooks that continue as they were loaded, since their files do not load.
     pub kept: Vec<StaleHook>,
     /// What does not load, and why.
     pub errors: Vec<LoadError>,
@@ -49,7 +49,7 @@ pub struct HookChange {
     /// only what is said of the hook changed.
     pub after: Option<Digest>,
     /// Whether it was a guard, and is none any more: it could refuse or change things, and now is
-    /// gone, switched off, audited only, looking on, or let by since it may not run.
+    /// gone, disabled, audited only, observing, or let by since it may not run.
     pub disarmed: bool,
 }
 
@@ -65,7 +65,7 @@ pub enum ChangeKind {
     Removed,
 }
 
-/// A hook that goes on as it was loaded, since its file does not load.
+/// A hook that continues as it was loaded, since its file does not load.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StaleHook {
     /// The hook.
@@ -74,7 +74,7 @@ pub struct StaleHook {
     pub component: Digest,
     /// The file that does not load.
     pub file: PathBuf,
-    /// Whether it is switched off.
+    /// Whether it is disabled.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub off: bool,
     /// What it uses and was granted, and is granted no more, as `hooks.toml` writes it. If there is
@@ -141,7 +141,7 @@ fn is_same(before: &Member, after: &Member, old: &HookSet, new: &HookSet) -> boo
 /// Whether a hook can refuse or change anything.
 fn guards(member: &Member) -> bool {
     let profile = &member.standing.profile;
-    // Where its failure lets a call go on, nothing guards any more.
+    // Where its failure lets a call continue, nothing guards it.
     let runs = !member.is_withheld() || profile.failure == FailurePolicy::FailClosed;
     let decides = profile.mode == Mode::Enforce && profile.role != HookRole::Observe;
     member.standing.enabled && runs && decides

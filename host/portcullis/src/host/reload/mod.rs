@@ -2,7 +2,7 @@
 //!
 //! A reload gives what a restart would give, but for two things that a restart could not keep: a
 //! file that does not load leaves the hook running that it was loaded as, without what the operator
-//! has taken from it since, and what does not change goes on with its instances.
+//! has taken from it since, and what does not change keeps its instances.
 
 mod changes;
 mod snapshot;

@@ -31,7 +31,7 @@ pub(crate) struct Source {
     natives: Vec<String>,
     /// Held while the directory is loaded again.
     state: Mutex<State>,
-    /// All that is to have the hooks of now.
+    /// All that is to have the current hooks.
     lives: Mutex<Vec<Weak<CurrentHooks>>>,
     listeners: Mutex<Vec<Weak<Listener>>>,
 }
@@ -46,7 +46,7 @@ struct State {
 
 type Listener = dyn Fn(&Reload) + Send + Sync;
 
-/// Someone who is told of reloads for as long as this is kept.
+/// A listener to reloads, for as long as this is kept.
 #[must_use = "nothing is told any more once it is dropped"]
 pub struct Listening(Arc<Listener>);
 
@@ -100,7 +100,7 @@ impl Source {
         Ok((source, layer))
     }
 
-    /// From now on, these have the hooks of now.
+    /// From now on, these have the current hooks.
     pub(crate) fn feeds(&self, live: &Arc<CurrentHooks>) {
         hold(&self.lives).push(Arc::downgrade(live));
     }

@@ -11,7 +11,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use super::snapshot::Snapshot;
 use super::source::Source;
 
-/// How long a directory may take to come to rest. Then it is loaded as it is: what is being written
+/// How long a directory may take to settle. Then it is loaded as it is: what is being written
 /// in it does not load, and what is done takes effect.
 const MOST_SETTLING: Duration = Duration::from_secs(10);
 
@@ -82,7 +82,7 @@ impl Watch {
 }
 
 impl Drop for Watch {
-    /// A reload that is going on ends first.
+    /// A reload that is under way ends first.
     fn drop(&mut self) {
         let _ = self.wake.send(Wake::End);
         if let Some(thread) = self.thread.take() {

@@ -85,7 +85,7 @@ impl HookReport {
         reach
     }
 
-    /// What it reads and where it could send it, if it does both. Of a hook that is switched off
+    /// What it reads and where it could send it, if it does both. Of a hook that is disabled
     /// nothing.
     pub fn exfiltration_risk(&self) -> Option<ExfiltrationRisk> {
         let (mut reads, mut sends) = (Vec::new(), Vec::new());

@@ -25,7 +25,7 @@ pub(super) struct Host {
 /// The hooks of one agent in a session.
 pub(super) struct SessionHookSet {
     live: Arc<CurrentHooks>,
-    /// What was loaded, as it was taken up.
+    /// What was loaded, as it was applied.
     layer: Arc<HookSet>,
     /// What was put in for this session alone.
     added: Vec<NativeHook>,
@@ -68,7 +68,7 @@ impl SessionHookSet {
         self.over(self.layer.clone(), other.added.clone(), host)
     }
 
-    /// The hooks of now; nothing if these are they. Where what was put in for the session does not
+    /// The current hooks; nothing if these are they. Where what was put in for the session does not
     /// go with them, the session stays with what it has.
     pub(super) fn renewed(&self, host: &Host) -> Option<Self> {
         if self.live.is(&self.layer) {

@@ -29,7 +29,7 @@ impl HookSets {
         Self { chains, layers }
     }
 
-    /// The stack with the hooks of now; nothing if these are they.
+    /// The stack with the current hooks; nothing if these are they.
     pub(super) fn renewed(&self, host: &Host) -> Option<Self> {
         let mut changed = false;
         let layers = self.layers.iter().map(|layer| match layer.renewed(host) {
@@ -52,7 +52,7 @@ impl HookSets {
         }
         let layers = now.layers.iter().enumerate().map(|(at, now)| {
             let then = self.layers.get(at);
-            // What cannot stand among the hooks of then stands among those of now.
+            // What does not fit among the hooks of that time is added to the current ones.
             let then = then.and_then(|then| then.with_added(now, host).ok());
             then.map_or_else(|| now.clone(), Arc::new)
         });

@@ -73,7 +73,7 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
 pub enum Action<P: Point> {
     /// Pass on.
     Continue,
-    /// Replace the value and go on.
+    /// Replace the value and continue.
     Transform(P::Value),
     /// Refuse.
     Reject(P::Rejection),
@@ -85,7 +85,7 @@ pub enum Action<P: Point> {
     Ask(P::Ask),
     /// End the turn.
     Stop(P::Stop),
-    /// Take these, and go on.
+    /// Take these, and continue.
     Contribute(Vec<P::Contribution>),
 }
 
@@ -252,7 +252,7 @@ pub(super) fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// Puts new content in hand; the callers bring their facts up to date.
+/// Makes other content current; the callers update their facts.
 pub(super) fn set_content<P: Point>(call: &mut Call<P>, content: Vec<ContentPart>) {
     call.views.content = Arc::new(content);
 }

@@ -13,7 +13,7 @@ pub enum AnswerKind {
     Reject,
     /// Have a person decide.
     Ask,
-    /// End the turn in good order.
+    /// End the turn without an error.
     Stop,
     /// Change the value.
     Transform,

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub enum Order {
     /// Low priority first.
     Forward,
-    /// High priority first, so that post hooks wrap pre hooks like an onion (seed 000).
+    /// High priority first, so that post hooks wrap pre hooks like an onion (AgentHook).
     Reverse,
 }
 
@@ -20,7 +20,7 @@ pub enum FailureRule {
     Refuses,
     /// The point knows no refusal: the operation fails.
     Fails,
-    /// The operation goes on; the failure is recorded and reported.
+    /// The operation continues; the failure is recorded and reported.
     NeverFatal,
 }
 
@@ -30,7 +30,7 @@ pub enum FailureRule {
 pub enum OutcomeKind {
     /// Pass on.
     Continue,
-    /// Replace the value and go on.
+    /// Replace the value and continue.
     Transform,
     /// Refuse; the rest of the chain is skipped.
     Reject,
@@ -40,7 +40,7 @@ pub enum OutcomeKind {
     Answer,
     /// A person must decide.
     Ask,
-    /// End the turn in good order.
+    /// End the turn without an error.
     Stop,
     /// Keep a turn from ending.
     KeepGoing,

@@ -1,4 +1,4 @@
-//! `llm-delta`: a piece of a response is about to be shown; it is the content in hand.
+//! `llm-delta`: a piece of a response is about to be shown; it is the current content.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub enum Outcome {
     Transform(String),
     /// The operation is refused.
     Reject(Rejection),
-    /// The turn ends in good order.
+    /// The turn ends without an error.
     Stop(StopSignal),
 }
 

@@ -1,4 +1,4 @@
-//! `message-added`: a message was added to the conversation; it is the content in hand.
+//! `message-added`: a message was added to the conversation; it is the current content.
 
 use super::imports::facts;
 use super::telling::telling;

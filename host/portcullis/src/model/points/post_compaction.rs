@@ -1,4 +1,4 @@
-//! `post-compaction`: the conversation has been compacted; the summary is the content in hand.
+//! `post-compaction`: the conversation has been compacted; the summary is the current content.
 
 use super::imports::facts;
 use super::telling::telling;

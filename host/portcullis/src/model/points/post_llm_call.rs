@@ -1,4 +1,4 @@
-//! `post-llm-call`: a model has answered; the response is the content in hand.
+//! `post-llm-call`: a model has answered; the response is the current content.
 
 use serde::{Deserialize, Serialize};
 

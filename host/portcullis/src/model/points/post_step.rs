@@ -15,7 +15,7 @@ pub use crate::contract::bindings::portcullis::hooks::post_step_facts::StepRepor
 pub enum Outcome {
     /// The call continues as it is.
     Continue,
-    /// The turn ends in good order.
+    /// The turn ends without an error.
     Stop(StopSignal),
 }
 

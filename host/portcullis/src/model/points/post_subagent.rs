@@ -1,4 +1,4 @@
-//! `post-subagent`: a sub-agent is done; its result is the content in hand.
+//! `post-subagent`: a sub-agent is done; its result is the current content.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! `post-tool-call`: a tool has run; arguments and output are the tool data in hand.
+//! `post-tool-call`: a tool has run; arguments and output are the current tool data.
 
 use serde::{Deserialize, Serialize};
 

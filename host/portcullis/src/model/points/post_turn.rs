@@ -1,4 +1,4 @@
-//! `post-turn`: a turn is done; its output is the content in hand.
+//! `post-turn`: a turn is done; its output is the current content.
 
 use serde::{Deserialize, Serialize};
 

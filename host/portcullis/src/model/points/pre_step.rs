@@ -22,7 +22,7 @@ pub enum Outcome {
     Transform(Vec<MessageEdit>),
     /// The operation is refused.
     Reject(Rejection),
-    /// The turn ends in good order.
+    /// The turn ends without an error.
     Stop(StopSignal),
 }
 

@@ -1,4 +1,4 @@
-//! `pre-subagent`: a sub-agent is about to be started; its task is the content in hand.
+//! `pre-subagent`: a sub-agent is about to be started; its task is the current content.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! `pre-tool-call`: a tool is about to run; the arguments are the tool data in hand.
+//! `pre-tool-call`: a tool is about to run; the arguments are the current tool data.
 
 use serde::{Deserialize, Serialize};
 

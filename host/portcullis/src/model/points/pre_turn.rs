@@ -1,4 +1,4 @@
-//! `pre-turn`: a turn begins; what the user said is the content in hand.
+//! `pre-turn`: a turn begins; what the user said is the current content.
 
 use serde::{Deserialize, Serialize};
 

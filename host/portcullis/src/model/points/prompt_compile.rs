@@ -20,7 +20,7 @@ pub use crate::contract::bindings::portcullis::hooks::prompt_compile_facts::Prom
 /// A prompt that is being written; its sections are in the view `prompt`.
 #[derive(Debug, Clone)]
 pub struct Draft {
-    /// What hooks are told of it.
+    /// What hooks see of it.
     pub facts: PromptDraft,
     /// Instructions in place of the operator's.
     pub system: Option<String>,
@@ -128,7 +128,7 @@ impl Point for PromptCompile {
             Arc::make_mut(&mut views.prompt).set_sections(sections)?;
             subject.count(&views.prompt);
         }
-        // What is empty changes nothing (seed 002's ApplyContextConfig).
+        // What is empty changes nothing (Cognesy's ApplyContextConfig).
         if let Some(system) = value.system.filter(|system| !system.is_empty()) {
             subject.system = Some(system);
         }

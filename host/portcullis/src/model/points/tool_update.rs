@@ -1,4 +1,4 @@
-//! `tool-update`: a running tool tells how far it is; that is the content in hand.
+//! `tool-update`: a running tool tells how far it is; that is the current content.
 
 use serde::{Deserialize, Serialize};
 

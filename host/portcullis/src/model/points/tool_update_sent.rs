@@ -1,4 +1,4 @@
-//! `tool-update-sent`: a running tool's update was shown; it is the content in hand.
+//! `tool-update-sent`: a running tool's update was shown; it is the current content.
 
 use super::imports::facts;
 use super::telling::telling;

@@ -1,4 +1,4 @@
-//! `turn-resumed`: a suspended turn goes on.
+//! `turn-resumed`: a suspended turn continues.
 
 use super::imports::facts;
 use super::telling::telling;

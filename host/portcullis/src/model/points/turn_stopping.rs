@@ -1,4 +1,4 @@
-//! `turn-stopping`: a turn is about to end; its output is the content in hand.
+//! `turn-stopping`: a turn is about to end; its output is the current content.
 
 use serde::{Deserialize, Serialize};
 

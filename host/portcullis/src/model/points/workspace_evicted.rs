@@ -1,4 +1,4 @@
-//! `workspace-evicted`: a workspace was taken away to make room.
+//! `workspace-evicted`: a workspace was removed to make room.
 
 use super::imports::facts;
 use super::telling::telling;

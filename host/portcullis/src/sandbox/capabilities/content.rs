@@ -1,4 +1,4 @@
-//! `portcullis:hooks/content`: the content in hand.
+//! `portcullis:hooks/content`: the current content.
 
 use wasmtime::component::{HasSelf, Linker};
 

@@ -9,7 +9,7 @@ use wasmtime_wasi::{HostMonotonicClock, HostWallClock, WasiCtxBuilder};
 
 use crate::sandbox::engine::Deterministic;
 
-/// How far the monotonic clock goes on whenever it is looked at, in nanoseconds.
+/// How far the monotonic clock advances whenever it is read, in nanoseconds.
 const STEP: u64 = 1_000;
 /// Bytes after which random numbers come round again.
 const ROUND: usize = 4 << 10;
@@ -27,7 +27,7 @@ impl HostWallClock for Still {
     }
 }
 
-/// A clock that goes on by being looked at, so that whoever waits for it to pass gets there.
+/// A clock that advances by being read, so that a hook that waits for a time reaches it.
 #[derive(Default)]
 struct Stepping(AtomicU64);
 

@@ -1,4 +1,4 @@
-//! `portcullis:hooks/tool-data`: arguments and output of the tool call in hand.
+//! `portcullis:hooks/tool-data`: arguments and output of the current tool call.
 
 use wasmtime::component::{HasSelf, Linker};
 

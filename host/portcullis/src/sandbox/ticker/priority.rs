@@ -1,6 +1,6 @@
 //! The ticker's place among the machine's threads.
 //!
-//! A hook that computes for ever takes a whole core. Where others are as busy, a thread that wakes among
+//! A hook that computes forever takes a whole core. Where others are as busy, a thread that wakes among
 //! equals waits for some slices of theirs, milliseconds each, and deadlines with it. The ticker runs
 //! for a microsecond a tick, so it costs nobody anything to let it go first.
 

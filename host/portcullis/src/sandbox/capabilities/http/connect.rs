@@ -1,4 +1,4 @@
-//! From a name to a connection: what was resolved is held against the rule, and what was held against
+//! From a name to a connection: what was resolved is checked against the rule, and what was checked
 //! it is what is connected to. No name is resolved twice.
 
 use std::io::{Error as IoError, ErrorKind, Result as IoResult};

@@ -184,7 +184,7 @@ fn known(usage: &Usage, error: hyper::Error) -> Error {
     }
 }
 
-/// A response's body, which must go on coming and must end.
+/// A response's body, which must keep arriving and must end.
 struct ResponseBody {
     incoming: Incoming,
     usage: Arc<Usage>,

@@ -75,7 +75,7 @@ pub(crate) struct Http {
 struct Requests {
     /// Nothing: it was granted nowhere.
     egress: Option<Arc<Egress>>,
-    /// What the call in hand has used; nothing before its first request.
+    /// What the current call has used; nothing before its first request.
     call: Option<Arc<Usage>>,
 }
 

@@ -1,4 +1,4 @@
-//! What the operator is told of a request that was refused: who, where to, and why. Never what was in
+//! What the operator sees of a request that was refused: who, where to, and why. Never what was in
 //! it, and of its address neither path nor query.
 
 use std::sync::Arc;

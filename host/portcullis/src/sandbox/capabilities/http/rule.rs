@@ -59,7 +59,7 @@ pub(super) enum Scheme {
 pub(super) enum Host {
     /// In lower case.
     Name(String),
-    /// Never an IPv4 address in the clothes of IPv6.
+    /// Never an IPv4 address embedded in an IPv6 address.
     Address(IpAddr),
 }
 
