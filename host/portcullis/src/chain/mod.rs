@@ -15,17 +15,18 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use self::ask::Open;
-use self::run::run;
+use self::run::{not_run, run};
 use self::watch::Watch;
 use crate::chain::background::{Background, RunQueue};
-use crate::chain::merge::Flow;
+use crate::chain::merge::{Flow, Value};
 use crate::chain::quarantine::Breaker;
 use crate::chain::turn_budget::TurnBudget;
 use crate::contract::HookRole;
 use crate::model::approval::{ApprovalDecision, Approver};
 use crate::model::call::Call;
+use crate::model::failure::Cause;
 use crate::model::hook::{Hook, Profile};
-use crate::model::points::{Point, for_each_point};
+use crate::model::points::{OutcomeKind, Point, for_each_point};
 use crate::model::sink::HookObserver;
 use crate::model::verdict::{Asked, Decision, Pending, Verdict};
 
@@ -165,18 +166,14 @@ impl<P: Point> Chain<P> {
         verdict: &mut Verdict<P>,
     ) -> VecDeque<Open<P>> {
         let mut asks = VecDeque::new();
-        let mut replaced = false;
+        // After a replace nobody changes the value any more, but every hook still sees it.
+        let mut value = Value::Open;
         let mut members = self.deciding.iter();
         let mut watch = Watch::new(call, around);
         for member in members.by_ref() {
-            // After a replace nobody changes the value any more, but every gate still sees it.
-            if replaced && member.profile.role != HookRole::Gate {
-                watch.skipped(call, &member.profile, verdict);
-                continue;
-            }
-            match run(member, call, &mut watch, verdict).await {
+            match run(member, call, value, &mut watch, verdict).await {
                 Flow::Next => {}
-                Flow::GatesOnly => replaced = true,
+                Flow::Replaced => value = Value::Replaced,
                 Flow::NextThenAsk(ask) => asks.push_back(Open {
                     asked: Asked {
                         by: member.profile.id.clone(),
@@ -190,8 +187,14 @@ impl<P: Point> Chain<P> {
                 }
             }
         }
+        let answered = P::ANSWERS_AS == OutcomeKind::Answer
+            && matches!(verdict.decision, Decision::Answered { .. });
         for member in members {
-            watch.skipped(call, &member.profile, verdict);
+            let run = watch.skipped(call, &member.profile);
+            if answered {
+                not_run(&member.profile, &run, Cause::Answered, false, around);
+            }
+            verdict.runs.push(run);
         }
         match verdict.decision {
             Decision::Passed => asks,
@@ -216,7 +219,7 @@ impl<P: Point> Chain<P> {
             match &member.lane {
                 Some(lane) => detached::start(member, lane, call, &mut watch, verdict),
                 // Those who look on decide nothing: `merge` has seen to it.
-                None => drop(run(member, call, &mut watch, verdict).await),
+                None => drop(run(member, call, Value::Open, &mut watch, verdict).await),
             }
         }
         call.views.verdict = None;

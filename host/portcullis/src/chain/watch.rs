@@ -68,7 +68,11 @@ impl<'a> Watch<'a> {
         id
     }
 
-    pub(super) fn ended<P: Point>(&mut self, id: u64, mut run: HookRun, verdict: &mut Verdict<P>) {
+    pub(super) fn ended<P: Point>(&mut self, id: u64, run: HookRun, verdict: &mut Verdict<P>) {
+        verdict.runs.push(self.report(id, run));
+    }
+
+    fn report(&mut self, id: u64, mut run: HookRun) -> HookRun {
         if self.around.watched {
             run.id = id;
             run.input = self.input;
@@ -77,20 +81,12 @@ impl<'a> Watch<'a> {
             }
             self.around.sink.ended(self.around.session, &run);
         }
-        verdict.runs.push(run);
+        run
     }
 
-    pub(super) fn skipped<P: Point>(
-        &mut self,
-        call: &Call<P>,
-        profile: &Profile,
-        verdict: &mut Verdict<P>,
-    ) {
-        let id = match self.around.watched {
-            true => self.started(call, profile),
-            false => 0,
-        };
-        let run = merge::skipped(call, profile);
-        self.ended(id, run, verdict);
+    /// A hook that the chain did not come to. Gives the record of its run.
+    pub(super) fn skipped<P: Point>(&mut self, call: &Call<P>, profile: &Profile) -> HookRun {
+        let id = self.started(call, profile);
+        self.report(id, merge::skipped(call, profile))
     }
 }
