@@ -24,7 +24,7 @@ pub(super) fn start<P: Point>(
     let id = watch.started(call, &member.profile);
     let background = watch.around.background;
     let mut run = merge::skipped(call, &member.profile);
-    match background.place(lane, member.profile.execution) {
+    match background.place(lane, &member.profile) {
         Ok(place) => {
             let work = work(member, call, watch, id);
             run.status = RunStatus::Backgrounded;

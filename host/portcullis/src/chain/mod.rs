@@ -20,7 +20,7 @@ use self::watch::Watch;
 use crate::chain::background::{Background, RunQueue};
 use crate::chain::merge::{Flow, Value};
 use crate::chain::quarantine::Breaker;
-use crate::chain::turn_budget::TurnBudget;
+use crate::chain::turn_budget::{Share, TurnBudget};
 use crate::contract::HookRole;
 use crate::model::approval::{ApprovalDecision, Approver};
 use crate::model::call::Call;
@@ -169,7 +169,7 @@ impl<P: Point> Chain<P> {
         // After a replace nobody changes the value any more, but every hook still sees it.
         let mut value = Value::Open;
         let mut members = self.deciding.iter();
-        let mut watch = Watch::new(call, around);
+        let mut watch = Watch::new(call, around, Share::Deciding);
         for member in members.by_ref() {
             match run(member, call, value, &mut watch, verdict).await {
                 Flow::Next => {}
@@ -214,7 +214,7 @@ impl<P: Point> Chain<P> {
             return;
         }
         call.views.verdict = Some(Arc::new(verdict.view()));
-        let mut watch = Watch::new(call, around);
+        let mut watch = Watch::new(call, around, Share::Observing);
         for member in &self.observing {
             match &member.lane {
                 Some(lane) => detached::start(member, lane, call, &mut watch, verdict),

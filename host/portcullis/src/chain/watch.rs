@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::ChainContext;
 use crate::chain::merge;
-use crate::chain::turn_budget::Spending;
+use crate::chain::turn_budget::{Share, Spending};
 use crate::model::call::Call;
 use crate::model::hook::Profile;
 use crate::model::points::Point;
@@ -24,14 +24,18 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new<P: Point>(call: &Call<P>, around: &'a ChainContext<'a>) -> Self {
+    pub(super) fn new<P: Point>(
+        call: &Call<P>,
+        around: &'a ChainContext<'a>,
+        share: Share,
+    ) -> Self {
         let input = around
             .watched
             .then(|| Digest::of_payload(&P::payload(call)));
         Self {
             around,
             input,
-            spending: around.turn.open(call.context.turn),
+            spending: around.turn.open(share, call.context.turn),
             clock: Instant::now(),
         }
     }

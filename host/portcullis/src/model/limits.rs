@@ -53,8 +53,8 @@ pub struct Limits {
     pub http: HttpLimits,
 }
 
-/// What all components together may use in one turn of a session. Runs that nobody waits for do not
-/// count, and nothing counts outside of turns.
+/// What all components together may use in one turn of a session: those that decide, and those that
+/// observe as much again. Detached runs do not count, and nothing counts outside of turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct TurnLimits {
     /// Time in all. Default 10 s: what a user waits for hooks in one turn, and a hundred times what
