@@ -113,20 +113,25 @@ fn run_in(session: &Session) -> (String, String, usize) {
 proptest! {
     /// Whatever comes behind a refusal changes nothing about it.
     #[test]
-    fn a_refusal_is_final(before in prop::collection::vec(link(), 0..4), after in prop::collection::vec(link(), 0..4)) {
+    fn a_refusal_is_final(
+        before in prop::collection::vec(link(), 0..4),
+        after in prop::collection::vec(link(), 0..4),
+        role in prop_oneof![Just(HookRole::Gate), Just(HookRole::Transform)],
+    ) {
         let refuser = Link {
             deed: Deed::Reject,
-            role: HookRole::Gate,
+            role,
             failure: FailurePolicy::FailClosed,
             mode: Mode::Enforce,
         };
         let mut links = before;
         links.push(refuser);
         let (alone, value, _) = run(&links);
+        prop_assert_ne!(&alone, "passed");
         links.extend(after);
         let (decision, later, _) = run(&links);
-        // Replace, answer or a closed failure before it may have ended the chain first; that is
-        // final in the same way.
+        // An answer or a closed failure before it may have ended the chain first; that is final in
+        // the same way.
         prop_assert_eq!(alone, decision);
         prop_assert_eq!(value, later);
     }
@@ -216,8 +221,8 @@ proptest! {
             failure: FailurePolicy::FailClosed,
             mode: Mode::Enforce,
         };
-        // An answer before it ends the chain by right, and a replace skips what would transform.
-        let before: Vec<Link> = before.into_iter().filter(|l| !matches!(l.deed, Deed::Replace(_) | Deed::Answer(_))).collect();
+        // An answer before it ends the chain by right.
+        let before: Vec<Link> = before.into_iter().filter(|l| !matches!(l.deed, Deed::Answer(_))).collect();
         let links: Vec<Link> = before.into_iter().chain([closed]).chain(after).collect();
         prop_assert_ne!(run(&links).0, "passed");
     }

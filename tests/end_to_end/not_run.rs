@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use portcullis::points::PreTurn;
-use portcullis::{Cause, Failure, NativeHook, SessionOptions};
-use portcullis_tests::{HooksDir, Watcher, hook, turn};
+use portcullis::{Cause, Decision, Failure, NativeHook, SessionOptions};
+use portcullis_tests::{HooksDir, Watcher, hook, tool_call, turn};
 
 #[tokio::test]
 async fn guards_and_nobody_else() {
@@ -45,6 +45,63 @@ async fn guards_and_nobody_else() {
             .into_iter()
             .collect();
         assert_eq!(sink.not_run(), expected, "{settings}: {deed}");
+    }
+}
+
+#[tokio::test]
+async fn a_guard_whose_change_is_dropped_is_told_and_one_that_an_answer_skips() {
+    for (first, guard, told) in [
+        ("replace x", "append y", Some(Cause::Replaced)),
+        ("replace x", "replace y", Some(Cause::Replaced)),
+        ("replace x", "continue", None),
+        ("append x", "append y", None),
+        ("answer x", "append y", Some(Cause::Answered)),
+        // Nothing goes ahead that it might have guarded.
+        ("reject", "append y", None),
+    ] {
+        let sink = Arc::new(Watcher::default());
+        let settings = hook(
+            "first",
+            "priority = -100",
+            &format!("pre-turn = \"{first}\""),
+        ) + &hook("guard", "", &format!("pre-turn = \"{guard}\""));
+        let session = HooksDir::new()
+            .with_renamed("probe", "first")
+            .with_renamed("probe", "guard")
+            .settings(&settings)
+            .load()
+            .session(SessionOptions {
+                sink: sink.clone(),
+                ..SessionOptions::new("test")
+            });
+        session.run(&mut turn("hello")).await;
+        let expected: Vec<_> = told
+            .map(|cause| ("guard".to_owned(), cause, false))
+            .into_iter()
+            .collect();
+        assert_eq!(sink.not_run(), expected, "{first}, {guard}");
+    }
+}
+
+/// A path that leaves the jail is refused also where a stranger's hook put it in with `replace`.
+#[tokio::test]
+async fn path_jail_holds_behind_a_replace() {
+    let stranger = hook(
+        "probe",
+        "priority = -2147483648",
+        r#"pre-tool-call = 'replace {"path":"/etc/passwd"}'"#,
+    );
+    let session = HooksDir::new()
+        .with("probe")
+        .with("path-jail")
+        .settings(&stranger)
+        .load()
+        .session(SessionOptions::new("test"));
+    let mut call = tool_call(r#"{"path":"a"}"#);
+    let verdict = session.run(&mut call).await;
+    match verdict.decision {
+        Decision::Rejected { by, .. } => assert_eq!(by.as_str(), "path-jail"),
+        other => panic!("{other:?}"),
     }
 }
 

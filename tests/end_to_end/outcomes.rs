@@ -52,28 +52,47 @@ async fn a_refusal_names_its_hook() {
 }
 
 #[tokio::test]
-async fn replace_and_answer_skip_the_rest_of_the_chain() {
-    for (deed, answered) in [("replace done", false), ("answer done", true)] {
+async fn after_a_replace_a_transform_only_refuses_and_after_an_answer_nothing_runs() {
+    for (deed, later, expected) in [
+        ("replace done", "continue", "done: completed continue"),
+        ("replace done", "append x", "done: not applied"),
+        ("replace done", "replace x", "done: not applied"),
+        ("replace done", "answer x", "done: not applied"),
+        ("replace done", "reject", "rejected: completed reject"),
+        ("replace done", "panic", "failed: trap"),
+        ("answer done", "reject", "answered: skipped"),
+    ] {
         let hooks = HooksDir::new()
             .with_renamed("probe", "first")
             .with_renamed("probe", "later")
             .settings(&format!(
                 "{}{}",
                 hook("first", "", &format!("pre-turn = \"{deed}\"")),
-                hook("later", "", "pre-turn = \"reject\""),
+                hook("later", "", &format!("pre-turn = \"{later}\"")),
             ))
             .load();
         let session = hooks.session(SessionOptions::new("test"));
         let mut call = turn("hello");
         let verdict = session.run(&mut call).await;
-        assert!(matches!(verdict.runs[1].status, RunStatus::Skipped));
-        match verdict.decision {
-            Decision::Answered { answer, .. } if answered => {
+        let run = match &verdict.runs[1].status {
+            RunStatus::Completed { outcome, .. } => format!("completed {outcome}"),
+            RunStatus::NotApplied { .. } => "not applied".into(),
+            RunStatus::Failed { cause, .. } => cause.to_string(),
+            RunStatus::Skipped => "skipped".into(),
+            RunStatus::Backgrounded => "detached".into(),
+        };
+        let came = match verdict.decision {
+            Decision::Passed => text(&call),
+            Decision::Answered { answer, .. } => {
                 assert_eq!(answer, vec![ContentPart::Text("done".into())]);
+                "answered".into()
             }
-            Decision::Passed if !answered => assert_eq!(text(&call), "done"),
+            Decision::Rejected { .. } => "rejected".into(),
+            Decision::Failed(_) => "failed".into(),
             other => panic!("{other:?}"),
-        }
+        };
+        assert_eq!(format!("{came}: {run}"), expected, "{deed}, {later}");
+        assert!(verdict.runs[1].change.is_none(), "{deed}, {later}");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use portcullis::{Cause, Hooks, SessionOptions};
-use portcullis_tests::{HooksDir, turn};
+use portcullis_tests::{HooksDir, hook, turn};
 
 fn sleepers(settings: &str) -> Hooks {
     HooksDir::new().with("sleeper").settings(settings).load()
@@ -48,4 +48,62 @@ async fn many_sessions_share_few_places() {
     let calls = (0..60).map(|_| sleep(&hooks, 5));
     let causes = futures::future::join_all(calls).await;
     assert!(causes.iter().all(Option::is_none), "{causes:?}");
+}
+
+/// A guard beside an observer that sleeps for as long as it is told, with room for four calls.
+fn guarded(execution: &str) -> Hooks {
+    let guard = hook("probe", "role = \"gate\"", "pre-turn = \"continue\"")
+        + "[hooks.probe.limits]\nwall-ms = 300\n";
+    let observer = format!(
+        "[hooks.sleeper]\nrole = \"observe\"\nexecution = \"{execution}\"\n\
+         [hooks.sleeper.limits]\nwall-ms = 20_000\n"
+    );
+    HooksDir::new()
+        .with("probe")
+        .with("sleeper")
+        .settings(&format!(
+            "[engine]\nconcurrent-calls = 4\n{guard}{observer}"
+        ))
+        .load()
+}
+
+/// How many of 50 calls of a guard fail.
+async fn failures_of_guards(hooks: &Hooks) -> usize {
+    let session = hooks.session(SessionOptions::new("guarded"));
+    let mut failures = 0;
+    for _ in 0..50 {
+        let verdict = session.decide(&mut turn("0")).await;
+        failures += usize::from(!verdict.decision.passed());
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    failures
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn observers_that_are_waited_for_take_no_room_from_guards() {
+    let hooks = guarded("blocking");
+    let sleeping: Vec<_> = (0..12)
+        .map(|_| {
+            let session = hooks.session(SessionOptions::new("asleep"));
+            tokio::spawn(async move { session.run(&mut turn("2000")).await })
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert_eq!(failures_of_guards(&hooks).await, 0);
+    sleeping.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn detached_runs_take_no_room_from_guards() {
+    let hooks = guarded("fire-and-record");
+    let sessions: Vec<_> = (0..12)
+        .map(|_| hooks.session(SessionOptions::new("asleep")))
+        .collect();
+    for session in &sessions {
+        let verdict = session.run(&mut turn("500")).await;
+        assert!(verdict.decision.passed(), "{verdict:?}");
+    }
+    assert_eq!(failures_of_guards(&hooks).await, 0);
+    // All of them run, one after another where there is room for one.
+    assert_eq!(hooks.drain(Duration::from_secs(60)).await, 0);
 }

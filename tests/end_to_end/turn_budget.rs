@@ -105,3 +105,58 @@ async fn outside_of_turns_there_is_no_budget_and_background_runs_take_none() {
     assert_eq!(hooks.drain(std::time::Duration::from_secs(10)).await, 0);
     assert_eq!(sink.logged().len(), 3);
 }
+
+/// What a guard decides in ten calls of one turn, with or without an observer beside it.
+async fn decisions(settings: &str, observer: Option<(&str, &str)>, said: &str) -> Vec<String> {
+    let guard = hook("probe", "role = \"gate\"", "pre-turn = \"continue\"");
+    let mut dir = HooksDir::new().with("probe");
+    let mut all = settings.to_owned() + &guard;
+    if let Some((component, of_observer)) = observer {
+        dir = match component {
+            "probe" => dir.with_renamed("probe", "watch"),
+            other => dir.with(other),
+        };
+        all += of_observer;
+    }
+    let session = dir
+        .settings(&all)
+        .load()
+        .session(SessionOptions::new("test"));
+    let mut decisions = Vec::new();
+    for _ in 0..10 {
+        let verdict = session.run(&mut turn(said)).await;
+        let run = verdict.runs.iter().find(|run| run.hook.as_str() == "probe");
+        let cause = run.and_then(portcullis::HookRun::cause);
+        decisions.push(format!("{} {cause:?}", verdict.decision.passed()));
+    }
+    decisions
+}
+
+#[tokio::test]
+async fn an_observer_that_uses_up_its_budget_changes_no_verdict() {
+    let watch = |deed: &str| {
+        hook(
+            "watch",
+            "role = \"observe\"",
+            &format!("pre-turn = \"{deed}\""),
+        ) + "[hooks.watch.limits]\nfuel = 1_000_000\n"
+    };
+    let sleeper = "[hooks.sleeper]\nrole = \"observe\"\n";
+    let fuel = "[turn]\nfuel = 1_500_000\n";
+    for (settings, component, observer, said) in [
+        (fuel, "probe", watch("spin"), "hello"),
+        (fuel, "probe", watch("recurse"), "hello"),
+        (fuel, "probe", watch("panic"), "hello"),
+        (
+            "[turn]\nhooks-ms = 200\n",
+            "sleeper",
+            sleeper.to_owned(),
+            "120",
+        ),
+    ] {
+        let alone = decisions(settings, None, said).await;
+        let observed = decisions(settings, Some((component, &observer)), said).await;
+        assert_eq!(alone, observed, "{observer}");
+        assert!(alone.iter().all(|one| one == "true None"), "{alone:?}");
+    }
+}

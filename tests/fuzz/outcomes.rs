@@ -315,6 +315,7 @@ impl Try<'_> {
             RunStatus::Skipped if self.place == Place::Guarded && behind_the_guard(P::ID) => {
                 Ok("skipped".into())
             }
+            RunStatus::NotApplied { .. } => Err("nothing before it replaces a value".into()),
             RunStatus::Skipped => Err("it did not run".into()),
             RunStatus::Backgrounded => Err("nobody asked for that".into()),
         }

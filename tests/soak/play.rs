@@ -137,7 +137,7 @@ impl Soak {
         for run in rows {
             let said = match run.state {
                 RunState::Skipped => Some("skipped".to_owned()),
-                RunState::Completed => run.outcome,
+                RunState::Completed | RunState::NotApplied => run.outcome,
                 RunState::Failed | RunState::TimedOut => run.cause,
                 state => anyhow::bail!("{id}: a run is {state:?}: {:?}", run.row),
             };

@@ -23,7 +23,7 @@ export function transform<T>(value: T): Outcome<"transform", T> {
   return new Outcome("transform", transforms, [value]);
 }
 
-/** Continue with this value. Later hooks cannot change it; gates still see it. */
+/** Continue with this value. Later hooks still see it and may refuse it, but cannot change it. */
 export function replace<T>(value: T): Outcome<"replace", T> {
   return new Outcome("replace", replaces, [value]);
 }

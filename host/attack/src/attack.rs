@@ -148,6 +148,8 @@ pub enum Play {
     UntilItFails,
     /// Once, among hooks of which one refuses.
     BeforeAGuard,
+    /// The same, where that one has the role `transform`.
+    BeforeATransform,
     /// In one session, while fifty others work.
     Crowd,
     /// In one session, and then in another, where it must not find what it left.

@@ -268,6 +268,7 @@ attacks! {
     "merge/temperature-below-zero",
     "merge/tool-offered-fifty-thousand-times",
     "merge/replace-before-a-guard",
+    "merge/replace-before-a-transform",
     "merge/answer-behind-a-guard",
     "merge/failure-behind-a-guard",
 }

@@ -172,9 +172,14 @@ pub(crate) fn play(
     row: &mut Row,
 ) -> Result<(), String> {
     let guarded = match card.play {
-        Play::BeforeAGuard => Some(hooks.with([guard()]).map_err(|e| e.to_string())?),
+        Play::BeforeAGuard => Some(HookRole::Gate),
+        Play::BeforeATransform => Some(HookRole::Transform),
         _ => None,
     };
+    let guarded = guarded
+        .map(|role| hooks.with([guard(role)]))
+        .transpose()
+        .map_err(|e| e.to_string())?;
     let hooks = guarded.as_ref().unwrap_or(hooks);
     block_on(async {
         let watch = Arc::new(Watch::new(&card.id));
@@ -186,7 +191,9 @@ pub(crate) fn play(
         let peak = Peak::begin();
         let started = Instant::now();
         let (told, took) = match card.play {
-            Play::Once | Play::BeforeAGuard => (one.call(card, HOSTILE).await?, started.elapsed()),
+            Play::Once | Play::BeforeAGuard | Play::BeforeATransform => {
+                (one.call(card, HOSTILE).await?, started.elapsed())
+            }
             Play::UntilItFails => until_it_fails(card, &mut one).await?,
             Play::Dropped => (dropped(&mut one).await, started.elapsed()),
             Play::OtherSession => {
@@ -223,9 +230,9 @@ pub(crate) fn play(
 }
 
 /// A guard that refuses in odd turns.
-fn guard() -> NativeHook {
+fn guard(role: HookRole) -> NativeHook {
     NativeHook::new("guard")
-        .role(HookRole::Gate)
+        .role(role)
         .priority(200)
         .on::<PreTurn>(|call| {
             Ok(match call.context.turn % 2 {

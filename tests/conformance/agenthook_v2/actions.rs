@@ -263,7 +263,7 @@ async fn reject_skips_the_rest_and_fails_the_operation() {
 }
 
 #[tokio::test]
-async fn replace_skips_the_rest_and_is_used_as_it_is() {
+async fn replace_is_final_and_every_later_hook_still_runs_as_a_gate() {
     play([
         action(
             "pre_turn: Replace",
@@ -273,7 +273,7 @@ async fn replace_skips_the_rest_and_is_used_as_it_is() {
         .turn("go")
         .expect([
             "guard pre-turn replace",
-            "audit pre-turn skipped",
+            "audit pre-turn",
             "(turn-ended: done)",
         ])
         .conversation(["user: please", "assistant: done"]),
@@ -285,7 +285,7 @@ async fn replace_skips_the_rest_and_is_used_as_it_is() {
         .turn("go")
         .expect([
             "audit post-turn replace",
-            "guard post-turn skipped",
+            "guard post-turn",
             "(turn-ended: DONE)",
         ]),
         action(
@@ -296,7 +296,7 @@ async fn replace_skips_the_rest_and_is_used_as_it_is() {
         .turn("go")
         .expect([
             "guard pre-llm-call replace",
-            "audit pre-llm-call skipped",
+            "audit pre-llm-call",
             "(turn-ended: done)",
         ]),
         action(
@@ -307,7 +307,7 @@ async fn replace_skips_the_rest_and_is_used_as_it_is() {
         .turn("go")
         .expect([
             "audit post-llm-call replace",
-            "guard post-llm-call skipped",
+            "guard post-llm-call",
             "(turn-ended: DONE)",
         ]),
         action(
@@ -318,7 +318,7 @@ async fn replace_skips_the_rest_and_is_used_as_it_is() {
         .turn("go")
         .expect([
             "guard pre-tool-call replace",
-            "audit pre-tool-call skipped",
+            "audit pre-tool-call",
             "(echo runs: ho)",
             "(turn-ended: done)",
         ]),
@@ -331,9 +331,35 @@ async fn replace_skips_the_rest_and_is_used_as_it_is() {
         .expect([
             "(echo runs: hi)",
             "audit post-tool-call replace",
-            "guard post-tool-call skipped",
+            "guard post-tool-call",
             "(turn-ended: done)",
         ]),
+        row("a later transform is not applied")
+            .actors([
+                Actor::new("guard", [at("pre-turn", content("replace", "please"))]).priority(10),
+                Actor::new("audit", [at("pre-turn", content("transform", "now"))]).priority(50),
+            ])
+            .points(&["pre-turn"])
+            .model([says("done")])
+            .turn("go")
+            .expect([
+                "guard pre-turn replace",
+                "audit pre-turn not applied",
+                "(turn-ended: done)",
+            ])
+            .conversation(["user: please", "assistant: done"]),
+        row("a later transform's refusal counts")
+            .actors([
+                Actor::new("guard", [at("pre-turn", content("replace", "please"))]).priority(10),
+                Actor::new("audit", [at("pre-turn", reject("seen"))]).priority(50),
+            ])
+            .points(&["pre-turn"])
+            .turn("go")
+            .expect([
+                "guard pre-turn replace",
+                "audit pre-turn reject",
+                "(turn-failed: hook `audit` refused at pre-turn: seen (no))",
+            ]),
         action(
             "on_turn_error: Replace gives an output to go on with",
             at("turn-error", content("replace", "sorry")),

@@ -53,6 +53,7 @@ fn hook_run(run: &HookRun, shown: &Shown, ids: &[&str]) -> Option<String> {
         RunStatus::Completed { outcome, .. } => outcome.name(),
         RunStatus::Failed { fatal: true, .. } => "fails closed",
         RunStatus::Failed { fatal: false, .. } => "fails open",
+        RunStatus::NotApplied { .. } => "not applied",
         RunStatus::Skipped => "skipped",
         RunStatus::Backgrounded => "backgrounded",
     };

@@ -162,7 +162,7 @@ impl AtPoint for Run<'_> {
         let verdict = self.runtime.block_on(self.session.run(&mut call));
         match verdict.runs.as_slice() {
             [run] => match &run.status {
-                RunStatus::Completed { .. } => Ok(Some("answered")),
+                RunStatus::Completed { .. } | RunStatus::NotApplied { .. } => Ok(Some("answered")),
                 RunStatus::Failed { cause, message, .. } if *cause == Cause::Host => Err(format!(
                     "{}: it is no fault of the host's: {message}",
                     P::ID

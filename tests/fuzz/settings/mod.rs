@@ -107,7 +107,9 @@ impl Texts {
                     return Err(format!("no fault of the host's: {message}\n{text}"));
                 }
                 RunStatus::Failed { cause, .. } => cause.code(),
-                RunStatus::Completed { outcome, .. } => outcome.name(),
+                RunStatus::Completed { outcome, .. } | RunStatus::NotApplied { outcome } => {
+                    outcome.name()
+                }
                 RunStatus::Skipped => "skipped",
                 RunStatus::Backgrounded => "backgrounded",
             });

@@ -17,7 +17,7 @@ const CHANGES: &[(&str, &str)] = &[
     ("transform", "Continues with this value."),
     (
         "replace",
-        "Continues with this value. Later hooks cannot change it; gates still see it.",
+        "Continues with this value. Later hooks still see it and may refuse it, but cannot change it.",
     ),
     (
         "answer",

@@ -54,7 +54,7 @@ def replace(value: str, /) -> Replace[str]: ...
 def replace(value: str, /, is_error: bool) -> Replace[tuple[str, bool]]: ...
 
 def replace(*values: Any, **named: Any) -> Replace[Any]:
-    """Continues with this value. Later hooks cannot change it; gates still see it."""
+    """Continues with this value. Later hooks still see it and may refuse it, but cannot change it."""
     return Replace((*values, *named.values()))
 
 

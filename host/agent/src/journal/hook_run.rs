@@ -104,6 +104,7 @@ impl From<&HookRun> for RunEnd {
             RunStatus::Completed { .. } => RunState::Completed,
             RunStatus::Failed { cause, .. } if *cause == Cause::Deadline => RunState::TimedOut,
             RunStatus::Failed { .. } => RunState::Failed,
+            RunStatus::NotApplied { .. } => RunState::NotApplied,
             RunStatus::Skipped => RunState::Skipped,
             RunStatus::Backgrounded => RunState::Backgrounded,
         };

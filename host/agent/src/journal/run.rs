@@ -13,6 +13,8 @@ pub enum RunState {
     Started,
     /// The hook answered.
     Completed,
+    /// The hook answered, and its answer was not applied: a hook before it had replaced the value.
+    NotApplied,
     /// It was skipped because the chain ended earlier.
     Skipped,
     /// The hook failed.
@@ -26,9 +28,10 @@ pub enum RunState {
 }
 
 impl RunState {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Started,
         Self::Completed,
+        Self::NotApplied,
         Self::Skipped,
         Self::Failed,
         Self::TimedOut,
@@ -41,6 +44,7 @@ impl RunState {
         match self {
             Self::Started => "started",
             Self::Completed => "completed",
+            Self::NotApplied => "not-applied",
             Self::Skipped => "skipped",
             Self::Failed => "failed",
             Self::TimedOut => "timed-out",
@@ -75,7 +79,7 @@ impl FromStr for RunState {
 /// A text that is not a [`RunState`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is not a state of a hook run; the states are started, completed, skipped, failed, \
+    "`{0}` is not a state of a hook run; the states are started, completed, not-applied, skipped, failed, \
      timed-out, backgrounded and lost"
 )]
 pub struct UnknownRunState(String);

@@ -21,6 +21,7 @@ pub struct Mark {
 pub fn mark(run: &HookRun) -> Mark {
     let (sign, word, style) = match &run.status {
         RunStatus::Skipped => ("–", "skipped", DIM),
+        RunStatus::NotApplied { .. } => ("⊘", "not applied", NOTE),
         RunStatus::Backgrounded => ("↷", "queued", DIM),
         RunStatus::Failed { .. } => ("!", "failed", ERROR),
         RunStatus::Completed { outcome, .. } => match outcome {

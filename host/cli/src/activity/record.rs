@@ -48,6 +48,7 @@ impl<'a> RunRecord<'a> {
             RunStatus::Failed { message, fatal, .. } => {
                 ("failed", Some(message.as_ref()), *fatal, None)
             }
+            RunStatus::NotApplied { .. } => ("not-applied", None, false, None),
             RunStatus::Skipped => ("skipped", None, false, None),
             RunStatus::Backgrounded => ("backgrounded", None, false, None),
         };

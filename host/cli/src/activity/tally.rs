@@ -106,7 +106,7 @@ impl Tally {
                 self.survived += 1;
                 true
             }
-            RunStatus::Completed { .. } => false,
+            RunStatus::Completed { .. } | RunStatus::NotApplied { .. } => false,
         };
         if std::mem::replace(&mut share.failed, failed) && !failed {
             self.healed += 1;

@@ -1,10 +1,12 @@
 //! Detached hook runs.
 //!
-//! A hook that is fired and recorded starts at once; a background hook is queued, and only so many
-//! of them run side by side. Either way the runs of one hook in one session come one after
-//! another, in the order they were asked for, and they outlive the turn and the session.
+//! Only so many of them run side by side, and only so many of one hook, over all sessions: those that
+//! are fired and recorded, and fewer of those in the background. The runs of one hook in one session
+//! come one after another, in the order they were asked for, and they outlive the turn and the
+//! session.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
@@ -13,9 +15,13 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::contract::ExecutionPolicy;
+use crate::model::hook::{HookId, Profile};
 
-/// How many background hooks run side by side.
-const SIDE_BY_SIDE: usize = 2;
+/// How many background runs there are side by side. One hook has half of them at most.
+const MOST_IN_BACKGROUND: usize = 4;
+/// How many runs that are fired and recorded there are side by side, whatever room the host has: each
+/// takes a thread.
+const MOST_FIRED: usize = 64;
 /// How many runs of one hook may wait.
 const MOST_WAITING: usize = 256;
 
@@ -25,9 +31,40 @@ pub(crate) type Work = BoxFuture<'static, ()>;
 /// All detached runs of a host.
 #[derive(Debug)]
 pub(crate) struct Background {
-    slots: Arc<Semaphore>,
+    fired: Slots,
+    queued: Slots,
     /// How many runs have not ended.
     pending: watch::Sender<usize>,
+}
+
+/// How many runs there may be side by side.
+#[derive(Debug)]
+struct Slots {
+    all: Semaphore,
+    of_one_hook: usize,
+    hooks: Mutex<HashMap<HookId, Weak<Semaphore>>>,
+}
+
+impl Slots {
+    fn new(most: usize) -> Self {
+        Self {
+            all: Semaphore::new(most),
+            of_one_hook: (most / 2).max(1),
+            hooks: Mutex::default(),
+        }
+    }
+
+    /// The slots of one hook, the same in all sessions.
+    fn of(&self, hook: &HookId) -> Arc<Semaphore> {
+        let mut hooks = self.hooks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(slots) = hooks.get(hook).and_then(Weak::upgrade) {
+            return slots;
+        }
+        hooks.retain(|_, slots| slots.strong_count() > 0);
+        let slots = Arc::new(Semaphore::new(self.of_one_hook));
+        hooks.insert(hook.clone(), Arc::downgrade(&slots));
+        slots
+    }
 }
 
 /// The runs of one hook in one session.
@@ -71,25 +108,32 @@ impl std::fmt::Display for NotTaken {
 
 impl Default for Background {
     fn default() -> Self {
-        Self {
-            slots: Arc::new(Semaphore::new(SIDE_BY_SIDE)),
-            pending: watch::Sender::new(0),
-        }
+        Self::new(usize::MAX)
     }
 }
 
 impl Background {
+    /// For a host that runs so many calls of components at once. A quarter of them may be detached.
+    pub(crate) fn new(concurrent_calls: usize) -> Self {
+        let most = (concurrent_calls / 4).clamp(1, MOST_FIRED);
+        Self {
+            fired: Slots::new(most),
+            queued: Slots::new(most.min(MOST_IN_BACKGROUND)),
+            pending: watch::Sender::new(0),
+        }
+    }
+
     /// Keeps a place in the lane for a run.
     pub(crate) fn place<'a>(
         self: &'a Arc<Self>,
         lane: &'a RunQueue,
-        execution: ExecutionPolicy,
+        profile: &Profile,
     ) -> Result<Place<'a>, NotTaken> {
         let runtime = Handle::try_current().map_err(|_| NotTaken::NoRuntime)?;
         let sender = lane.0.get_or_init(|| {
             let (sender, receiver) = mpsc::channel(MOST_WAITING);
-            let queued = execution == ExecutionPolicy::Background;
-            runtime.spawn(self.clone().serve(receiver, queued));
+            let (execution, hook) = (profile.execution, profile.id.clone());
+            runtime.spawn(self.clone().serve(receiver, execution, hook));
             sender
         });
         let permit = sender.try_reserve().map_err(|error| match error {
@@ -102,12 +146,20 @@ impl Background {
         })
     }
 
-    async fn serve(self: Arc<Self>, mut lane: mpsc::Receiver<Work>, queued: bool) {
+    async fn serve(
+        self: Arc<Self>,
+        mut lane: mpsc::Receiver<Work>,
+        execution: ExecutionPolicy,
+        hook: HookId,
+    ) {
+        let slots = match execution {
+            ExecutionPolicy::Background => &self.queued,
+            _ => &self.fired,
+        };
+        let of_hook = slots.of(&hook);
         while let Some(work) = lane.recv().await {
-            let slot = match queued {
-                true => self.slots.acquire().await.ok(),
-                false => None,
-            };
+            // The hook's own first: what waits for those takes nothing from other hooks.
+            let slot = (of_hook.acquire().await.ok(), slots.all.acquire().await.ok());
             let runtime = Handle::current();
             // Off the runtime's own threads: a hook may compute until its deadline.
             let driven = tokio::task::spawn_blocking(move || runtime.block_on(work)).await;
@@ -142,6 +194,45 @@ mod tests {
 
     use super::*;
 
+    fn profile(id: &str, execution: ExecutionPolicy) -> Profile {
+        Profile {
+            execution,
+            ..Profile::new(id)
+        }
+    }
+
+    #[tokio::test]
+    async fn a_hook_has_no_more_than_half_of_the_room_over_all_sessions() {
+        let background = Arc::new(Background::new(16));
+        let (open, gate) = watch::channel(false);
+        let (running, mut ran) = mpsc::unbounded_channel();
+        let lanes: Vec<RunQueue> = (0..12).map(|_| RunQueue::default()).collect();
+        let start = |lane: &RunQueue, id: &'static str| {
+            let (mut gate, running) = (gate.clone(), running.clone());
+            let profile = profile(id, ExecutionPolicy::FireAndRecord);
+            let place = background.place(lane, &profile).expect("a place");
+            place.fill(Box::pin(async move {
+                running.send(id).expect("a test that listens");
+                let _ = gate.wait_for(|open| *open).await;
+            }));
+        };
+        for lane in &lanes[..10] {
+            start(lane, "greedy");
+        }
+        for lane in &lanes[10..] {
+            start(lane, "modest");
+        }
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            seen.extend(ran.recv().await);
+        }
+        seen.sort_unstable();
+        assert_eq!(seen, ["greedy", "greedy", "modest", "modest"]);
+        assert_eq!(background.pending(), 12);
+        open.send(true).expect("runs that wait");
+        assert_eq!(background.drain(Duration::from_secs(20)).await, 0);
+    }
+
     #[tokio::test]
     async fn runs_of_a_lane_keep_their_order_and_are_drained() {
         let background = Arc::new(Background::default());
@@ -153,7 +244,7 @@ mod tests {
                 tokio::time::sleep(Duration::from_millis(1)).await;
                 seen.lock().unwrap().push(n);
             });
-            let place = background.place(&lane, ExecutionPolicy::Background);
+            let place = background.place(&lane, &profile("hook", ExecutionPolicy::Background));
             place.unwrap().fill(work);
         }
         drop(lane);
@@ -172,7 +263,7 @@ mod tests {
             let work = Box::pin(async move {
                 let _ = gate.wait_for(|open| *open).await;
             });
-            match background.place(&lane, ExecutionPolicy::FireAndRecord) {
+            match background.place(&lane, &profile("hook", ExecutionPolicy::FireAndRecord)) {
                 Ok(place) => {
                     place.fill(work);
                     taken += 1;

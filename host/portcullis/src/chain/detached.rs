@@ -6,7 +6,7 @@ use super::Member;
 use super::run::{begin, ended, settle};
 use super::watch::Watch;
 use crate::chain::background::{RunQueue, Work};
-use crate::chain::merge::{self, Merged};
+use crate::chain::merge::{self, Merged, Value};
 use crate::chain::quarantine::Breaker;
 use crate::model::call::Call;
 use crate::model::failure::Failure;
@@ -24,7 +24,7 @@ pub(super) fn start<P: Point>(
     let id = watch.started(call, &member.profile);
     let background = watch.around.background;
     let mut run = HookRun::skipped(call, &member.profile);
-    match background.place(lane, member.profile.execution) {
+    match background.place(lane, &member.profile) {
         Ok(place) => {
             let work = work(member, call, watch, id);
             run.status = RunStatus::Backgrounded;
@@ -59,7 +59,7 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
         let took = at.elapsed();
         let Merged {
             run, side_outputs, ..
-        } = merge::merge(&mut call, &profile, answer, took, false);
+        } = merge::merge(&mut call, &profile, Value::Open, answer, took, false);
         settle(admitted, &run, &session, &*sink);
         if !side_outputs.is_empty() {
             sink.contributed(&session, &side_outputs);

@@ -19,8 +19,8 @@ pub(crate) enum Flow<P: Point> {
     Next,
     /// To the next hook; a person must agree at the end.
     NextThenAsk(P::Ask),
-    /// To the gates that are left: the value is not to be changed any more.
-    GatesOnly,
+    /// To the next hook; the value is not to be changed any more.
+    Replaced,
     /// To its end.
     End(Decision<P>),
 }
@@ -33,10 +33,20 @@ pub(crate) struct Merged<P: Point> {
     pub(crate) side_outputs: Vec<Contributed<SideOutput>>,
 }
 
+/// Whether hooks may still change the value of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// They may.
+    Open,
+    /// A hook has replaced it: every hook behind runs as a gate.
+    Replaced,
+}
+
 /// Merges one hook's answer into the call. `keep_values` keeps the changed values in the trail.
 pub(crate) fn merge<P: Point>(
     call: &mut Call<P>,
     profile: &Profile,
+    value: Value,
     answer: Answer<P>,
     latency: Duration,
     keep_values: bool,
@@ -51,9 +61,20 @@ pub(crate) fn merge<P: Point>(
         .action
         .map(|step| redacted(&profile.secrets, step))
         .and_then(|step| allowed(profile.role, step));
+    let mut effects = answer.effects;
     let flow = taken.and_then(|step| {
         run.status = completed(&step);
         match (profile.mode, step) {
+            (Mode::Enforce, step)
+                if value == Value::Replaced && !role_allows(HookRole::Gate, step.kind()) =>
+            {
+                run.status = RunStatus::NotApplied {
+                    outcome: step.kind(),
+                };
+                // Dropped, and so undone: they belong to an answer that is not applied.
+                effects = None;
+                Ok(Flow::Next)
+            }
             (Mode::Audit, step) => {
                 if let Action::Contribute(list) = step {
                     run.contributed = records(&granted(profile, list)?);
@@ -74,7 +95,7 @@ pub(crate) fn merge<P: Point>(
     });
     let flow = match flow {
         Ok(flow) => {
-            if let Some(effects) = answer.effects {
+            if let Some(effects) = effects {
                 effects.commit(&call.context);
             }
             flow
@@ -193,7 +214,7 @@ fn take<P: Point>(
         }
         Action::Replace(value) => {
             run.change = Some(change(call, value, keep_values)?);
-            Ok(Flow::GatesOnly)
+            Ok(Flow::Replaced)
         }
         Action::Reject(rejection) => Ok(Flow::End(Decision::Rejected {
             by: by(),

@@ -16,17 +16,18 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use self::ask::Open;
-use self::run::run;
+use self::run::{not_run, run};
 use self::watch::Watch;
 use crate::chain::background::{Background, RunQueue};
-use crate::chain::merge::Flow;
+use crate::chain::merge::{Flow, Value};
 use crate::chain::quarantine::Breaker;
-use crate::chain::turn_budget::TurnBudget;
+use crate::chain::turn_budget::{Share, TurnBudget};
 use crate::contract::HookRole;
 use crate::model::approval::{ApprovalDecision, Approver};
 use crate::model::call::Call;
+use crate::model::failure::Cause;
 use crate::model::hook::{Hook, Profile};
-use crate::model::points::Point;
+use crate::model::points::{OutcomeKind, Point};
 use crate::model::sink::HookObserver;
 use crate::model::verdict::{Asked, Decision, Pending, Verdict};
 
@@ -152,18 +153,14 @@ impl<P: Point> Chain<P> {
         verdict: &mut Verdict<P>,
     ) -> VecDeque<Open<P>> {
         let mut asks = VecDeque::new();
-        let mut replaced = false;
+        // After a replace nobody changes the value any more, but every hook still sees it.
+        let mut value = Value::Open;
         let mut members = self.deciding.iter();
-        let mut watch = Watch::new(call, around);
+        let mut watch = Watch::new(call, around, Share::Deciding);
         for member in members.by_ref() {
-            // After a replace nobody changes the value any more, but every gate still sees it.
-            if replaced && member.profile.role != HookRole::Gate {
-                watch.skipped(call, &member.profile, verdict);
-                continue;
-            }
-            match run(member, call, &mut watch, verdict).await {
+            match run(member, call, value, &mut watch, verdict).await {
                 Flow::Next => {}
-                Flow::GatesOnly => replaced = true,
+                Flow::Replaced => value = Value::Replaced,
                 Flow::NextThenAsk(ask) => asks.push_back(Open {
                     asked: Asked {
                         by: member.profile.id.clone(),
@@ -177,8 +174,14 @@ impl<P: Point> Chain<P> {
                 }
             }
         }
+        let answered = P::ANSWERS_AS == OutcomeKind::Answer
+            && matches!(verdict.decision, Decision::Answered { .. });
         for member in members {
-            watch.skipped(call, &member.profile, verdict);
+            let run = watch.skipped(call, &member.profile);
+            if answered {
+                not_run(&member.profile, &run, Cause::Answered, false, around);
+            }
+            verdict.runs.push(run);
         }
         match verdict.decision {
             Decision::Passed => asks,
@@ -198,12 +201,12 @@ impl<P: Point> Chain<P> {
             return;
         }
         call.views.verdict = Some(Arc::new(verdict.view()));
-        let mut watch = Watch::new(call, around);
+        let mut watch = Watch::new(call, around, Share::Observing);
         for member in &self.observing {
             match &member.lane {
                 Some(lane) => detached::start(member, lane, call, &mut watch, verdict),
                 // Observers decide nothing: `merge` ensures it.
-                None => drop(run(member, call, &mut watch, verdict).await),
+                None => drop(run(member, call, Value::Open, &mut watch, verdict).await),
             }
         }
         call.views.verdict = None;

@@ -205,7 +205,7 @@ impl Drop for Admitted<'_> {
 /// says nothing of it.
 fn says(status: &RunStatus) -> Says {
     match status {
-        RunStatus::Completed { .. } => Says::Healthy,
+        RunStatus::Completed { .. } | RunStatus::NotApplied { .. } => Says::Healthy,
         RunStatus::Failed { cause, .. } => match cause {
             Cause::GuestError => Says::Healthy,
             Cause::Trap | Cause::BadOutput | Cause::Instantiate => Says::Failing(*cause),

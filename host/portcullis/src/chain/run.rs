@@ -7,11 +7,11 @@ use futures::FutureExt as _;
 
 use super::watch::Watch;
 use super::{ChainContext, Member};
-use crate::chain::merge::{self, Flow, Merged};
+use crate::chain::merge::{self, Flow, Merged, Value};
 use crate::chain::quarantine::{Admitted, Changed};
 use crate::contract::HookRole;
 use crate::model::call::Call;
-use crate::model::failure::Failure;
+use crate::model::failure::{Cause, Failure};
 use crate::model::hook::{Answer, Hook, Profile, Response};
 use crate::model::metrics;
 use crate::model::points::Point;
@@ -22,6 +22,7 @@ use crate::model::verdict::{HookRun, RunStatus, Verdict};
 pub(super) async fn run<P: Point>(
     member: &Member<P>,
     call: &mut Call<P>,
+    value: Value,
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
@@ -47,9 +48,11 @@ pub(super) async fn run<P: Point>(
         flow,
         run,
         side_outputs,
-    } = merge::merge(call, profile, answer, took, around.keep_values);
+    } = merge::merge(call, profile, value, answer, took, around.keep_values);
     settle(admitted, &run, around.session, &**around.sink);
-    not_run(profile, &run, around);
+    if let Some((cause, refused)) = undone(&run.status) {
+        not_run(profile, &run, cause, refused, around);
+    }
     verdict.side_outputs.extend(side_outputs);
     watch.ended(id, run, verdict);
     flow
@@ -125,22 +128,34 @@ pub(super) fn settle(
     });
 }
 
+/// Why a run came to nothing, and whether the operation was refused for it.
+fn undone(status: &RunStatus) -> Option<(Cause, bool)> {
+    match status {
+        RunStatus::Failed { cause, fatal, .. } => Some((*cause, *fatal)),
+        RunStatus::NotApplied { .. } => Some((Cause::Replaced, false)),
+        RunStatus::Completed { .. } | RunStatus::Skipped | RunStatus::Backgrounded => None,
+    }
+}
+
 /// Tells that a guard did not do its work.
-fn not_run(profile: &Profile, run: &HookRun, around: &ChainContext<'_>) {
-    let RunStatus::Failed { cause, fatal, .. } = &run.status else {
-        return;
-    };
+pub(super) fn not_run(
+    profile: &Profile,
+    run: &HookRun,
+    cause: Cause,
+    refused: bool,
+    around: &ChainContext<'_>,
+) {
     if profile.role == HookRole::Observe {
         return;
     }
-    metrics::guard_did_not_run(run, *cause, *fatal);
+    metrics::guard_did_not_run(run, cause, refused);
     around.sink.on_guard_skipped(NotRun {
         hook: &run.hook,
         point: run.point,
         session: around.session,
         turn: run.turn,
         step: run.step,
-        cause: *cause,
-        refused: *fatal,
+        cause,
+        refused,
     });
 }

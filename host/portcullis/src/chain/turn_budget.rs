@@ -7,8 +7,17 @@ use std::time::Duration;
 use crate::model::failure::Failure;
 use crate::model::limits::TurnLimits;
 
-/// The budget of a session's turn. The last call that begins within it may go beyond, by no more than
-/// its own limits.
+/// Which hooks of a turn share a budget. What observers use must not end in a guard that does not run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Share {
+    /// Those that decide.
+    Deciding,
+    /// Those that observe.
+    Observing,
+}
+
+/// The budget of a session's turn, once for hooks that decide and once for those that observe. The
+/// last call that begins within it may go beyond, by no more than its own limits.
 ///
 /// A chain adds up what its own hooks use and spends the sum once, so chains that run side by side
 /// may each go beyond by as much.
@@ -18,6 +27,13 @@ pub(crate) struct TurnBudget {
     limits: Mutex<TurnLimits>,
     most_nanos: AtomicU64,
     most_fuel: AtomicU64,
+    deciding: Used,
+    observing: Used,
+}
+
+/// What hooks have used in a turn.
+#[derive(Debug, Default)]
+struct Used {
     turn: AtomicU32,
     nanos: AtomicU64,
     fuel: AtomicU64,
@@ -29,9 +45,8 @@ impl TurnBudget {
             most_nanos: AtomicU64::new(nanos(limits.hooks)),
             most_fuel: AtomicU64::new(limits.fuel),
             limits: Mutex::new(limits),
-            turn: AtomicU32::new(0),
-            nanos: AtomicU64::new(0),
-            fuel: AtomicU64::new(0),
+            deciding: Used::default(),
+            observing: Used::default(),
         }
     }
 
@@ -45,9 +60,13 @@ impl TurnBudget {
     }
 
     /// A chain of this turn begins.
-    pub(crate) fn open(&self, turn: u32) -> Spending<'_> {
+    pub(crate) fn open(&self, share: Share, turn: u32) -> Spending<'_> {
         Spending {
             budget: self,
+            used: match share {
+                Share::Deciding => &self.deciding,
+                Share::Observing => &self.observing,
+            },
             turn,
             time: Duration::ZERO,
             fuel: 0,
@@ -55,17 +74,17 @@ impl TurnBudget {
     }
 
     /// Whether this much more is within the budget of a turn.
-    fn check(&self, turn: u32, time: Duration, fuel: u64) -> Result<(), Failure> {
+    fn check(&self, used: &Used, turn: u32, time: Duration, fuel: u64) -> Result<(), Failure> {
         // Before the first turn, after the last one and beside all of them there is no turn.
-        let current = self.turn.load(Ordering::Acquire);
+        let current = used.turn.load(Ordering::Acquire);
         if turn == 0 {
             return Ok(());
         }
         // A call that comes late is judged by the current turn. A new turn has used nothing yet.
         let (mut used_nanos, mut used_fuel) = (nanos(time), fuel);
         if turn <= current {
-            used_nanos = used_nanos.saturating_add(self.nanos.load(Ordering::Relaxed));
-            used_fuel = used_fuel.saturating_add(self.fuel.load(Ordering::Relaxed));
+            used_nanos = used_nanos.saturating_add(used.nanos.load(Ordering::Relaxed));
+            used_fuel = used_fuel.saturating_add(used.fuel.load(Ordering::Relaxed));
         }
         let left = used_nanos < self.most_nanos.load(Ordering::Relaxed)
             && used_fuel < self.most_fuel.load(Ordering::Relaxed);
@@ -77,25 +96,25 @@ impl TurnBudget {
         }
     }
 
-    fn spend(&self, turn: u32, time: Duration, fuel: u64) {
+    fn spend(&self, used: &Used, turn: u32, time: Duration, fuel: u64) {
         if turn == 0 {
             return;
         }
-        if turn > self.turn.load(Ordering::Acquire) {
-            self.begin(turn);
+        if turn > used.turn.load(Ordering::Acquire) {
+            self.begin(used, turn);
         }
-        self.nanos.fetch_add(nanos(time), Ordering::Relaxed);
-        self.fuel.fetch_add(fuel, Ordering::Relaxed);
+        used.nanos.fetch_add(nanos(time), Ordering::Relaxed);
+        used.fuel.fetch_add(fuel, Ordering::Relaxed);
     }
 
     #[cold]
-    fn begin(&self, turn: u32) {
+    fn begin(&self, used: &Used, turn: u32) {
         let _held = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
         // A call that comes late must not give the current turn a second budget.
-        if turn > self.turn.load(Ordering::Acquire) {
-            self.nanos.store(0, Ordering::Relaxed);
-            self.fuel.store(0, Ordering::Relaxed);
-            self.turn.store(turn, Ordering::Release);
+        if turn > used.turn.load(Ordering::Acquire) {
+            used.nanos.store(0, Ordering::Relaxed);
+            used.fuel.store(0, Ordering::Relaxed);
+            used.turn.store(turn, Ordering::Release);
         }
     }
 }
@@ -109,6 +128,7 @@ fn nanos(time: Duration) -> u64 {
 #[derive(Debug)]
 pub(crate) struct Spending<'a> {
     budget: &'a TurnBudget,
+    used: &'a Used,
     turn: u32,
     time: Duration,
     fuel: u64,
@@ -117,7 +137,8 @@ pub(crate) struct Spending<'a> {
 impl Spending<'_> {
     /// Whether a component may still be called in this turn.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        self.budget.check(self.turn, self.time, self.fuel)
+        self.budget
+            .check(self.used, self.turn, self.time, self.fuel)
     }
 
     /// A call took so much.
@@ -130,7 +151,8 @@ impl Spending<'_> {
 impl Drop for Spending<'_> {
     fn drop(&mut self) {
         if !self.time.is_zero() || self.fuel != 0 {
-            self.budget.spend(self.turn, self.time, self.fuel);
+            self.budget
+                .spend(self.used, self.turn, self.time, self.fuel);
         }
     }
 }
@@ -145,7 +167,8 @@ mod tests {
             fuel: 100,
             ..TurnLimits::default()
         });
-        budget.open(2).add(Duration::ZERO, Some(100));
+        let open = |turn| budget.open(Share::Deciding, turn);
+        open(2).add(Duration::ZERO, Some(100));
         for (turn, left) in [
             (2, false),
             (0, true),
@@ -154,7 +177,9 @@ mod tests {
             (2, false),
             (3, true),
         ] {
-            assert_eq!(budget.open(turn).check().is_ok(), left, "{turn}");
+            assert_eq!(open(turn).check().is_ok(), left, "{turn}");
+            let observing = budget.open(Share::Observing, turn);
+            assert!(observing.check().is_ok(), "{turn}");
         }
     }
 
@@ -171,13 +196,11 @@ mod tests {
             (0, 100, 1_000, true),
         ] {
             let budget = TurnBudget::new(limits);
-            budget.open(turn).add(Duration::from_millis(ms), Some(fuel));
-            assert_eq!(
-                budget.open(turn).check().is_ok(),
-                left,
-                "{turn}, {ms}, {fuel}"
-            );
-            assert!(budget.open(turn + 1).check().is_ok());
+            let open = |turn| budget.open(Share::Observing, turn);
+            open(turn).add(Duration::from_millis(ms), Some(fuel));
+            assert_eq!(open(turn).check().is_ok(), left, "{turn}, {ms}, {fuel}");
+            assert!(open(turn + 1).check().is_ok());
+            assert!(budget.open(Share::Deciding, turn).check().is_ok());
         }
     }
 }

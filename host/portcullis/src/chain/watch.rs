@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::ChainContext;
-use crate::chain::turn_budget::Spending;
+use crate::chain::turn_budget::{Share, Spending};
 use crate::model::call::Call;
 use crate::model::hook::Profile;
 use crate::model::points::Point;
@@ -23,14 +23,18 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new<P: Point>(call: &Call<P>, around: &'a ChainContext<'a>) -> Self {
+    pub(super) fn new<P: Point>(
+        call: &Call<P>,
+        around: &'a ChainContext<'a>,
+        share: Share,
+    ) -> Self {
         let input = around
             .watched
             .then(|| Digest::of_payload(&P::payload(call)));
         Self {
             around,
             input,
-            spending: around.turn.open(call.context.turn),
+            spending: around.turn.open(share, call.context.turn),
             clock: Instant::now(),
         }
     }
@@ -67,7 +71,11 @@ impl<'a> Watch<'a> {
         id
     }
 
-    pub(super) fn ended<P: Point>(&mut self, id: u64, mut run: HookRun, verdict: &mut Verdict<P>) {
+    pub(super) fn ended<P: Point>(&mut self, id: u64, run: HookRun, verdict: &mut Verdict<P>) {
+        verdict.runs.push(self.report(id, run));
+    }
+
+    fn report(&mut self, id: u64, mut run: HookRun) -> HookRun {
         if self.around.watched {
             run.id = id;
             run.input = self.input;
@@ -76,20 +84,12 @@ impl<'a> Watch<'a> {
             }
             self.around.sink.ended(self.around.session, &run);
         }
-        verdict.runs.push(run);
+        run
     }
 
-    pub(super) fn skipped<P: Point>(
-        &mut self,
-        call: &Call<P>,
-        profile: &Profile,
-        verdict: &mut Verdict<P>,
-    ) {
-        let id = match self.around.watched {
-            true => self.started(call, profile),
-            false => 0,
-        };
-        let run = HookRun::skipped(call, profile);
-        self.ended(id, run, verdict);
+    /// A hook that the chain did not come to. Gives the record of its run.
+    pub(super) fn skipped<P: Point>(&mut self, call: &Call<P>, profile: &Profile) -> HookRun {
+        let id = self.started(call, profile);
+        self.report(id, HookRun::skipped(call, profile))
     }
 }

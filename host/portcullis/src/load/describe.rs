@@ -13,6 +13,7 @@ use crate::model::hook::HookId;
 use crate::model::limits::Limits;
 use crate::model::sink::TracingSink;
 use crate::model::state::{Namespace, Quota, StateStore, Transaction};
+use crate::sandbox::admission::{Pass, Purpose};
 use crate::sandbox::capabilities::{CallMode, Config, Events, Log, State, Wasi};
 use crate::sandbox::engine::Runtime;
 use crate::sandbox::info::ComponentInfo;
@@ -36,7 +37,10 @@ pub(super) fn describe(
     };
     let data =
         bare_store(&defaults.limits).map_err(|failure| LoadFault::Describe(failure.to_string()))?;
-    let _pass = runtime.admission.enter_anyway();
+    let _pass = match runtime.admission.try_enter(Purpose::Deciding) {
+        Some(pass) => pass,
+        None => block_on(room(runtime))??,
+    };
     let described = match info.calling {
         CallMode::Sync => direct(plan, data),
         CallMode::Async => block_on(waiting(plan, data))?,
@@ -46,6 +50,23 @@ pub(super) fn describe(
         StartError::Failed(failure) => LoadFault::Describe(failure.to_string()),
     })?;
     sized(descriptor)
+}
+
+/// How long loading waits for room among the calls that run: many times what a call may take.
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+
+/// Waits for room among the calls that run.
+async fn room(runtime: &Runtime) -> Result<Pass<'_>, LoadFault> {
+    let entered = tokio::time::timeout(LONGEST_WAIT, runtime.admission.enter(Purpose::Deciding));
+    let why = match entered.await {
+        Ok(Ok(pass)) => return Ok(pass),
+        Ok(Err(full)) => full.to_string(),
+        Err(_) => format!(
+            "other calls kept it waiting for {} s",
+            LONGEST_WAIT.as_secs()
+        ),
+    };
+    Err(LoadFault::Describe(Failure::Overload(why).to_string()))
 }
 
 /// The longest list on a card: more than there are points. Every entry can become an error.

@@ -11,6 +11,7 @@ use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::limits::Limits;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::verdict::Digest;
+use crate::sandbox::admission::Purpose;
 use crate::sandbox::capabilities::{Config, Permission};
 use crate::sandbox::component::Setup;
 use crate::sandbox::info::{ComponentInfo, Import};
@@ -134,6 +135,7 @@ pub(super) fn resolve(
     let namespaces = said.grants.shared_state.iter();
     let setup = Setup {
         id: standing.profile.id.clone(),
+        purpose: Purpose::of(standing.profile.role),
         isolation: said.isolation.unwrap_or_default(),
         limits,
         config: Config::new(&said.config),

@@ -56,13 +56,17 @@ pub enum Cause {
     Quarantined,
     /// What it uses was granted, and was taken back while its file did not load.
     Revoked,
+    /// It did not fail: a hook before it had replaced the value, so what it answered was not applied.
+    Replaced,
+    /// It did not fail: a hook before it had answered in place of the operation, so it was not called.
+    Answered,
     /// The host itself failed.
     Host,
 }
 
 impl Cause {
     /// All causes.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::Trap,
         Self::Fuel,
         Self::Deadline,
@@ -85,6 +89,8 @@ impl Cause {
         Self::TurnBudget,
         Self::Quarantined,
         Self::Revoked,
+        Self::Replaced,
+        Self::Answered,
         Self::Host,
     ];
 
@@ -113,6 +119,8 @@ impl Cause {
             Self::TurnBudget => "turn-budget",
             Self::Quarantined => "quarantined",
             Self::Revoked => "revoked",
+            Self::Replaced => "replaced",
+            Self::Answered => "answered",
             Self::Host => "host",
         }
     }

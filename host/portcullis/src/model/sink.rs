@@ -97,7 +97,7 @@ pub struct RunStarted<'a> {
 }
 
 /// A guard that did not do its work: a hook of role gate or transform that failed, was in quarantine,
-/// found no room.
+/// found no room, whose change was not applied, or that was skipped since a hook before it answered.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct NotRun<'a> {
     /// The hook.
@@ -112,7 +112,8 @@ pub struct NotRun<'a> {
     pub step: u32,
     /// Why.
     pub cause: Cause,
-    /// Whether the operation was refused for it. If not, it continued unguarded.
+    /// Whether the operation was refused for it. If not, it continued without this guard, or another
+    /// hook's answer took its place.
     pub refused: bool,
 }
 

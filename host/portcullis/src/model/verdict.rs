@@ -227,6 +227,11 @@ pub enum RunStatus {
         /// Whether the operation was refused for it.
         fatal: bool,
     },
+    /// It answered, and what it answered was not applied: a hook before it had replaced the value.
+    NotApplied {
+        /// What it answered.
+        outcome: OutcomeKind,
+    },
     /// It did not run, since the chain was over before its turn came.
     Skipped,
     /// It runs detached, or will: its end is reported to the
@@ -238,7 +243,9 @@ impl HookRun {
     /// What it answered, if it answered.
     pub fn outcome(&self) -> Option<OutcomeKind> {
         match &self.status {
-            RunStatus::Completed { outcome, .. } => Some(*outcome),
+            RunStatus::Completed { outcome, .. } | RunStatus::NotApplied { outcome } => {
+                Some(*outcome)
+            }
             _ => None,
         }
     }

@@ -5,23 +5,71 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::Notify;
 
+use crate::contract::HookRole;
 use crate::sandbox::ticker::Activity;
 
-/// Lets so many calls in, and so many wait.
+/// What a call is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To decide something, or to load a hook.
+    Deciding,
+    /// To observe what was decided.
+    Observing,
+}
+
+impl Purpose {
+    /// What hooks of a role are called for.
+    pub(crate) fn of(role: HookRole) -> Self {
+        match role {
+            HookRole::Gate | HookRole::Transform => Self::Deciding,
+            HookRole::Observe => Self::Observing,
+        }
+    }
+}
+
+/// Lets so many calls in, and so many wait. Observers get no more than half of the room, wait in a
+/// queue of their own and go in only while no guard waits: what observers do takes no room from guards.
 #[derive(Debug)]
 pub(crate) struct Admission {
     most: usize,
+    most_observing: usize,
     most_waiting: usize,
     activity: Arc<Activity>,
+    observing: AtomicUsize,
+    guards: Queue,
+    observers: Queue,
+}
+
+/// Calls that wait to be let in.
+#[derive(Debug, Default)]
+struct Queue {
     waiting: AtomicUsize,
     left: Notify,
 }
 
+impl Queue {
+    fn is_empty(&self) -> bool {
+        self.waiting.load(Ordering::SeqCst) == 0
+    }
+
+    fn wake(&self) {
+        if !self.is_empty() {
+            self.left.notify_one();
+        }
+    }
+}
+
 /// A call that was let in. While it lives, the ticker keeps its deadline.
-pub(crate) struct Pass<'a>(&'a Admission);
+pub(crate) struct Pass<'a> {
+    admission: &'a Admission,
+    purpose: Purpose,
+}
 
 /// A call that waits to be let in.
-struct Waiting<'a>(&'a Admission);
+struct Waiting<'a> {
+    admission: &'a Admission,
+    purpose: Purpose,
+}
 
 /// Too many calls are waiting already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -32,64 +80,105 @@ impl Admission {
     pub(crate) fn new(most: usize, most_waiting: usize, activity: Arc<Activity>) -> Self {
         Self {
             most,
+            most_observing: (most / 2).max(1),
             most_waiting,
             activity,
-            waiting: AtomicUsize::new(0),
-            left: Notify::new(),
+            observing: AtomicUsize::new(0),
+            guards: Queue::default(),
+            observers: Queue::default(),
         }
     }
 
-    /// Lets a call in if there is room and no other call waits.
-    pub(crate) fn try_enter(&self) -> Option<Pass<'_>> {
-        match self.waiting.load(Ordering::SeqCst) {
-            0 => self.take(),
-            _ => None,
+    /// Lets a call in if there is room and no call waits for it.
+    pub(crate) fn try_enter(&self, purpose: Purpose) -> Option<Pass<'_>> {
+        match self.queue(purpose).is_empty() {
+            true => self.take(purpose),
+            false => None,
         }
     }
 
     /// Waits for room.
-    pub(crate) async fn enter(&self) -> Result<Pass<'_>, QueueFull> {
-        if let Some(pass) = self.try_enter() {
+    pub(crate) async fn enter(&self, purpose: Purpose) -> Result<Pass<'_>, QueueFull> {
+        if let Some(pass) = self.try_enter(purpose) {
             return Ok(pass);
         }
-        if self.waiting.fetch_add(1, Ordering::SeqCst) >= self.most_waiting {
-            self.waiting.fetch_sub(1, Ordering::SeqCst);
+        let queue = self.queue(purpose);
+        if queue.waiting.fetch_add(1, Ordering::SeqCst) >= self.most_waiting {
+            queue.waiting.fetch_sub(1, Ordering::SeqCst);
             return Err(QueueFull(self.most_waiting));
         }
-        let _waiting = Waiting(self);
+        let _waiting = Waiting {
+            admission: self,
+            purpose,
+        };
         loop {
             // Whoever leaves after the look below finds it waiting, and leaves it a permit.
-            let left = self.left.notified();
-            if let Some(pass) = self.take() {
+            let left = queue.left.notified();
+            if let Some(pass) = self.take(purpose) {
                 return Ok(pass);
             }
             left.await;
         }
     }
 
-    fn take(&self) -> Option<Pass<'_>> {
-        self.activity.begin(self.most).then(|| Pass(self))
+    fn queue(&self, purpose: Purpose) -> &Queue {
+        match purpose {
+            Purpose::Deciding => &self.guards,
+            Purpose::Observing => &self.observers,
+        }
     }
 
-    /// Lets a call in whether there is room or not: one that loading makes.
-    pub(crate) fn enter_anyway(&self) -> Pass<'_> {
-        self.activity.begin(usize::MAX);
-        Pass(self)
+    fn take(&self, purpose: Purpose) -> Option<Pass<'_>> {
+        let taken = match purpose {
+            Purpose::Deciding => self.activity.begin(self.most),
+            Purpose::Observing => self.take_observing(),
+        };
+        // Made only if it was taken: dropping a pass gives it back.
+        taken.then(|| Pass {
+            admission: self,
+            purpose,
+        })
+    }
+
+    fn take_observing(&self) -> bool {
+        let next = |observing: usize| (observing < self.most_observing).then_some(observing + 1);
+        if !self.guards.is_empty()
+            || self
+                .observing
+                .fetch_update(Ordering::SeqCst, Ordering::SeqCst, next)
+                .is_err()
+        {
+            return false;
+        }
+        let begun = self.activity.begin(self.most);
+        if !begun {
+            self.observing.fetch_sub(1, Ordering::SeqCst);
+        }
+        begun
     }
 }
 
 impl Drop for Pass<'_> {
     fn drop(&mut self) {
-        self.0.activity.end();
-        if self.0.waiting.load(Ordering::SeqCst) > 0 {
-            self.0.left.notify_one();
+        let admission = self.admission;
+        if self.purpose == Purpose::Observing {
+            admission.observing.fetch_sub(1, Ordering::SeqCst);
         }
+        admission.activity.end();
+        admission.guards.wake();
+        admission.observers.wake();
     }
 }
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        self.0.waiting.fetch_sub(1, Ordering::SeqCst);
+        let admission = self.admission;
+        let queue = admission.queue(self.purpose);
+        queue.waiting.fetch_sub(1, Ordering::SeqCst);
+        // An observer may have stayed out for this one.
+        if self.purpose == Purpose::Deciding {
+            admission.observers.wake();
+        }
     }
 }
 
@@ -97,31 +186,71 @@ impl Drop for Waiting<'_> {
 mod tests {
     use std::time::Duration;
 
+    use super::Purpose::{Deciding, Observing};
     use super::*;
 
     #[tokio::test]
     async fn the_queue_has_an_end() {
-        let admission = Admission::new(1, 1, Arc::default());
-        let running = admission.enter().await.ok();
-        assert!(running.is_some() && admission.try_enter().is_none());
-        let mut waiting = Box::pin(admission.enter());
-        assert!(futures::poll!(&mut waiting).is_pending());
-        assert_eq!(admission.enter().await.err(), Some(QueueFull(1)));
-        drop(running);
-        // It is the one that waits who is next.
-        assert!(admission.try_enter().is_none());
-        assert!(waiting.await.is_ok());
-        assert!(admission.try_enter().is_some());
+        for purpose in [Deciding, Observing] {
+            let admission = Admission::new(1, 1, Arc::default());
+            let running = admission.enter(purpose).await.ok();
+            assert!(running.is_some() && admission.try_enter(purpose).is_none());
+            let mut waiting = Box::pin(admission.enter(purpose));
+            assert!(futures::poll!(&mut waiting).is_pending());
+            assert_eq!(admission.enter(purpose).await.err(), Some(QueueFull(1)));
+            drop(running);
+            // It is the one that waits who is next.
+            assert!(admission.try_enter(purpose).is_none());
+            assert!(waiting.await.is_ok());
+            assert!(admission.try_enter(purpose).is_some());
+        }
     }
 
     #[tokio::test]
     async fn whoever_stops_waiting_leaves_its_place() {
         let admission = Admission::new(1, 1, Arc::default());
-        let running = admission.enter().await.ok();
-        let waited = tokio::time::timeout(Duration::from_millis(5), admission.enter()).await;
+        let running = admission.enter(Deciding).await.ok();
+        let waited =
+            tokio::time::timeout(Duration::from_millis(5), admission.enter(Deciding)).await;
         assert!(waited.is_err());
         drop(running);
-        assert!(admission.try_enter().is_some());
+        assert!(admission.try_enter(Deciding).is_some());
+    }
+
+    #[tokio::test]
+    async fn observers_leave_half_of_the_room_to_guards() {
+        let admission = Admission::new(4, 8, Arc::default());
+        let observers = [(); 3].map(|()| admission.try_enter(Observing));
+        assert_eq!(observers.iter().flatten().count(), 2);
+        let guards = [(); 3].map(|()| admission.try_enter(Deciding));
+        assert_eq!(guards.iter().flatten().count(), 2);
+        // A guard that waits comes before an observer, whoever leaves.
+        let mut observer = Box::pin(admission.enter(Observing));
+        let mut guard = Box::pin(admission.enter(Deciding));
+        assert!(futures::poll!(&mut observer).is_pending());
+        assert!(futures::poll!(&mut guard).is_pending());
+        drop(observers);
+        assert!(futures::poll!(&mut observer).is_pending());
+        let guard = guard.await;
+        assert!(guard.is_ok());
+        // And the observer follows, though nobody has left since.
+        let observer = tokio::time::timeout(Duration::from_secs(20), observer).await;
+        assert!(observer.is_ok_and(|entered| entered.is_ok()));
+    }
+
+    #[tokio::test]
+    async fn an_observer_that_stayed_out_for_a_guard_goes_in_if_the_guard_gives_up() {
+        let admission = Admission::new(1, 8, Arc::default());
+        let running = admission.try_enter(Deciding);
+        let mut observer = Box::pin(admission.enter(Observing));
+        let mut guard = Box::pin(admission.enter(Deciding));
+        assert!(futures::poll!(&mut observer).is_pending());
+        assert!(futures::poll!(&mut guard).is_pending());
+        drop(running);
+        assert!(futures::poll!(&mut observer).is_pending());
+        drop(guard);
+        let observer = tokio::time::timeout(Duration::from_secs(20), observer).await;
+        assert!(observer.is_ok_and(|entered| entered.is_ok()));
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -129,10 +258,11 @@ mod tests {
         let admission = Arc::new(Admission::new(3, 1_000, Arc::default()));
         let most = Arc::new(AtomicUsize::new(0));
         let calls: Vec<_> = (0..200)
-            .map(|_| {
+            .map(|call| {
                 let (admission, most) = (admission.clone(), most.clone());
                 tokio::spawn(async move {
-                    let pass = admission.enter().await.expect("room to wait");
+                    let purpose = if call % 3 == 0 { Observing } else { Deciding };
+                    let pass = admission.enter(purpose).await.expect("room to wait");
                     let running = admission.activity.running();
                     most.fetch_max(running, Ordering::SeqCst);
                     tokio::task::yield_now().await;
@@ -145,6 +275,6 @@ mod tests {
             ended.expect("it ends").expect("no panic");
         }
         assert!(most.load(Ordering::SeqCst) <= 3);
-        assert!(admission.try_enter().is_some());
+        assert!(admission.try_enter(Deciding).is_some());
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use wasmtime::component::InstancePre;
 
+use super::admission::Purpose;
 use super::capabilities::Config;
 use super::capabilities::directories::Directory;
 use super::capabilities::http::Egress;
@@ -32,6 +33,8 @@ pub(crate) struct Component {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Setup {
     pub(crate) id: HookId,
+    /// What its calls are for, which decides when they are let in.
+    pub(crate) purpose: Purpose,
     pub(crate) isolation: Isolation,
     pub(crate) limits: Limits,
     pub(crate) config: Config,

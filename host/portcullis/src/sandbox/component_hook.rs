@@ -13,7 +13,7 @@ use crate::model::isolation::Isolation;
 use crate::model::points::Point;
 use crate::model::sink::HookObserver;
 use crate::model::state::{Namespace, PrivateState, Quota, StateStore, Transaction};
-use crate::sandbox::admission::Pass;
+use crate::sandbox::admission::{Pass, Purpose};
 use crate::sandbox::capabilities::{CallMode, Events, Http, Log, State, Wasi};
 use crate::sandbox::component::{Component, Setup};
 use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
@@ -121,9 +121,13 @@ impl ComponentHook {
         };
         Some(Turn {
             place,
-            _pass: self.component.runtime.admission.try_enter()?,
+            _pass: self.component.runtime.admission.try_enter(self.purpose())?,
             waited: Duration::ZERO,
         })
+    }
+
+    fn purpose(&self) -> Purpose {
+        self.component.setup.purpose
     }
 
     /// Waits for the instance and for room in the host, for no longer than a call may take.
@@ -138,7 +142,7 @@ impl ComponentHook {
                 Isolation::Shared => Place::Shared(&self.component.pool),
                 Isolation::Session | Isolation::Call => Place::Own(self.warm.lock().await),
             };
-            let pass = self.component.runtime.admission.enter().await;
+            let pass = self.component.runtime.admission.enter(self.purpose()).await;
             let pass = pass.map_err(|full| Failure::Overload(full.to_string()))?;
             Ok::<_, Failure>((place, pass))
         };

@@ -24,9 +24,11 @@ pub struct EngineOptions {
     pub compile: Duration,
     /// The largest component that is compiled, in bytes. Default 64 MiB; a Python hook is 18 MB.
     pub component_bytes: u64,
-    /// How many calls of components run at once, over all sessions. Default 256.
+    /// How many calls of components run at once, over all sessions. Default 256. Observers get no
+    /// more than half of them, and detached runs no more than a quarter: the rest is for guards.
     pub concurrent_calls: usize,
-    /// How many calls may wait for one of those to end. Default 1,024.
+    /// How many calls of guards may wait for one of those to end, and as many of observers. Default
+    /// 1,024.
     pub queued_calls: usize,
     /// What hooks see in the place of the machine's clocks and random numbers. Default: nothing, so
     /// that both are real. For tests; `hooks.toml` cannot say it.

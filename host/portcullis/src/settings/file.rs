@@ -26,8 +26,8 @@ pub(super) use limits::Limits;
 pub(super) struct File {
     /// How the engine is set up. It is the same for all hooks of a host.
     pub(super) engine: Engine,
-    /// What all components together may use in one turn of a session. Detached runs do not
-    /// count, and there is no such budget outside of turns.
+    /// What all components together may use in one turn of a session: guards, and observers as much
+    /// again. Detached runs do not count, and there is no such budget outside of turns.
     pub(super) turn: Turn,
     /// When a component that keeps failing is not called for a while. It then fails at once, under
     /// its own failure policy: a guard that fails closed continues to refuse.
@@ -76,11 +76,12 @@ pub(super) struct Engine {
     /// Bytes of the largest component that is compiled.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = EngineOptions::default().component_bytes))]
     pub(super) component_bytes: Option<i64>,
-    /// Concurrent calls of components, over all sessions.
+    /// Concurrent calls of components, over all sessions. Observers get no more than half of them, and
+    /// detached runs no more than a quarter (and 64); the rest is reserved for guards.
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().concurrent_calls))]
     pub(super) concurrent_calls: Option<i64>,
-    /// Calls that may wait for one of those to end, within their own `wall-ms`. A call beyond that
-    /// fails with the cause `overload`.
+    /// Calls of guards that may wait for one of those to end, within their own `wall-ms`, and as many
+    /// of observers. A call beyond that fails with the cause `overload`.
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().queued_calls))]
     pub(super) queued_calls: Option<i64>,
 }

@@ -167,6 +167,7 @@ impl<P: Point> Caller<'_, P> {
 fn said(run: &HookRun) -> String {
     match &run.status {
         RunStatus::Completed { outcome, .. } => outcome.name().to_owned(),
+        RunStatus::NotApplied { .. } => Outcome::NOT_APPLIED.to_owned(),
         RunStatus::Failed { cause, .. } => format!("{} ({cause})", Outcome::FAILED),
         RunStatus::Skipped | RunStatus::Backgrounded => Outcome::SKIPPED.to_owned(),
     }

@@ -133,6 +133,9 @@ impl Tried {
                         cure(cause)
                     )
                 }
+                Outcome::NotApplied => {
+                    format!("with {}{which}: its answer was not applied", self.input)
+                }
                 Outcome::Skipped => format!("with {}{which}: it was not called", self.input),
             };
             faults.push(fault);

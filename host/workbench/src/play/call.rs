@@ -117,6 +117,7 @@ fn got<P: JsonPoint>(rig: &Rig, call: &Call<P>, verdict: &mut Verdict<P>) -> Got
             fields.insert("goes-on".into(), (!fatal).into());
             Outcome::Failed(*cause)
         }
+        Some(RunStatus::NotApplied { .. }) => Outcome::NotApplied,
         Some(RunStatus::Skipped | RunStatus::Backgrounded) | None => Outcome::Skipped,
     };
     put(&mut fields, "outcome", outcome.name());

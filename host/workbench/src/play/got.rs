@@ -16,6 +16,9 @@ pub enum Outcome {
     /// It failed.
     #[serde(serialize_with = "failed")]
     Failed(Cause),
+    /// Its answer was not applied, since a hook before it had replaced the value.
+    #[serde(serialize_with = "not_applied")]
+    NotApplied,
     /// It was not called, since a hook before it had ended the chain.
     #[serde(serialize_with = "skipped")]
     Skipped,
@@ -25,6 +28,10 @@ fn failed<S: serde::Serializer>(_: &Cause, serializer: S) -> Result<S::Ok, S::Er
     serializer.serialize_str(Outcome::FAILED)
 }
 
+fn not_applied<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(Outcome::NOT_APPLIED)
+}
+
 fn skipped<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(Outcome::SKIPPED)
 }
@@ -32,6 +39,8 @@ fn skipped<S: serde::Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
 impl Outcome {
     /// The word for a failure.
     pub const FAILED: &str = "failed";
+    /// The word for an answer that was not applied.
+    pub const NOT_APPLIED: &str = "not-applied";
     /// The word for a hook that was not called.
     pub const SKIPPED: &str = "skipped";
 
@@ -40,6 +49,7 @@ impl Outcome {
         match self {
             Self::Answered(kind) => kind.name(),
             Self::Failed(_) => Self::FAILED,
+            Self::NotApplied => Self::NOT_APPLIED,
             Self::Skipped => Self::SKIPPED,
         }
     }

@@ -79,9 +79,10 @@ impl Hooks {
     ) -> Result<Self, HooksError> {
         let (source, layer) = Source::open(dir, settings, options)?;
         let native = options.native.clone();
+        let background = Background::new(layer.settings.engine.concurrent_calls);
         Ok(Self {
             live: CurrentHooks::new(layer, native, Arc::default(), Some(Arc::new(source))),
-            background: Arc::default(),
+            background: Arc::new(background),
         })
     }
 

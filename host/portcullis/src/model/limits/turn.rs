@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// What all components together may use in one turn of a session. Detached runs do not count, and
-/// nothing counts outside of turns.
+/// What all components together may use in one turn of a session: those that decide, and those that
+/// observe as much again. Detached runs do not count, and nothing counts outside of turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct TurnLimits {
     /// Time in all. Default 10 s: what a user waits for hooks in one turn, and a hundred times what

@@ -1,0 +1,12 @@
+;; what = "Puts a value in place that nobody may change any more, before a guard of the role `transform` that refuses it."
+;; covers = "a refusal is never cleared"
+;; answers = ["replace"]
+;; play = "before-a-transform"
+;; priority = -50
+;; expected = "rejected"
+(func $attack (type $handle)
+  ;; As long as what its neighbour says in this call: a text of two letters.
+  (i32.store (i32.const 3076) (i32.const 4096))
+  (i32.store (i32.const 3080) (i32.const 2))
+  (call $replace (i32.const 3072) (i32.const 1))
+  (i32.const 1))
