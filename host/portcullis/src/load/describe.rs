@@ -33,8 +33,7 @@ pub(super) fn describe(
         limits: &defaults.limits,
         waited: Duration::ZERO,
     };
-    let data =
-        bare_store(&defaults.limits).map_err(|failure| LoadFault::Describe(failure.to_string()))?;
+    let data = bare_store(&defaults.limits);
     let _pass = runtime.admission.enter_anyway();
     let described = match shape.calling {
         CallMode::Sync => direct(plan, data),
@@ -93,17 +92,17 @@ fn block_on<T: Send>(future: impl Future<Output = T> + Send) -> Result<T, LoadFa
     })
 }
 
-fn bare_store(limits: &Limits) -> Result<HookStore, Failure> {
+fn bare_store(limits: &Limits) -> HookStore {
     let nobody = HookId::from("(loading)");
     let quota = Quota { keys: 0, bytes: 0 };
     let own = Namespace::Private {
         opening: 0,
         hook: "".into(),
     };
-    Ok(HookStore {
+    HookStore {
         growth: Growth::new(limits),
         meter: Meter::new(limits.host_calls),
-        wasi: Wasi::new(limits.handles, &[], None)?,
+        wasi: Wasi::new(limits.handles, Arc::from([]), None),
         log: Log::new(
             nobody.clone(),
             Arc::new(TracingSink),
@@ -126,5 +125,5 @@ fn bare_store(limits: &Limits) -> Result<HookStore, Failure> {
         secrets: Arc::default(),
         http: None,
         current: CurrentCall::new(Room::of(limits)),
-    })
+    }
 }

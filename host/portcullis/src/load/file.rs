@@ -13,8 +13,9 @@ use super::{
 use crate::chain::quarantine::Breaker;
 use crate::model::secrets::Secrets;
 use crate::model::verdict::Digest;
+use crate::sandbox::capabilities::Permission;
+use crate::sandbox::capabilities::directories::{Directory, Unusable};
 use crate::sandbox::capabilities::http::{Egress, Tls};
-use crate::sandbox::capabilities::{Permission, directories};
 use crate::sandbox::pool::Pool;
 use crate::settings::OnMismatch;
 
@@ -59,7 +60,9 @@ impl Loader<'_> {
                 Some(dir) if dir != Path::new("") => dir,
                 _ => Path::new("."),
             };
-            hook.resolved.directories = directories::find(hooks, &hook.resolved.grants)?;
+            let grants = &hook.resolved.grants;
+            let opened = Directory::open_all(hooks, &grants.read, &grants.write);
+            hook.resolved.directories = opened.map_err(unusable)?;
         }
         if wants(&hook, Permission::Secrets) {
             let names = &hook.resolved.grants.secrets;
@@ -195,4 +198,11 @@ impl Loader<'_> {
         }
         Ok((component, false))
     }
+}
+
+fn unusable(directories: Vec<Unusable>) -> Vec<LoadFault> {
+    let faults = directories.into_iter();
+    faults
+        .map(|Unusable { path, why }| LoadFault::Directory { path, why })
+        .collect()
 }

@@ -169,7 +169,7 @@ impl ComponentHook {
         let plan = self.plan(turn.waited);
         let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
-            None => match self.store().and_then(|store| Instance::start(plan, store)) {
+            None => match Instance::start(plan, self.store()) {
                 Ok(instance) => Box::new(instance),
                 Err(error) => return not_started(error),
             },
@@ -184,16 +184,10 @@ impl ComponentHook {
         // Taken, not borrowed: should this future be dropped, the instance goes with it.
         let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
-            None => {
-                let started = match self.store() {
-                    Ok(store) => Instance::start_async(plan, store).await,
-                    Err(error) => Err(error),
-                };
-                match started {
-                    Ok(instance) => Box::new(instance),
-                    Err(error) => return not_started(error),
-                }
-            }
+            None => match Instance::start_async(plan, self.store()).await {
+                Ok(instance) => Box::new(instance),
+                Err(error) => return not_started(error),
+            },
         };
         let (answer, reusable) = instance.call_async(plan, call).await;
         self.keep(&mut turn.place, instance, reusable);
@@ -227,7 +221,7 @@ impl ComponentHook {
         }
     }
 
-    fn store(&self) -> Result<HookStore, StartError> {
+    fn store(&self) -> HookStore {
         let resolved = &self.loaded.resolved;
         let limits = &resolved.limits;
         let id = &resolved.profile.id;
@@ -238,11 +232,10 @@ impl ComponentHook {
         };
         let wasi = Wasi::new(
             limits.handles,
-            &resolved.directories,
+            resolved.directories.clone(),
             self.loaded.runtime.deterministic,
-        )
-        .map_err(StartError::Failed)?;
-        Ok(HookStore {
+        );
+        HookStore {
             growth: Growth::new(limits),
             meter: Meter::new(limits.host_calls),
             wasi,
@@ -266,7 +259,7 @@ impl ComponentHook {
                 .clone()
                 .map(|egress| Box::new(Http::new(Some(egress)))),
             current: CurrentCall::new(Room::of(limits)),
-        })
+        }
     }
 }
 

@@ -290,11 +290,12 @@ pub(super) struct Grants {
     /// Names of secrets, as `[secrets]` has them.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) secrets: Vec<String>,
-    /// Directories to read, relative to the hooks directory.
+    /// Directories to read, relative to the hooks directory. Symbolic links on the way are not followed.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) read: Vec<String>,
-    /// Directories to read and write, relative to the hooks directory. The hooks directory itself, or
-    /// one that contains it, is refused.
+    /// Directories to read and write, relative to the hooks directory. Refused are a directory that
+    /// contains what hooks are loaded from, such as the hooks directory, and one that contains a
+    /// directory of another grant.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) write: Vec<String>,
     /// Servers to send requests to, one line each.

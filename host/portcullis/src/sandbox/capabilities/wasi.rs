@@ -1,6 +1,8 @@
 //! The inert part of WASI, for language runtimes: no network, no environment, an empty
 //! input and an output that goes nowhere. Clocks and random numbers are real, unless they are to repeat themselves.
 
+use std::sync::Arc;
+
 use futures::FutureExt;
 use wasmtime::component::{HasData, Linker, Resource, ResourceTable};
 use wasmtime_wasi::cli::{WasiCli, WasiCliView};
@@ -17,7 +19,7 @@ use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 
 use super::CallMode;
 use super::deterministic;
-use super::directories::{self, Directory};
+use super::directories::Directory;
 use crate::model::failure::Failure;
 use crate::sandbox::engine::Deterministic;
 use crate::sandbox::store::HookStore;
@@ -29,15 +31,16 @@ const MOST_RANDOM_BYTES: u64 = 64 << 10;
 pub(crate) struct Wasi {
     ctx: WasiCtx,
     table: ResourceTable,
+    directories: Arc<[Directory]>,
 }
 
 impl Wasi {
     /// A context without anything but these directories; at most `handles` resources.
     pub(crate) fn new(
         handles: usize,
-        directories: &[Directory],
+        directories: Arc<[Directory]>,
         deterministic: Option<Deterministic>,
-    ) -> Result<Self, Failure> {
+    ) -> Self {
         let mut table = ResourceTable::new();
         table.set_max_capacity(handles);
         let mut builder = WasiCtxBuilder::new();
@@ -45,11 +48,11 @@ impl Wasi {
         if let Some(deterministic) = deterministic {
             deterministic::repeat(&mut builder, deterministic);
         }
-        directories::open(&mut builder, directories)?;
-        Ok(Self {
+        Self {
             ctx: builder.build(),
             table,
-        })
+            directories,
+        }
     }
 }
 
@@ -57,6 +60,11 @@ impl Wasi {
     /// The instance's resources.
     pub(super) fn table(&mut self) -> &mut ResourceTable {
         &mut self.table
+    }
+
+    /// The directories that it was granted, and its resources.
+    pub(super) fn granted(&mut self) -> (Arc<[Directory]>, &mut ResourceTable) {
+        (self.directories.clone(), &mut self.table)
     }
 }
 
