@@ -80,6 +80,27 @@ async fn a_directory_to_read_can_be_read_and_no_more() {
     );
 }
 
+/// A directory is read in pieces: all of it is there, and nothing twice.
+#[tokio::test]
+async fn a_directory_is_listed_whole() {
+    let dir = dir("read = [\"in\"]");
+    let mut names = vec!["a.txt".to_owned(), "sub/".to_owned()];
+    fs::create_dir(dir.path().join("in/sub")).expect("a directory");
+    for index in 0..300 {
+        let name = format!("{index:03}");
+        fs::write(dir.path().join("in").join(&name), "").expect("a file");
+        names.push(name);
+    }
+    names.sort();
+    let hooks = dir.load();
+    for _ in 0..2 {
+        assert_eq!(ask(&hooks, "list in").await, Ok(names.join(" ")));
+    }
+    assert_eq!(ask(&hooks, "list in/sub").await.as_deref(), Ok(""));
+    assert!(ask(&hooks, "list in/a.txt").await.is_err());
+    assert!(ask(&hooks, "list out").await.is_err());
+}
+
 #[tokio::test]
 async fn a_directory_to_write_can_be_written() {
     let dir = dir("write = [\"out\"]");

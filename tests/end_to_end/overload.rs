@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portcullis::{Cause, Hooks, SessionOptions};
+use portcullis::{Cause, Hooks, RunStatus, SessionOptions};
 use portcullis_tests::{HooksDir, turn};
 
 fn sleepers(settings: &str) -> Hooks {
@@ -48,4 +48,26 @@ async fn many_sessions_share_few_places() {
     let calls = (0..60).map(|_| sleep(&hooks, 5));
     let causes = futures::future::join_all(calls).await;
     assert!(causes.iter().all(Option::is_none), "{causes:?}");
+}
+
+/// Instances that wait for their next call have memory too; it is free again when their session ends.
+#[tokio::test]
+async fn all_sessions_together_have_no_more_memory_than_they_may() {
+    // An instance of it has a little more than a mebibyte.
+    let hooks = sleepers("[engine]\nmemory-bytes = 3_000_000\n");
+    let sessions: Vec<_> = (0..3)
+        .map(|n| hooks.session(SessionOptions::new(format!("session-{n}"))))
+        .collect();
+    let mut causes = Vec::new();
+    for session in &sessions {
+        let verdict = session.run(&mut turn("0")).await;
+        causes.push(verdict.runs[0].cause());
+        if let RunStatus::Failed { message, .. } = &verdict.runs[0].status {
+            assert!(message.contains("[engine] memory-bytes"), "{message}");
+        }
+    }
+    assert_eq!(causes, [None, None, Some(Cause::Overload)]);
+    let last = sessions.into_iter().nth(2).expect("the third");
+    let verdict = last.run(&mut turn("0")).await;
+    assert_eq!(verdict.runs[0].cause(), None, "the others have ended");
 }

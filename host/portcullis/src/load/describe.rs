@@ -33,7 +33,7 @@ pub(super) fn describe(
         limits: &defaults.limits,
         waited: Duration::ZERO,
     };
-    let data = bare_store(&defaults.limits);
+    let data = bare_store(runtime, &defaults.limits);
     let _pass = runtime.admission.enter_anyway();
     let described = match shape.calling {
         CallMode::Sync => direct(plan, data),
@@ -92,7 +92,7 @@ fn block_on<T: Send>(future: impl Future<Output = T> + Send) -> Result<T, LoadFa
     })
 }
 
-fn bare_store(limits: &Limits) -> HookStore {
+fn bare_store(runtime: &Runtime, limits: &Limits) -> HookStore {
     let nobody = HookId::from("(loading)");
     let quota = Quota { keys: 0, bytes: 0 };
     let own = Namespace::Private {
@@ -100,7 +100,7 @@ fn bare_store(limits: &Limits) -> HookStore {
         hook: "".into(),
     };
     HookStore {
-        growth: Growth::new(limits),
+        growth: Growth::new(limits, &runtime.memory),
         meter: Meter::new(limits.host_calls),
         wasi: Wasi::new(limits.handles, Arc::from([]), None),
         log: Log::new(

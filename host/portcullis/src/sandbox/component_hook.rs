@@ -236,7 +236,7 @@ impl ComponentHook {
             self.loaded.runtime.deterministic,
         );
         HookStore {
-            growth: Growth::new(limits),
+            growth: Growth::new(limits, &self.loaded.runtime.memory),
             meter: Meter::new(limits.host_calls),
             wasi,
             log: Log::new(id.clone(), self.sink.clone(), limits, secrets.clone()),

@@ -6,6 +6,7 @@ pub(crate) mod component_hook;
 pub(crate) mod engine;
 pub(crate) mod instance;
 pub(crate) mod link;
+pub(crate) mod memory_budget;
 pub(crate) mod meter;
 pub(crate) mod pool;
 pub(crate) mod store;

@@ -20,6 +20,7 @@ use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 use super::CallMode;
 use super::deterministic;
 use super::directories::Directory;
+use super::prices::Prices;
 use crate::model::failure::Failure;
 use crate::sandbox::engine::Deterministic;
 use crate::sandbox::store::HookStore;
@@ -62,6 +63,14 @@ impl Wasi {
         &mut self.table
     }
 
+    /// What the host holds for its handles, in bytes. `headers` are the most bytes of headers of those
+    /// that can make requests.
+    pub(crate) fn held(&mut self, headers: Option<usize>) -> usize {
+        let prices = Prices::new(!self.directories.is_empty(), headers);
+        let held = self.table.iter_mut().map(|resource| prices.of(resource));
+        held.fold(0, usize::saturating_add)
+    }
+
     /// The directories that it was granted, and its resources.
     pub(super) fn granted(&mut self) -> (Arc<[Directory]>, &mut ResourceTable) {
         (self.directories.clone(), &mut self.table)
@@ -70,7 +79,7 @@ impl Wasi {
 
 impl WasiView for HookStore {
     fn ctx(&mut self) -> WasiCtxView<'_> {
-        self.meter.count();
+        self.called().count_held();
         WasiCtxView {
             ctx: &mut self.wasi.ctx,
             table: &mut self.wasi.table,

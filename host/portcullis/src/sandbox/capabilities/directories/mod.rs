@@ -4,6 +4,8 @@
 //! A directory is opened once, when its hook is loaded, and every instance is given that descriptor.
 //! What its path means later is not asked again: a hook could have put something else there.
 
+#[cfg(unix)]
+mod listing;
 mod place;
 mod walk;
 
@@ -143,12 +145,32 @@ impl preopens::Host for Granted<'_> {
     }
 }
 
+/// Whether a resource is a directory that is being read.
+#[cfg(unix)]
+pub(super) fn is_listing(resource: &(dyn std::any::Any + Send)) -> bool {
+    resource.is::<listing::Listing>()
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_listing(resource: &(dyn std::any::Any + Send)) -> bool {
+    resource.is::<filesystem::types::DirectoryEntryStream>()
+}
+
+/// Elsewhere wasmtime reads a directory as a whole.
+#[cfg(not(unix))]
+mod listing {
+    pub(super) fn add_to_linker(_: &mut super::Linker<super::HookStore>) -> wasmtime::Result<()> {
+        Ok(())
+    }
+}
+
 pub(super) fn add_to_linker(
     linker: &mut Linker<HookStore>,
     calling: CallMode,
 ) -> wasmtime::Result<()> {
     preopens::add_to_linker::<_, Preopens>(linker, |store| {
-        let (directories, table) = store.called().wasi.granted();
+        store.called().count_held();
+        let (directories, table) = store.wasi.granted();
         Granted { directories, table }
     })?;
     match calling {
@@ -158,7 +180,8 @@ pub(super) fn add_to_linker(
             HookStore::filesystem,
         ),
         CallMode::Async => {
-            filesystem::types::add_to_linker::<_, WasiFilesystem>(linker, HookStore::filesystem)
+            filesystem::types::add_to_linker::<_, WasiFilesystem>(linker, HookStore::filesystem)?;
+            listing::add_to_linker(linker)
         }
     }
 }

@@ -90,6 +90,12 @@ impl Http {
         }
     }
 
+    /// The most bytes of headers of a request or a response.
+    pub(crate) fn header_bytes(&self) -> usize {
+        let limits = self.requests.egress.as_ref().map(|egress| egress.limits);
+        limits.unwrap_or_default().header_bytes
+    }
+
     /// A new call begins.
     pub(crate) fn restart(&mut self) {
         self.end();
@@ -117,7 +123,7 @@ impl Drop for Http {
 
 impl WasiHttpView for HookStore {
     fn http(&mut self) -> WasiHttpCtxView<'_> {
-        self.called();
+        self.called().count_held();
         let (http, table) = (&mut self.http, self.wasi.table());
         let Http { ctx, requests } = &mut **http.get_or_insert_with(|| Box::new(Http::new(None)));
         WasiHttpCtxView {
