@@ -29,6 +29,53 @@ const DEEDS: &[(&str, &str)] = &[
 const FILE_READER: &str =
     "what = \"Reads a file: it is given no directory, so there is none.\"\nexpected = \"survived\"";
 
+/// What the hook is told to do with the directories that it was granted: its name, what it does, what
+/// must become of it, the settings, and what is in the directories.
+const BURGLARIES: &[(&str, &str, &str, &str, &str)] = &[
+    (
+        "grants-that-nest",
+        "link-in-place-of-a-grant",
+        "expected = \"load-refused\"\ncause = [\"overlapping-grants\"]",
+        "write = [\"data\", \"data/in\"]",
+        "directories = [\"data/in\"]",
+    ),
+    (
+        "links-out-of-a-grant",
+        "links-out",
+        "expected = \"survived\"",
+        "write = [\"data\"]",
+        "directories = [\"data/in\"]",
+    ),
+    (
+        "hoard-directory-streams",
+        "directory-streams",
+        "cause = [\"host-memory\"]\nceiling-ms = 2000",
+        "read = [\"data\"]\n[hooks.burglar.limits]\nwall-ms = 60_000",
+        "directories = [\"data\"]\nfiles = 5000",
+    ),
+    (
+        "hoard-descriptors",
+        "descriptors",
+        "cause = [\"host-memory\"]\nceiling-ms = 1000",
+        "read = [\"data\"]",
+        "directories = [\"data\"]",
+    ),
+    (
+        "hoard-file-streams",
+        "file-streams",
+        "cause = [\"host-memory\"]\nceiling-ms = 1000",
+        "write = [\"data\"]",
+        "directories = [\"data\"]",
+    ),
+    (
+        "hoard-long-paths",
+        "paths",
+        "cause = [\"deadline\", \"fuel\", \"host-calls\"]\nceiling-ms = 1000",
+        "read = [\"data\"]",
+        "directories = [\"data\"]",
+    ),
+];
+
 /// The attacks. The first one builds the hooks.
 pub fn attacks() -> Vec<Attack> {
     let hostile = std::fs::read(component("hostile")).expect("a component");
@@ -44,6 +91,14 @@ pub fn attacks() -> Vec<Attack> {
         })
         .collect();
     attacks.push(attack("rust/file-reader", FILE_READER, reader));
+    let burglar = std::fs::read(component("burglar")).expect("a component");
+    for (name, deed, says, grants, place) in BURGLARIES {
+        let card = format!(
+            "what = \"The deed `{deed}` with granted directories, in Rust.\"\n{says}\nid = \"burglar\"\n{place}\n\
+             settings = '''\n[hooks.burglar]\nisolation = \"call\"\n[hooks.burglar.grants]\n{grants}\n[hooks.burglar.config]\ndeed = \"{deed}\"\n'''"
+        );
+        attacks.push(attack(&format!("rust/{name}"), &card, burglar.clone()));
+    }
     let exfiltrator = std::fs::read(component("exfiltrator")).expect("a component");
     let drip = drip();
     let drips = format!("http://127.0.0.1:{drip}");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portcullis::{Cause, Hooks, SessionOptions};
+use portcullis::{Cause, Hooks, RunStatus, SessionOptions};
 use portcullis_tests::{HooksDir, hook, turn};
 
 fn sleepers(settings: &str) -> Hooks {
@@ -72,8 +72,8 @@ async fn failures_of_guards(hooks: &Hooks) -> usize {
     let session = hooks.session(SessionOptions::new("guarded"));
     let mut failures = 0;
     for _ in 0..50 {
-        let verdict = session.decide(&mut turn("0")).await;
-        failures += usize::from(!verdict.decision.passed());
+        let decided = session.decide(&mut turn("0")).await;
+        failures += usize::from(!decided.verdict.decision.passed());
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     failures
@@ -106,4 +106,26 @@ async fn detached_runs_take_no_room_from_guards() {
     assert_eq!(failures_of_guards(&hooks).await, 0);
     // All of them run, one after another where there is room for one.
     assert_eq!(hooks.drain(Duration::from_secs(60)).await, 0);
+}
+
+/// Instances that wait for their next call have memory too; it is free again when their session ends.
+#[tokio::test]
+async fn all_sessions_together_have_no_more_memory_than_they_may() {
+    // An instance of it has a little more than a mebibyte.
+    let hooks = sleepers("[engine]\nmemory-bytes = 3_000_000\n");
+    let sessions: Vec<_> = (0..3)
+        .map(|n| hooks.session(SessionOptions::new(format!("session-{n}"))))
+        .collect();
+    let mut causes = Vec::new();
+    for session in &sessions {
+        let verdict = session.run(&mut turn("0")).await;
+        causes.push(verdict.runs[0].cause());
+        if let RunStatus::Failed { message, .. } = &verdict.runs[0].status {
+            assert!(message.contains("[engine] memory-bytes"), "{message}");
+        }
+    }
+    assert_eq!(causes, [None, None, Some(Cause::Overload)]);
+    let last = sessions.into_iter().nth(2).expect("the third");
+    let verdict = last.run(&mut turn("0")).await;
+    assert_eq!(verdict.runs[0].cause(), None, "the others have ended");
 }

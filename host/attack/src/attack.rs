@@ -85,6 +85,12 @@ pub struct Card {
     /// How it is put into the hooks directory.
     #[serde(default)]
     pub place: Place,
+    /// Directories that are made in the hooks directory before anything is loaded.
+    #[serde(default)]
+    pub directories: Vec<String>,
+    /// How many files each of them has.
+    #[serde(default)]
+    pub files: usize,
     /// How it is called.
     #[serde(default)]
     pub play: Play,

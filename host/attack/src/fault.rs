@@ -32,6 +32,8 @@ pub(crate) fn code(error: &HooksError) -> String {
         LoadFault::DuplicateId { .. } => "duplicate-id",
         LoadFault::MayNotAnswer { .. } => "may-not-answer",
         LoadFault::MayNotContribute { .. } => "may-not-contribute",
+        LoadFault::OverlappingGrants { .. } => "overlapping-grants",
+        LoadFault::WritableSource { .. } => "writable-source",
         LoadFault::NobodyWaits => "nobody-waits",
         LoadFault::Settings(_) => "settings",
         _ => stage(first.stage),

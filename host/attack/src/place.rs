@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::attack::Place;
+use crate::attack::{Card, Place};
 
 /// The hostile file.
 pub(crate) const FILE: &str = "hostile.wasm";
@@ -39,6 +39,18 @@ pub(crate) fn put(dir: &Path, place: Place, bytes: &[u8]) -> io::Result<bool> {
         Place::Nowhere => {}
     }
     Ok(true)
+}
+
+/// Makes the directories that a card names, with their files.
+pub(crate) fn furnish(dir: &Path, card: &Card) -> io::Result<()> {
+    for name in &card.directories {
+        let made = dir.join(name);
+        std::fs::create_dir_all(&made)?;
+        for file in 0..card.files {
+            std::fs::write(made.join(format!("{file:0>200}")), "")?;
+        }
+    }
+    Ok(())
 }
 
 /// Takes it away again.

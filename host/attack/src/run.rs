@@ -125,6 +125,7 @@ impl<'a> Attempt<'a> {
         let healthy = self.load(&hooks, &self.settings(None), &cache);
         let healthy = healthy.map_err(|e| format!("the healthy hooks do not load: {e}"))?;
         let bytes = self.attack.guest.bytes()?;
+        place::furnish(&hooks, &self.attack.card).map_err(said)?;
         if !place::put(&hooks, self.attack.card.place, &bytes).map_err(said)? {
             return Err("it cannot be put into a directory on this machine".into());
         }

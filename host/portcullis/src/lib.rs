@@ -99,7 +99,6 @@ pub use model::verdict::{
     RunStatus, Verdict,
 };
 pub use model::view::View;
-pub use sandbox::capabilities::directories::DirectoryError;
 pub use sandbox::capabilities::http::TlsError;
 pub use sandbox::capabilities::{
     CAPABILITIES, CallMode, Capability, HttpRule, HttpRuleError, POINT_CAPABILITIES, Permission,

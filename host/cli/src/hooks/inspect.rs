@@ -291,9 +291,10 @@ fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
         out,
         "at once",
         &format!(
-            "{} calls, {} waiting",
+            "{} calls, {} waiting, {} of memory",
             units::count(shared.concurrent_calls as u64),
-            units::count(shared.queued_calls as u64)
+            units::count(shared.queued_calls as u64),
+            units::bytes(shared.engine_memory_bytes)
         ),
     )?;
     row(

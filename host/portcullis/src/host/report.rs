@@ -136,6 +136,8 @@ pub struct SharedReport {
     pub concurrent_calls: usize,
     /// `[engine] queued-calls`.
     pub queued_calls: usize,
+    /// `[engine] memory-bytes`.
+    pub engine_memory_bytes: u64,
     /// `[engine] compile-ms`.
     pub compile_ms: u128,
     /// `[engine] component-bytes`.
@@ -153,6 +155,7 @@ impl From<&Settings> for SharedReport {
             turn_fuel: settings.turn.fuel,
             concurrent_calls: settings.engine.concurrent_calls,
             queued_calls: settings.engine.queued_calls,
+            engine_memory_bytes: settings.engine.memory_bytes,
             compile_ms: settings.engine.compile.as_millis(),
             component_bytes: settings.engine.component_bytes,
             quarantine_failures: settings.quarantine.failures,

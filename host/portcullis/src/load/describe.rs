@@ -35,8 +35,7 @@ pub(super) fn describe(
         limits: &defaults.limits,
         waited: Duration::ZERO,
     };
-    let data =
-        bare_store(&defaults.limits).map_err(|failure| LoadFault::Describe(failure.to_string()))?;
+    let data = bare_store(runtime, &defaults.limits);
     let _pass = match runtime.admission.try_enter(Purpose::Deciding) {
         Some(pass) => pass,
         None => block_on(room(runtime))??,
@@ -115,17 +114,17 @@ fn block_on<T: Send>(future: impl Future<Output = T> + Send) -> Result<T, LoadFa
     })
 }
 
-fn bare_store(limits: &Limits) -> Result<HookStore, Failure> {
+fn bare_store(runtime: &Runtime, limits: &Limits) -> HookStore {
     let nobody = HookId::from("(loading)");
     let quota = Quota { keys: 0, bytes: 0 };
     let own = Namespace::Private {
         opening: 0,
         hook: "".into(),
     };
-    Ok(HookStore {
-        growth: Growth::new(limits),
+    HookStore {
+        growth: Growth::new(limits, &runtime.memory),
         meter: Meter::new(limits.host_calls),
-        wasi: Wasi::new(limits.handles, &[], None)?,
+        wasi: Wasi::new(limits.handles, Arc::from([]), None),
         log: Log::new(
             nobody.clone(),
             Arc::new(TracingSink),
@@ -148,5 +147,5 @@ fn bare_store(limits: &Limits) -> Result<HookStore, Failure> {
         secrets: Arc::default(),
         http: None,
         current: CurrentCall::new(Room::of(limits)),
-    })
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{
-    LoadError, LoadErrors, LoadFault, Loader, LocatedHook, Progress, Stage, read, resolve,
+    LoadError, LoadErrors, LoadFault, Loader, LocatedHook, Progress, Stage, grants, read, resolve,
 };
 use crate::load::lock::{Lock, Pinned, name_of};
 use crate::settings::OnMismatch;
@@ -93,6 +93,9 @@ impl Loader<'_> {
         }
         // Never left out: either of the two may be an impostor of the other.
         errors.extend(duplicates(&mut loaded.found));
+        // Neither is which of the hooks may write where.
+        errors.extend(grants::overlapping(&loaded.found));
+        errors.extend(self.writable_sources(dir, &files, &loaded.found));
         for (id, unknown) in resolve::unknown_hooks(self.settings, &loaded.found, others, &failed) {
             // It may be one that did not load, or belong to one that was removed since.
             let explained = !loaded.broken.is_empty() && !failed.is_empty();

@@ -8,7 +8,6 @@ use serde::Serialize;
 use crate::chain::order::OrderError;
 use crate::model::secrets::MissingSecret;
 use crate::model::verdict::Digest;
-use crate::sandbox::capabilities::directories::DirectoryError;
 use crate::sandbox::capabilities::http::TlsError;
 use crate::settings::SettingsError;
 
@@ -296,8 +295,36 @@ pub enum LoadFault {
     #[error(transparent)]
     Secret(#[from] MissingSecret),
     /// A directory that it was granted cannot be given to it.
-    #[error(transparent)]
-    Directory(#[from] DirectoryError),
+    #[error("was granted the directory `{path}`, which {why}")]
+    Directory {
+        /// The directory, as it was written.
+        path: String,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// A directory that it was granted is within one that a hook may write.
+    #[error(
+        "was granted the directory `{path}`, which is within `{outer}`, which {} may write (write = [\"{outer}\"]): whoever writes there can put anything in its place; grant directories of which none contains another, or grant `{outer}` only to be read",
+        by.as_ref().map_or_else(|| "it".to_owned(), |by| format!("`{by}`"))
+    )]
+    OverlappingGrants {
+        /// The inner directory, as it was written.
+        path: String,
+        /// The outer directory, as it was written.
+        outer: String,
+        /// The hook that may write the outer one, if it is another.
+        by: Option<String>,
+    },
+    /// A directory that it was granted to write holds what loading reads.
+    #[error(
+        "was granted to write the directory `{path}`, which holds {what}, which no hook may write since what is loaded or run comes from there; move it out of the directory, or grant another directory"
+    )]
+    WritableSource {
+        /// The directory, as it was written.
+        path: String,
+        /// What is in it.
+        what: String,
+    },
     /// It may send requests, and TLS cannot be set up.
     #[error(transparent)]
     Tls(#[from] TlsError),

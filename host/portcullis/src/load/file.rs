@@ -11,8 +11,9 @@ use super::{
 use crate::chain::quarantine::Breaker;
 use crate::model::secrets::Secrets;
 use crate::model::verdict::Digest;
+use crate::sandbox::capabilities::Permission;
+use crate::sandbox::capabilities::directories::{Directory, Unusable};
 use crate::sandbox::capabilities::http::{Egress, Tls};
-use crate::sandbox::capabilities::{Permission, directories};
 use crate::sandbox::component::Component;
 use crate::settings::OnMismatch;
 
@@ -60,8 +61,8 @@ impl Loader<'_> {
                 Some(dir) if dir != Path::new("") => dir,
                 _ => Path::new("."),
             };
-            setup.directories =
-                directories::find(hooks, &grants.read, &grants.write).map_err(faults)?;
+            let opened = Directory::open_all(hooks, &grants.read, &grants.write);
+            setup.directories = opened.map_err(unusable)?;
         }
         if info.needs(Permission::Secrets) {
             let secrets = Secrets::read(&grants.secrets, self.secrets).map_err(faults)?;
@@ -205,4 +206,11 @@ fn not_linked(error: wasmtime::Error) -> LoadFault {
     LoadFault::Link(crate::contract::text::sanitize_for_terminal(&format!(
         "{error:#}"
     )))
+}
+
+fn unusable(directories: Vec<Unusable>) -> Vec<LoadFault> {
+    let faults = directories.into_iter();
+    faults
+        .map(|Unusable { path, why }| LoadFault::Directory { path, why })
+        .collect()
 }

@@ -14,6 +14,7 @@ mod describe;
 mod dir;
 mod error;
 mod file;
+mod grants;
 mod inspect;
 mod kept;
 pub(crate) mod lock;

@@ -26,6 +26,8 @@ pub enum Cause {
     Instances,
     /// It holds more resource handles than it may.
     Handles,
+    /// The host holds more memory for it than it may.
+    HostMemory,
     /// It called its imports more often than it may.
     HostCalls,
     /// It contributed more in one answer than it may.
@@ -66,7 +68,7 @@ pub enum Cause {
 
 impl Cause {
     /// All causes.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::Trap,
         Self::Fuel,
         Self::Deadline,
@@ -74,6 +76,7 @@ impl Cause {
         Self::Tables,
         Self::Instances,
         Self::Handles,
+        Self::HostMemory,
         Self::HostCalls,
         Self::Contributions,
         Self::HttpRequests,
@@ -104,6 +107,7 @@ impl Cause {
             Self::Tables => "tables",
             Self::Instances => "instances",
             Self::Handles => "handles",
+            Self::HostMemory => "host-memory",
             Self::HostCalls => "host-calls",
             Self::Contributions => "contributions",
             Self::HttpRequests => "http-requests",
@@ -135,6 +139,7 @@ impl Cause {
                 | Self::Tables
                 | Self::Instances
                 | Self::Handles
+                | Self::HostMemory
                 | Self::HostCalls
                 | Self::Contributions
                 | Self::HttpRequests
@@ -177,6 +182,11 @@ pub enum Failure {
     /// It holds more resource handles than this.
     #[error("it asked for more than its {0} resource handles")]
     Handles(usize),
+    /// What its handles stand for takes more of the host's memory than this leaves.
+    #[error(
+        "what the host holds for its handles takes more than what is left of its {0} bytes of memory"
+    )]
+    HostMemory(usize),
     /// It called its imports more often than this.
     #[error("it called its imports more than {0} times in one call")]
     HostCalls(u64),
@@ -281,6 +291,7 @@ impl Failure {
             Self::Tables(_) => Cause::Tables,
             Self::Instances(_) => Cause::Instances,
             Self::Handles(_) => Cause::Handles,
+            Self::HostMemory(_) => Cause::HostMemory,
             Self::HostCalls(_) => Cause::HostCalls,
             Self::Contributions { .. } => Cause::Contributions,
             Self::HttpRequests(_) => Cause::HttpRequests,
@@ -288,9 +299,9 @@ impl Failure {
             Self::HttpResponseBytes(_) => Cause::HttpResponseBytes,
             Self::BadOutput(_) => Cause::BadOutput,
             Self::Guest(_) | Self::BadConfig(_) => Cause::GuestError,
-            // A limit is the same limit before the first call.
+            // A limit is the same limit before the first call, and so is a lack of room.
             Self::Instantiate(cause) => match cause.cause() {
-                cause if cause.is_limit() => cause,
+                cause if cause.is_limit() || cause == Cause::Overload => cause,
                 _ => Cause::Instantiate,
             },
             Self::Spawn(_) => Cause::Spawn,

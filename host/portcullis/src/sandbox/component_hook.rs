@@ -173,7 +173,7 @@ impl ComponentHook {
         let plan = self.plan(turn.waited);
         let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
-            None => match self.store().and_then(|store| Instance::start(plan, store)) {
+            None => match Instance::start(plan, self.store()) {
                 Ok(instance) => Box::new(instance),
                 Err(error) => return not_started(error),
             },
@@ -188,16 +188,10 @@ impl ComponentHook {
         // Taken, not borrowed: should this future be dropped, the instance goes with it.
         let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
-            None => {
-                let started = match self.store() {
-                    Ok(store) => Instance::start_async(plan, store).await,
-                    Err(error) => Err(error),
-                };
-                match started {
-                    Ok(instance) => Box::new(instance),
-                    Err(error) => return not_started(error),
-                }
-            }
+            None => match Instance::start_async(plan, self.store()).await {
+                Ok(instance) => Box::new(instance),
+                Err(error) => return not_started(error),
+            },
         };
         let (answer, reusable) = instance.call_async(plan, call).await;
         self.keep(&mut turn.place, instance, reusable);
@@ -231,8 +225,8 @@ impl ComponentHook {
         }
     }
 
-    fn store(&self) -> Result<HookStore, StartError> {
-        let setup = &self.component.setup;
+    fn store(&self) -> HookStore {
+        let Component { runtime, setup, .. } = &*self.component;
         let Setup {
             id,
             limits,
@@ -245,12 +239,11 @@ impl ComponentHook {
         };
         let wasi = Wasi::new(
             limits.handles,
-            &setup.directories,
-            self.component.runtime.deterministic,
-        )
-        .map_err(StartError::Failed)?;
-        Ok(HookStore {
-            growth: Growth::new(limits),
+            setup.directories.clone(),
+            runtime.deterministic,
+        );
+        HookStore {
+            growth: Growth::new(limits, &runtime.memory),
             meter: Meter::new(limits.host_calls),
             wasi,
             log: Log::new(id.clone(), self.sink.clone(), limits, secrets.clone()),
@@ -273,7 +266,7 @@ impl ComponentHook {
                 .clone()
                 .map(|egress| Box::new(Http::new(Some(egress)))),
             current: CurrentCall::new(Room::of(limits)),
-        })
+        }
     }
 }
 

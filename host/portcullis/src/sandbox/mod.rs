@@ -8,6 +8,7 @@ pub(crate) mod engine;
 pub(crate) mod info;
 pub(crate) mod instance;
 pub(crate) mod link;
+pub(crate) mod memory_budget;
 pub(crate) mod meter;
 pub(crate) mod parts;
 pub(crate) mod pool;

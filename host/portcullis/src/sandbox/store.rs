@@ -13,6 +13,7 @@ use crate::model::secrets::Secrets;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::Namespace;
 use crate::sandbox::capabilities::{Config, Events, Http, Log, State, Wasi};
+use crate::sandbox::memory_budget::{MemoryBudget, Share};
 use crate::sandbox::meter::Meter;
 
 /// Whose calls an instance answers.
@@ -62,6 +63,14 @@ impl HookStore {
         self
     }
 
+    /// Counts what the host holds for the handles that there are. Asked before each import that may
+    /// make one, so that a guest is never more than one ahead.
+    pub(crate) fn count_held(&mut self) {
+        let headers = self.http.as_ref().map(|http| http.header_bytes());
+        let held = self.wasi.held(headers);
+        self.growth.hold(held);
+    }
+
     /// The calls to come are a session's. Said where sessions share the instance.
     pub(crate) fn bind(&mut self, to: CallOwner) {
         self.log.tell(to.sink.clone());
@@ -86,7 +95,8 @@ impl HookStore {
     /// The failure of a call that is over a limit which only ends it at the next tick.
     pub(crate) fn over(&self) -> Option<Failure> {
         let http = || self.http.as_ref()?.over();
-        self.meter.over().or_else(http)
+        let growth = || self.growth.over();
+        self.meter.over().or_else(growth).or_else(http)
     }
 
     /// The call is over. What it wrote is handed over, to be kept if its answer is taken; nothing
@@ -112,20 +122,42 @@ impl HookStore {
 pub(crate) struct Growth {
     memory: usize,
     memory_most: usize,
+    /// What the host holds for its handles.
+    held: usize,
+    /// Its share of what all instances of the host have.
+    share: Share,
     elements: usize,
     elements_most: usize,
     instances_most: usize,
 }
 
 impl Growth {
-    pub(crate) fn new(limits: &Limits) -> Self {
+    pub(crate) fn new(limits: &Limits, budget: &Arc<MemoryBudget>) -> Self {
         Self {
             memory: 0,
             memory_most: limits.memory_bytes,
+            held: 0,
+            share: Share::of(budget),
             elements: 0,
             elements_most: limits.table_elements,
             instances_most: limits.instances,
         }
+    }
+
+    /// What the host holds for its handles now.
+    pub(crate) fn hold(&mut self, bytes: usize) {
+        if bytes != self.held {
+            self.held = bytes;
+            self.share.set(self.memory.saturating_add(bytes));
+        }
+    }
+
+    /// The failure of an instance for whose handles the host holds too much.
+    pub(crate) fn over(&self) -> Option<Failure> {
+        if self.held > self.memory_most.saturating_sub(self.memory) {
+            return Some(Failure::HostMemory(self.memory_most));
+        }
+        self.share.refused()
     }
 }
 
@@ -135,7 +167,7 @@ fn grow(
     current: usize,
     desired: usize,
     declared: Option<usize>,
-    failure: fn(usize) -> Failure,
+    failure: impl FnOnce(usize) -> Failure,
 ) -> wasmtime::Result<bool> {
     // A guest may well ask for more than it declared itself: it is told no, as without a limiter.
     if declared.is_some_and(|most| desired > most) {
@@ -157,14 +189,18 @@ impl ResourceLimiter for Growth {
         desired: usize,
         declared: Option<usize>,
     ) -> wasmtime::Result<bool> {
-        grow(
-            &mut self.memory,
-            self.memory_most,
-            current,
-            desired,
-            declared,
-            Failure::Memory,
-        )
+        let before = self.memory;
+        let most = self.memory_most;
+        let left = most.saturating_sub(self.held);
+        let full = |_| Failure::Memory(most);
+        if !grow(&mut self.memory, left, current, desired, declared, full)? {
+            return Ok(false);
+        }
+        if !self.share.set(self.memory.saturating_add(self.held)) {
+            self.memory = before;
+            return Err(self.share.full().into());
+        }
+        Ok(true)
     }
 
     fn table_growing(

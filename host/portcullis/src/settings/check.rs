@@ -105,6 +105,9 @@ impl Check<'_> {
             queued_calls: self
                 .number(engine.queued_calls, &["engine"], "queued-calls", MOST_CALLS)
                 .map_or(default.queued_calls, |calls| calls as usize),
+            memory_bytes: self
+                .number(engine.memory_bytes, &["engine"], "memory-bytes", MOST)
+                .map_or(default.memory_bytes, |bytes| bytes as u64),
             deterministic: default.deterministic,
         }
     }

@@ -84,6 +84,11 @@ pub(super) struct Engine {
     /// of observers. A call beyond that fails with the cause `overload`.
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().queued_calls))]
     pub(super) queued_calls: Option<i64>,
+    /// Bytes of memory that all instances of all sessions may have together: their memories, touched or
+    /// not, and what the host holds for their handles. A call that would need more fails with the cause
+    /// `overload`.
+    #[schemars(range(min = 1, max = MOST), extend("default" = EngineOptions::default().memory_bytes))]
+    pub(super) memory_bytes: Option<i64>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -291,11 +296,12 @@ pub(super) struct Grants {
     /// Names of secrets, as `[secrets]` has them.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) secrets: Vec<String>,
-    /// Directories to read, relative to the hooks directory.
+    /// Directories to read, relative to the hooks directory. Symbolic links on the way are not followed.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) read: Vec<String>,
-    /// Directories to read and write, relative to the hooks directory. The hooks directory itself, or
-    /// one that contains it, is refused.
+    /// Directories to read and write, relative to the hooks directory. Refused are a directory that
+    /// contains what hooks are loaded from, such as the hooks directory, and one that contains a
+    /// directory of another grant.
     #[schemars(extend("x-if-left-out" = "none"))]
     pub(super) write: Vec<String>,
     /// Servers to send requests to, one line each.

@@ -39,6 +39,11 @@ impl Source {
         }
     }
 
+    /// The file, if there is one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        (self.path != Path::new("")).then_some(&*self.path)
+    }
+
     /// The directory that the file stands in.
     pub(super) fn dir(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))

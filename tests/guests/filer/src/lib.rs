@@ -1,4 +1,4 @@
-//! A hook that reads and writes the files that the user names: `read PATH` or `write PATH TEXT`.
+//! A hook that uses the files that the user names: `read PATH`, `write PATH TEXT` or `list PATH`.
 
 use portcullis_sdk::prelude::*;
 
@@ -19,6 +19,16 @@ impl Filer {
             ["write", path, text] => {
                 std::fs::write(path, text)?;
                 "written".to_owned()
+            }
+            ["list", path] => {
+                let mut names = Vec::new();
+                for entry in std::fs::read_dir(path)? {
+                    let entry = entry?;
+                    let sort = if entry.file_type()?.is_dir() { "/" } else { "" };
+                    names.push(format!("{}{sort}", entry.file_name().display()));
+                }
+                names.sort();
+                names.join(" ")
             }
             _ => "nothing".to_owned(),
         };

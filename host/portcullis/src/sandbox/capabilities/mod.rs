@@ -13,6 +13,7 @@ mod failure;
 pub(crate) mod http;
 mod log;
 mod points;
+mod prices;
 mod prompt;
 mod secrets;
 mod session;

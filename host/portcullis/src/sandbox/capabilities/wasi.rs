@@ -1,6 +1,8 @@
 //! The inert part of WASI, for language runtimes: no network, no environment, an empty
 //! input and an output that goes nowhere. Clocks and random numbers are real, unless they are to repeat themselves.
 
+use std::sync::Arc;
+
 use futures::FutureExt;
 use wasmtime::component::{HasData, Linker, Resource, ResourceTable};
 use wasmtime_wasi::cli::{WasiCli, WasiCliView};
@@ -17,7 +19,8 @@ use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 
 use super::CallMode;
 use super::deterministic;
-use super::directories::{self, Directory};
+use super::directories::Directory;
+use super::prices::Prices;
 use crate::model::failure::Failure;
 use crate::sandbox::engine::Deterministic;
 use crate::sandbox::store::HookStore;
@@ -29,15 +32,16 @@ const MOST_RANDOM_BYTES: u64 = 64 << 10;
 pub(crate) struct Wasi {
     ctx: WasiCtx,
     table: ResourceTable,
+    directories: Arc<[Directory]>,
 }
 
 impl Wasi {
     /// A context without anything but these directories; at most `handles` resources.
     pub(crate) fn new(
         handles: usize,
-        directories: &[Directory],
+        directories: Arc<[Directory]>,
         deterministic: Option<Deterministic>,
-    ) -> Result<Self, Failure> {
+    ) -> Self {
         let mut table = ResourceTable::new();
         table.set_max_capacity(handles);
         let mut builder = WasiCtxBuilder::new();
@@ -45,11 +49,11 @@ impl Wasi {
         if let Some(deterministic) = deterministic {
             deterministic::repeat(&mut builder, deterministic);
         }
-        directories::open(&mut builder, directories)?;
-        Ok(Self {
+        Self {
             ctx: builder.build(),
             table,
-        })
+            directories,
+        }
     }
 }
 
@@ -58,11 +62,24 @@ impl Wasi {
     pub(super) fn table(&mut self) -> &mut ResourceTable {
         &mut self.table
     }
+
+    /// What the host holds for its handles, in bytes. `headers` are the most bytes of headers of those
+    /// that can make requests.
+    pub(crate) fn held(&mut self, headers: Option<usize>) -> usize {
+        let prices = Prices::new(!self.directories.is_empty(), headers);
+        let held = self.table.iter_mut().map(|resource| prices.of(resource));
+        held.fold(0, usize::saturating_add)
+    }
+
+    /// The directories that it was granted, and its resources.
+    pub(super) fn granted(&mut self) -> (Arc<[Directory]>, &mut ResourceTable) {
+        (self.directories.clone(), &mut self.table)
+    }
 }
 
 impl WasiView for HookStore {
     fn ctx(&mut self) -> WasiCtxView<'_> {
-        self.meter.count();
+        self.called().count_held();
         WasiCtxView {
             ctx: &mut self.wasi.ctx,
             table: &mut self.wasi.table,

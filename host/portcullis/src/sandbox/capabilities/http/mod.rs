@@ -8,6 +8,7 @@ mod address;
 mod amend;
 mod connect;
 mod exchange;
+mod path;
 mod refusal;
 mod roots;
 mod rule;
@@ -50,6 +51,19 @@ pub(crate) const LETS: &str = "send requests to the servers that it was granted"
 /// The most bytes of a body that wait between the guest and the connection, twice.
 const CHUNK: usize = 16 << 10;
 
+/// Headers by which some servers take another method or path than the request's, which were not the
+/// ones that the grant was asked for.
+const ELSEWHERE: [&str; 8] = [
+    "x-http-method",
+    "x-http-method-override",
+    "x-method-override",
+    "x-original-method",
+    "x-original-uri",
+    "x-original-url",
+    "x-rewrite-uri",
+    "x-rewrite-url",
+];
+
 /// Whether an interface is of HTTP.
 pub(crate) fn is_http(interface: &str) -> bool {
     interface.starts_with("wasi:http/")
@@ -91,6 +105,16 @@ impl Http {
         }
     }
 
+    /// The most bytes of headers of a request or a response.
+    pub(crate) fn header_bytes(&self) -> usize {
+        let limits = self
+            .requests
+            .egress
+            .as_ref()
+            .map(|egress| egress.limits.clone());
+        limits.unwrap_or_default().http_header_bytes
+    }
+
     /// A new call begins.
     pub(crate) fn restart(&mut self) {
         self.end();
@@ -118,7 +142,7 @@ impl Drop for Http {
 
 impl WasiHttpView for HookStore {
     fn http(&mut self) -> WasiHttpCtxView<'_> {
-        self.called();
+        self.called().count_held();
         let (http, table) = (&mut self.http, self.wasi.table());
         let Http { ctx, requests } = &mut **http.get_or_insert_with(|| Box::new(Http::new(None)));
         WasiHttpCtxView {
@@ -147,6 +171,7 @@ impl WasiHttpHooks for Requests {
         // What a hop says to the next is the host's business.
         DEFAULT_FORBIDDEN_HEADERS.contains(name)
             || [header::TE, header::TRAILER, header::EXPECT].contains(name)
+            || ELSEWHERE.contains(&name.as_str())
     }
 
     fn set_host_header(&mut self) -> bool {
@@ -226,4 +251,22 @@ pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<
     outgoing_handler::add_to_linker::<_, WasiHttp>(linker, WasiHttpView::http)?;
     types::add_to_linker::<_, WasiHttp>(linker, &options, WasiHttpView::http)?;
     amend::add_to_linker(linker)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_header_names_another_method_or_path_than_was_granted() {
+        let mut requests = Requests {
+            egress: None,
+            call: None,
+        };
+        for name in ELSEWHERE {
+            let name = HeaderName::from_static(name);
+            assert!(requests.is_forbidden_header(&name), "{name}");
+        }
+        assert!(!requests.is_forbidden_header(&header::ACCEPT));
+    }
 }

@@ -15,7 +15,7 @@ use ipnet::IpNet;
 use serde::{Serialize, Serializer};
 use url::Url;
 
-use super::address;
+use super::{address, path};
 use crate::contract::text::nearest;
 
 /// The methods that can be granted. `CONNECT` makes a tunnel, and `TRACE` shows what was sent.
@@ -178,11 +178,7 @@ impl HttpRule {
         let Some(own) = &self.path else {
             return true;
         };
-        let lower = path.to_ascii_lowercase();
-        let odd = ["\\", "%2e", "%2f", "%5c", "//"]
-            .iter()
-            .any(|part| lower.contains(part));
-        if odd || path.split('/').any(|part| part == "." || part == "..") {
+        if !path::is_unambiguous(path) {
             return false;
         }
         match path.strip_prefix(own.as_str()) {
@@ -338,6 +334,11 @@ fn server(text: &str) -> Result<(Server, Option<String>), HttpRuleError> {
         ));
     }
     let path = url.path().trim_end_matches('/');
+    if !path::is_unambiguous(path) {
+        return wrong(
+            "names a path that servers read in different ways; write it without `;` at the beginning of a name, and without encoded dots, slashes and percent signs",
+        );
+    }
     let server = Server {
         scheme,
         host,

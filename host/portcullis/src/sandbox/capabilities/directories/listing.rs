@@ -1,0 +1,152 @@
+//! Reading a directory piece by piece. wasmtime reads all of it for each stream, before the first entry
+//! is asked for: a thousand streams of a large directory are gigabytes of the host's memory.
+
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::AsFd;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustix::fs::{AtFlags, Dir, FileType, statat};
+use wasmtime::StoreContextMut;
+use wasmtime::component::{Linker, Resource, ResourceType};
+use wasmtime_wasi::WasiView as _;
+use wasmtime_wasi::filesystem::Descriptor;
+use wasmtime_wasi::p2::bindings::filesystem::types::{
+    DescriptorType, DirectoryEntry, DirectoryEntryStream, ErrorCode,
+};
+
+use crate::sandbox::store::HookStore;
+
+/// The version that `wasmtime-wasi` implements.
+const TYPES: &str = "wasi:filesystem/types@0.2.12";
+/// How many entries are read at once.
+const PIECE: usize = 64;
+
+type Entry = Result<DirectoryEntry, ErrorCode>;
+
+/// A directory that is being read.
+pub(super) struct Listing {
+    dir: Arc<Mutex<Dir>>,
+    /// What was read and not yet asked for.
+    read: VecDeque<Entry>,
+}
+
+/// Puts these in the place of what is linked.
+pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    linker.allow_shadowing(true);
+    let mut types = linker.instance(TYPES)?;
+    types.resource(
+        "directory-entry-stream",
+        ResourceType::host::<DirectoryEntryStream>(),
+        |mut store, rep| {
+            let table = store.data_mut().ctx().table;
+            table.delete(Resource::<Listing>::new_own(rep))?;
+            Ok(())
+        },
+    )?;
+    types.func_wrap_async(
+        "[method]descriptor.read-directory",
+        |mut store: StoreContextMut<'_, HookStore>, (dir,): (Resource<Descriptor>,)| {
+            Box::new(async move { Ok((begin(store.data_mut(), &dir).await?,)) })
+        },
+    )?;
+    types.func_wrap_async(
+        "[method]directory-entry-stream.read-directory-entry",
+        |mut store: StoreContextMut<'_, HookStore>,
+         (stream,): (Resource<DirectoryEntryStream>,)| {
+            Box::new(async move { Ok((next(store.data_mut(), &stream).await?,)) })
+        },
+    )?;
+    linker.allow_shadowing(false);
+    Ok(())
+}
+
+type Begun = Result<Resource<DirectoryEntryStream>, ErrorCode>;
+
+async fn begin(store: &mut HookStore, dir: &Resource<Descriptor>) -> wasmtime::Result<Begun> {
+    let table = store.ctx().table;
+    let dir = match table.get(dir)? {
+        Descriptor::Dir(dir) => dir.dir.clone(),
+        Descriptor::File(_) => return Ok(Err(ErrorCode::NotDirectory)),
+    };
+    // Opened anew, so that every stream begins at the beginning.
+    let opened = blocking(move || Dir::read_from(&*dir).map_err(io::Error::from)).await?;
+    let listing = match opened {
+        Ok(dir) => Listing {
+            dir: Arc::new(Mutex::new(dir)),
+            read: VecDeque::new(),
+        },
+        Err(e) => return Ok(Err(ErrorCode::from(e))),
+    };
+    let rep = table.push(listing)?.rep();
+    Ok(Ok(Resource::new_own(rep)))
+}
+
+async fn next(
+    store: &mut HookStore,
+    stream: &Resource<DirectoryEntryStream>,
+) -> wasmtime::Result<Result<Option<DirectoryEntry>, ErrorCode>> {
+    let listing = Resource::<Listing>::new_borrow(stream.rep());
+    let listing = store.ctx().table.get_mut(&listing)?;
+    if listing.read.is_empty() {
+        let dir = listing.dir.clone();
+        listing.read = blocking(move || piece(&dir)).await?;
+    }
+    Ok(listing.read.pop_front().transpose())
+}
+
+async fn blocking<T: Send + 'static>(
+    body: impl FnOnce() -> T + Send + 'static,
+) -> wasmtime::Result<T> {
+    let done = tokio::task::spawn_blocking(body).await;
+    done.map_err(|e| wasmtime::Error::msg(e.to_string()))
+}
+
+/// The next entries; none at the end.
+fn piece(dir: &Mutex<Dir>) -> VecDeque<Entry> {
+    let mut dir = dir.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut read = VecDeque::new();
+    while read.len() < PIECE {
+        let Some(entry) = dir.next() else { break };
+        match entry.map_err(io::Error::from) {
+            Ok(entry) if matches!(entry.file_name().to_bytes(), b"." | b"..") => {}
+            Ok(entry) => read.push_back(known(&dir, &entry)),
+            Err(e) => {
+                read.push_back(Err(ErrorCode::from(e)));
+                break;
+            }
+        }
+    }
+    read
+}
+
+fn known(dir: &Dir, entry: &rustix::fs::DirEntry) -> Entry {
+    let file_type = match entry.file_type() {
+        // Some file systems say so only of the file itself.
+        FileType::Unknown => {
+            let dir = dir.fd().map_err(io::Error::from)?;
+            let flags = AtFlags::SYMLINK_NOFOLLOW;
+            let stat = statat(dir.as_fd(), entry.file_name(), flags).map_err(io::Error::from)?;
+            FileType::from_raw_mode(stat.st_mode)
+        }
+        known => known,
+    };
+    let name = entry.file_name().to_str();
+    Ok(DirectoryEntry {
+        type_: descriptor_type(file_type),
+        name: name.map_err(|_| ErrorCode::IllegalByteSequence)?.to_owned(),
+    })
+}
+
+const fn descriptor_type(file_type: FileType) -> DescriptorType {
+    match file_type {
+        FileType::RegularFile => DescriptorType::RegularFile,
+        FileType::Directory => DescriptorType::Directory,
+        FileType::Symlink => DescriptorType::SymbolicLink,
+        FileType::Fifo => DescriptorType::Fifo,
+        FileType::Socket => DescriptorType::Socket,
+        FileType::CharacterDevice => DescriptorType::CharacterDevice,
+        FileType::BlockDevice => DescriptorType::BlockDevice,
+        FileType::Unknown => DescriptorType::Unknown,
+    }
+}

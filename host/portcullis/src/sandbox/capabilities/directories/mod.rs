@@ -1,0 +1,190 @@
+//! `wasi:filesystem`: the directories that a hook was granted, and nothing above them. Language
+//! runtimes import it always: without a grant it is inert, since there is no directory to begin with.
+//!
+//! A directory is opened once, when its hook is loaded, and every instance is given that descriptor.
+//! What its path means later is not asked again: a hook could have put something else there.
+
+#[cfg(unix)]
+mod listing;
+mod place;
+mod walk;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use wasmtime::component::{HasData, Linker, Resource, ResourceTable};
+use wasmtime_wasi::FsPerms;
+use wasmtime_wasi::filesystem::{Descriptor, Dir, OpenMode, WasiFilesystem, WasiFilesystemView};
+use wasmtime_wasi::p2::bindings::filesystem::preopens;
+use wasmtime_wasi::p2::bindings::{filesystem, sync};
+
+use super::CallMode;
+use crate::sandbox::store::HookStore;
+
+pub(crate) use place::passed;
+use place::{Identity, Place};
+
+/// What a hook can do that was granted a directory.
+pub(crate) const LETS: &str = "use files in the directories that it was granted";
+
+/// Whether an interface is of files.
+pub(crate) fn is_files(interface: &str) -> bool {
+    interface.starts_with("wasi:filesystem/")
+}
+
+/// A directory that a hook may use.
+#[derive(Clone)]
+pub(crate) struct Directory {
+    /// What the hook calls it: as the operator wrote it.
+    pub(crate) guest: String,
+    pub(crate) writable: bool,
+    opened: Dir,
+    place: Place,
+}
+
+impl std::fmt::Debug for Directory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Directory")
+            .field("guest", &self.guest)
+            .field("writable", &self.writable)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Directory {
+    /// Whether they are the same directory under the same name, whatever stands at its path now.
+    fn eq(&self, other: &Self) -> bool {
+        self.guest == other.guest
+            && self.writable == other.writable
+            && self.place.itself() == other.place.itself()
+    }
+}
+
+/// A directory cannot be given to a hook.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Unusable {
+    /// The directory, as it was written.
+    pub(crate) path: String,
+    /// Why, and what to do.
+    pub(crate) why: String,
+}
+
+impl Directory {
+    /// Opens the directories of a grant, which are named from the hooks directory.
+    pub(crate) fn open_all(
+        hooks: &Path,
+        read: &[String],
+        write: &[String],
+    ) -> Result<Arc<[Self]>, Vec<Unusable>> {
+        let written = write.iter().map(|path| (path, true));
+        let only_read = read.iter().filter(|path| !write.contains(path));
+        let (mut opened, mut unusable) = (Vec::new(), Vec::new());
+        for (path, writable) in written.chain(only_read.map(|path| (path, false))) {
+            match Self::open(hooks, path, writable) {
+                Ok(directory) => opened.push(directory),
+                Err(why) => unusable.push(Unusable {
+                    path: crate::contract::text::sanitize_for_terminal(path),
+                    why,
+                }),
+            }
+        }
+        match unusable.is_empty() {
+            true => Ok(opened.into()),
+            false => Err(unusable),
+        }
+    }
+
+    fn open(hooks: &Path, path: &str, writable: bool) -> Result<Self, String> {
+        let opened = walk::open(hooks, Path::new(path)).map_err(|stopped| stopped.why())?;
+        let place = Place::of(&opened, &hooks.join(path))
+            .map_err(|e| format!("cannot be looked at ({e}); let this user read it"))?;
+        let (perms, mode) = match writable {
+            true => (FsPerms::ReadWrite, OpenMode::READ | OpenMode::WRITE),
+            false => (FsPerms::ReadOnly, OpenMode::READ),
+        };
+        Ok(Self {
+            guest: path.to_owned(),
+            writable,
+            opened: Dir::new(opened, perms, mode, false),
+            place,
+        })
+    }
+
+    /// Whether it is somewhere within another one.
+    pub(crate) fn is_within(&self, other: &Self) -> bool {
+        self.place.is_within(other.place.itself())
+    }
+
+    /// Whether it is one of these.
+    pub(crate) fn is_among(&self, identities: &[Identity]) -> bool {
+        identities.contains(self.place.itself())
+    }
+}
+
+/// The directories that an instance was granted, and what holds its handles of them.
+struct Granted<'a> {
+    directories: Arc<[Directory]>,
+    table: &'a mut ResourceTable,
+}
+
+struct Preopens;
+
+impl HasData for Preopens {
+    type Data<'a> = Granted<'a>;
+}
+
+impl preopens::Host for Granted<'_> {
+    fn get_directories(&mut self) -> wasmtime::Result<Vec<(Resource<Descriptor>, String)>> {
+        let directories = self.directories.iter();
+        directories
+            .map(|directory| {
+                let descriptor = Descriptor::Dir(directory.opened.clone());
+                Ok((self.table.push(descriptor)?, directory.guest.clone()))
+            })
+            .collect()
+    }
+}
+
+/// Whether a resource is a directory that is being read.
+#[cfg(unix)]
+pub(super) fn is_listing(resource: &(dyn std::any::Any + Send)) -> bool {
+    resource.is::<listing::Listing>()
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_listing(resource: &(dyn std::any::Any + Send)) -> bool {
+    resource.is::<filesystem::types::DirectoryEntryStream>()
+}
+
+/// Elsewhere wasmtime reads a directory as a whole.
+#[cfg(not(unix))]
+mod listing {
+    pub(super) fn add_to_linker(_: &mut super::Linker<super::HookStore>) -> wasmtime::Result<()> {
+        Ok(())
+    }
+}
+
+pub(super) fn add_to_linker(
+    linker: &mut Linker<HookStore>,
+    calling: CallMode,
+) -> wasmtime::Result<()> {
+    preopens::add_to_linker::<_, Preopens>(linker, |store| {
+        store.called().count_held();
+        let (directories, table) = store.wasi.granted();
+        Granted { directories, table }
+    })?;
+    match calling {
+        // Nothing of it is ever reached: a hook that has a directory is called as one that waits.
+        CallMode::Sync => sync::filesystem::types::add_to_linker::<_, WasiFilesystem>(
+            linker,
+            HookStore::filesystem,
+        ),
+        CallMode::Async => {
+            filesystem::types::add_to_linker::<_, WasiFilesystem>(linker, HookStore::filesystem)?;
+            listing::add_to_linker(linker)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

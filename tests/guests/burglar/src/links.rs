@@ -1,0 +1,56 @@
+//! Links that lead out of what was granted.
+
+use wasip2::filesystem::preopens;
+use wasip2::filesystem::types::{Descriptor, DescriptorFlags, OpenFlags, PathFlags};
+
+use crate::granted;
+
+/// What is in the hooks directory and in none that is granted.
+const OUTSIDE: [&str; 2] = ["hostile.wasm", "hooks/hostile.wasm"];
+
+/// What it reaches of the hooks directory, by any directory that was granted.
+pub(crate) fn outside() -> Option<String> {
+    let mut granted = preopens::get_directories().into_iter();
+    granted.find_map(|(dir, name)| {
+        let mut names = OUTSIDE.iter();
+        names
+            .find(|file| reads(&dir, file))
+            .map(|file| format!("{name}/{file}"))
+    })
+}
+
+/// Puts a link in the place of a directory within one that was granted.
+pub(crate) fn swap(outer: &str, inner: &str, to: &str) {
+    if let Some(dir) = granted(outer) {
+        let _ = dir.rename_at(inner, &dir, "was");
+        let _ = dir.symlink_at(to, inner);
+    }
+}
+
+/// Tries every way out by a link.
+pub(crate) fn climb() {
+    let Some(dir) = granted("data") else { return };
+    for (name, to) in [
+        ("up", ".."),
+        ("further", "../.."),
+        ("round", "in/../.."),
+        ("root", "/"),
+        ("process", "/proc/self/cwd"),
+    ] {
+        let _ = dir.symlink_at(to, name);
+        for file in crate::links::OUTSIDE {
+            let path = format!("{name}/{file}");
+            assert!(!reads(&dir, &path), "{path} was read");
+        }
+        let write = DescriptorFlags::READ | DescriptorFlags::WRITE;
+        let path = format!("{name}/planted");
+        let planted = dir.open_at(PathFlags::SYMLINK_FOLLOW, &path, OpenFlags::CREATE, write);
+        assert!(planted.is_err(), "{path} was written");
+    }
+}
+
+fn reads(dir: &Descriptor, path: &str) -> bool {
+    let flags = DescriptorFlags::READ;
+    dir.open_at(PathFlags::SYMLINK_FOLLOW, path, OpenFlags::empty(), flags)
+        .is_ok()
+}
