@@ -44,7 +44,7 @@ fn a_dependency_on_what_is_not_there_is_a_load_error() {
         ),
         (
             ["after = [\"bravo\"]", "enabled = false", ""],
-            "is switched off",
+            "is disabled",
         ),
     ] {
         let error = three(settings)

@@ -53,7 +53,7 @@ pub(crate) fn take_away(dir: &Path) {
 /// What native code begins with.
 const NATIVE: &[u8] = b"\x7fELF\x02\x01\x01";
 
-/// Changes the file once more: whoever reads it now gets something else.
+/// Changes the file again, so that a reader gets other content.
 pub(crate) fn change(dir: &Path, place: Place, bytes: &[u8], round: usize) -> io::Result<()> {
     let path = dir.join(FILE);
     let odd = !round.is_multiple_of(2);

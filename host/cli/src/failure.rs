@@ -1,4 +1,4 @@
-//! How a command that failed says so: the error, its causes, and the cure where there is one.
+//! How a failed command reports its error: with the causes, and the fix if there is one.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -11,10 +11,10 @@ use crate::terminal::style::{BOLD, ERROR};
 /// Reports an error on the standard error, and gives the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if is_closed_pipe(error) {
-        // Whoever read the output has seen enough.
+        // The reader of the output has closed it.
         return ExitCode::SUCCESS;
     }
-    // There is nobody left to tell that the standard error is gone.
+    // If the standard error is closed, there is no place to report it.
     let _ = write(error);
     ExitCode::FAILURE
 }

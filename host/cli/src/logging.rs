@@ -1,12 +1,11 @@
-//! Diagnostics, for whoever asks for them. They go to the standard error.
+//! Diagnostics on the standard error.
 
 use tracing_subscriber::EnvFilter;
 
 /// The variable that says what is logged, in the syntax of `tracing-subscriber`.
 const VARIABLE: &str = "PORTCULLIS_LOG";
 
-/// What is logged otherwise. Failures of hooks and of model calls are left out: every command shows
-/// them itself.
+/// The default. Failures of hooks and of model calls are left out, since every command shows them.
 const DEFAULT: &str = "warn,portcullis::merge=off,portcullis::hook=off,genai=off";
 
 /// Starts logging.

@@ -243,7 +243,7 @@ async fn reject_skips_the_rest_and_fails_the_operation() {
                 "(no session: hook `guard` refused the session: not this (no))",
             ]),
         action(
-            "pre_compaction: Reject, and the turn goes on",
+            "pre_compaction: Reject, and the turn continues",
             refused("pre-compaction"),
         )
         .events(&["compacted", "compaction-skipped"])
@@ -335,7 +335,7 @@ async fn replace_skips_the_rest_and_is_used_as_it_is() {
             "(turn-ended: done)",
         ]),
         action(
-            "on_turn_error: Replace gives an output to go on with",
+            "on_turn_error: Replace gives an output to continue with",
             at("turn-error", content("replace", "sorry")),
         )
         .model([fails("auth")])

@@ -63,7 +63,7 @@ async fn once(row: &Row, kind: Kind, role: Option<&'static str>) -> (Vec<String>
         conversation: Vec::new(),
     };
     play.acts().await;
-    // Runs that nobody waits for.
+    // Detached runs.
     play.agent.1.drain(Duration::from_secs(10)).await;
     let lines = play.lines(&mut events);
     (lines, play.conversation)
@@ -137,7 +137,7 @@ impl Play<'_> {
             .1
             .resume(checkpoint, given, new)
             .await
-            .expect("a checkpoint to go on from");
+            .expect("a checkpoint to resume from");
         self.session = Some(session);
         ended
     }

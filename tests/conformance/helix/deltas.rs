@@ -74,7 +74,7 @@ async fn pieces_pass_the_hooks() {
                 "(turn-ended: ***)",
             ])
             .conversation(["user: go", "assistant: ***"]),
-        streamed("a response that is cut off ends the turn in good order")
+        streamed("a response that is cut off ends the turn without an error")
             .answers([at(
                 "llm-delta",
                 stop(json!({ "other": "enough" }), "enough"),

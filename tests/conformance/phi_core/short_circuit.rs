@@ -1,7 +1,7 @@
 //! "Short-Circuit Rules": what `false` does, which is `reject` here.
 //!
 //! `before_turn` = false is in the seed both "abort the loop" and "skip the turn": ours has `reject`
-//! (the turn fails) and `stop` (it ends in good order) for the two (design.md).
+//! (the turn fails) and `stop` (it ends without an error) for the two (design.md).
 
 use serde_json::json;
 
@@ -82,7 +82,7 @@ async fn what_false_does() {
                 "post-turn",
                 "(turn-ended: done)",
             ]),
-        callbacks("before_tool_execution_update: no update, the tool goes on, its result stays")
+        callbacks("before_tool_execution_update: no update, the tool continues, its result stays")
             .answers([at("tool-update", reject("no"))])
             .model([
                 calls("progress half"),

@@ -1,4 +1,4 @@
-//! What changed, in a few words.
+//! An excerpt of what a change did.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ pub struct Excerpt {
     pub after: Vec<String>,
 }
 
-/// The text that a person would call the value: what stands in JSON strings, contents and parts.
+/// The text in a value: that of JSON strings, contents and parts.
 pub fn plain(json: &str) -> String {
     match serde_json::from_str(json) {
         Ok(value) => text_of(&value),
@@ -59,7 +59,7 @@ fn part(value: &Value) -> String {
     }
 }
 
-/// A tool's arguments, short ones first: a path must not be lost behind a long content.
+/// A tool's arguments, short ones first, so that a long content does not hide a path.
 pub fn arguments(json: &str) -> String {
     let Some(fields) = object(json) else {
         return json.to_owned();
@@ -130,7 +130,7 @@ fn fields(
     cut(excerpt)
 }
 
-/// The lines that differ, where as many stand before as after; else the whole, on one line.
+/// The lines that differ, if the number of lines is the same; otherwise the whole text, on one line.
 fn lines(before: &str, after: &str) -> Excerpt {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     if old.len() != new.len() {

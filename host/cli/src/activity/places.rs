@@ -1,11 +1,11 @@
-//! Long paths under short names.
+//! Short names for long paths.
 
-/// Long paths under short names: what is the same in every line need not be read in every line.
+/// Short names for long paths, so that no line repeats them.
 #[derive(Debug, Clone, Default)]
 pub struct Places(Vec<(String, &'static str)>);
 
 impl Places {
-    /// A directory under a short name.
+    /// Shows this directory by a short name.
     pub fn name(mut self, directory: impl Into<String>, name: &'static str) -> Self {
         self.0.push((directory.into(), name));
         self

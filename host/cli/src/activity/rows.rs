@@ -24,7 +24,7 @@ const QUOTED: usize = 47;
 /// How much is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// Hooks of which nothing came share a row.
+    /// Hooks that changed nothing share a row.
     Folded,
     /// Every hook run has a row.
     Each,
@@ -54,7 +54,7 @@ pub fn nodes(log: &TurnLog, detail: Detail, places: &Places) -> Vec<Node> {
 struct View<'a> {
     detail: Detail,
     places: &'a Places,
-    /// What people were asked and has not been shown yet.
+    /// Questions that were asked and are not shown yet.
     asked: VecDeque<Asked>,
 }
 
@@ -75,7 +75,7 @@ impl View<'_> {
                 tokens_after,
             } => {
                 let body = format!(
-                    "{} gave way to a summary; {} left, about {} → {} tokens",
+                    "{} replaced by a summary; {} left, about {} → {} tokens",
                     units::plural(*removed, "message"),
                     units::count(*messages as u64),
                     units::count(*tokens_before),
@@ -124,7 +124,7 @@ impl View<'_> {
             body = body.plain(" ").with(ERROR, cause.code());
         }
         if run.mode == Mode::Audit {
-            body = body.with(NOTE, " (audit only: it does not count)");
+            body = body.with(NOTE, " (audit only: has no effect)");
         }
         let time = match run.status {
             RunStatus::Skipped => String::new(),
@@ -141,7 +141,7 @@ impl View<'_> {
         rows
     }
 
-    /// What there is to say of a run beside its answer.
+    /// Details of a run: the refusal, the failure or the approval.
     fn what(&mut self, run: &HookRun) -> Vec<Row> {
         match &run.status {
             RunStatus::Completed {
@@ -154,8 +154,8 @@ impl View<'_> {
             )],
             RunStatus::Failed { message, fatal, .. } => {
                 let then = match fatal {
-                    true => Line::styled(REFUSED, "it fails closed: refused"),
-                    false => Line::styled(GOOD, "it fails open: this goes on without it"),
+                    true => Line::styled(REFUSED, "fails closed: refused"),
+                    false => Line::styled(GOOD, "fails open: continues without the hook"),
                 };
                 let message = Line::new().plain(self.places.show(message));
                 vec![indented(message), indented(then)]
@@ -167,7 +167,7 @@ impl View<'_> {
         }
     }
 
-    /// What a person was asked, and what they said.
+    /// What a person was asked, and what they answered.
     fn approval(&mut self, approval: Approval) -> Vec<Row> {
         let (style, word) = match approval {
             Approval::Approved => (GOOD, "approved"),
@@ -234,7 +234,7 @@ impl View<'_> {
                     n => format!("wants {}", units::plural(*n, "tool")),
                 };
                 let wants = match by {
-                    Some(by) => format!("{wants} ({by} in its place)"),
+                    Some(by) => format!("{wants} (from the hook {by})"),
                     None => wants,
                 };
                 let counts = format!(
@@ -246,7 +246,7 @@ impl View<'_> {
                 whom.plain(format!(" {wants}")).with(DIM, counts)
             }
             Some(ModelEnd::Failed(error)) => whom.plain(" ").with(ERROR, self.places.show(error)),
-            None => whom.with(NOTE, " is not waited for any more"),
+            None => whom.with(NOTE, " was canceled"),
         };
         let mut rows = vec![Row {
             label: Line::styled(BOLD, label),
@@ -324,7 +324,7 @@ fn answer(mark: Mark) -> Line {
     Line::styled(mark.style, word)
 }
 
-/// Runs of which nothing came, on one row.
+/// Runs that changed nothing, on one row.
 fn folded(runs: &[&HookRun]) -> Option<Row> {
     let mark = mark(runs.first()?);
     let names: Vec<&str> = runs.iter().map(|run| run.hook.as_str()).collect();
@@ -345,7 +345,7 @@ fn folded(runs: &[&HookRun]) -> Option<Row> {
     })
 }
 
-/// What is done about a failed call, and who says so.
+/// What is done about a failed call, and by whose decision.
 pub fn retry(action: &RetryAction, by: Option<&str>) -> String {
     let what = match action {
         RetryAction::Retry { delay_ms } => format!("call again after {delay_ms} ms"),
@@ -355,8 +355,8 @@ pub fn retry(action: &RetryAction, by: Option<&str>) -> String {
         RetryAction::GiveUp { reason } => format!("give up: {reason}"),
     };
     match (by, action) {
-        (Some(hook), _) => format!("{what}, says {hook}"),
+        (Some(hook), _) => format!("{what}, decided by {hook}"),
         (None, RetryAction::GiveUp { .. }) => what,
-        (None, _) => format!("{what}, by the agent's own rule"),
+        (None, _) => format!("{what}, by the agent's default rule"),
     }
 }

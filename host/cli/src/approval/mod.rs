@@ -1,4 +1,4 @@
-//! Putting hooks' questions to somebody.
+//! Asking a person the hooks' questions.
 
 mod question;
 mod queue;

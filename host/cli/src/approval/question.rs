@@ -11,7 +11,7 @@ pub struct Asking {
     pub hook: String,
     /// What it asks.
     pub question: String,
-    /// What would go ahead: the value as the whole chain left it.
+    /// The value that would go ahead, as the whole chain left it.
     pub value: String,
 }
 

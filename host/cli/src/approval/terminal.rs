@@ -1,4 +1,4 @@
-//! Asking whoever sits at the terminal.
+//! Asking the person at the terminal.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::Asking;
 use crate::input::Lines;
 use crate::terminal::style::{BOLD, DIM, NOTE};
 
-/// Asks whoever sits at the terminal. Where there is none, the answer is no.
+/// Asks the person at the terminal. Without a terminal, the answer is no.
 pub struct TerminalApprover {
     lines: Arc<Lines>,
 }
@@ -21,7 +21,7 @@ impl TerminalApprover {
         Self { lines }
     }
 
-    /// Asks. That nobody can be asked is a no.
+    /// Asks. If nobody can be asked, the answer is no.
     pub async fn decide(&self, asking: &Asking) -> ApprovalDecision {
         self.put(asking)
             .await
@@ -33,7 +33,7 @@ impl TerminalApprover {
         if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
             eprintln("denied: there is no terminal to ask at");
             return Ok(ApprovalDecision::Deny(
-                "there is nobody at the terminal to ask".into(),
+                "there is no terminal to ask at".into(),
             ));
         }
         loop {
@@ -61,7 +61,7 @@ impl TerminalApprover {
         }
     }
 
-    /// Other arguments, on one line; nothing if they are none.
+    /// Edited arguments, on one line; `None` if they are not a JSON object.
     async fn edit(&self) -> io::Result<Option<String>> {
         prompt("the arguments, as JSON on one line: ")?;
         let line = self.lines.next().await.unwrap_or_default();
@@ -93,7 +93,7 @@ fn show(asking: &Asking) -> io::Result<()> {
         portcullis::sanitize_for_terminal(&asking.question),
         asking.hook
     )?;
-    // What goes ahead is the value as the whole chain left it, not what the hook quotes.
+    // The value that would go ahead is the one that the whole chain left, not what the hook quotes.
     let readable = serde_json::from_str::<serde_json::Value>(&asking.value)
         .and_then(|value| serde_json::to_string_pretty(&value))
         .unwrap_or_else(|_| asking.value.clone());
@@ -110,6 +110,6 @@ fn prompt(words: &str) -> io::Result<()> {
 }
 
 fn eprintln(words: &str) {
-    // Nobody is left to tell if the standard error is gone.
+    // If the standard error is closed, there is no place to report it.
     let _ = writeln!(anstream::stderr().lock(), "{NOTE}{words}{NOTE:#}");
 }

@@ -10,7 +10,7 @@ use crate::terminal::style::{BOLD, DIM, ERROR, GOOD};
 use crate::terminal::table::table;
 use crate::terminal::units;
 
-/// Writes the rows by group, and then what is not as it must be.
+/// Writes the rows by group, and then the faults.
 pub(super) fn write(rows: &[Row]) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     for group in rows.chunk_by(|a, b| a.category == b.category) {
@@ -32,11 +32,11 @@ pub(super) fn write(rows: &[Row]) -> anyhow::Result<()> {
     match wrong.len() {
         0 => writeln!(
             out,
-            "{GOOD}✓{GOOD:#} {BOLD}{attacks}{BOLD:#}, and all ended as they must"
+            "{GOOD}✓{GOOD:#} {BOLD}{attacks}{BOLD:#}, all as expected"
         )?,
         n => writeln!(
             out,
-            "{ERROR}{n} of {attacks} did not end as they must{ERROR:#}"
+            "{ERROR}{n} of {attacks} did not end as expected{ERROR:#}"
         )?,
     }
     Ok(())

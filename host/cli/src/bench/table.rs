@@ -21,34 +21,28 @@ pub(super) fn write(rows: &[Measured]) -> anyhow::Result<()> {
 }
 
 fn one(row: &Measured) -> String {
-    let fuel = row
-        .fuel
-        .map_or_else(|| "is not counted".into(), units::count);
+    let fuel = row.fuel.map_or_else(|| "not counted".into(), units::count);
     let memory = row
         .instance_bytes
         .map_or_else(|| "not known here".into(), units::bytes);
     let ratio = format!("{:.1} × a native hook's", row.against_native);
     let lines = [
         ("size", units::bytes(row.bytes), "the component"),
-        ("cold start", time(row.cold_ns), "nothing compiled yet"),
-        ("cached start", time(row.cached_ns), "compiled before"),
+        ("cold start", time(row.cold_ns), "compiles the component"),
+        ("cached start", time(row.cached_ns), "uses the cache"),
         (
             "first call",
             time(row.first_ns),
-            "of a session: it starts an instance",
+            "of a session, with a new instance",
         ),
         (
             "instantiate",
             time(row.instantiate_ns),
-            "what of that is the start",
+            "the part of that for the instance",
         ),
         ("warm call, p50", time(row.warm_p50_ns), ratio.as_str()),
         ("warm call, p99", time(row.warm_p99_ns), ""),
-        (
-            "native hook",
-            time(row.native_p50_ns),
-            "a chain of the same sort",
-        ),
+        ("native hook", time(row.native_p50_ns), "in an equal chain"),
         ("fuel", fuel, "of a warm call"),
         ("memory", memory, "of a warm instance"),
     ];
@@ -98,7 +92,7 @@ fn several(rows: &[Measured]) -> String {
     table.trim_fmt()
 }
 
-/// A time of nanoseconds, which may be less than a microsecond.
+/// A time in nanoseconds, which may be less than a microsecond.
 fn time(nanos: u64) -> String {
     match nanos {
         0..1_000 => format!("{nanos} ns"),

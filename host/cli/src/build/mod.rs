@@ -1,4 +1,4 @@
-//! `portcullis build`: from a project to a component.
+//! `portcullis build`: builds a component from a project.
 
 mod shown;
 
@@ -18,8 +18,8 @@ use crate::terminal::{json, units};
 
 /// Build a project to a component.
 ///
-/// One command, whatever the language. What is missing is installed for you alone where that can be done
-/// (packages of pip and npm), and named with the command that installs it where it cannot.
+/// The command is the same for every language. Missing packages of pip and npm are installed for your user
+/// only; for other missing tools, the error names the command that installs them.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis build\n  portcullis build ./word-filter -o hooks/word-filter.wasm"
@@ -33,7 +33,7 @@ pub struct BuildArgs {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Install nothing, and use no network.
+    /// Install nothing and do not use the network.
     #[arg(long)]
     offline: bool,
 
@@ -51,7 +51,7 @@ struct Built {
     millis: u128,
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: BuildArgs) -> anyhow::Result<ExitCode> {
     let project = Project::find(&args.dir)?;
     let options = Options {

@@ -9,8 +9,8 @@ use portcullis_project::{Progress, Project};
 /// How often the spinner turns.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A spinner with the step at hand and the last line a tool wrote. What is installed is said in full, also
-/// where there is no terminal.
+/// A spinner with the current step and the last line that a tool wrote. Commands that install something are
+/// printed in full, also without a terminal.
 pub struct Shown(ProgressBar);
 
 impl Shown {
@@ -27,7 +27,7 @@ impl Shown {
         Self(bar)
     }
 
-    /// Takes note of what the build does.
+    /// Shows what the build does.
     pub fn update(&self, progress: Progress<'_>) {
         match progress {
             Progress::Installing { what, command } => {

@@ -19,7 +19,7 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
     let mut command = Cli::command();
     let mut script = Vec::new();

@@ -10,12 +10,12 @@ use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
 use crate::terminal::table::table;
 use crate::terminal::units;
 
-/// Writes how a component bears up.
+/// Writes the report of a component.
 pub(super) fn write(report: &ConformReport) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     let limits = &report.limits;
     let fuel = limits.fuel.map_or_else(
-        || "fuel that is not counted".into(),
+        || "uncounted fuel".into(),
         |n| format!("{} fuel", units::short(n)),
     );
     writeln!(
@@ -30,7 +30,7 @@ pub(super) fn write(report: &ConformReport) -> anyhow::Result<()> {
     for (consequence, points) in policies(report) {
         writeln!(
             out,
-            "  {DIM}a trap, a limit or an answer that is not allowed{DIM:#} {} {DIM}({points}){DIM:#}",
+            "  {DIM}a trap, a reached limit or a forbidden answer{DIM:#} {} {DIM}({points}){DIM:#}",
             consequence.words()
         )?;
     }
@@ -48,7 +48,7 @@ pub(super) fn write(report: &ConformReport) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes how many conform.
+/// Writes how many hooks conform.
 pub(super) fn write_sum(reports: &[ConformReport]) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     let wrong: Vec<&str> = reports
@@ -58,13 +58,10 @@ pub(super) fn write_sum(reports: &[ConformReport]) -> anyhow::Result<()> {
         .collect();
     let all = units::plural(reports.len(), "hook");
     match wrong.is_empty() {
-        true => writeln!(
-            out,
-            "{GOOD}✓{GOOD:#} {BOLD}{all}{BOLD:#}, and nothing is wrong"
-        )?,
+        true => writeln!(out, "{GOOD}✓{GOOD:#} {BOLD}{all}{BOLD:#} without errors")?,
         false => writeln!(
             out,
-            "{ERROR}{} of {all} cannot be relied on{ERROR:#}: {}",
+            "{ERROR}{} of {all} with errors{ERROR:#}: {}",
             wrong.len(),
             wrong.join(", ")
         )?,
@@ -143,7 +140,7 @@ fn answers(point: &PointReport) -> String {
     answers.collect::<Vec<_>>().join(", ")
 }
 
-/// What came of a limit that was made too small.
+/// The result of a limit that was made too small.
 fn provoked(point: &PointReport, limit: &str) -> String {
     let found = point
         .provoked
@@ -153,9 +150,9 @@ fn provoked(point: &PointReport, limit: &str) -> String {
         None => "-".into(),
         Some(Provoked { cause: None, .. }) => "too fast".into(),
         Some(Provoked {
-            goes_on: Some(true),
+            continues: Some(true),
             ..
-        }) => "goes on".into(),
+        }) => "continues".into(),
         Some(_) if point.on_failure == Consequence::Fails => "fails".into(),
         Some(_) => "refused".into(),
     }

@@ -1,4 +1,4 @@
-//! Telling the story: banners, timelines, and what it all comes to.
+//! Prints the demo: titles, timelines and totals.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,12 +15,12 @@ use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, REFUSED, paint};
 use crate::terminal::table::table;
 use crate::terminal::{text, tree, units, width};
 
-/// How many columns who speaks takes.
+/// How many columns the speaker's name takes.
 const WHO: usize = 8;
 /// No style at all.
 const PLAIN: Style = Style::new();
 
-/// Tells the story on the standard output.
+/// Prints the demo to the standard output.
 pub struct Narrator {
     detail: Detail,
     places: Places,
@@ -29,7 +29,7 @@ pub struct Narrator {
 }
 
 impl Narrator {
-    /// A narrator with nothing told yet.
+    /// A narrator that has printed nothing yet.
     pub fn new(detail: Detail, places: Places) -> Self {
         Self {
             detail,
@@ -39,7 +39,7 @@ impl Narrator {
         }
     }
 
-    /// Says what is played.
+    /// Prints the title.
     pub fn opening(&self, hooks: &Hooks) -> io::Result<()> {
         let mut out = anstream::stdout().lock();
         let names: Vec<String> = hooks.reports().iter().map(|r| r.id.to_string()).collect();
@@ -59,21 +59,21 @@ impl Narrator {
         writeln!(out)
     }
 
-    /// Tells what happened before or after all turns.
-    pub fn around(&mut self, log: &TurnLog) -> io::Result<()> {
+    /// Prints what happened before or after all turns.
+    pub fn outside_turns(&mut self, log: &TurnLog) -> io::Result<()> {
         let mut out = anstream::stdout().lock();
         self.timeline(&mut out, log)?;
         writeln!(out)
     }
 
-    /// Tells a turn.
+    /// Prints a turn.
     pub fn turn(&mut self, number: usize, scene: &Scene, log: &TurnLog) -> io::Result<()> {
         self.turns += 1;
         let mut out = anstream::stdout().lock();
         let title =
             Line::styled(BOLD, format!("turn {number}")).plain(format!(": {}", scene.shows));
         tree::write_rule(&mut out, &title, width())?;
-        says(&mut out, "user", PLAIN, scene.says)?;
+        write_speech(&mut out, "user", PLAIN, scene.says)?;
         self.timeline(&mut out, log)?;
         self.end(&mut out, log.end.as_ref())?;
         writeln!(out)
@@ -96,14 +96,14 @@ impl Narrator {
                     }
                     TurnOrigin::Recovered { by, .. } => format!(" (recovered by {by})"),
                 };
-                says(
+                write_speech(
                     out,
                     "agent",
                     PLAIN,
                     &format!("{}{by}", self.places.show(text)),
                 )
             }
-            Some(End::Failed { error }) => says(
+            Some(End::Failed { error }) => write_speech(
                 out,
                 "agent",
                 REFUSED,
@@ -113,14 +113,14 @@ impl Narrator {
         }
     }
 
-    /// Says what it all comes to.
+    /// Prints the totals.
     pub fn closing(&self, outcome: &[String], hooks: &Path) -> io::Result<()> {
         let mut out = anstream::stdout().lock();
         let tally = &self.tally;
         let rule = "─".repeat(width().saturating_sub(10));
         writeln!(
             out,
-            "{} {BOLD}in all{BOLD:#} {}",
+            "{} {BOLD}total{BOLD:#} {}",
             paint(DIM, "──"),
             paint(DIM, rule)
         )?;
@@ -156,18 +156,18 @@ impl Narrator {
             let failures = units::plural(tally.survived, "failure");
             let healed = match tally.healed {
                 0 => "",
-                _ => ", and the hook's next call went well",
+                _ => ", and the hook's next call succeeded",
             };
             writeln!(
                 out,
-                "  {GOOD}{failures} survived{GOOD:#}: the turn went on{healed}"
+                "  {GOOD}{failures} survived{GOOD:#}: the turn continued{healed}"
             )?;
         }
         if tally.refused_for > 0 {
             let failures = units::plural(tally.refused_for, "failure");
             writeln!(
                 out,
-                "  {REFUSED}{failures} refused for{REFUSED:#}: a hook that fails closed failed"
+                "  {REFUSED}{failures} refused the operation{REFUSED:#}: the hook fails closed"
             )?;
         }
         for words in outcome {
@@ -180,7 +180,7 @@ impl Narrator {
         );
         let each = format!("portcullis demo --each --hooks {}", hooks.display());
         let next = [
-            (inspect, "what a hook sees and may do"),
+            (inspect, "what a hook may see and do"),
             (each, "every hook run on a row of its own"),
         ];
         writeln!(out)?;
@@ -194,7 +194,7 @@ impl Narrator {
     }
 }
 
-fn says(out: &mut impl Write, who: &str, style: Style, words: &str) -> io::Result<()> {
+fn write_speech(out: &mut impl Write, who: &str, style: Style, words: &str) -> io::Result<()> {
     let lines = text::wrap(words, width().saturating_sub(WHO + 2));
     for (index, line) in lines.iter().enumerate() {
         let who = if index == 0 { who } else { "" };

@@ -1,4 +1,4 @@
-//! `portcullis dev`: building and running the cases whenever a file is another one.
+//! `portcullis dev`: builds and runs the cases whenever a file changes.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -17,10 +17,10 @@ use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD};
 use crate::terminal::{text, units};
 use crate::test::{write_case, write_sum};
 
-/// Build, run the cases and show what has changed, whenever a file is another one.
+/// Build and test again whenever a file changes.
 ///
-/// The project, its cases and hooks.toml are watched. What fails is shown, and the next change is
-/// waited for. Ctrl-C ends it.
+/// The project, its cases and hooks.toml are watched. Each round shows the cases, the failures, and what
+/// differs from the previous round. Ctrl-C ends the command.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis dev\n  \
     portcullis dev --component hooks/word-filter.wasm --cases tests")]
@@ -34,7 +34,7 @@ pub fn run(args: &DevArgs) -> anyhow::Result<ExitCode> {
     let target = Arc::new(args.target.find()?);
     let runtime = tokio::runtime::Runtime::new()?;
     let ended = runtime.block_on(watch(target));
-    // A build that was cut short is not waited for.
+    // An interrupted build is not waited for.
     runtime.shutdown_background();
     ended
 }
@@ -62,8 +62,8 @@ async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds and runs the cases once. Gives the report to compare the next one with: the last one, where
-/// there is none of this round.
+/// Builds and runs the cases once. Returns the report to compare the next one with: the previous one if
+/// this round has none.
 fn round(
     target: &Target,
     changed: &[PathBuf],
@@ -93,9 +93,9 @@ fn round(
 }
 
 fn tested(target: &Target) -> anyhow::Result<TestReport> {
-    let specimen = target.build()?;
+    let sample = target.build()?;
     let suite = Suite::new(target.cases());
-    Ok(suite.told(&|case| drop(write_case(case))).run(&specimen)?)
+    Ok(suite.told(&|case| drop(write_case(case))).run(&sample)?)
 }
 
 fn write_changed(changed: &[PathBuf]) -> io::Result<()> {
@@ -118,9 +118,12 @@ fn write_changed(changed: &[PathBuf]) -> io::Result<()> {
 fn write_changes(changes: &[Changed]) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     if changes.is_empty() {
-        return writeln!(out, "\n{DIM}no case goes otherwise than before{DIM:#}");
+        return writeln!(
+            out,
+            "\n{DIM}every case has the same result as before{DIM:#}"
+        );
     }
-    writeln!(out, "\n{BOLD}otherwise than before{BOLD:#}")?;
+    writeln!(out, "\n{BOLD}results that changed{BOLD:#}")?;
     let width = changes
         .iter()
         .map(|change| text::columns(&change.case))
@@ -128,8 +131,8 @@ fn write_changes(changes: &[Changed]) -> io::Result<()> {
     for change in changes {
         let style = if change.passes { GOOD } else { ERROR };
         let case = text::pad(&change.case, width.unwrap_or_default());
-        let before = change.before.as_deref().unwrap_or("was not there");
-        let now = change.now.as_deref().unwrap_or("is gone");
+        let before = change.before.as_deref().unwrap_or("new");
+        let now = change.now.as_deref().unwrap_or("removed");
         writeln!(
             out,
             "  {CHANGED}{case}{CHANGED:#}  {before} → {style}{now}{style:#}"

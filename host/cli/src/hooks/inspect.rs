@@ -17,10 +17,10 @@ use crate::terminal::progress::LoadBar;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
 use crate::terminal::{json, text, units, width};
 
-/// Say what one hook serves, sees and may do, and what limits hold for it.
+/// Show the points that a hook serves, what it may see and do, and its limits.
 ///
-/// The file is held against the hooks.toml that stands beside it, if there is one. What it imports
-/// and was not granted is named, not refused.
+/// The file is checked against the hooks.toml in its directory, if there is one. Imports that are not
+/// granted are listed, not refused.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks inspect hooks/path-jail.wasm --json")]
 pub struct InspectArgs {
@@ -70,7 +70,7 @@ fn write(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     for line in text::wrap(&report.description, width()) {
         writeln!(out, "{line}")?;
     }
-    write_card(out, report)?;
+    write_descriptor(out, report)?;
     write_points(out, report)?;
     write_can(out, report)?;
     write_imports(out, report)?;
@@ -95,7 +95,7 @@ fn row(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+fn write_descriptor(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     let digest = report.digest.to_string();
     let file = format!(
         "{} ({}, sha256 {}…)",
@@ -132,10 +132,10 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
 
 fn pinned(pin: Pin) -> &'static str {
     match pin {
-        Pin::NoLock => "no: there is no hooks.lock beside it",
-        Pin::Pinned => "yes: it is the file that hooks.lock pins",
+        Pin::NoLock => "no: its directory has no hooks.lock",
+        Pin::Pinned => "yes: hooks.lock pins this file",
         Pin::Differs => {
-            "NO: it is not the file that hooks.lock pins, and is refused unless hooks.toml says otherwise"
+            "NO: it differs from the file that hooks.lock pins; it is refused unless hooks.toml says otherwise"
         }
     }
 }
@@ -145,15 +145,15 @@ fn role(role: Role) -> &'static str {
         Role::Gate => "gate: it continues or refuses, and changes nothing",
         Role::Transform => "transform: it may give every answer that it imports",
         Role::Observe => {
-            "observe: it sees the final value and the verdict, always runs, and changes nothing"
+            "observe: it always runs, sees the final value and the verdict, and changes nothing"
         }
     }
 }
 
 fn failure(failure: Failure) -> &'static str {
     match failure {
-        Failure::FailOpen => "fail-open: as if it had continued",
-        Failure::FailClosed => "fail-closed: as if it had refused, naming it and the cause",
+        Failure::FailOpen => "fail-open: the operation continues without it",
+        Failure::FailClosed => "fail-closed: the operation is refused, with the hook and the cause",
     }
 }
 
@@ -162,22 +162,24 @@ fn execution(execution: Execution) -> &'static str {
         Execution::Blocking => "until it answers",
         Execution::Deadline => "until it answers or its deadline passes",
         Execution::FireAndRecord => "not at all; the run is recorded",
-        Execution::Background => "not at all; the run outlives the turn",
+        Execution::Background => "not at all; the run may outlive the turn",
     }
 }
 
 fn isolation(isolation: Isolation) -> &'static str {
     match isolation {
-        Isolation::Session => "one for each session, thrown away after a failure",
-        Isolation::Shared => "a few for all sessions, which can read what it keeps of one another",
-        Isolation::Call => "one for each call; nothing is left of it",
+        Isolation::Session => "one for each session, discarded after a failure",
+        Isolation::Shared => {
+            "a few for all sessions; what the hook keeps of one session, it can use in another"
+        }
+        Isolation::Call => "one for each call; it keeps nothing",
     }
 }
 
 fn calling(calling: CallMode) -> &'static str {
     match calling {
-        CallMode::Sync => "direct: nothing that it imports can wait",
-        CallMode::Async => "waiting: it imports something that can wait",
+        CallMode::Sync => "synchronous: none of its imports can wait",
+        CallMode::Async => "asynchronous: one of its imports can wait",
     }
 }
 
@@ -223,7 +225,7 @@ fn write_can(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     }
     writeln!(
         out,
-        "  {DIM}Other files, other servers, processes and other hooks are out of every hook's reach.{DIM:#}"
+        "  {DIM}No hook can reach other files, other servers, processes or other hooks.{DIM:#}"
     )
 }
 
@@ -321,7 +323,7 @@ fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
 fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
     heading(out, "Limits")?;
     let fuel = limits.fuel.map_or_else(
-        || "none counted".to_owned(),
+        || "not counted".to_owned(),
         |fuel| format!("{} units a call", units::count(fuel)),
     );
     row(out, "fuel", &fuel)?;

@@ -60,17 +60,17 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         if !others.is_empty() {
             writeln!(
                 out,
-                "\n{NOTE}scripts run outside of the sandbox, with all that you may do:{NOTE:#}\n{}",
+                "\n{NOTE}scripts run outside the sandbox, with all of your permissions:{NOTE:#}\n{}",
                 listed_others(&others)
             )?;
         }
     }
     for report in &reports {
-        if let Some(carry) = report.exfiltration_risk() {
-            let carry = portcullis::sanitize_for_terminal(&carry.to_string());
+        if let Some(risk) = report.exfiltration_risk() {
+            let risk = portcullis::sanitize_for_terminal(&risk.to_string());
             writeln!(
                 anstream::stderr(),
-                "{NOTE}note{NOTE:#} {} {carry}",
+                "{NOTE}note{NOTE:#} {} {risk}",
                 report.id
             )?;
         }
@@ -79,13 +79,13 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         let mut out = anstream::stderr().lock();
         writeln!(
             out,
-            "\n{NOTE}loaded, though hooks.lock says otherwise:{NOTE:#}"
+            "\n{NOTE}loaded, although it differs from hooks.lock:{NOTE:#}"
         )?;
         Problem::from(&unpinned).write(&mut out)?;
     }
     for broken in hooks.broken() {
         let mut out = anstream::stderr().lock();
-        writeln!(out, "\n{NOTE}left out, since it does not load:{NOTE:#}")?;
+        writeln!(out, "\n{NOTE}left out, because it does not load:{NOTE:#}")?;
         Problem::from(&broken).write(&mut out)?;
     }
     Ok(ExitCode::SUCCESS)

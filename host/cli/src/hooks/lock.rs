@@ -21,10 +21,9 @@ use crate::terminal::{json, units};
 
 /// Pin the components of a directory by their digests, in hooks.lock.
 ///
-/// A lock that is there is written anew only with --update. From then on a component that is not in
-/// the lock, that differs from it or that is gone is refused when hooks are loaded. hooks.toml and
-/// the commands of scripts are not pinned. Exit code 0: the lock is as the directory is; 1: it is
-/// not, and was left as it was.
+/// An existing lock is rewritten only with --update. Once there is a lock, loading refuses components
+/// that are not in it, that differ from it or that are missing. hooks.toml and the commands of scripts
+/// are not pinned. Exit code 0: the lock matches the directory; 1: it does not, and was not changed.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks lock --hooks ./hooks --update")]
 pub struct LockArgs {
@@ -32,15 +31,15 @@ pub struct LockArgs {
     dir: HooksDir,
     #[command(flatten)]
     cache: CacheArgs,
-    /// Write a lock that is there anew.
+    /// Rewrite an existing lock.
     #[arg(long)]
     update: bool,
-    /// Print JSON: whether the lock was written, and what became of every file.
+    /// Print JSON: whether the lock was written, and the change of every file.
     #[arg(long)]
     json: bool,
 }
 
-/// What came of it, for machines.
+/// The result, for machines.
 #[derive(Serialize)]
 struct Locked<'a> {
     written: bool,
@@ -51,7 +50,7 @@ pub(super) fn run(args: &LockArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
     let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
     let old = match Lock::of_dir(dir) {
-        // One that cannot be understood is what `--update` is for.
+        // `--update` replaces a lock that cannot be read.
         Err(error) if args.update && matches!(error.fault, LoadFault::BadLock(_)) => {
             Some(Lock::default())
         }
@@ -97,7 +96,7 @@ fn show(args: &LockArgs, changes: &[LockChange], same: bool, written: bool) -> a
     match (same, written) {
         (true, _) => writeln!(
             out,
-            "{GOOD}✓{GOOD:#} {BOLD}{hooks}{BOLD:#} {DIM}pinned in {}, as they are{DIM:#}",
+            "{GOOD}✓{GOOD:#} {BOLD}{hooks}{BOLD:#} {DIM}pinned in {}, unchanged{DIM:#}",
             path.display()
         )?,
         (false, true) => writeln!(
@@ -107,7 +106,7 @@ fn show(args: &LockArgs, changes: &[LockChange], same: bool, written: bool) -> a
         )?,
         (false, false) => writeln!(
             out,
-            "{NOTE}{} was left as it is.{NOTE:#} If these changes are meant, pin them: portcullis \
+            "{NOTE}{} was not changed.{NOTE:#} If these changes are intended, pin them: portcullis \
              hooks lock --update",
             path.display()
         )?,

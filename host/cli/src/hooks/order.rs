@@ -14,10 +14,10 @@ use super::{CacheArgs, HooksDir, load, words};
 use crate::terminal::style::{BOLD, DIM, NOTE, paint};
 use crate::terminal::{json, text};
 
-/// Show in which order hooks run at every point.
+/// Show the order of the hooks at every point.
 ///
 /// Explicit `after` dependencies come first, then priority (low first; high first at post and
-/// error points), then the id. Hooks that look on (role observe) run once the others have decided.
+/// error points), then the id. Observers (role `observe`) run after the others have decided.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks order --hooks ./hooks")]
 pub struct OrderArgs {
@@ -77,7 +77,7 @@ fn order_at(point: PointId, hooks: &Hooks, reports: &[HookReport]) -> PointOrder
             mode: report.mode,
         })
         .collect();
-    // Those that look on come last, whatever their priority.
+    // Observers run last, whatever their priority.
     places.sort_by_key(|place| place.role == Role::Observe);
     PointOrder {
         point,
@@ -97,7 +97,7 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
         };
         let name = text::pad(order.point.name(), indent - 2);
         if order.hooks.is_empty() {
-            writeln!(out, "{DIM}{name}{way} nobody{DIM:#}")?;
+            writeln!(out, "{DIM}{name}{way} no hooks{DIM:#}")?;
             continue;
         }
         write!(out, "{BOLD}{name}{BOLD:#}{DIM}{way}{DIM:#} ")?;
@@ -106,7 +106,7 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
                 write!(out, "{:indent$}", "")?;
             }
             let role = match place.role {
-                Role::Observe => "looks on",
+                Role::Observe => "observes",
                 other => words::role(other),
             };
             let mode = match place.mode {

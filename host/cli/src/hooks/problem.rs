@@ -1,4 +1,4 @@
-//! Something that keeps a hook from loading: the file, the cause, the cure.
+//! An error that keeps a hook from loading: the file, the cause and the fix.
 
 use std::io::{self, Write};
 
@@ -7,19 +7,19 @@ use serde::Serialize;
 
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD};
 
-/// Something that keeps a hook from loading.
+/// An error that keeps a hook from loading.
 #[derive(Debug, Serialize)]
 pub struct Problem {
     /// The file.
     file: String,
     /// The line, where it is one of `hooks.toml`.
     line: Option<usize>,
-    /// Where on its way the hook failed.
+    /// The stage of loading that failed.
     stage: Stage,
     /// What is wrong.
     cause: String,
-    /// What to do about it.
-    cure: String,
+    /// How to fix it.
+    fix: String,
 }
 
 impl Problem {
@@ -34,20 +34,20 @@ impl Problem {
             stage_name(self.stage)
         )?;
         writeln!(out, "    {}", self.cause)?;
-        writeln!(out, "    {GOOD}cure{GOOD:#} {}", self.cure)
+        writeln!(out, "    {GOOD}fix{GOOD:#} {}", self.fix)
     }
 }
 
 impl From<&LoadError> for Problem {
     fn from(error: &LoadError) -> Self {
         let (file, line) = place(&error.file.display().to_string());
-        let (cause, cure) = cause_and_cure(&error.fault);
+        let (cause, fix) = cause_and_fix(&error.fault);
         Self {
             file,
             line,
             stage: error.stage,
             cause,
-            cure,
+            fix,
         }
     }
 }
@@ -65,38 +65,38 @@ fn place(file: &str) -> (String, Option<usize>) {
     }
 }
 
-/// A fault says its cause and, behind the first semicolon, its cure. Those that say no cure come
-/// from outside of a hook's own rules.
-fn cause_and_cure(fault: &LoadFault) -> (String, String) {
+/// A fault names its cause and, after the first semicolon, the fix. Faults without one come from
+/// other libraries.
+fn cause_and_fix(fault: &LoadFault) -> (String, String) {
     let text = fault.to_string();
-    if let Some((cause, cure)) = text.split_once("; ") {
-        return (cause.to_owned(), cure.to_owned());
+    if let Some((cause, fix)) = text.split_once("; ") {
+        return (cause.to_owned(), fix.to_owned());
     }
-    let cure = match fault {
-        LoadFault::Unreadable(_) => "name a directory that is there and that you may read",
+    let fix = match fault {
+        LoadFault::Unreadable(_) => "name a directory that exists and that you may read",
         LoadFault::Link(_) => "build the hook against this host's WIT",
         LoadFault::Describe(_) => {
-            "mend the hook's `describe`: it runs when the hook is loaded, under the default limits"
+            "fix the hook's `describe` function; it runs when the hook is loaded, under the default limits"
         }
         LoadFault::UnknownExport { .. } | LoadFault::UnknownImport { .. } => {
             "build the hook against this host's WIT"
         }
-        LoadFault::Settings(_) => "mend that line of hooks.toml",
-        _ => "mend the hook, or take it out of the directory",
+        LoadFault::Settings(_) => "correct that line of hooks.toml",
+        _ => "fix the hook, or remove it from the directory",
     };
-    (text, cure.to_owned())
+    (text, fix.to_owned())
 }
 
 fn stage_name(stage: Stage) -> &'static str {
     match stage {
         Stage::Read => "reading the file",
-        Stage::Lock => "holding it against hooks.lock",
+        Stage::Lock => "checking it against hooks.lock",
         Stage::Compile => "compiling it",
         Stage::Inspect => "finding its points and imports",
         Stage::Link => "linking its imports",
         Stage::Describe => "asking it to describe itself",
-        Stage::Resolve => "holding it against hooks.toml",
-        Stage::Order => "putting the hooks in order",
+        Stage::Resolve => "checking it against hooks.toml",
+        Stage::Order => "ordering the hooks",
     }
 }
 
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_problem_has_a_cause_and_a_cure() {
+    fn every_problem_has_a_cause_and_a_fix() {
         for fault in [
             LoadFault::Unreadable("No such file".into()),
             LoadFault::Empty,
@@ -133,8 +133,8 @@ mod tests {
                 hint: String::new(),
             },
         ] {
-            let (cause, cure) = cause_and_cure(&fault);
-            assert!(!cause.is_empty() && !cure.is_empty(), "{fault:?}");
+            let (cause, fix) = cause_and_fix(&fault);
+            assert!(!cause.is_empty() && !fix.is_empty(), "{fault:?}");
         }
     }
 

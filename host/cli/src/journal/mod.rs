@@ -1,4 +1,4 @@
-//! `portcullis journal`: what hooks did.
+//! `portcullis journal`: recorded hook runs.
 
 mod file;
 
@@ -19,8 +19,8 @@ use crate::terminal::{json, units};
 
 /// Show the journal of hook runs.
 ///
-/// Every run is there with its state, outcome, latency, fuel and digests; what a process left
-/// unfinished when it died is `lost`.
+/// Every run has its state, outcome, latency, fuel and digests. A run that was unfinished when its
+/// process died is `lost`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis journal --state failed\n  portcullis journal --summary --json"
@@ -40,7 +40,7 @@ pub struct JournalArgs {
     /// Only runs in this state: started, completed, skipped, failed, timed-out, backgrounded, lost.
     #[arg(long, value_name = "STATE")]
     state: Option<RunState>,
-    /// The most runs to show, the newest of all.
+    /// How many runs to show, the newest ones.
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: u32,
     /// One line for each hook: how often it ran and failed, and how long it took.
@@ -51,7 +51,7 @@ pub struct JournalArgs {
     json: bool,
 }
 
-/// Shows the journal.
+/// Runs the command.
 pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     let path = args.file.path();
     let Some(path) = path.filter(|path| path.exists()) else {
@@ -100,7 +100,7 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     if !journal.settled().is_empty() {
         writeln!(
             out,
-            "\n{NOTE}{} left unfinished by a process that died; they are marked as lost{NOTE:#}",
+            "\n{NOTE}{} unfinished when a process died; marked as lost{NOTE:#}",
             units::plural(journal.settled().len(), "run")
         )?;
     }

@@ -20,7 +20,7 @@ pub struct ManArgs {
     out: Option<PathBuf>,
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: &ManArgs) -> anyhow::Result<ExitCode> {
     let command = Cli::command();
     match &args.out {

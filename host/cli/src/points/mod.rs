@@ -1,4 +1,4 @@
-//! `portcullis points`: the lifecycle points that there are.
+//! `portcullis points`: the lifecycle points.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -14,8 +14,8 @@ use crate::terminal::{json, units};
 
 /// List the lifecycle points: what passes them, and what hooks may answer.
 ///
-/// Order is that of priorities: low first at forward points, high first at reverse ones. Failure is
-/// what becomes of the operation when a hook that fails closed fails there.
+/// ORDER is the order of priorities: low first at forward points, high first at reverse points. FAILURE
+/// says what happens to the operation when a fail-closed hook fails there.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis points --json")]
 pub struct PointsArgs {
@@ -24,14 +24,14 @@ pub struct PointsArgs {
     json: bool,
 }
 
-/// Takes the name of a point; a wrong one is answered with the nearest right one.
+/// Parses the name of a point. The error for a wrong name suggests the nearest one.
 pub fn parser() -> impl TypedValueParser<Value = PointId> {
     PossibleValuesParser::new(PointId::ALL.iter().map(|point| point.name())).try_map(|name| {
-        PointId::from_name(&name).ok_or("is no point; `portcullis points` lists them")
+        PointId::from_name(&name).ok_or("is not a point; `portcullis points` lists them")
     })
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: &PointsArgs) -> anyhow::Result<ExitCode> {
     let points: Vec<&PointInfo> = PointId::ALL.iter().map(|point| point.info()).collect();
     if args.json {
@@ -41,7 +41,7 @@ pub fn run(args: &PointsArgs) -> anyhow::Result<ExitCode> {
         writeln!(out, "{}", listed(&points))?;
         writeln!(
             out,
-            "\n{DIM}{}; `portcullis hooks order` says who runs there{DIM:#}",
+            "\n{DIM}{}; `portcullis hooks order` shows the hooks at each{DIM:#}",
             units::plural(points.len(), "point")
         )?;
     }

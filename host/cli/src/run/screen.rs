@@ -1,4 +1,4 @@
-//! A session for people: what the agent says on the standard output, all else on the standard
+//! A session for people: the agent's answers on the standard output, everything else on the standard
 //! error.
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use portcullis::{HookRun, RunStatus};
 use portcullis_agent::{AgentEvent, Emitted, RetryAction, TurnEnd, TurnError, TurnOrigin};
 
-use super::args::Telling;
+use super::args::Verbosity;
 use super::armed::Armed;
 use super::reload;
 use super::view::View;
@@ -22,21 +22,21 @@ const QUOTED: usize = 90;
 
 /// Shows a session to people.
 pub struct Screen {
-    telling: Telling,
+    verbosity: Verbosity,
     approver: Recorded,
     log: TurnLog,
     waiting: Option<Waiting>,
-    /// What was said of the step's text so far.
+    /// Whether part of the step's text was shown.
     streamed: bool,
-    /// Whether text of the turn was shown as it came.
+    /// Whether text of the turn was shown as it arrived.
     shown: bool,
 }
 
 impl Screen {
-    /// A screen on which nothing is shown yet.
-    pub fn new(telling: Telling, approver: Recorded) -> Self {
+    /// An empty screen.
+    pub fn new(verbosity: Verbosity, approver: Recorded) -> Self {
         Self {
-            telling,
+            verbosity,
             approver,
             log: TurnLog::default(),
             waiting: None,
@@ -45,7 +45,7 @@ impl Screen {
         }
     }
 
-    /// Shows a piece of text as it comes.
+    /// Shows a piece of text as it arrives.
     fn stream(&mut self, piece: &str) -> io::Result<()> {
         self.waiting = None;
         self.streamed = true;
@@ -63,7 +63,7 @@ impl Screen {
         }
     }
 
-    /// Makes room for lines of another matter.
+    /// Ends the current line and the spinner, before other lines.
     fn pause(&mut self) -> io::Result<()> {
         self.waiting = None;
         self.end_line()
@@ -80,7 +80,7 @@ impl Screen {
         };
         let then = match fatal {
             true => "it fails closed: refused",
-            false => "it fails open: this went on without it",
+            false => "it fails open: this continued without it",
         };
         writeln!(
             anstream::stderr().lock(),
@@ -96,14 +96,14 @@ impl Screen {
         let mut log = std::mem::take(&mut self.log);
         log.asked = self.approver.take().into();
         let mut err = anstream::stderr().lock();
-        match self.telling {
-            Telling::Quiet => Ok(()),
-            Telling::Trace => tree::write(
+        match self.verbosity {
+            Verbosity::Quiet => Ok(()),
+            Verbosity::Trace => tree::write(
                 &mut err,
                 &nodes(&log, Detail::Each, &Places::default()),
                 width(),
             ),
-            Telling::Briefly => {
+            Verbosity::Briefly => {
                 let mut tally = Tally::default();
                 tally.add(&log);
                 if tally.runs == 0 {
@@ -132,7 +132,7 @@ impl Screen {
 impl View for Screen {
     fn opening(&mut self, armed: &Armed) -> anyhow::Result<()> {
         let mut err = anstream::stderr().lock();
-        if self.telling != Telling::Quiet {
+        if self.verbosity != Verbosity::Quiet {
             if !armed.armed.is_empty() {
                 let what = units::plural(armed.armed.len(), "hook") + " armed";
                 list(&mut err, &what, &armed.armed)?;
@@ -143,23 +143,23 @@ impl View for Screen {
                 &armed.tools,
             )?;
         }
-        // What does not guard is said also to those who want to hear little.
+        // Guards that do not run are reported with `--quiet` too.
         if armed.armed.is_empty() {
             let why = if armed.no_hooks { " (--no-hooks)" } else { "" };
             writeln!(err, "{NOTE}no hook is armed{why}{NOTE:#}")?;
         }
         for (what, hooks) in [
             ("audit only", &armed.audit_only),
-            ("switched off", &armed.off),
-            ("scripts, outside of the sandbox", &armed.outside),
+            ("disabled", &armed.off),
+            ("scripts, outside the sandbox", &armed.outside),
         ] {
             if !hooks.is_empty() {
                 writeln!(err, "{NOTE}{what}: {}{NOTE:#}", hooks.join(", "))?;
             }
         }
-        if self.telling != Telling::Quiet {
-            for carry in &armed.exfiltration_risk {
-                writeln!(err, "{NOTE}note:{NOTE:#} {carry}")?;
+        if self.verbosity != Verbosity::Quiet {
+            for risk in &armed.exfiltration_risk {
+                writeln!(err, "{NOTE}note:{NOTE:#} {risk}")?;
             }
         }
         for unpinned in &armed.unpinned {
@@ -182,16 +182,16 @@ impl View for Screen {
             AgentEvent::LlmCallFailed { error, .. } => {
                 self.waiting = None;
                 self.end_line()?;
-                if self.telling == Telling::Briefly {
+                if self.verbosity == Verbosity::Briefly {
                     writeln!(anstream::stderr().lock(), "{DIM}  ! {error}{DIM:#}")?;
                 }
             }
-            // That it gives up is said when the turn ends.
+            // Giving up is reported when the turn ends.
             AgentEvent::Retry {
                 action: RetryAction::GiveUp { .. },
                 ..
             } => {}
-            AgentEvent::Retry { action, by } if self.telling == Telling::Briefly => {
+            AgentEvent::Retry { action, by } if self.verbosity == Verbosity::Briefly => {
                 let what = crate::activity::retry(action, by.as_deref());
                 writeln!(anstream::stderr().lock(), "{DIM}  ↻ {what}{DIM:#}")?;
             }
@@ -199,7 +199,7 @@ impl View for Screen {
                 name, arguments, ..
             } => {
                 self.end_line()?;
-                if self.telling == Telling::Briefly {
+                if self.verbosity == Verbosity::Briefly {
                     let arguments = crate::activity::arguments(arguments);
                     let arguments =
                         text::cut(&portcullis::sanitize_for_terminal(&arguments), QUOTED);
@@ -224,7 +224,7 @@ impl View for Screen {
             }
             AgentEvent::HooksReloaded { changes, settings } => {
                 self.pause()?;
-                if self.telling != Telling::Quiet {
+                if self.verbosity != Verbosity::Quiet {
                     reload::changed(&mut anstream::stderr().lock(), changes, *settings)?;
                 }
                 reload::disarmed(&mut anstream::stderr().lock(), changes)?;
@@ -254,7 +254,7 @@ impl View for Screen {
         match ended {
             Ok(TurnEnd::Done(report)) => {
                 let stopped = matches!(report.origin, TurnOrigin::Stopped { .. });
-                // Of a turn that was stopped, what was said last may have been shown already.
+                // The last text of a turn that was stopped may have been shown already.
                 if !(streamed || stopped && shown) {
                     writeln!(anstream::stdout().lock(), "{}", harmless(&report.text()))?;
                 }
@@ -269,7 +269,7 @@ impl View for Screen {
             Ok(TurnEnd::Suspended(suspension)) => {
                 writeln!(
                     anstream::stderr().lock(),
-                    "the turn waits for something from outside: checkpoint {}",
+                    "the turn is suspended: checkpoint {}",
                     suspension.checkpoint
                 )?;
             }

@@ -1,4 +1,4 @@
-//! Showing that something takes its time. Only on a terminal, and on the standard error.
+//! Progress bars and spinners: on the standard error, and only on a terminal.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use portcullis::Progress;
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A bar for the hooks that are loaded. It appears once one has to be compiled: hooks from the
-/// cache are there before it could be read.
+/// A bar for the hooks that are loaded. It appears once one has to be compiled, since hooks from the
+/// cache load faster than anyone can read.
 pub struct LoadBar {
     bar: ProgressBar,
     shown: OnceLock<()>,
@@ -31,7 +31,7 @@ impl LoadBar {
         }
     }
 
-    /// Takes note of what the loader does.
+    /// Shows what the loader does.
     pub fn update(&self, progress: Progress<'_>) {
         match progress {
             Progress::Found(files) => self.bar.set_length(files as u64),
@@ -55,7 +55,7 @@ impl Drop for LoadBar {
     }
 }
 
-/// A bar for steps of which it is known how many there are.
+/// A bar for a known number of steps.
 pub struct Steps(ProgressBar);
 
 impl Steps {
@@ -99,8 +99,8 @@ impl Waiting {
         Self(spinner)
     }
 
-    /// Other words.
-    pub fn says(&self, words: impl Into<String>) {
+    /// Changes the words.
+    pub fn set_words(&self, words: impl Into<String>) {
         self.0.set_message(words.into());
     }
 }

@@ -1,24 +1,24 @@
-//! The few colours that are used. They are the terminal's own, so that they fit its background.
+//! The colours in use. They are from the terminal's own palette, so that they suit its background.
 
 use std::fmt::{self, Display};
 
 use anstyle::{AnsiColor, Style};
 
-/// What matters less.
+/// Less important text.
 pub const DIM: Style = Style::new().dimmed();
-/// What matters more.
+/// More important text.
 pub const BOLD: Style = Style::new().bold();
-/// What went well.
+/// Success.
 pub const GOOD: Style = AnsiColor::Green.on_default();
-/// What was refused.
+/// A refusal.
 pub const REFUSED: Style = AnsiColor::Red.on_default();
-/// What went wrong.
+/// An error.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// What a person should look at.
+/// A warning.
 pub const NOTE: Style = AnsiColor::Yellow.on_default();
-/// What was changed.
+/// A change.
 pub const CHANGED: Style = AnsiColor::Cyan.on_default();
-/// What was put in place of something.
+/// A replacement.
 pub const REPLACED: Style = AnsiColor::Magenta.on_default();
 
 /// A text in a style.

@@ -9,7 +9,7 @@ pub fn table(columns: &[&str]) -> Table {
         .load_style(presets::NOTHING)
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_width(u16::try_from(super::width()).unwrap_or(u16::MAX))
-        // What is no terminal is stripped of its colours when it is written.
+        // `anstream` removes the colours where the output is not a terminal.
         .force_no_tty()
         .enforce_styling()
         .set_header(columns.iter().map(|name| name.to_uppercase()));

@@ -71,7 +71,7 @@ pub fn difference(before: &str, after: &str, most: usize) -> (String, String) {
         .zip(after.chars())
         .take_while(|(a, b)| a == b)
         .count();
-    // As much of the beginning as leaves half of the room for what differs.
+    // Leave half of the room for what differs.
     let skipped = shared.saturating_sub(most / 2);
     let excerpt = |text: &str| {
         let tail: String = text.chars().skip(skipped).collect();

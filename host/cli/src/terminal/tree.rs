@@ -40,7 +40,7 @@ pub struct Row {
 /// What happens to a body that is too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {
-    /// It goes on in further rows, this many columns in.
+    /// It continues in further rows, indented by this many columns.
     Wrap(usize),
     /// It is cut.
     Cut,

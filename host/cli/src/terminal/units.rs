@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A time, with as many digits as it is worth.
+/// A time, with few digits.
 pub fn time(time: Duration) -> String {
     let micros = time.as_micros();
     match micros {
@@ -22,7 +22,7 @@ pub fn millis(ms: u64) -> String {
     }
 }
 
-/// A digest, as much of it as tells it from others.
+/// The beginning of a digest, enough to tell it from others.
 pub fn digest(digest: &str) -> &str {
     digest.get(..12).unwrap_or(digest)
 }
@@ -37,7 +37,7 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
-/// A number, with its thousands parted.
+/// A number, with its thousands separated.
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();

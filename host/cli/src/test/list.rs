@@ -17,7 +17,7 @@ const OUTCOME: usize = 12;
 /// The longest value on one line, in columns.
 const VALUE: usize = 160;
 
-/// Writes how a case went.
+/// Writes the result of a case.
 pub fn write_case(case: &CaseReport) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     let (style, mark) = match case.status {
@@ -73,7 +73,7 @@ fn write_difference(out: &mut impl Write, difference: &Difference) -> io::Result
             }
             match got {
                 Some(got) => writeln!(out, "      {GOOD}+ {}{GOOD:#}", shown(got))?,
-                None => writeln!(out, "      {DIM}nothing came{DIM:#}")?,
+                None => writeln!(out, "      {DIM}nothing{DIM:#}")?,
             }
         }
     }
@@ -90,7 +90,7 @@ fn shown(value: &Value) -> String {
     )
 }
 
-/// Writes how many went how.
+/// Writes how many cases passed.
 pub fn write_sum(report: &TestReport) -> io::Result<()> {
     let of = |status| {
         report
@@ -108,7 +108,7 @@ pub fn write_sum(report: &TestReport) -> io::Result<()> {
     match of(Status::Failed) + of(Status::Broken) {
         0 => writeln!(
             out,
-            "\n{GOOD}✓{GOOD:#} {BOLD}{all}{BOLD:#} of {}{updated}, and all are as expected",
+            "\n{GOOD}✓{GOOD:#} {BOLD}{all}{BOLD:#} of {}{updated}, all as expected",
             report.hook
         ),
         n => writeln!(

@@ -4,6 +4,7 @@ mod attack;
 mod bench;
 mod conform;
 mod demo;
+mod designs;
 mod dev;
 mod hooks;
 mod journal;
@@ -11,6 +12,6 @@ mod pages;
 mod points;
 mod reload;
 mod run;
-mod seeds;
+
 mod support;
 mod test;

@@ -86,7 +86,7 @@ fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
             let why = match other {
                 None => "is not in the hooks directory; load it, or take it out of `after`",
                 Some(other) if !other.enabled => {
-                    "is switched off; switch it on, or take it out of `after`"
+                    "is disabled; enable it, or remove it from `after`"
                 }
                 Some(other) if !entry.points.iter().any(|p| other.points.contains(p)) => {
                     "serves none of its points; take it out of `after`"
