@@ -2,6 +2,8 @@
 
 use tracing_subscriber::EnvFilter;
 
+use crate::terminal::output::Diagnostics;
+
 /// The variable that says what is logged, in the syntax of `tracing-subscriber`.
 const VARIABLE: &str = "PORTCULLIS_LOG";
 
@@ -16,7 +18,7 @@ pub fn start() {
         .unwrap_or_else(|| EnvFilter::new(DEFAULT));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr)
+        .with_writer(Diagnostics::default)
         .with_ansi(false)
         .init();
 }

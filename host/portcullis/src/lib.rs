@@ -58,7 +58,7 @@ pub use model::{json, points, prompt};
 
 pub use chain::handlers::Handlers;
 pub use chain::quarantine::{QuarantineChange, QuarantineOptions, Quarantined};
-pub use contract::text::{nearest, sanitize_for_terminal};
+pub use contract::text::{is_hidden, nearest, sanitize_for_terminal};
 pub use host::hooks::{CacheChoice, Hooks, HooksError, LoadOptions, inspect, lock};
 pub use host::native::NativeHook;
 pub use host::reload::{

@@ -1,5 +1,9 @@
 //! Short names for long paths.
 
+use std::fmt::Display;
+
+use crate::terminal::Printable;
+
 /// Short names for long paths, so that no line repeats them.
 #[derive(Debug, Clone, Default)]
 pub struct Places(Vec<(String, &'static str)>);
@@ -11,9 +15,9 @@ impl Places {
         self
     }
 
-    /// The text, made harmless, with the short names in it.
-    pub fn show(&self, text: &str) -> String {
-        let text = portcullis::sanitize_for_terminal(text);
+    /// The text on one line, made printable, with the short names in it.
+    pub fn show(&self, text: impl Display) -> Printable {
+        let text = Printable::line(text);
         self.0.iter().fold(text, |text, (directory, name)| {
             text.replace(directory, name)
         })

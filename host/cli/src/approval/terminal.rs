@@ -1,6 +1,6 @@
 //! Asking the person at the terminal.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
@@ -8,7 +8,9 @@ use portcullis::{ApprovalDecision, Approver, Question};
 
 use super::Asking;
 use crate::input::Lines;
+use crate::terminal::format::{print_line, print_text};
 use crate::terminal::style::{BOLD, DIM, NOTE};
+use crate::terminal::{Out, Printable};
 
 /// Asks the person at the terminal. Without a terminal, the answer is no.
 pub struct TerminalApprover {
@@ -86,11 +88,11 @@ impl Approver for TerminalApprover {
 }
 
 fn show(asking: &Asking) -> io::Result<()> {
-    let mut err = anstream::stderr().lock();
-    writeln!(
+    let mut err = Out::stderr();
+    print_line!(
         err,
         "\n{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#} {DIM}(asks {}){DIM:#}",
-        portcullis::sanitize_for_terminal(&asking.question),
+        Printable::line(&asking.question),
         asking.hook
     )?;
     // The value that would go ahead is the one that the whole chain left, not what the hook quotes.
@@ -98,18 +100,18 @@ fn show(asking: &Asking) -> io::Result<()> {
         .and_then(|value| serde_json::to_string_pretty(&value))
         .unwrap_or_else(|_| asking.value.clone());
     for line in readable.lines() {
-        writeln!(err, "  {}", portcullis::sanitize_for_terminal(line))?;
+        print_line!(err, "  {}", Printable::line(line))?;
     }
     err.flush()
 }
 
 fn prompt(words: &str) -> io::Result<()> {
-    let mut err = anstream::stderr().lock();
-    write!(err, "{NOTE}{words}{NOTE:#}")?;
+    let mut err = Out::stderr();
+    print_text!(err, "{NOTE}{}{NOTE:#}", words)?;
     err.flush()
 }
 
 fn eprintln(words: &str) {
     // If the standard error is closed, there is no place to report it.
-    let _ = writeln!(anstream::stderr().lock(), "{NOTE}{words}{NOTE:#}");
+    let _ = print_line!(Out::stderr(), "{NOTE}{}{NOTE:#}", words);
 }

@@ -13,6 +13,7 @@ use portcullis_workbench::{Sample, Suite};
 
 use crate::hooks::CacheArgs;
 use crate::subject::{TargetArgs, open, unwrapped};
+use crate::terminal::format::printable;
 use crate::terminal::json;
 use crate::terminal::progress::Waiting;
 
@@ -125,12 +126,12 @@ fn trial(sample: &Sample, cases: &Path, args: &BenchArgs) -> anyhow::Result<Tria
 
 fn row(sample: &Sample, trial: &Trial, calls: usize) -> anyhow::Result<Measured> {
     let id = &sample.report().id;
-    let waiting = Waiting::new(format!("measuring {id}"));
-    let progress = |what: &'static str| waiting.set_words(format!("measuring {id}: {what}"));
+    let waiting = Waiting::new(printable!("measuring {}", id));
+    let progress = |what: &'static str| waiting.set_words(printable!("measuring {}: {}", id, what));
     let options = BenchOptions { calls };
     let measured = measure(sample, trial, options, &progress).map_err(|error| match error {
         BenchError::Sample(error) => unwrapped(error),
         other => other.into(),
     });
-    measured.with_context(|| format!("`{id}` cannot be measured"))
+    measured.with_context(|| printable!("`{}` cannot be measured", id))
 }

@@ -2,7 +2,6 @@
 
 mod shown;
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -13,6 +12,8 @@ use serde::Serialize;
 
 pub use shown::Shown;
 
+use crate::terminal::Out;
+use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM};
 use crate::terminal::{json, units};
 
@@ -74,8 +75,8 @@ pub fn run(args: BuildArgs) -> anyhow::Result<ExitCode> {
         json::document(&built)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut out = anstream::stdout().lock();
-    writeln!(
+    let mut out = Out::stdout();
+    print_line!(
         out,
         "{BOLD}{}{BOLD:#}  {} {DIM}in {:.1} s{DIM:#}",
         built.component.display(),

@@ -11,6 +11,7 @@ use portcullis_workbench::conform::{ConformReport, conform};
 
 use crate::hooks::CacheArgs;
 use crate::subject::{open, unwrapped};
+use crate::terminal::format::printable;
 use crate::terminal::json;
 use crate::terminal::progress::Waiting;
 
@@ -48,9 +49,9 @@ pub fn run(args: &ConformArgs) -> anyhow::Result<ExitCode> {
     for file in files(&args.what)? {
         let sample = open(&file, args.settings.as_deref(), &args.cache.choice())?;
         let id = &sample.report().id;
-        let waiting = Waiting::new(format!("trying {id}"));
+        let waiting = Waiting::new(printable!("trying {}", id));
         let report = conform(&sample, &|point| {
-            waiting.set_words(format!("trying {id} at {point}"))
+            waiting.set_words(printable!("trying {} at {}", id, point))
         });
         drop(waiting);
         let report = report.map_err(unwrapped)?;
@@ -75,7 +76,7 @@ fn files(what: &Path) -> anyhow::Result<Vec<PathBuf>> {
         return Ok(vec![what.to_owned()]);
     }
     let entries =
-        std::fs::read_dir(what).with_context(|| format!("{} cannot be read", what.display()))?;
+        std::fs::read_dir(what).with_context(|| printable!("{} cannot be read", what.display()))?;
     let mut files = Vec::new();
     for entry in entries {
         let path = entry?.path();

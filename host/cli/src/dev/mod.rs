@@ -1,6 +1,6 @@
 //! `portcullis dev`: builds and runs the cases whenever a file changes.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,8 +12,10 @@ use portcullis_workbench::{Suite, TestReport};
 
 use crate::failure;
 use crate::subject::{Target, TargetArgs};
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::interrupts::Interrupts;
 use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{text, units};
 use crate::test::{write_case, write_sum};
 
@@ -58,7 +60,7 @@ async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
             () = interrupts.next() => break,
         };
     }
-    writeln!(anstream::stderr(), "\n{DIM}no longer watching{DIM:#}")?;
+    print_line!(Out::stderr(), "\n{DIM}no longer watching{DIM:#}")?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -83,8 +85,8 @@ fn round(
     if let Some(last) = &last {
         write_changes(&changes(last, &report))?;
     }
-    writeln!(
-        anstream::stdout(),
+    print_line!(
+        Out::stdout(),
         "{DIM}built and tested in {}{DIM:#}",
         units::time(began.elapsed())
     )?;
@@ -103,46 +105,48 @@ fn write_changed(changed: &[PathBuf]) -> io::Result<()> {
         return Ok(());
     };
     let more = match changed.len() {
-        1 => String::new(),
-        n => format!(" and {} more", n - 1),
+        1 => Printable::default(),
+        n => printable!(" and {} more", n - 1),
     };
     let here = std::env::current_dir().unwrap_or_default();
     let shown = first.strip_prefix(&here).unwrap_or(first);
-    let shown = portcullis::sanitize_for_terminal(&shown.display().to_string());
-    writeln!(
-        anstream::stdout(),
-        "\n{BOLD}changed{BOLD:#} {shown}{more}\n"
-    )
+    let shown = Printable::line(&shown.display().to_string());
+    print_line!(Out::stdout(), "\n{BOLD}changed{BOLD:#} {}{}\n", shown, more)
 }
 
 fn write_changes(changes: &[Changed]) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     if changes.is_empty() {
-        return writeln!(
+        return print_line!(
             out,
             "\n{DIM}every case has the same result as before{DIM:#}"
         );
     }
-    writeln!(out, "\n{BOLD}results that changed{BOLD:#}")?;
+    print_line!(out, "\n{BOLD}results that changed{BOLD:#}")?;
     let width = changes
         .iter()
-        .map(|change| text::columns(&change.case))
+        .map(|change| text::columns(&Printable::line(&change.case)))
         .max();
     for change in changes {
         let style = if change.passes { GOOD } else { ERROR };
         let case = text::pad(&change.case, width.unwrap_or_default());
         let before = change.before.as_deref().unwrap_or("new");
         let now = change.now.as_deref().unwrap_or("removed");
-        writeln!(
+        print_line!(
             out,
-            "  {CHANGED}{case}{CHANGED:#}  {before} → {style}{now}{style:#}"
+            "  {CHANGED}{}{CHANGED:#}  {} → {}{}{:#}",
+            case,
+            before,
+            style,
+            now,
+            style
         )?;
     }
     Ok(())
 }
 
 fn write_waiting() -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "{DIM}waiting for a change; Ctrl-C ends{DIM:#}")?;
+    let mut out = Out::stdout();
+    print_line!(out, "{DIM}waiting for a change; Ctrl-C ends{DIM:#}")?;
     out.flush()
 }

@@ -1,6 +1,5 @@
 //! `portcullis hooks check`
 
-use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -10,7 +9,9 @@ use portcullis::settings::Settings;
 use portcullis::{Hooks, HooksError, LoadError, LoadErrors, Mode, Stage};
 
 use super::{CacheArgs, HooksDir, Problem, load};
+use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
 /// Find every error that loading the hooks would meet.
@@ -90,8 +91,8 @@ fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>,
 }
 
 fn write_loaded(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
-    writeln!(
+    let mut out = Out::stdout();
+    print_line!(
         out,
         "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} in {} {}",
         units::plural(reports.len(), "hook"),
@@ -107,18 +108,28 @@ fn write_loaded(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
             (true, Mode::Audit) => "is in audit mode: its answers are recorded and have no effect",
             (true, Mode::Enforce) => continue,
         };
-        writeln!(out, "  {NOTE}note{NOTE:#} {} {DIM}{note}{DIM:#}", report.id)?;
+        print_line!(
+            out,
+            "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}",
+            report.id,
+            note
+        )?;
     }
     Ok(())
 }
 
 /// The hooks that read private data and may also send data out.
 fn write_risks(hooks: &Hooks) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     for report in hooks.reports() {
         if let Some(risk) = report.exfiltration_risk() {
-            let risk = portcullis::sanitize_for_terminal(&risk.to_string());
-            writeln!(out, "  {NOTE}note{NOTE:#} {} {DIM}{risk}{DIM:#}", report.id)?;
+            let risk = Printable::line(&risk.to_string());
+            print_line!(
+                out,
+                "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}",
+                report.id,
+                risk
+            )?;
         }
     }
     Ok(())
@@ -126,9 +137,9 @@ fn write_risks(hooks: &Hooks) -> anyhow::Result<()> {
 
 /// What differs from the lock, if hooks.toml says to report it only.
 fn write_unpinned(problems: &[Problem]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     if !problems.is_empty() {
-        writeln!(
+        print_line!(
             out,
             "\n{NOTE}loaded, although they differ from hooks.lock{NOTE:#} {DIM}(on-mismatch = \"report\"){DIM:#}"
         )?;
@@ -140,8 +151,8 @@ fn write_unpinned(problems: &[Problem]) -> anyhow::Result<()> {
 }
 
 fn write_problems(dir: &Path, problems: &[Problem]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
-    writeln!(
+    let mut out = Out::stdout();
+    print_line!(
         out,
         "{ERROR}{}{ERROR:#} in {}",
         units::plural(problems.len(), "problem"),

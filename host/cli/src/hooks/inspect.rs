@@ -1,6 +1,6 @@
 //! `portcullis hooks inspect FILE`
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,8 +13,10 @@ use portcullis::{
 
 use super::described::Described;
 use super::{CacheArgs, words};
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, text, units, width};
 
 /// Show the points that a hook serves, what it may see and do, and its limits.
@@ -51,7 +53,7 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
     if args.json {
         json::document(&Described::from(&report))?;
     } else {
-        write(&mut anstream::stdout().lock(), &report)?;
+        write(&mut Out::stdout(), &report)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -61,14 +63,16 @@ fn settings(args: &InspectArgs) -> Result<Settings, HooksError> {
     Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))
 }
 
-fn write(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
-    writeln!(
+fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
+    print_line!(
         out,
         "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
-        report.id, report.version, report.kind
+        report.id,
+        report.version,
+        report.kind
     )?;
-    for line in text::wrap(&report.description, width()) {
-        writeln!(out, "{line}")?;
+    for line in text::wrap(&Printable::line(&report.description), width()) {
+        print_line!(out, "{}", line)?;
     }
     write_descriptor(out, report)?;
     write_points(out, report)?;
@@ -81,41 +85,41 @@ fn write(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     write_shared(out, &report.shared)
 }
 
-fn heading(out: &mut impl Write, title: &str) -> io::Result<()> {
-    writeln!(out, "\n{BOLD}{title}{BOLD:#}")
+fn heading(out: &mut Out, title: &str) -> io::Result<()> {
+    print_line!(out, "\n{BOLD}{}{BOLD:#}", title)
 }
 
-fn row(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+fn row(out: &mut Out, name: &str, value: impl Into<Printable>) -> io::Result<()> {
     const NAMES: usize = 16;
     let room = width().saturating_sub(NAMES + 2);
-    for (index, line) in text::wrap(value, room).iter().enumerate() {
+    for (index, line) in text::wrap(&value.into(), room).iter().enumerate() {
         let name = if index == 0 { name } else { "" };
-        writeln!(out, "  {}{line}", paint(DIM, text::pad(name, NAMES)))?;
+        print_line!(out, "  {}{}", paint(DIM, text::pad(name, NAMES)), line)?;
     }
     Ok(())
 }
 
-fn write_descriptor(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
     let digest = report.digest.to_string();
-    let file = format!(
+    let file = printable!(
         "{} ({}, sha256 {}…)",
         report.file.display(),
         units::bytes(report.bytes),
         units::digest(&digest)
     );
-    writeln!(out)?;
-    row(out, "file", &portcullis::sanitize_for_terminal(&file))?;
+    print_line!(out)?;
+    row(out, "file", &Printable::line(&file))?;
     row(
         out,
         "built for",
-        &format!("version {} of the contract", report.contract),
+        &printable!("version {} of the contract", report.contract),
     )?;
     row(out, "pinned", pinned(report.pin))?;
     row(out, "runs", words::runs(report.enabled, report.mode))?;
     row(
         out,
         "priority",
-        &format!("{} (low runs first)", report.priority),
+        &printable!("{} (low runs first)", report.priority),
     )?;
     if !report.after.is_empty() {
         row(out, "after", &report.after.join(", "))?;
@@ -183,7 +187,7 @@ fn calling(calling: CallMode) -> &'static str {
     }
 }
 
-fn write_points(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+fn write_points(out: &mut Out, report: &HookReport) -> io::Result<()> {
     heading(out, "Serves")?;
     for point in &report.points {
         row(
@@ -195,7 +199,7 @@ fn write_points(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     Ok(())
 }
 
-fn write_can(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+fn write_can(out: &mut Out, report: &HookReport) -> io::Result<()> {
     heading(out, "Can")?;
     let can = report.reach();
     for (what, list) in [
@@ -210,29 +214,29 @@ fn write_can(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
                     row(
                         out,
                         if index == 0 { what } else { "" },
-                        &portcullis::sanitize_for_terminal(line),
+                        &Printable::line(line),
                     )?;
                 }
             }
         }
     }
     if let Some(carry) = report.exfiltration_risk() {
-        writeln!(
+        print_line!(
             out,
             "  {NOTE}!{NOTE:#} {}",
-            portcullis::sanitize_for_terminal(&carry.to_string())
+            Printable::line(&carry.to_string())
         )?;
     }
-    writeln!(
+    print_line!(
         out,
         "  {DIM}No hook can reach other files, other servers, processes or other hooks.{DIM:#}"
     )
 }
 
-fn write_imports(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
     heading(out, "Imports")?;
     if report.imports.is_empty() {
-        writeln!(out, "  {DIM}nothing{DIM:#}")?;
+        print_line!(out, "  {DIM}nothing{DIM:#}")?;
     }
     let inert = |permission| permission == Permission::None;
     for import in report
@@ -250,7 +254,7 @@ fn write_imports(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
                 paint(DIM, "granted").to_string(),
             ),
         };
-        writeln!(out, "  {mark} {} {note}", text::pad(&import.name, 42))?;
+        print_line!(out, "  {} {} {}", mark, text::pad(&import.name, 42), note)?;
     }
     let inert_names: Vec<&str> = report
         .imports
@@ -260,33 +264,33 @@ fn write_imports(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
         .collect();
     if !inert_names.is_empty() {
         for line in text::wrap(
-            &format!("inert: {}", inert_names.join(", ")),
+            &printable!("inert: {}", inert_names.join(", ")),
             width().saturating_sub(4),
         ) {
-            writeln!(out, "  {DIM}{line}{DIM:#}")?;
+            print_line!(out, "  {DIM}{}{DIM:#}", line)?;
         }
     }
     if !report.not_granted.is_empty() {
         heading(out, "Not granted")?;
         for missing in &report.not_granted {
-            for (index, line) in text::wrap(missing, width().saturating_sub(6))
+            for (index, line) in text::wrap(&Printable::line(missing), width().saturating_sub(6))
                 .iter()
                 .enumerate()
             {
                 let mark = if index == 0 { "!" } else { " " };
-                writeln!(out, "  {NOTE}{mark}{NOTE:#} {line}")?;
+                print_line!(out, "  {NOTE}{}{NOTE:#} {}", mark, line)?;
             }
         }
     }
     Ok(())
 }
 
-fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
+fn write_shared(out: &mut Out, shared: &SharedReport) -> io::Result<()> {
     heading(out, "All hooks together")?;
     row(
         out,
         "a turn",
-        &format!(
+        &printable!(
             "{} ms and {} units of fuel",
             shared.turn_hooks_ms,
             units::count(shared.turn_fuel)
@@ -295,7 +299,7 @@ fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
     row(
         out,
         "at once",
-        &format!(
+        &printable!(
             "{} calls, {} waiting",
             units::count(shared.concurrent_calls as u64),
             units::count(shared.queued_calls as u64)
@@ -304,7 +308,7 @@ fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
     row(
         out,
         "compiling",
-        &format!(
+        &printable!(
             "{} ms and {} a component",
             shared.compile_ms,
             units::bytes(shared.component_bytes)
@@ -313,46 +317,47 @@ fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
     row(
         out,
         "quarantine",
-        &format!(
+        &printable!(
             "{} s after {} failures in a row",
-            shared.quarantine_seconds, shared.quarantine_failures
+            shared.quarantine_seconds,
+            shared.quarantine_failures
         ),
     )
 }
 
-fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
+fn write_limits(out: &mut Out, limits: &LimitReport) -> io::Result<()> {
     heading(out, "Limits")?;
     let fuel = limits.fuel.map_or_else(
-        || "not counted".to_owned(),
-        |fuel| format!("{} units a call", units::count(fuel)),
+        || "not counted".into(),
+        |fuel| printable!("{} units a call", units::count(fuel)),
     );
     row(out, "fuel", &fuel)?;
     row(
         out,
         "deadline",
-        &format!("{} ms of computing a call", limits.deadline_ms),
+        &printable!("{} ms of computing a call", limits.deadline_ms),
     )?;
     row(
         out,
         "wall clock",
-        &format!("{} ms a call, waiting included", limits.wall_ms),
+        &printable!("{} ms a call, waiting included", limits.wall_ms),
     )?;
     let size = |n: usize| units::bytes(n as u64);
     let number = |n: usize| units::count(n as u64);
     row(
         out,
         "memory",
-        &format!("{} over all memories", size(limits.memory_bytes)),
+        &printable!("{} over all memories", size(limits.memory_bytes)),
     )?;
     row(
         out,
         "tables",
-        &format!("{} elements over all tables", number(limits.table_elements)),
+        &printable!("{} elements over all tables", number(limits.table_elements)),
     )?;
     row(
         out,
         "instances",
-        &format!(
+        &printable!(
             "{} core instances, memories and tables, each",
             number(limits.instances)
         ),
@@ -360,17 +365,17 @@ fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
     row(
         out,
         "handles",
-        &format!("{} at once", number(limits.handles)),
+        &printable!("{} at once", number(limits.handles)),
     )?;
     row(
         out,
         "output",
-        &format!("{} at once", size(limits.output_bytes)),
+        &printable!("{} at once", size(limits.output_bytes)),
     )?;
     row(
         out,
         "host calls",
-        &format!(
+        &printable!(
             "{} calls of imports a call",
             units::count(limits.host_calls)
         ),
@@ -378,7 +383,7 @@ fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
     row(
         out,
         "log",
-        &format!(
+        &printable!(
             "{}, {} lines, a call",
             size(limits.log_bytes),
             number(limits.log_lines)
@@ -387,17 +392,17 @@ fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
     row(
         out,
         "events",
-        &format!("{} a call", size(limits.event_bytes)),
+        &printable!("{} a call", size(limits.event_bytes)),
     )?;
     row(
         out,
         "contribute",
-        &format!("{} an answer", number(limits.contributions)),
+        &printable!("{} an answer", number(limits.contributions)),
     )?;
     row(
         out,
         "state",
-        &format!(
+        &printable!(
             "{}, {} keys, each namespace",
             size(limits.state_bytes),
             number(limits.state_keys)
@@ -405,12 +410,12 @@ fn write_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
     )
 }
 
-fn write_http_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<()> {
+fn write_http_limits(out: &mut Out, limits: &LimitReport) -> io::Result<()> {
     let size = |n: u64| units::bytes(n);
     row(
         out,
         "http",
-        &format!(
+        &printable!(
             "{} requests a call, {} at once; {} sent and {} received a call, {} of headers each",
             units::count(limits.http_requests),
             units::count(limits.http_concurrent as u64),
@@ -422,7 +427,7 @@ fn write_http_limits(out: &mut impl Write, limits: &LimitReport) -> io::Result<(
     row(
         out,
         "",
-        &format!(
+        &printable!(
             "{} ms to connect, {} ms to the response, {} ms between its pieces, {} ms in all",
             limits.http_connect_ms,
             limits.http_first_byte_ms,

@@ -16,6 +16,7 @@ use clap::Subcommand;
 
 pub use dir::{CacheArgs, HooksDir, load};
 pub use problem::Problem;
+pub use words::role;
 
 /// Inspect hooks.
 #[derive(Debug, Subcommand)]

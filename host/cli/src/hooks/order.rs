@@ -1,6 +1,5 @@
 //! `portcullis hooks order`
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -11,6 +10,8 @@ use portcullis::{HookReport, Hooks, HooksError, LoadErrors, Mode};
 use serde::Serialize;
 
 use super::{CacheArgs, HooksDir, load, words};
+use crate::terminal::Out;
+use crate::terminal::format::{print_line, print_text};
 use crate::terminal::style::{BOLD, DIM, NOTE, paint};
 use crate::terminal::{json, text};
 
@@ -87,7 +88,7 @@ fn order_at(point: PointId, hooks: &Hooks, reports: &[HookReport]) -> PointOrder
 }
 
 fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     let widest = PointId::ALL.iter().map(|point| point.name().len()).max();
     let indent = widest.unwrap_or_default() + 4;
     for order in orders {
@@ -97,13 +98,13 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
         };
         let name = text::pad(order.point.name(), indent - 2);
         if order.hooks.is_empty() {
-            writeln!(out, "{DIM}{name}{way} no hooks{DIM:#}")?;
+            print_line!(out, "{DIM}{}{} no hooks{DIM:#}", name, way)?;
             continue;
         }
-        write!(out, "{BOLD}{name}{BOLD:#}{DIM}{way}{DIM:#} ")?;
+        print_text!(out, "{BOLD}{}{BOLD:#}{DIM}{}{DIM:#} ", name, way)?;
         for (index, place) in order.hooks.iter().enumerate() {
             if index > 0 {
-                write!(out, "{:indent$}", "")?;
+                print_text!(out, "{:indent$}", "")?;
             }
             let role = match place.role {
                 Role::Observe => "observes",
@@ -113,15 +114,17 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
                 Mode::Enforce => String::new(),
                 Mode::Audit => paint(NOTE, " audit only").to_string(),
             };
-            writeln!(
+            print_line!(
                 out,
-                "{} {} {DIM}{role}{DIM:#}{mode}",
+                "{} {} {DIM}{}{DIM:#}{}",
                 text::pad(&place.hook, 20),
                 paint(DIM, text::pad_left(&place.priority.to_string(), 5)),
+                role,
+                mode
             )?;
         }
     }
-    writeln!(
+    print_line!(
         out,
         "\n{DIM}→ low priority first   ← high priority first{DIM:#}"
     )?;

@@ -1,11 +1,13 @@
 //! An error that keeps a hook from loading: the file, the cause and the fix.
 
-use std::io::{self, Write};
+use std::io;
 
 use portcullis::{LoadError, LoadFault, Stage};
 use serde::Serialize;
 
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD};
+use crate::terminal::{Out, Printable};
 
 /// An error that keeps a hook from loading.
 #[derive(Debug, Serialize)]
@@ -24,17 +26,18 @@ pub struct Problem {
 
 impl Problem {
     /// Writes it for people.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let line = self.line.map(|n| format!(":{n}")).unwrap_or_default();
-        writeln!(out)?;
-        writeln!(
+    pub fn write(&self, out: &mut Out) -> io::Result<()> {
+        let line = self.line.map(|n| printable!(":{}", n)).unwrap_or_default();
+        print_line!(out)?;
+        print_line!(
             out,
-            "  {ERROR}✗{ERROR:#} {BOLD}{}{line}{BOLD:#} {DIM}({}){DIM:#}",
+            "  {ERROR}✗{ERROR:#} {BOLD}{}{}{BOLD:#} {DIM}({}){DIM:#}",
             self.file,
+            line,
             stage_name(self.stage)
         )?;
-        writeln!(out, "    {}", self.cause)?;
-        writeln!(out, "    {GOOD}fix{GOOD:#} {}", self.fix)
+        print_line!(out, "    {}", Printable::whole(&self.cause))?;
+        print_line!(out, "    {GOOD}fix{GOOD:#} {}", Printable::whole(&self.fix))
     }
 }
 
@@ -58,10 +61,8 @@ fn place(file: &str) -> (String, Option<usize>) {
         .rsplit_once(':')
         .and_then(|(file, line)| Some((file, line.parse().ok()?)));
     match place {
-        Some((file, line)) if file.ends_with(".toml") => {
-            (portcullis::sanitize_for_terminal(file), Some(line))
-        }
-        _ => (portcullis::sanitize_for_terminal(file), None),
+        Some((file, line)) if file.ends_with(".toml") => (file.to_owned(), Some(line)),
+        _ => (file.to_owned(), None),
     }
 }
 

@@ -2,19 +2,19 @@
 
 mod file;
 
-use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use comfy_table::{Attribute, Cell, CellAlignment, Color};
 use portcullis::points::PointId;
 use portcullis_agent::{HookSummary, JournalRun, RunFilter, RunState};
 
 pub use self::file::JournalFile;
 use crate::points;
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE};
-use crate::terminal::table::table;
+use crate::terminal::table::{Cell, Table};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
 /// Show the journal of hook runs.
@@ -59,7 +59,7 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
             "there is no journal{}; `portcullis run` writes one, or name another with --journal",
             args.file
                 .path()
-                .map(|path| format!(" at {}", path.display()))
+                .map(|path| printable!(" at {}", path.display()))
                 .unwrap_or_default()
         );
     };
@@ -69,7 +69,7 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         if args.json {
             json::document(&hooks)?;
         } else {
-            writeln!(anstream::stdout().lock(), "{}", summed(&hooks))?;
+            print_line!(Out::stdout(), "{}", summed(&hooks))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -87,18 +87,18 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         json::document(&runs)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut out = anstream::stdout().lock();
-    writeln!(
+    let mut out = Out::stdout();
+    print_line!(
         out,
         "{BOLD}{}{BOLD:#} {DIM}in {}{DIM:#}",
         units::plural(runs.len(), "run"),
         path.display()
     )?;
     if !runs.is_empty() {
-        writeln!(out, "\n{}", listed(&runs))?;
+        print_line!(out, "\n{}", listed(&runs))?;
     }
     if !journal.settled().is_empty() {
-        writeln!(
+        print_line!(
             out,
             "\n{NOTE}{} unfinished when a process died; marked as lost{NOTE:#}",
             units::plural(journal.settled().len(), "run")
@@ -107,8 +107,8 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn listed(runs: &[JournalRun]) -> String {
-    let mut table = table(&[
+fn listed(runs: &[JournalRun]) -> Printable {
+    let mut table = Table::new(&[
         "session",
         "turn",
         "point",
@@ -121,36 +121,37 @@ fn listed(runs: &[JournalRun]) -> String {
     ]);
     for run in runs {
         let outcome = run.outcome.as_ref().or(run.cause.as_ref());
-        let state = Cell::new(run.state);
-        table.add_row([
-            Cell::new(portcullis::sanitize_for_terminal(&run.row.session)),
-            Cell::new(format!("{}.{}", run.row.turn, run.row.step)),
+        let state = Cell::new(run.state.to_string());
+        table.row([
+            Cell::new(Printable::line(&run.row.session)),
+            Cell::new(printable!("{}.{}", run.row.turn, run.row.step)),
             Cell::new(&run.row.point),
-            Cell::new(&run.row.hook).add_attribute(Attribute::Bold),
-            Cell::new(run.row.component.as_deref().map_or("", units::digest)),
+            Cell::new(&run.row.hook).bold(),
+            Cell::new(
+                run.row
+                    .component
+                    .as_deref()
+                    .map_or_else(Printable::default, units::digest),
+            ),
             match run.state {
-                RunState::Failed | RunState::TimedOut | RunState::Lost => state.fg(Color::Red),
+                RunState::Failed | RunState::TimedOut | RunState::Lost => state.bad(),
                 _ => state,
             },
             Cell::new(outcome.map_or("", String::as_str)),
-            Cell::new(run.latency_us.map(micros).unwrap_or_default())
-                .set_alignment(CellAlignment::Right),
-            Cell::new(run.fuel.map(units::short).unwrap_or_default())
-                .set_alignment(CellAlignment::Right),
+            Cell::right(run.latency_us.map(micros).unwrap_or_default()),
+            Cell::right(run.fuel.map(units::short).unwrap_or_default()),
         ]);
     }
-    table.trim_fmt()
+    table.shown()
 }
 
-fn summed(hooks: &[HookSummary]) -> String {
-    let mut table = table(&["hook", "runs", "failed", "skipped", "lost", "p50", "p99"]);
+fn summed(hooks: &[HookSummary]) -> Printable {
+    let mut table = Table::new(&["hook", "runs", "failed", "skipped", "lost", "p50", "p99"]);
     for hook in hooks {
-        let number = |n: u64| Cell::new(units::count(n)).set_alignment(CellAlignment::Right);
-        let time = |us: Option<u64>| {
-            Cell::new(us.map(micros).unwrap_or_default()).set_alignment(CellAlignment::Right)
-        };
-        table.add_row([
-            Cell::new(&hook.hook).add_attribute(Attribute::Bold),
+        let number = |n: u64| Cell::right(units::count(n));
+        let time = |us: Option<u64>| Cell::right(us.map(micros).unwrap_or_default());
+        table.row([
+            Cell::new(&hook.hook).bold(),
             number(hook.runs),
             number(hook.failures),
             number(hook.skipped),
@@ -159,9 +160,9 @@ fn summed(hooks: &[HookSummary]) -> String {
             time(hook.p99_us),
         ]);
     }
-    table.trim_fmt()
+    table.shown()
 }
 
-fn micros(us: u64) -> String {
+fn micros(us: u64) -> Printable {
     units::time(Duration::from_micros(us))
 }

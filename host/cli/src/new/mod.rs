@@ -1,6 +1,5 @@
 //! `portcullis new`: makes a project for a hook.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -8,6 +7,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use portcullis_project::{Language, NewProject, Point, Sdk};
 
+use crate::terminal::Out;
+use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM};
 
 /// Make a project for a hook, in any of the languages.
@@ -58,20 +59,21 @@ pub fn run(args: NewArgs) -> anyhow::Result<ExitCode> {
     let project = NewProject::new(&args.name, args.lang, args.points, sdk)?;
     let files = project.write(&dir)?;
     let shown = dir.display();
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "{BOLD}{shown}{BOLD:#}")?;
+    let mut out = Out::stdout();
+    print_line!(out, "{BOLD}{}{BOLD:#}", shown)?;
     let own = files
         .iter()
         .filter(|file| !file.starts_with("sdk") && !file.starts_with("wit"));
     for file in own {
-        writeln!(out, "  {}", file.display())?;
+        print_line!(out, "  {}", file.display())?;
     }
     if files.iter().any(|file| file.starts_with("sdk")) {
-        writeln!(out, "  {DIM}sdk/, wit/: the SDK and the contract{DIM:#}")?;
+        print_line!(out, "  {DIM}sdk/, wit/: the SDK and the contract{DIM:#}")?;
     }
-    writeln!(
+    print_line!(
         out,
-        "\nNext:\n  cd {shown}\n  portcullis build\n  portcullis test"
+        "\nNext:\n  cd {}\n  portcullis build\n  portcullis test",
+        shown
     )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,15 +1,15 @@
 //! `portcullis points`: the lifecycle points.
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use comfy_table::{Attribute, Cell, ColumnConstraint};
 use portcullis::points::{FailureRule, Order, PointId, PointInfo};
 
+use crate::terminal::format::print_line;
 use crate::terminal::style::DIM;
-use crate::terminal::table::table;
+use crate::terminal::table::{Cell, Table};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
 /// List the lifecycle points: what passes them, and what hooks may answer.
@@ -37,9 +37,9 @@ pub fn run(args: &PointsArgs) -> anyhow::Result<ExitCode> {
     if args.json {
         json::document(&points)?;
     } else {
-        let mut out = anstream::stdout().lock();
-        writeln!(out, "{}", listed(&points))?;
-        writeln!(
+        let mut out = Out::stdout();
+        print_line!(out, "{}", listed(&points))?;
+        print_line!(
             out,
             "\n{DIM}{}; `portcullis hooks order` shows the hooks at each{DIM:#}",
             units::plural(points.len(), "point")
@@ -48,12 +48,12 @@ pub fn run(args: &PointsArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn listed(points: &[&PointInfo]) -> String {
-    let mut table = table(&["point", "value", "outcomes", "order", "failure"]);
+fn listed(points: &[&PointInfo]) -> Printable {
+    let mut table = Table::new(&["point", "value", "outcomes", "order", "failure"]);
     for point in points {
         let outcomes: Vec<&str> = point.outcomes.iter().map(|kind| kind.name()).collect();
-        table.add_row([
-            Cell::new(point.name).add_attribute(Attribute::Bold),
+        table.row([
+            Cell::new(point.name).bold(),
             Cell::new(point.value),
             Cell::new(outcomes.join(" ")),
             Cell::new(match point.order {
@@ -67,10 +67,6 @@ fn listed(points: &[&PointInfo]) -> String {
             }),
         ]);
     }
-    for index in [0, 3] {
-        if let Some(column) = table.column_mut(index) {
-            column.set_constraint(ColumnConstraint::ContentWidth);
-        }
-    }
-    table.trim_fmt()
+    table.fit(&[0, 3]);
+    table.shown()
 }

@@ -59,19 +59,14 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
 
 fn texts(errors: &[LoadError]) -> Vec<String> {
     let texts = errors.iter().map(ToString::to_string);
-    texts
-        .map(|text| portcullis::sanitize_for_terminal(&text))
-        .collect()
+    texts.collect()
 }
 
 fn risks(hooks: &Hooks) -> Vec<String> {
     let reports = hooks.reports();
     let risks = reports.iter().filter_map(|report| {
         let risk = report.exfiltration_risk()?;
-        Some(portcullis::sanitize_for_terminal(&format!(
-            "{} {risk}",
-            report.id
-        )))
+        Some(format!("{} {risk}", report.id))
     });
     risks.collect()
 }

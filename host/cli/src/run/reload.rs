@@ -1,15 +1,15 @@
 //! Reloading hooks while the session runs: when their directory changes, and on SIGHUP.
 
-use std::io::{self, Write};
+use std::io;
 
-use portcullis::{
-    ChangeKind, HookChange, Hooks, StaleHook, Watch, WatchOptions, sanitize_for_terminal,
-};
+use portcullis::{ChangeKind, HookChange, Hooks, StaleHook, Watch, WatchOptions};
 use tokio::task::JoinHandle;
 
 use super::RunArgs;
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{DIM, ERROR, NOTE};
 use crate::terminal::units;
+use crate::terminal::{Out, Printable};
 
 /// Reloads the hooks until it is dropped.
 pub struct Reloading {
@@ -62,11 +62,11 @@ fn on_hangup(_: Hooks) -> io::Result<Option<JoinHandle<()>>> {
 }
 
 /// Writes what has changed.
-pub fn changed(out: &mut impl Write, changes: &[HookChange], settings: bool) -> io::Result<()> {
+pub fn changed(out: &mut Out, changes: &[HookChange], settings: bool) -> io::Result<()> {
     match (changes.is_empty(), settings) {
-        (true, false) => return writeln!(out, "{DIM}↻ all hooks load again{DIM:#}"),
-        (true, true) => return writeln!(out, "{DIM}↻ the settings have changed{DIM:#}"),
-        _ => writeln!(
+        (true, false) => return print_line!(out, "{DIM}↻ all hooks load again{DIM:#}"),
+        (true, true) => return print_line!(out, "{DIM}↻ the settings have changed{DIM:#}"),
+        _ => print_line!(
             out,
             "{DIM}↻ {} reloaded{DIM:#}",
             units::plural(changes.len(), "hook")
@@ -82,63 +82,60 @@ pub fn changed(out: &mut impl Write, changes: &[HookChange], settings: bool) -> 
             (ChangeKind::Removed, before, _) => ("-", before),
             (ChangeKind::Changed, before, after) if before == after => ("~", after),
             (ChangeKind::Changed, before, after) => {
-                let none = || "none".to_owned();
+                let none = || Printable::from("none");
                 let (before, after) = (before.unwrap_or_else(none), after.unwrap_or_else(none));
-                ("~", Some(format!("{before} → {after}")))
+                ("~", Some(printable!("{} → {}", before, after)))
             }
         };
         let what = what.unwrap_or_default();
-        writeln!(out, "{DIM}  {mark} {} {what}{DIM:#}", change.hook)?;
+        print_line!(out, "{DIM}  {} {} {}{DIM:#}", mark, change.hook, what)?;
     }
     Ok(())
 }
 
 /// Writes which guards no longer guard anything.
-pub fn disarmed(out: &mut impl Write, changes: &[HookChange]) -> io::Result<()> {
+pub fn disarmed(out: &mut Out, changes: &[HookChange]) -> io::Result<()> {
     for change in changes.iter().filter(|change| change.disarmed) {
         let how = match change.change {
             ChangeKind::Removed => "was removed",
             _ => "is disabled, only audited, or passed over because it was revoked",
         };
-        writeln!(
+        print_line!(
             out,
-            "{NOTE}! the guard {} {how}: it no longer guards anything{NOTE:#}",
-            change.hook
+            "{NOTE}! the guard {} {}: it no longer guards anything{NOTE:#}",
+            change.hook,
+            how
         )?;
     }
     Ok(())
 }
 
 /// Writes what was not reloaded, and what runs instead.
-pub fn refused(
-    out: &mut impl Write,
-    all: bool,
-    kept: &[StaleHook],
-    errors: &[String],
-) -> io::Result<()> {
+pub fn refused(out: &mut Out, all: bool, kept: &[StaleHook], errors: &[String]) -> io::Result<()> {
     if all {
-        writeln!(
+        print_line!(
             out,
             "{ERROR}! the hooks were not reloaded; all run as before{ERROR:#}"
         )?;
     }
     for error in errors {
-        writeln!(out, "{ERROR}! not loaded:{ERROR:#} {error}")?;
+        print_line!(out, "{ERROR}! not loaded:{ERROR:#} {}", error)?;
     }
     for kept in kept {
         let digest = kept.component.to_string();
         let how = match kept.revoked.as_slice() {
-            _ if kept.off => "stays disabled".to_owned(),
-            [] => "runs as before".to_owned(),
-            gone => format!(
+            _ if kept.off => "stays disabled".into(),
+            [] => "runs as before".into(),
+            gone => printable!(
                 "may no longer run, without {}",
-                sanitize_for_terminal(&gone.join(", "))
+                Printable::line(&gone.join(", "))
             ),
         };
-        writeln!(
+        print_line!(
             out,
-            "{NOTE}  {} {how}{NOTE:#} {DIM}{}{DIM:#}",
+            "{NOTE}  {} {}{NOTE:#} {DIM}{}{DIM:#}",
             kept.hook,
+            how,
             units::digest(&digest)
         )?;
     }

@@ -1,8 +1,9 @@
 //! The colours in use. They are from the terminal's own palette, so that they suit its background.
 
-use std::fmt::{self, Display};
-
 use anstyle::{AnsiColor, Style};
+
+use super::format::{Shown, printable};
+use super::printable::Printable;
 
 /// Less important text.
 pub const DIM: Style = Style::new().dimmed();
@@ -22,14 +23,6 @@ pub const CHANGED: Style = AnsiColor::Cyan.on_default();
 pub const REPLACED: Style = AnsiColor::Magenta.on_default();
 
 /// A text in a style.
-pub fn paint<T: Display>(style: Style, text: T) -> impl Display {
-    struct Painted<T>(Style, T);
-
-    impl<T: Display> Display for Painted<T> {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "{}{}{:#}", self.0, self.1, self.0)
-        }
-    }
-
-    Painted(style, text)
+pub fn paint(style: Style, text: impl Shown) -> Printable {
+    printable!("{}{}{:#}", style, text, style)
 }

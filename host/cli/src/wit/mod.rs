@@ -1,6 +1,7 @@
 //! `portcullis wit`: the contract.
 
-use std::io::Write as _;
+use crate::terminal::format::print_line;
+use crate::terminal::{Out, Printable};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -45,19 +46,24 @@ pub fn run(args: &WitArgs) -> anyhow::Result<ExitCode> {
     if let Some(imports) = &args.imports {
         world = world.with_imports(imports)?;
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     if let Some(dir) = &args.out {
         Contract::write(dir)?;
         if !args.points.is_empty() {
             std::fs::write(dir.join(format!("{}.wit", args.world)), world.to_string())?;
         }
-        writeln!(out, "{}", dir.display())?;
+        print_line!(out, "{}", dir.display())?;
     } else if args.points.is_empty() {
         for (path, text) in Contract::files() {
-            writeln!(out, "// wit/{}\n\n{text}", path.display())?;
+            print_line!(
+                out,
+                "// wit/{}\n\n{}",
+                path.display(),
+                Printable::prose(text)
+            )?;
         }
     } else {
-        write!(out, "{world}")?;
+        out.text(Printable::prose(&world))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,6 +10,7 @@ mod hooks;
 mod journal;
 mod pages;
 mod points;
+mod printed;
 mod reload;
 mod run;
 

@@ -3,7 +3,7 @@
 //! | action | what it does |
 //! | --- | --- |
 //! | `continue` | continues |
-//! | `reject`, `ask` | refuses; has a person decide |
+//! | `reject TEXT`, `ask TEXT` | refuses with this reason; has a person decide this question |
 //! | `transform TEXT`, `replace TEXT`, `answer TEXT` | answers with the text |
 //! | `append TEXT` | answers with the current text and this behind it |
 //! | `stop CODE`, `keep-going TEXT` | ends the turn; continues it |
@@ -40,15 +40,27 @@ pub fn outcome(
     let text = match action {
         "continue" => return Ok(None),
         "reject" => {
-            let reason = "the probe was told to refuse";
+            let reason = match rest {
+                "" => "the probe was told to refuse",
+                reason => reason,
+            };
             return Ok(Some(
                 json!({ "reject": { "code": "probe", "reason": reason } }),
             ));
         }
-        "ask" => return Ok(Some(json!({ "ask": { "question": "May it?" } }))),
+        "ask" => {
+            let question = match rest {
+                "" => "May it?",
+                question => question,
+            };
+            return Ok(Some(json!({ "ask": { "question": question } })));
+        }
         "stop" => {
             let kind = json!({ "other": rest });
-            let message = "the probe was told to stop";
+            let message = match rest.contains(' ') {
+                true => rest,
+                false => "the probe was told to stop",
+            };
             return Ok(Some(
                 json!({ "stop": { "kind": kind, "message": message } }),
             ));
