@@ -18,7 +18,7 @@ pub struct Excerpt<T = Printable> {
 }
 
 /// The text in a value: that of JSON strings, contents and parts.
-pub fn plain(json: &str) -> String {
+fn plain(json: &str) -> String {
     match serde_json::from_str(json) {
         Ok(value) => text_of(&value),
         Err(_) => json.to_owned(),

@@ -4,6 +4,7 @@ mod question;
 mod queue;
 mod record;
 mod terminal;
+mod value;
 
 pub use question::Asking;
 pub use queue::{Pending, Queue};

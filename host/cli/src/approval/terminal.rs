@@ -7,10 +7,11 @@ use futures::future::BoxFuture;
 use portcullis::{ApprovalDecision, Approver, Question};
 
 use super::Asking;
+use super::value::Value;
 use crate::input::Lines;
 use crate::terminal::format::{print_line, print_text};
 use crate::terminal::style::{BOLD, DIM, NOTE};
-use crate::terminal::{Out, Printable};
+use crate::terminal::{Out, width};
 
 /// Asks the person at the terminal. Without a terminal, the answer is no.
 pub struct TerminalApprover {
@@ -31,20 +32,31 @@ impl TerminalApprover {
     }
 
     async fn put(&self, asking: &Asking) -> io::Result<ApprovalDecision> {
-        show(asking)?;
+        // The value that would go ahead is the one that the whole chain left, not what the hook quotes.
+        let value = Value::new(&asking.value, width().saturating_sub(2));
+        show(asking, &value)?;
         if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
             eprintln("denied: there is no terminal to ask at");
             return Ok(ApprovalDecision::Deny(
                 "there is no terminal to ask at".into(),
             ));
         }
+        let mut is_seen = !value.is_long();
         loop {
-            prompt("yes, no or edit? ")?;
+            prompt(match is_seen {
+                true => "yes, no or edit? ",
+                false => "approve, no, edit or show? ",
+            })?;
             let Some(line) = self.lines.next().await else {
                 return Ok(ApprovalDecision::Deny("nobody answered".into()));
             };
             match line.trim().to_ascii_lowercase().as_str() {
-                "y" | "yes" => return Ok(ApprovalDecision::Approve),
+                "y" | "yes" if is_seen => return Ok(ApprovalDecision::Approve),
+                "approve" => return Ok(ApprovalDecision::Approve),
+                "s" | "show" => {
+                    value.write(&mut Out::stderr())?;
+                    is_seen = true;
+                }
                 "n" | "no" => {
                     prompt("why (for the model)? ")?;
                     let reason = self.lines.next().await.unwrap_or_default();
@@ -57,6 +69,9 @@ impl TerminalApprover {
                     if let Some(changed) = self.edit().await? {
                         return Ok(ApprovalDecision::Edit(changed));
                     }
+                }
+                "y" | "yes" => {
+                    eprintln("part of the value is not shown; type `show` to see it, or `approve`");
                 }
                 _ => {}
             }
@@ -87,20 +102,18 @@ impl Approver for TerminalApprover {
     }
 }
 
-fn show(asking: &Asking) -> io::Result<()> {
+fn show(asking: &Asking, value: &Value) -> io::Result<()> {
     let mut err = Out::stderr();
     print_line!(
         err,
-        "\n{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#} {DIM}(asks {}){DIM:#}",
-        Printable::line(&asking.question),
-        asking.hook
+        "\n{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#} {DIM}(asks {} at {}){DIM:#}",
+        asking.question,
+        asking.hook,
+        asking.point
     )?;
-    // The value that would go ahead is the one that the whole chain left, not what the hook quotes.
-    let readable = serde_json::from_str::<serde_json::Value>(&asking.value)
-        .and_then(|value| serde_json::to_string_pretty(&value))
-        .unwrap_or_else(|_| asking.value.clone());
-    for line in readable.lines() {
-        print_line!(err, "  {}", Printable::line(line))?;
+    match value.is_long() {
+        true => value.write_ends(&mut err)?,
+        false => value.write(&mut err)?,
     }
     err.flush()
 }

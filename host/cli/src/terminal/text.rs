@@ -71,6 +71,23 @@ pub fn wrap(text: &Printable, most: usize) -> Vec<Printable> {
     lines.into_iter().map(Printable).collect()
 }
 
+/// The whole text in rows of at most `most` columns, spaces included.
+pub fn rows(text: &Printable, most: usize) -> Vec<Printable> {
+    let mut rows = Vec::new();
+    let (mut row, mut taken) = (String::new(), 0);
+    for c in text.0.chars() {
+        let more = c.width().unwrap_or(0);
+        if taken + more > most && !row.is_empty() {
+            rows.push(Printable(std::mem::take(&mut row)));
+            taken = 0;
+        }
+        row.push(c);
+        taken += more;
+    }
+    rows.push(Printable(row));
+    rows
+}
+
 /// The parts of two texts that differ, each with a little of what is around it.
 ///
 /// A change of a few bytes in a long text is lost if both are simply cut.
@@ -125,6 +142,15 @@ mod tests {
         assert_eq!(wrapped("a bc def", 4), ["a bc", "def"]);
         assert_eq!(wrapped("abcdefg hi", 3), ["abc", "def", "g", "hi"]);
         assert!(wrapped("  ", 3).is_empty());
+    }
+
+    #[test]
+    fn rows_keep_everything() {
+        for text in ["", "abc", "abcd  efgh", "日本語 abc", "   "] {
+            let rows = rows(&text.into(), 4);
+            assert!(rows.iter().all(|row| columns(row) <= 4), "{rows:?}");
+            assert_eq!(Printable::join(rows, "").as_str(), text);
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The `portcullis` command, run as its users run it, on the example hooks built from source.
 
+#[cfg(unix)]
+mod asked;
 mod attack;
 mod bench;
 mod conform;
@@ -15,4 +17,6 @@ mod reload;
 mod run;
 
 mod support;
+#[cfg(unix)]
+mod terminal;
 mod test;

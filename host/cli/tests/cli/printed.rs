@@ -162,6 +162,30 @@ fn tool_calls_of_models_are_printable() {
     }
 }
 
+/// A spinner is drawn on a terminal alone.
+#[cfg(unix)]
+#[test]
+fn spinners_are_printable() {
+    let call = serde_json::json!({ "name": hostile(), "arguments": { "a": hostile() } });
+    let mut terminal = crate::terminal::Terminal::play(&serde_json::json!({
+        "model": hostile(),
+        "responses": [{ "tool_calls": [call], "delay_ms": 500 }, { "text": "Done." }],
+    }));
+    let mut screen = terminal.wait("Done.");
+    assert!(screen.contains("/MARK"), "no spinner: {screen:?}");
+    // What a spinner draws itself with.
+    for control in ["\r", "\u{1b}[2K", "\u{1b}[?25l", "\u{1b}[?25h"] {
+        screen = screen.replace(control, "");
+    }
+    for lines in 1..100 {
+        for way in ["A", "B"] {
+            screen = screen.replace(&format!("\u{1b}[{lines}{way}"), "");
+        }
+    }
+    let found = found(&screen);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 #[test]
 fn text_of_hooks_is_printable() {
     let call = serde_json::json!({ "name": "list_dir", "arguments": { "path": "." } });
