@@ -39,11 +39,11 @@ fn attack(compiler: &Compiler, source: &Path, out: &Path) -> Attack {
         panic!("`{name}.c` does not build: {cause}");
     }
     let text = fs::read_to_string(source).expect("a source");
-    let card: String = text
+    let header: String = text
         .lines()
         .map_while(|line| line.strip_prefix("//"))
         .map(|line| format!(";;{line}\n"))
         .collect();
     let module = fs::read(module).expect("a module");
-    Attack::of_core_module(&format!("c/{name}"), &card, &module).expect("a card")
+    Attack::of_core_module(&format!("c/{name}"), &header, &module).expect("a header")
 }

@@ -72,7 +72,7 @@ const LINES: &[&str] = &[
 pub fn every_line_is_covered() -> Result<(), Failed> {
     let covered: BTreeSet<String> = attacks()?
         .into_iter()
-        .map(|attack| attack.card.covers)
+        .map(|attack| attack.header.covers)
         .collect();
     let lines: BTreeSet<String> = LINES.iter().map(|line| (*line).to_owned()).collect();
     if covered == lines {

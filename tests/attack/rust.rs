@@ -5,8 +5,8 @@ use std::net::TcpListener;
 use portcullis_attack::Attack;
 use portcullis_tests::component;
 
-/// What the hook is told to do, and the card that says what must become of it.
-const DEEDS: &[(&str, &str)] = &[
+/// What the hook is told to do, and the header that says what must become of it.
+const ACTIONS: &[(&str, &str)] = &[
     ("panic-in-a-lock", "cause = [\"trap\"]"),
     ("panic-in-a-drop", "cause = [\"trap\"]"),
     ("format-for-ever", "cause = [\"fuel\", \"deadline\"]"),
@@ -80,29 +80,29 @@ const BURGLARIES: &[(&str, &str, &str, &str, &str)] = &[
 pub fn attacks() -> Vec<Attack> {
     let hostile = std::fs::read(component("hostile")).expect("a component");
     let reader = std::fs::read(component("file-reader")).expect("a component");
-    let mut attacks: Vec<Attack> = DEEDS
+    let mut attacks: Vec<Attack> = ACTIONS
         .iter()
-        .map(|(deed, says)| {
-            let card = format!(
-                "what = \"The deed `{deed}`, in Rust.\"\n{says}\n\
-                 settings = '''\n[hooks.hostile.config]\ndeed = \"{deed}\"\n'''"
+        .map(|(action, says)| {
+            let header = format!(
+                "what = \"The action `{action}`, in Rust.\"\n{says}\n\
+                 settings = '''\n[hooks.hostile.config]\ndeed = \"{action}\"\n'''"
             );
-            attack(&format!("rust/{deed}"), &card, hostile.clone())
+            attack(&format!("rust/{action}"), &header, hostile.clone())
         })
         .collect();
     attacks.push(attack("rust/file-reader", FILE_READER, reader));
     let burglar = std::fs::read(component("burglar")).expect("a component");
-    for (name, deed, says, grants, place) in BURGLARIES {
+    for (name, action, says, grants, place) in BURGLARIES {
         let card = format!(
-            "what = \"The deed `{deed}` with granted directories, in Rust.\"\n{says}\nid = \"burglar\"\n{place}\n\
-             settings = '''\n[hooks.burglar]\nisolation = \"call\"\n[hooks.burglar.grants]\n{grants}\n[hooks.burglar.config]\ndeed = \"{deed}\"\n'''"
+            "what = \"The action `{action}` with granted directories, in Rust.\"\n{says}\nid = \"burglar\"\n{place}\n\
+             settings = '''\n[hooks.burglar]\nisolation = \"call\"\n[hooks.burglar.grants]\n{grants}\n[hooks.burglar.config]\ndeed = \"{action}\"\n'''"
         );
         attacks.push(attack(&format!("rust/{name}"), &card, burglar.clone()));
     }
     let exfiltrator = std::fs::read(component("exfiltrator")).expect("a component");
     let drip = drip();
     let drips = format!("http://127.0.0.1:{drip}");
-    for (deed, does, says, grant, urls) in [
+    for (action, does, says, grant, urls) in [
         (
             "http-byte-by-byte",
             "wait",
@@ -126,12 +126,16 @@ pub fn attacks() -> Vec<Attack> {
             Vec::new(),
         ),
     ] {
-        let card = format!(
-            "what = \"The deed `{does}` by HTTP, in Rust.\"\n{says}\nid = \"exfiltrator\"\n\
+        let header = format!(
+            "what = \"The action `{does}` by HTTP, in Rust.\"\n{says}\nid = \"exfiltrator\"\n\
              settings = '''\n[hooks.exfiltrator.grants]\nhttp = [\"{grant}\"]\n\
              [hooks.exfiltrator.config]\ndeed = \"{does}\"\nurls = {urls:?}\n'''"
         );
-        attacks.push(attack(&format!("rust/{deed}"), &card, exfiltrator.clone()));
+        attacks.push(attack(
+            &format!("rust/{action}"),
+            &header,
+            exfiltrator.clone(),
+        ));
     }
     attacks
 }
@@ -175,7 +179,7 @@ fn drip() -> u16 {
     port
 }
 
-fn attack(path: &str, card: &str, component: Vec<u8>) -> Attack {
-    let comment: String = card.lines().map(|line| format!(";; {line}\n")).collect();
-    Attack::of_component(path, &comment, component).expect("a card")
+fn attack(path: &str, header: &str, component: Vec<u8>) -> Attack {
+    let comment: String = header.lines().map(|line| format!(";; {line}\n")).collect();
+    Attack::of_component(path, &comment, component).expect("a header")
 }

@@ -1,4 +1,4 @@
-//! Conformance with the five seeds: a table for each, of scenarios and the exact sequence of points
+//! Conformance with five other designs: a table for each, of scenarios and the exact sequence of points
 //! and effects. Every row is played three times: with a component, a native hook and a script.
 
 mod agenthook_v2;

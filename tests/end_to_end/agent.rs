@@ -16,12 +16,15 @@ struct Stage {
     dir: tempfile::TempDir,
 }
 
-fn stage(deeds: &str, script: &str) -> Stage {
-    staged(deeds, script, AgentConfig::default())
+fn stage(actions: &str, script: &str) -> Stage {
+    staged(actions, script, AgentConfig::default())
 }
 
-fn staged(deeds: &str, script: &str, config: AgentConfig) -> Stage {
-    let hooks = HooksDir::new().with("probe").settings(&probe(deeds)).load();
+fn staged(actions: &str, script: &str, config: AgentConfig) -> Stage {
+    let hooks = HooksDir::new()
+        .with("probe")
+        .settings(&probe(actions))
+        .load();
     let dir = tempfile::tempdir().expect("a directory");
     std::fs::write(dir.path().join("notes.txt"), "buy milk").expect("a file");
     let mut tools = Toolbox::new();
@@ -121,7 +124,7 @@ async fn each_point_fires_once_and_in_seed_000s_order() {
 
 #[tokio::test]
 async fn paths_that_end_early_fire_what_is_left_and_no_more() {
-    for (deeds, expected) in [
+    for (actions, expected) in [
         (
             "pre-turn = \"reject\"",
             &["session-start", "pre-turn", "turn-error", "session-end"][..],
@@ -205,8 +208,8 @@ async fn paths_that_end_early_fire_what_is_left_and_no_more() {
             ],
         ),
     ] {
-        let (_, points) = stage(deeds, READS_NOTES).play(&["hello"]).await;
-        assert_eq!(points, expected, "{deeds}");
+        let (_, points) = stage(actions, READS_NOTES).play(&["hello"]).await;
+        assert_eq!(points, expected, "{actions}");
     }
 }
 
@@ -223,8 +226,8 @@ async fn a_refused_session_ends_and_nothing_else() {
 
 #[tokio::test]
 async fn what_a_hook_does_to_a_tool_call_is_what_the_model_sees() {
-    // The scripted model refuses to go on unless the last message holds what is expected.
-    for (deed, expect) in [
+    // The scripted model refuses to continue unless the last message holds what is expected.
+    for (action, expect) in [
         (
             "pre-tool-call = \"reject\"",
             "hook `probe` refused the call",
@@ -245,11 +248,15 @@ async fn what_a_hook_does_to_a_tool_call_is_what_the_model_sees() {
                 {{"expect": "{expect}", "text": "Done."}}
             ]}}"#
         );
-        let stage = stage(deed, &script);
+        let stage = stage(action, &script);
         std::fs::write(stage.dir.path().join("other.txt"), "other words").expect("a file");
         let (reports, points) = stage.play(&["hello"]).await;
-        assert_eq!(reports[0].as_ref().expect(deed).text(), "Done.", "{deed}");
-        assert!(points.contains(&"pre-tool-call".to_owned()), "{deed}");
+        assert_eq!(
+            reports[0].as_ref().expect(action).text(),
+            "Done.",
+            "{action}"
+        );
+        assert!(points.contains(&"pre-tool-call".to_owned()), "{action}");
     }
 }
 
@@ -274,8 +281,8 @@ async fn the_policy_comes_before_the_hooks() {
 
 #[tokio::test]
 async fn what_a_hook_makes_of_a_response_and_an_output_is_what_stays() {
-    let deeds = "post-llm-call = \"append  (checked)\"\npost-turn = \"append  (signed)\"";
-    let stage = stage(deeds, r#"{"responses": [{"text": "Hi."}]}"#);
+    let actions = "post-llm-call = \"append  (checked)\"\npost-turn = \"append  (signed)\"";
+    let stage = stage(actions, r#"{"responses": [{"text": "Hi."}]}"#);
     let mut session = stage
         .agent
         .session(NewSession::default())

@@ -108,7 +108,7 @@ async fn a_change_answers_one_hook_and_not_the_others() {
         .filter_map(|asked| asked.split(':').next().map(str::to_owned))
         .collect();
     assert_eq!(&askers[..2], ["asker", "later"], "{askers:?}");
-    // This person changes it for ever, which has an end.
+    // This person changes it forever, which has an end.
     assert!(matches!(verdict.decision, Decision::Rejected { .. }));
 }
 

@@ -6,9 +6,9 @@ use portcullis::points::PostTurn;
 use portcullis::{Cause, Session, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, Watcher, hook, turn};
 
-fn session(deed: &str, limit: &str, sink: Option<Arc<Watcher>>) -> Session {
-    let deeds = format!("pre-turn = \"{deed}\"");
-    let settings = hook("probe", "", &deeds) + "[hooks.probe.limits]\n" + limit + "\n";
+fn session(action: &str, limit: &str, sink: Option<Arc<Watcher>>) -> Session {
+    let actions = format!("pre-turn = \"{action}\"");
+    let settings = hook("probe", "", &actions) + "[hooks.probe.limits]\n" + limit + "\n";
     let hooks = HooksDir::new().with("probe").settings(&settings).load();
     let options = SessionOptions::new("test");
     match sink {
@@ -17,12 +17,12 @@ fn session(deed: &str, limit: &str, sink: Option<Arc<Watcher>>) -> Session {
     }
 }
 
-/// The least of a limit under which the deed is done, between one that is too little and one that is
+/// The least of a limit under which the action is done, between one that is too little and one that is
 /// enough. Whatever is less fails with this cause.
-async fn least(key: &str, deed: &str, mut little: u64, mut enough: u64, cause: Cause) -> u64 {
+async fn least(key: &str, action: &str, mut little: u64, mut enough: u64, cause: Cause) -> u64 {
     while enough - little > 1 {
         let middle = little + (enough - little) / 2;
-        let session = session(deed, &format!("{key} = {middle}"), None);
+        let session = session(action, &format!("{key} = {middle}"), None);
         let verdict = session.run(&mut turn("hello")).await;
         match verdict.runs[0].cause() {
             None => enough = middle,
@@ -36,14 +36,14 @@ async fn least(key: &str, deed: &str, mut little: u64, mut enough: u64, cause: C
 }
 
 /// Whether a call just under the limit fails, the next one is healthy, and one at the limit passes.
-async fn holds(key: &str, deed: &str, least: u64, cause: Cause) {
-    let broken = session(deed, &format!("{key} = {}", least - 1), None);
+async fn holds(key: &str, action: &str, least: u64, cause: Cause) {
+    let broken = session(action, &format!("{key} = {}", least - 1), None);
     let verdict = broken.run(&mut turn("hello")).await;
     assert_eq!(verdict.runs[0].cause(), Some(cause), "{key}: {verdict:?}");
     assert!(!verdict.decision.passed(), "{key}");
     let next = broken.run(&mut PostTurn::sample()).await;
     assert!(next.decision.passed(), "{key}: {:?}", next.decision);
-    let kept = session(deed, &format!("{key} = {least}"), None);
+    let kept = session(action, &format!("{key} = {least}"), None);
     for _ in 0..2 {
         let verdict = kept.run(&mut turn("hello")).await;
         assert!(verdict.decision.passed(), "{key}: {:?}", verdict.decision);
@@ -52,7 +52,7 @@ async fn holds(key: &str, deed: &str, least: u64, cause: Cause) {
 
 #[tokio::test]
 async fn limits_of_a_call() {
-    for (key, deed, little, enough, cause) in [
+    for (key, action, little, enough, cause) in [
         ("host-calls", "calls 1000", 999, 1_100, Cause::HostCalls),
         ("handles", "handles 20", 19, 60, Cause::Handles),
         (
@@ -63,8 +63,8 @@ async fn limits_of_a_call() {
             Cause::Memory,
         ),
     ] {
-        let least = least(key, deed, little, enough, cause).await;
-        holds(key, deed, least, cause).await;
+        let least = least(key, action, little, enough, cause).await;
+        holds(key, action, least, cause).await;
     }
 }
 
@@ -76,10 +76,10 @@ async fn fuel() {
 
 #[tokio::test]
 async fn output_bytes() {
-    let deed = format!("transform {}", "x".repeat(5_000));
+    let action = format!("transform {}", "x".repeat(5_000));
     let cause = Cause::BadOutput;
-    let least = least("output-bytes", &deed, 4_000, 100_000, cause).await;
-    holds("output-bytes", &deed, least, cause).await;
+    let least = least("output-bytes", &action, 4_000, 100_000, cause).await;
+    holds("output-bytes", &action, least, cause).await;
 }
 
 #[tokio::test]
@@ -100,9 +100,9 @@ async fn what_a_component_is_made_of() {
 #[tokio::test]
 async fn contributions_of_an_answer() {
     for (most, cause) in [(3, None), (2, Some(Cause::Contributions))] {
-        let deeds = "post-turn = \"contribute note a; note b; note c\"";
+        let actions = "post-turn = \"contribute note a; note b; note c\"";
         let settings =
-            hook("probe", "", deeds) + &format!("[hooks.probe.limits]\ncontributions = {most}\n");
+            hook("probe", "", actions) + &format!("[hooks.probe.limits]\ncontributions = {most}\n");
         let hooks = HooksDir::new().with("probe").settings(&settings).load();
         let session = hooks.session(SessionOptions::new("test"));
         let verdict = session.run(&mut PostTurn::sample()).await;
@@ -115,16 +115,20 @@ async fn contributions_of_an_answer() {
 
 #[tokio::test]
 async fn log_lines_are_dropped_and_that_is_said_once_a_call() {
-    for (deed, lines) in [("lines 5", 5), ("lines 6", 6), ("lines 100", 6)] {
+    for (action, lines) in [("lines 5", 5), ("lines 6", 6), ("lines 100", 6)] {
         let sink = Arc::new(Watcher::default());
-        let session = session(deed, "log-lines = 5", Some(sink.clone()));
+        let session = session(action, "log-lines = 5", Some(sink.clone()));
         for call in 1..=2 {
             let verdict = session.run(&mut turn("hello")).await;
-            assert!(verdict.decision.passed(), "{deed}: {:?}", verdict.decision);
+            assert!(
+                verdict.decision.passed(),
+                "{action}: {:?}",
+                verdict.decision
+            );
             let logged = sink.logged();
-            assert_eq!(logged.len(), lines * call, "{deed}: {logged:?}");
+            assert_eq!(logged.len(), lines * call, "{action}: {logged:?}");
             let dropped = logged.iter().filter(|line| line.contains("dropped"));
-            assert_eq!(dropped.count(), (lines - 5) * call, "{deed}: {logged:?}");
+            assert_eq!(dropped.count(), (lines - 5) * call, "{action}: {logged:?}");
         }
     }
 }
@@ -149,7 +153,7 @@ async fn events_are_left_out_once_there_are_too_many_bytes() {
 
 #[tokio::test]
 async fn state_that_is_full_is_said_to_the_hook() {
-    for (deed, limit, cause) in [
+    for (action, limit, cause) in [
         // A number takes room for twenty digits beside its key.
         ("remember", "state-bytes = 25", None),
         ("remember", "state-bytes = 24", Some(Cause::GuestError)),
@@ -161,7 +165,7 @@ async fn state_that_is_full_is_said_to_the_hook() {
             Some(Cause::GuestError),
         ),
     ] {
-        let session = session(deed, limit, None);
+        let session = session(action, limit, None);
         let verdict = session.run(&mut turn("hello")).await;
         assert_eq!(verdict.runs[0].cause(), cause, "{limit}: {verdict:?}");
         let next = session.run(&mut PostTurn::sample()).await;

@@ -1,4 +1,4 @@
-//! Runs that nobody waits for: fired and recorded, or in the background.
+//! Detached runs: fired and recorded, or in the background.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -113,7 +113,7 @@ async fn a_background_run_that_panics_has_an_end_too() {
     let ends = sink.ends();
     let causes: Vec<_> = ends.iter().filter_map(portcullis::HookRun::cause).collect();
     assert_eq!(causes, [Cause::Host]);
-    // The lane goes on behind it.
+    // The queue continues after it.
     assert!(ends.last().is_some_and(|run| run.outcome().is_some()));
 }
 

@@ -46,10 +46,10 @@ fn other() -> Vec<u8> {
 }
 
 /// A way in which a directory can differ from its lock.
-type Deed = fn(&HooksDir);
+type Action = fn(&HooksDir);
 
 /// Every way, the file that is named, and what is said of it.
-const DEEDS: [(&str, Deed, &str, &[&str]); 4] = [
+const ACTIONS: [(&str, Action, &str, &[&str]); 4] = [
     (
         "another component under the name",
         |dir| {
@@ -98,10 +98,10 @@ fn what_is_pinned_loads() {
 }
 
 #[test]
-fn what_differs_from_the_lock_is_refused_with_cause_and_cure() {
-    for (name, deed, file, said) in DEEDS {
+fn what_differs_from_the_lock_is_refused_with_cause_and_fix() {
+    for (name, action, file, said) in ACTIONS {
         let dir = locked("");
-        deed(&dir);
+        action(&dir);
         let errors = errors(dir.try_load());
         assert_eq!(errors.len(), 1, "{name}: {errors:?}");
         assert_eq!(errors[0].stage, Stage::Lock, "{name}");
@@ -127,9 +127,9 @@ fn both_digests_are_named() {
 
 #[test]
 fn what_differs_is_loaded_and_named_if_the_operator_says_so() {
-    for (name, deed, file, said) in DEEDS {
+    for (name, action, file, said) in ACTIONS {
         let dir = locked(REPORT);
-        deed(&dir);
+        action(&dir);
         let hooks = dir.load();
         assert!(hooks.broken().is_empty(), "{name}");
         let [unpinned] = &hooks.unpinned()[..] else {

@@ -64,7 +64,7 @@ async fn a_secret_in_memory_is_read_by_other_sessions_only_where_they_share_inst
 }
 
 #[tokio::test]
-async fn state_is_the_sessions_whoever_shares_the_instance() {
+async fn state_belongs_to_the_session_also_in_a_shared_instance() {
     for isolation in ["session", "call", "shared"] {
         let settings = format!("isolation = \"{isolation}\"");
         let dir = HooksDir::new().with("probe").settings(&hook(

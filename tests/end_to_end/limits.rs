@@ -13,10 +13,10 @@ use portcullis_tests::{HooksDir, context, hook, probe_session, text, turn};
 
 const LIMITS: &str = "[hooks.probe.limits]\nfuel = false\ndeadline-ms = 50\n";
 
-async fn cause_of(deed: &str, limits: &str) -> (Option<Cause>, Duration) {
+async fn cause_of(action: &str, limits: &str) -> (Option<Cause>, Duration) {
     let dir = HooksDir::new()
         .with("probe")
-        .settings(&(hook("probe", "", &format!("pre-turn = \"{deed}\"")) + limits));
+        .settings(&(hook("probe", "", &format!("pre-turn = \"{action}\"")) + limits));
     let session = dir.load().session(SessionOptions::new("test"));
     // Once before, so that neither compiling nor starting is measured.
     let _ = session.run(&mut turn("warm up")).await;
@@ -25,7 +25,7 @@ async fn cause_of(deed: &str, limits: &str) -> (Option<Cause>, Duration) {
     let took = started.elapsed();
     assert!(
         matches!(verdict.decision, Decision::Failed(_)),
-        "{deed}: {:?}",
+        "{action}: {:?}",
         verdict.decision
     );
     (verdict.runs[0].cause(), took)
@@ -131,18 +131,18 @@ async fn waiting_counts_against_the_wall_clock_and_not_against_computing() {
 
 #[tokio::test]
 async fn after_a_failure_the_next_call_is_healthy() {
-    for deed in ["spin", "panic", "hoard", "recurse", "exit", "huge"] {
+    for action in ["spin", "panic", "hoard", "recurse", "exit", "huge"] {
         let dir = HooksDir::new().with("probe").settings(
             &(hook(
                 "probe",
                 "",
-                &format!("pre-turn = \"{deed}\"\npost-turn = \"transform fine\""),
+                &format!("pre-turn = \"{action}\"\npost-turn = \"transform fine\""),
             ) + LIMITS
                 + "memory-bytes = 16_000_000\n"),
         );
         let session = dir.load().session(SessionOptions::new("test"));
         let verdict = session.run(&mut turn("hello")).await;
-        assert!(!verdict.decision.passed(), "{deed}");
+        assert!(!verdict.decision.passed(), "{action}");
         let mut next = portcullis::Call::<portcullis::points::PostTurn>::new(
             context(),
             portcullis::points::post_turn::TurnOutput {
@@ -160,8 +160,12 @@ async fn after_a_failure_the_next_call_is_healthy() {
             portcullis::Views::default(),
         );
         let verdict = session.run(&mut next).await;
-        assert!(verdict.decision.passed(), "{deed}: {:?}", verdict.decision);
-        assert_eq!(text(&next), "fine", "{deed}");
+        assert!(
+            verdict.decision.passed(),
+            "{action}: {:?}",
+            verdict.decision
+        );
+        assert_eq!(text(&next), "fine", "{action}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a file: the file, the cause, the cure.
+//! What can be wrong with a file: the file, the cause, the fix.
 
 use portcullis::{CacheChoice, Hooks, HooksError, LoadFault, LoadOptions, Stage};
 use portcullis_tests::{HooksDir, component, hook, probe};
@@ -259,7 +259,7 @@ fn a_report_says_what_holds_and_not_what_the_author_wished() {
 }
 
 #[test]
-fn what_compiles_too_long_does_not_load_and_the_cure_is_named() {
+fn what_compiles_too_long_does_not_load_and_the_fix_is_named() {
     let uncached = LoadOptions {
         cache: CacheChoice::None,
         ..LoadOptions::default()

@@ -251,7 +251,7 @@ async fn without_one_hook_only_its_part_is_missing() {
         assert_eq!(system.contains("called Ann"), name, "{without}: {system}");
         assert_eq!(system.contains("dark roast"), coffee, "{without}: {system}");
         assert_eq!(seen.tools[0].len(), tools, "{without}");
-        // What is recalled is there for whoever else writes prompts.
+        // What is recalled is available to other hooks that write prompts.
         if without == "memory-prompt" {
             assert_eq!(seen.items, [2]);
         }

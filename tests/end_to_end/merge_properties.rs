@@ -7,7 +7,7 @@ use portcullis_tests::{HooksDir, text, turn};
 use proptest::prelude::*;
 
 #[derive(Debug, Clone)]
-enum Deed {
+enum Action {
     Continue,
     Append(char),
     Reject,
@@ -18,7 +18,7 @@ enum Deed {
 
 #[derive(Debug, Clone)]
 struct Link {
-    deed: Deed,
+    action: Action,
     role: HookRole,
     failure: FailurePolicy,
     mode: Mode,
@@ -26,13 +26,13 @@ struct Link {
 
 fn link() -> impl Strategy<Value = Link> {
     let letter = proptest::char::range('a', 'z');
-    let deed = prop_oneof![
-        3 => Just(Deed::Continue),
-        3 => letter.clone().prop_map(Deed::Append),
-        1 => Just(Deed::Reject),
-        1 => letter.clone().prop_map(Deed::Replace),
-        1 => letter.prop_map(Deed::Answer),
-        1 => Just(Deed::Fail),
+    let action = prop_oneof![
+        3 => Just(Action::Continue),
+        3 => letter.clone().prop_map(Action::Append),
+        1 => Just(Action::Reject),
+        1 => letter.clone().prop_map(Action::Replace),
+        1 => letter.prop_map(Action::Answer),
+        1 => Just(Action::Fail),
     ];
     let role = prop_oneof![
         Just(HookRole::Transform),
@@ -44,14 +44,14 @@ fn link() -> impl Strategy<Value = Link> {
         Just(FailurePolicy::FailClosed)
     ];
     let mode = prop_oneof![4 => Just(Mode::Enforce), 1 => Just(Mode::Audit)];
-    (deed, role, failure, mode).prop_map(|(deed, role, failure, mode)| Link {
+    (action, role, failure, mode).prop_map(|(action, role, failure, mode)| Link {
         // The loader lets no observer fail closed.
         failure: if role == HookRole::Observe {
             FailurePolicy::FailOpen
         } else {
             failure
         },
-        deed,
+        action,
         role,
         mode,
     })
@@ -69,26 +69,26 @@ fn run(links: &[Link]) -> (String, String, usize) {
 fn hooks(links: &[Link]) -> Vec<NativeHook> {
     let mut hooks = Vec::new();
     for (index, link) in links.iter().enumerate() {
-        let deed = link.deed.clone();
+        let action = link.action.clone();
         let parts = |text: String| vec![ContentPart::Text(text)];
         let hook = NativeHook::new(format!("hook-{index:02}"))
             .role(link.role)
             .failure(link.failure)
             .mode(link.mode)
-            .on::<PreTurn>(move |call| match &deed {
-                Deed::Continue => Ok(pre_turn::Outcome::Continue),
-                Deed::Append(c) => Ok(pre_turn::Outcome::Transform(parts(format!(
+            .on::<PreTurn>(move |call| match &action {
+                Action::Continue => Ok(pre_turn::Outcome::Continue),
+                Action::Append(c) => Ok(pre_turn::Outcome::Transform(parts(format!(
                     "{}{c}",
                     text(call)
                 )))),
-                Deed::Replace(c) => Ok(pre_turn::Outcome::Replace(parts(c.to_string()))),
-                Deed::Answer(c) => Ok(pre_turn::Outcome::Answer(parts(c.to_string()))),
-                Deed::Reject => Ok(pre_turn::Outcome::Reject(Rejection {
+                Action::Replace(c) => Ok(pre_turn::Outcome::Replace(parts(c.to_string()))),
+                Action::Answer(c) => Ok(pre_turn::Outcome::Answer(parts(c.to_string()))),
+                Action::Reject => Ok(pre_turn::Outcome::Reject(Rejection {
                     code: "no".into(),
                     reason: "no".into(),
                     details: None,
                 })),
-                Deed::Fail => Err(Failure::Guest("told to".into())),
+                Action::Fail => Err(Failure::Guest("told to".into())),
             });
         hooks.push(hook);
     }
@@ -119,7 +119,7 @@ proptest! {
         role in prop_oneof![Just(HookRole::Gate), Just(HookRole::Transform)],
     ) {
         let refuser = Link {
-            deed: Deed::Reject,
+            action: Action::Reject,
             role,
             failure: FailurePolicy::FailClosed,
             mode: Mode::Enforce,
@@ -143,7 +143,7 @@ proptest! {
         prop_assert_eq!(runs, links.len());
     }
 
-    /// Taking away the hooks that look on changes neither verdict nor value.
+    /// Removing the observers changes neither verdict nor value.
     #[test]
     fn observers_change_nothing(links in prop::collection::vec(link(), 0..8)) {
         let without: Vec<Link> = links.iter().filter(|l| l.role != HookRole::Observe).cloned().collect();
@@ -158,7 +158,7 @@ proptest! {
     #[test]
     fn a_failing_observer_changes_nothing(links in prop::collection::vec(link(), 0..8)) {
         let failing: Vec<Link> = links.iter().cloned().map(|l| Link {
-            deed: if l.role == HookRole::Observe { Deed::Fail } else { l.deed },
+            action: if l.role == HookRole::Observe { Action::Fail } else { l.action },
             ..l
         }).collect();
         prop_assert_eq!(run(&links), run(&failing));
@@ -202,7 +202,7 @@ proptest! {
     #[test]
     fn transforms_chain_in_order(letters in prop::collection::vec(proptest::char::range('a', 'z'), 0..8)) {
         let links: Vec<Link> = letters.iter().map(|c| Link {
-            deed: Deed::Append(*c),
+            action: Action::Append(*c),
             role: HookRole::Transform,
             failure: FailurePolicy::FailClosed,
             mode: Mode::Enforce,
@@ -216,13 +216,13 @@ proptest! {
     #[test]
     fn a_closed_failure_never_passes(before in prop::collection::vec(link(), 0..4), after in prop::collection::vec(link(), 0..4)) {
         let closed = Link {
-            deed: Deed::Fail,
+            action: Action::Fail,
             role: HookRole::Transform,
             failure: FailurePolicy::FailClosed,
             mode: Mode::Enforce,
         };
         // An answer before it ends the chain by right.
-        let before: Vec<Link> = before.into_iter().filter(|l| !matches!(l.deed, Deed::Answer(_))).collect();
+        let before: Vec<Link> = before.into_iter().filter(|l| !matches!(l.action, Action::Answer(_))).collect();
         let links: Vec<Link> = before.into_iter().chain([closed]).chain(after).collect();
         prop_assert_ne!(run(&links).0, "passed");
     }

@@ -26,13 +26,13 @@ fn appending(id: &'static str) -> NativeHook {
 
 /// Two components that do the same, with these settings, and what else `hooks.toml` says.
 fn components(first: &str, later: &str, more: &str) -> HooksDir {
-    let deeds = |id: &str| format!("pre-turn = \"append  {id}\"\npost-turn = \"append  {id}\"");
+    let actions = |id: &str| format!("pre-turn = \"append  {id}\"\npost-turn = \"append  {id}\"");
     HooksDir::new()
         .with_renamed("probe", "first")
         .with_renamed("probe", "later")
         .settings(
-            &(hook("first", first, &deeds("first"))
-                + &hook("later", later, &deeds("later"))
+            &(hook("first", first, &actions("first"))
+                + &hook("later", later, &actions("later"))
                 + more),
         )
 }

@@ -1,4 +1,4 @@
-//! A guard that did not do its work is told of, whatever its failure policy.
+//! A guard that did not do its work is reported, whatever its failure policy.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use portcullis_tests::{HooksDir, Watcher, hook, tool_call, turn};
 
 #[tokio::test]
 async fn guards_and_nobody_else() {
-    for (settings, deed, told) in [
+    for (settings, action, told) in [
         ("role = \"gate\"", "panic", Some((Cause::Trap, true))),
         (
             "role = \"transform\"\nfailure = \"fail-open\"",
@@ -30,10 +30,10 @@ async fn guards_and_nobody_else() {
         ("role = \"observe\"", "panic", None),
     ] {
         let sink = Arc::new(Watcher::default());
-        let deeds = format!("pre-turn = \"{deed}\"");
+        let actions = format!("pre-turn = \"{action}\"");
         let session = HooksDir::new()
             .with("probe")
-            .settings(&hook("probe", settings, &deeds))
+            .settings(&hook("probe", settings, &actions))
             .load()
             .session(SessionOptions {
                 sink: sink.clone(),
@@ -44,7 +44,7 @@ async fn guards_and_nobody_else() {
             .map(|(cause, refused)| ("probe".to_owned(), cause, refused))
             .into_iter()
             .collect();
-        assert_eq!(sink.not_run(), expected, "{settings}: {deed}");
+        assert_eq!(sink.not_run(), expected, "{settings}: {action}");
     }
 }
 

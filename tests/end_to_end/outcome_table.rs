@@ -25,7 +25,7 @@ macro_rules! at_every_point {
 }
 
 /// What makes the probe answer in this way at this point.
-fn deed(point: PointId, kind: OutcomeKind) -> String {
+fn action(point: PointId, kind: OutcomeKind) -> String {
     let value = match point {
         PointId::PreToolCall => r#"{"path":"b"}"#,
         PointId::PreCompaction => "all",
@@ -52,10 +52,10 @@ fn probes() -> impl Iterator<Item = Vec<u8>> {
     std::iter::once(today).chain(frozen)
 }
 
-async fn run<P: Sample>(probe_: &[u8], deed: &str) -> (Call<P>, Verdict<P>) {
+async fn run<P: Sample>(probe_: &[u8], action: &str) -> (Call<P>, Verdict<P>) {
     let session = HooksDir::new()
         .with_file("probe.wasm", probe_)
-        .settings(&probe(&format!("{} = '{deed}'", P::ID)))
+        .settings(&probe(&format!("{} = '{action}'", P::ID)))
         .load()
         .session(SessionOptions::new("test"));
     let mut call = P::sample();
@@ -69,9 +69,9 @@ async fn every_legal_outcome<P: Sample>() {
         .iter()
         .flat_map(|probe| P::INFO.outcomes.iter().map(move |kind| (probe, kind)));
     for (probe, kind) in all {
-        let deed = deed(P::ID, *kind);
-        let (call, verdict) = run::<P>(probe, &deed).await;
-        let what = format!("{} {deed}: {:?}", P::ID, verdict);
+        let action = action(P::ID, *kind);
+        let (call, verdict) = run::<P>(probe, &action).await;
+        let what = format!("{} {action}: {:?}", P::ID, verdict);
         assert_eq!(verdict.runs[0].outcome(), Some(*kind), "{what}");
         assert_eq!(decided(&verdict.decision), expected(P::ID, *kind), "{what}");
         let changes = matches!(kind, OutcomeKind::Transform)

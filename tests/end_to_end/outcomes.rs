@@ -53,7 +53,7 @@ async fn a_refusal_names_its_hook() {
 
 #[tokio::test]
 async fn after_a_replace_a_transform_only_refuses_and_after_an_answer_nothing_runs() {
-    for (deed, later, expected) in [
+    for (action, later, expected) in [
         ("replace done", "continue", "done: completed continue"),
         ("replace done", "append x", "done: not applied"),
         ("replace done", "replace x", "done: not applied"),
@@ -67,7 +67,7 @@ async fn after_a_replace_a_transform_only_refuses_and_after_an_answer_nothing_ru
             .with_renamed("probe", "later")
             .settings(&format!(
                 "{}{}",
-                hook("first", "", &format!("pre-turn = \"{deed}\"")),
+                hook("first", "", &format!("pre-turn = \"{action}\"")),
                 hook("later", "", &format!("pre-turn = \"{later}\"")),
             ))
             .load();
@@ -91,8 +91,8 @@ async fn after_a_replace_a_transform_only_refuses_and_after_an_answer_nothing_ru
             Decision::Failed(_) => "failed".into(),
             other => panic!("{other:?}"),
         };
-        assert_eq!(format!("{came}: {run}"), expected, "{deed}, {later}");
-        assert!(verdict.runs[1].change.is_none(), "{deed}, {later}");
+        assert_eq!(format!("{came}: {run}"), expected, "{action}, {later}");
+        assert!(verdict.runs[1].change.is_none(), "{action}, {later}");
     }
 }
 
@@ -236,13 +236,13 @@ async fn an_audited_hook_decides_nothing_and_its_verdict_is_kept() {
 
 #[tokio::test]
 async fn a_role_narrows_what_a_hook_may_answer() {
-    for (role, deed) in [("gate", "transform x"), ("observe", "reject")] {
+    for (role, action) in [("gate", "transform x"), ("observe", "reject")] {
         let hooks = HooksDir::new()
             .with("probe")
             .settings(&hook(
                 "probe",
                 &format!("role = \"{role}\""),
-                &format!("pre-turn = \"{deed}\""),
+                &format!("pre-turn = \"{action}\""),
             ))
             .load();
         let session = hooks.session(SessionOptions::new("test"));
@@ -257,20 +257,20 @@ async fn a_role_narrows_what_a_hook_may_answer() {
 
 #[tokio::test]
 async fn rewritten_arguments_are_checked_against_the_schema() {
-    for (deed, allowed) in [
+    for (action, allowed) in [
         (r#"transform {"path":"b"}"#, true),
         (r#"transform {"path":7}"#, false),
         ("transform [1]", false),
         ("transform nonsense", false),
     ] {
-        let session = probe_session(&format!("pre-tool-call = '{deed}'"));
+        let session = probe_session(&format!("pre-tool-call = '{action}'"));
         let mut call = tool_call(r#"{"path":"a"}"#);
         let verdict = session.run(&mut call).await;
-        assert_eq!(verdict.decision.passed(), allowed, "{deed}");
+        assert_eq!(verdict.decision.passed(), allowed, "{action}");
         if allowed {
             assert_eq!(&*call.views.tool_arguments, r#"{"path":"b"}"#);
         } else {
-            assert_eq!(verdict.runs[0].cause(), Some(Cause::BadOutput), "{deed}");
+            assert_eq!(verdict.runs[0].cause(), Some(Cause::BadOutput), "{action}");
             assert_eq!(&*call.views.tool_arguments, r#"{"path":"a"}"#);
         }
     }

@@ -29,7 +29,7 @@ async fn one_waits_and_the_next_finds_no_room() {
 }
 
 #[tokio::test]
-async fn whoever_waits_longer_than_a_call_may_take_finds_no_room() {
+async fn a_wait_longer_than_a_call_may_take_is_refused() {
     let hooks = sleepers(&(ONE.to_owned() + "[hooks.sleeper.limits]\nwall-ms = 300\n"));
     let late = async {
         tokio::time::sleep(Duration::from_millis(100)).await;

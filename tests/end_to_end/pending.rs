@@ -34,7 +34,7 @@ struct Stage {
     person: Arc<Later>,
 }
 
-/// A hook that asks, one behind it that does this, and one that looks on; the question is put off.
+/// A hook that asks, one behind it that does this, and an observer; the question is deferred.
 async fn asked(then: &str) -> Stage {
     let settings = hook("asker", "priority = 1", "pre-tool-call = \"ask\"")
         + &hook("later", "", &format!("pre-tool-call = '{then}'"));
@@ -59,7 +59,7 @@ async fn asked(then: &str) -> Stage {
         });
     let mut call = tool_call(r#"{"path":"raw"}"#);
     let verdict = session.run(&mut call).await;
-    assert_eq!(verdict.runs.len(), 2, "those that look on wait");
+    assert_eq!(verdict.runs.len(), 2, "observers wait");
     let Decision::Pending(pending) = verdict.decision else {
         panic!("{:?}", verdict.decision);
     };

@@ -7,8 +7,8 @@ use portcullis::points::PostTurn;
 use portcullis::{Cause, Hooks, Session, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, Watcher, hook, turn};
 
-fn load(quarantine: &str, more: &str, deeds: &str) -> Hooks {
-    let settings = format!("[quarantine]\n{quarantine}\n") + &hook("probe", more, deeds);
+fn load(quarantine: &str, more: &str, actions: &str) -> Hooks {
+    let settings = format!("[quarantine]\n{quarantine}\n") + &hook("probe", more, actions);
     HooksDir::new().with("probe").settings(&settings).load()
 }
 
@@ -19,11 +19,11 @@ fn session(hooks: &Hooks, sink: &Arc<Watcher>) -> Session {
     })
 }
 
-const DEEDS: &str = "pre-turn = \"panic\"\npost-turn = \"continue\"";
+const ACTIONS: &str = "pre-turn = \"panic\"\npost-turn = \"continue\"";
 
 #[tokio::test]
 async fn it_is_left_alone_in_all_sessions_and_tried_again_later() {
-    let hooks = load("failures = 3\nseconds = 1", "", DEEDS);
+    let hooks = load("failures = 3\nseconds = 1", "", ACTIONS);
     let sink = Arc::new(Watcher::default());
     for _ in 0..3 {
         assert!(hooks.quarantined().is_empty());
@@ -36,7 +36,7 @@ async fn it_is_left_alone_in_all_sessions_and_tried_again_later() {
         panic!("{:?}", hooks.quarantined());
     };
     assert_eq!((quarantined.failures, quarantined.cause), (3, Cause::Trap));
-    // It fails closed, so it goes on refusing, at points where it is well too.
+    // It fails closed, so it keeps refusing, also at points where it does not fail.
     let other = session(&hooks, &sink);
     let verdict = other.run(&mut PostTurn::sample()).await;
     assert_eq!(verdict.runs[0].cause(), Some(Cause::Quarantined));
@@ -55,7 +55,7 @@ async fn it_is_left_alone_in_all_sessions_and_tried_again_later() {
 
 #[tokio::test]
 async fn one_failure_less_and_it_is_called() {
-    let hooks = load("failures = 3", "", DEEDS);
+    let hooks = load("failures = 3", "", ACTIONS);
     let session = session(&hooks, &Arc::default());
     for _ in 0..3 {
         for _ in 0..2 {
@@ -79,26 +79,26 @@ async fn a_hook_that_says_that_it_failed_is_not_put_there() {
 
 #[tokio::test]
 async fn bad_output_and_limits_count_too() {
-    for (deed, limits) in [
+    for (action, limits) in [
         ("huge", ""),
         ("spin", "fuel = 100_000"),
         ("hoard", "memory-bytes = 8_000_000"),
         ("calls 100", "host-calls = 50"),
     ] {
         let settings = "[quarantine]\nfailures = 1\n".to_owned()
-            + &hook("probe", "", &format!("pre-turn = \"{deed}\""))
+            + &hook("probe", "", &format!("pre-turn = \"{action}\""))
             + &format!("[hooks.probe.limits]\n{limits}\n");
         let hooks = HooksDir::new().with("probe").settings(&settings).load();
         session(&hooks, &Arc::default())
             .run(&mut turn("hello"))
             .await;
-        assert_eq!(hooks.quarantined().len(), 1, "{deed}");
+        assert_eq!(hooks.quarantined().len(), 1, "{action}");
     }
 }
 
 #[tokio::test]
 async fn one_that_fails_open_is_reported_as_not_running() {
-    let hooks = load("failures = 1", "failure = \"fail-open\"", DEEDS);
+    let hooks = load("failures = 1", "failure = \"fail-open\"", ACTIONS);
     let sink = Arc::new(Watcher::default());
     let session = session(&hooks, &sink);
     for cause in [Cause::Trap, Cause::Quarantined] {

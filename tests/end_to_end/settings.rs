@@ -12,8 +12,8 @@ fn error(toml: &str) -> String {
 }
 
 #[test]
-fn every_wrong_line_is_named_with_its_cure() {
-    for (toml, line, cure) in [
+fn every_wrong_line_is_named_with_its_fix() {
+    for (toml, line, fix) in [
         (
             "[hooks.probe]\npriorty = 3\n",
             2,
@@ -66,7 +66,7 @@ fn every_wrong_line_is_named_with_its_cure() {
             error.contains(&format!("hooks.toml:{line}:")),
             "{toml}: {error}"
         );
-        assert!(error.contains(cure), "{toml}: {error}");
+        assert!(error.contains(fix), "{toml}: {error}");
     }
 }
 

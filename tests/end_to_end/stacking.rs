@@ -8,11 +8,11 @@ use portcullis_tests::{HooksDir, Sample, hook, text, turn};
 /// A component and a native hook that put their ids behind what there is. The component's id is
 /// the same for every agent.
 fn agent(name: &'static str, priority: i32) -> Hooks {
-    let deed = format!("\"append  {name}-probe\"");
+    let action = format!("\"append  {name}-probe\"");
     let settings = hook(
         "probe",
         &format!("priority = {priority}"),
-        &format!("pre-turn = {deed}\npost-turn = {deed}"),
+        &format!("pre-turn = {action}\npost-turn = {action}"),
     );
     let said = move |now: String| vec![ContentPart::Text(format!("{now} {name}"))];
     let native = NativeHook::new(name)

@@ -134,11 +134,11 @@ async fn decisions(settings: &str, observer: Option<(&str, &str)>, said: &str) -
 
 #[tokio::test]
 async fn an_observer_that_uses_up_its_budget_changes_no_verdict() {
-    let watch = |deed: &str| {
+    let watch = |action: &str| {
         hook(
             "watch",
             "role = \"observe\"",
-            &format!("pre-turn = \"{deed}\""),
+            &format!("pre-turn = \"{action}\""),
         ) + "[hooks.watch.limits]\nfuel = 1_000_000\n"
     };
     let sleeper = "[hooks.sleeper]\nrole = \"observe\"\n";

@@ -152,7 +152,7 @@ fn what_an_equal_version_gets_wrong_is_not_blamed_on_the_version() {
 
 #[test]
 fn another_minor_or_major_version_is_refused_whether_or_not_it_would_fit() {
-    for (version, cure) in [
+    for (version, fix) in [
         (
             "0.3.0",
             "run a newer host, or build the hook against the WIT of 0.2.0",
@@ -167,7 +167,7 @@ fn another_minor_or_major_version_is_refused_whether_or_not_it_would_fit() {
         let (fault_, stage, text) = fault("tiny", &of_version("tiny", version));
         assert!(matches!(fault_, LoadFault::OtherVersion { .. }), "{text}");
         assert_eq!(stage, Stage::Inspect);
-        for part in [version, "version 0.2.0", "0.2.x", cure] {
+        for part in [version, "version 0.2.0", "0.2.x", fix] {
             assert!(text.contains(part), "{part}: {text}");
         }
     }

@@ -108,7 +108,7 @@ async fn a_record_says_what_a_run_was_given() {
         let start = starts.iter().find(|start| start.hook == hook);
         start.and_then(|start| start.input).expect("a digest")
     };
-    // Each is given what the one before left; those that look on, the final value.
+    // Each is given what the one before left; observers, the final value.
     assert_ne!(input("first"), input("guard"));
     assert_eq!(input("guard"), input("later"));
     assert_ne!(input("later"), input("watch"));

@@ -1,4 +1,4 @@
-//! New inputs: bytes of chance, and old inputs that were changed a little.
+//! New inputs: random bytes, and old inputs that were changed a little.
 
 use proptest::prelude::{Rng as _, RngExt as _};
 use proptest::test_runner::{RngAlgorithm, TestRng};
@@ -56,7 +56,7 @@ impl Fresh {
                 drop(input.drain(at..end));
             }
             3 => {
-                // What begins like one known input goes on like another.
+                // Begins like one known input and continues like another.
                 let other = self.one_known();
                 let from = self.below(other.len() + 1);
                 input.truncate(at);

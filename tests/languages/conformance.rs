@@ -27,7 +27,7 @@ macro_rules! at_every_point {
 }
 
 /// What makes a probe answer in this way at this point.
-fn deed(point: PointId, kind: OutcomeKind) -> String {
+fn action(point: PointId, kind: OutcomeKind) -> String {
     let value = match point {
         PointId::PreToolCall => r#"{"path":"b"}"#,
         PointId::PreCompaction => "all",
@@ -109,13 +109,13 @@ struct Stage {
 
 impl Stage {
     fn new<'a>(
-        deeds: impl IntoIterator<Item = (&'static str, Box<dyn Fn(PointId) -> String + 'a>)>,
+        actions: impl IntoIterator<Item = (&'static str, Box<dyn Fn(PointId) -> String + 'a>)>,
     ) -> Self {
         let mut told = Vec::new();
-        for (name, deed) in deeds {
+        for (name, action) in actions {
             let lines: Vec<String> = PointId::ALL
                 .iter()
-                .map(|point| format!("{point} = '{}'", deed(*point)))
+                .map(|point| format!("{point} = '{}'", action(*point)))
                 .collect();
             for speech in Speech::ALL {
                 told.push((name, speech, speech.hooks(&lines.join("\n"))));
@@ -153,7 +153,7 @@ async fn every_outcome<P: Sample>(stage: &Stage) {
 #[tokio::test]
 async fn every_legal_outcome_is_the_same_in_every_language() {
     let stage = Stage::new(KINDS.map(|kind| {
-        let told: Box<dyn Fn(PointId) -> String> = Box::new(move |point| deed(point, kind));
+        let told: Box<dyn Fn(PointId) -> String> = Box::new(move |point| action(point, kind));
         (kind.name(), told)
     }));
     at_every_point!(every_outcome, &stage);
@@ -221,10 +221,10 @@ const FAILURES: [(&str, Cause, &str); 2] = [
 ];
 
 async fn every_failure<P: Sample>(stage: &Stage) {
-    for (deed, cause, says) in FAILURES {
+    for (action, cause, says) in FAILURES {
         for speech in Speech::ALL {
-            let (call, verdict) = stage.run::<P>(deed, speech).await;
-            let row = format!("{} {deed} in {speech}: {verdict:?}", P::ID);
+            let (call, verdict) = stage.run::<P>(action, speech).await;
+            let row = format!("{} {action} in {speech}: {verdict:?}", P::ID);
             assert_eq!(verdict.runs[0].cause(), Some(cause), "{row}");
             assert!(row.contains(says), "{row}");
             let fatal = P::INFO.failure != FailureRule::NeverFatal;
@@ -242,9 +242,9 @@ async fn every_failure<P: Sample>(stage: &Stage) {
 
 #[tokio::test]
 async fn a_failure_is_never_a_refusal_in_any_language() {
-    let stage = Stage::new(FAILURES.map(|(deed, ..)| {
-        let told: Box<dyn Fn(PointId) -> String> = Box::new(move |_| deed.to_owned());
-        (deed, told)
+    let stage = Stage::new(FAILURES.map(|(action, ..)| {
+        let told: Box<dyn Fn(PointId) -> String> = Box::new(move |_| action.to_owned());
+        (action, told)
     }));
     at_every_point!(every_failure, &stage);
 }

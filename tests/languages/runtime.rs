@@ -50,8 +50,8 @@ async fn memory_is_the_instances() {
 #[tokio::test]
 async fn a_trap_takes_back_what_the_call_wrote_and_the_next_call_is_healthy() {
     for speech in Speech::ALL {
-        let deeds = "pre-turn = \"remember-and-panic\"\npost-turn = \"remember\"";
-        let session = speech.session(deeds);
+        let actions = "pre-turn = \"remember-and-panic\"\npost-turn = \"remember\"";
+        let session = speech.session(actions);
         assert_eq!(
             say(&session).await.1.runs[0].cause(),
             Some(Cause::Trap),
@@ -132,16 +132,16 @@ async fn every_view_answers_about_the_call_in_hand() {
 #[tokio::test]
 async fn a_runtime_is_stopped_at_its_limits() {
     for speech in Speech::ALL {
-        for (deed, limits, cause) in [
+        for (action, limits, cause) in [
             ("spin", "fuel = 5000000", Cause::Fuel),
             ("spin", "fuel = false\ndeadline-ms = 100", Cause::Deadline),
             ("hoard", "fuel = false\ndeadline-ms = 20000", Cause::Memory),
         ] {
             let settings = format!("[hooks.probe.limits]\n{limits}");
-            let hooks = speech.hooks_with(&settings, &format!("pre-turn = \"{deed}\""));
+            let hooks = speech.hooks_with(&settings, &format!("pre-turn = \"{action}\""));
             let session = hooks.session(SessionOptions::new("test"));
             let (call, verdict) = say(&session).await;
-            let row = format!("{speech} {deed} {limits}: {verdict:?}");
+            let row = format!("{speech} {action} {limits}: {verdict:?}");
             assert_eq!(verdict.runs[0].cause(), Some(cause), "{row}");
             assert_eq!(text(&call), "hello", "{row}");
         }

@@ -29,13 +29,13 @@ impl Speech {
     }
 
     /// The probe, told to do this.
-    pub fn hooks(self, deeds: &str) -> Hooks {
-        self.hooks_with("", deeds)
+    pub fn hooks(self, actions: &str) -> Hooks {
+        self.hooks_with("", actions)
     }
 
     /// The same, with more settings of the hook.
-    pub fn hooks_with(self, settings: &str, deeds: &str) -> Hooks {
-        self.load(&format!("{PATIENT}{}", hook("probe", settings, deeds)))
+    pub fn hooks_with(self, settings: &str, actions: &str) -> Hooks {
+        self.load(&format!("{PATIENT}{}", hook("probe", settings, actions)))
     }
 
     /// The probe with this `hooks.toml`. The first to load it compiles it, and the others wait for that: all
@@ -56,8 +56,8 @@ impl Speech {
     }
 
     /// A session of it.
-    pub fn session(self, deeds: &str) -> Session {
-        self.hooks(deeds).session(SessionOptions::new("test"))
+    pub fn session(self, actions: &str) -> Session {
+        self.hooks(actions).session(SessionOptions::new("test"))
     }
 }
 

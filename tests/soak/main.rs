@@ -1,4 +1,4 @@
-//! Many turns, many sessions, ten hooks of which three misbehave by chance: nothing is lost, doubled or
+//! Many turns, many sessions, ten hooks of which three misbehave at random: nothing is lost, doubled or
 //! decided wrongly, and memory stays where it is.
 //!
 //! ```text

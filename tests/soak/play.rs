@@ -1,4 +1,4 @@
-//! The sessions are played, and each is held against what must have come of it.
+//! The sessions are played, and each is checked against the expected result.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -81,7 +81,7 @@ pub async fn play(size: Size) -> anyhow::Result<Summary> {
 }
 
 impl Soak {
-    /// One session, held against what must have come of it.
+    /// One session, checked against the expected result.
     async fn session(&self, id: &str) -> anyhow::Result<Played> {
         let expected = self.oracle.session(id, self.size.turns);
         let mut wrong = Vec::new();

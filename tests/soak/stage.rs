@@ -47,7 +47,7 @@ pub const ORDINARY: &str = "Take a note.";
 pub const NOTED: &str = "noted";
 
 /// Five failures in a row are to be expected, and a hook that is left alone does not misbehave. The
-/// times are long, since to a thread that gets no core for a while they go on: on a busy machine a
+/// times are long, since to a thread that gets no core for a while they keep running: on a busy machine a
 /// hook that does no harm would run out of shorter ones.
 const SETTINGS: &str = r#"
 [quarantine]

@@ -127,7 +127,7 @@ impl HooksDir {
 
     /// Takes a file away.
     pub fn take(&self, name: &str) {
-        std::fs::remove_file(self.path().join(name)).expect("a file to take away");
+        std::fs::remove_file(self.path().join(name)).expect("a file to remove");
     }
 
     /// Writes `hooks.toml`.
@@ -174,25 +174,25 @@ impl HooksDir {
     }
 }
 
-/// The grants that the probe needs, and what it is told to do: lines of `point = "deed"`.
-pub fn probe(deeds: &str) -> String {
-    hook("probe", "", deeds)
+/// The grants that the probe needs, and what it is told to do: lines of `point = "action"`.
+pub fn probe(actions: &str) -> String {
+    hook("probe", "", actions)
 }
 
 /// The same for a probe under another id, with more settings.
-pub fn hook(id: &str, settings: &str, deeds: &str) -> String {
+pub fn hook(id: &str, settings: &str, actions: &str) -> String {
     format!(
         "[hooks.{id}]\n{settings}\n[hooks.{id}.grants]\nstate = true\nevents = true\n\
          contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]\n\
-         [hooks.{id}.config]\n{deeds}\n"
+         [hooks.{id}.config]\n{actions}\n"
     )
 }
 
 /// The probe alone, told to do this, and an open session of it.
-pub fn probe_session(deeds: &str) -> Session {
+pub fn probe_session(actions: &str) -> Session {
     HooksDir::new()
         .with("probe")
-        .settings(&probe(deeds))
+        .settings(&probe(actions))
         .load()
         .session(SessionOptions::new("test"))
 }
@@ -247,7 +247,7 @@ pub fn tool_call(arguments: &str) -> Call<PreToolCall> {
     )
 }
 
-/// The text that is in hand.
+/// The current text.
 pub fn text<P: portcullis::points::Point>(call: &Call<P>) -> String {
     call.views
         .content

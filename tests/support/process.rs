@@ -7,12 +7,12 @@ pub fn resident() -> Option<u64> {
 
 /// By how many bytes the process grew, at most, while something was done; nothing where that cannot
 /// be read.
-pub fn grown_at_most<T>(deed: impl FnOnce() -> T) -> (T, Option<u64>) {
+pub fn grown_at_most<T>(action: impl FnOnce() -> T) -> (T, Option<u64>) {
     // What the kernel remembers as the highest is forgotten.
     let before = std::fs::write("/proc/self/clear_refs", "5")
         .ok()
         .and_then(|()| resident());
-    let done = deed();
+    let done = action();
     let grown = before.and_then(|before| Some(status("VmHWM:")?.saturating_sub(before)));
     (done, grown)
 }

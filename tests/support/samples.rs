@@ -68,9 +68,9 @@ macro_rules! samples {
         })*
 
         /// Does something at a point.
-        pub fn at<D: AtPoint>(point: PointId, deed: D) -> D::Output {
+        pub fn at<D: AtPoint>(point: PointId, action: D) -> D::Output {
             match point {
-                $(PointId::$point => deed.at::<points::$point>(),)*
+                $(PointId::$point => action.at::<points::$point>(),)*
             }
         }
     };

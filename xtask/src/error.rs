@@ -1,4 +1,4 @@
-//! What went wrong, in words for whoever ran the command.
+//! Errors of the commands.
 
 use std::fmt::{self, Display, Formatter};
 use std::io;
@@ -7,7 +7,7 @@ use std::path::Path;
 /// What a command gives.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// What went wrong and, where it is known, what to do about it.
+/// What went wrong and, if it is known, how to fix it.
 #[derive(Debug)]
 pub struct Error(String);
 

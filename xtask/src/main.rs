@@ -116,9 +116,9 @@ fn docs() -> Result<ExitCode> {
     if !stderr().is_terminal() {
         build.arg("--quiet");
     }
-    eprintln!("docs: building what makes the pages; the first time takes some minutes");
+    eprintln!("docs: building the page generator; the first time takes some minutes");
     if finish(&mut build)? != ExitCode::SUCCESS {
-        return Err(Error::new("what makes the pages does not build"));
+        return Err(Error::new("the page generator does not build"));
     }
     finish(&mut Command::new(
         target_dir().join("debug").join("portcullis-book"),

@@ -1,4 +1,4 @@
-//! An attack: its card, and the code that is hostile.
+//! An attack: its header, and the code that is hostile.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub struct Attack {
     /// What it is aimed at: the directory it stands in.
     pub category: String,
     /// What it does, and what must become of it.
-    pub card: Card,
+    pub header: Header,
     /// What is put into the hooks directory.
     pub guest: Guest,
 }
@@ -46,7 +46,7 @@ impl Expected {
 /// What an attack's file says of it, in the comment that it begins with.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Card {
+pub struct Header {
     /// What it does, in a sentence.
     pub what: String,
     /// The line of the list of attacks that it covers.
@@ -195,7 +195,7 @@ fn id() -> String {
 /// An attack's file cannot be read.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("attack `{name}`: {problem}")]
-pub struct CardError {
+pub struct HeaderError {
     /// The attack.
     pub name: String,
     /// What is wrong.
@@ -207,20 +207,20 @@ impl Attack {
     ///
     /// # Errors
     ///
-    /// Its card says what no card can say.
-    pub fn read(path: &str, text: &str) -> Result<Self, CardError> {
+    /// Its header says what no header can say.
+    pub fn read(path: &str, text: &str) -> Result<Self, HeaderError> {
         let (category, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let wrong = |problem: String| CardError {
+        let wrong = |problem: String| HeaderError {
             name: path.to_owned(),
             problem,
         };
         let (said, body) = parted(text);
-        let card: Card = toml::from_str(&said).map_err(|e| wrong(e.to_string()))?;
-        let guest = Guest::of(&card, body).map_err(wrong)?;
+        let header: Header = toml::from_str(&said).map_err(|e| wrong(e.to_string()))?;
+        let guest = Guest::of(&header, body).map_err(wrong)?;
         Ok(Self {
             name: name.to_owned(),
             category: category.to_owned(),
-            card,
+            header,
             guest,
         })
     }
@@ -228,7 +228,7 @@ impl Attack {
 
 /// The comment that a file begins with, and what comes behind it.
 fn parted(text: &str) -> (String, &str) {
-    let mut card = String::new();
+    let mut header = String::new();
     let mut rest = text;
     // `;;!` is a word to the shell, and belongs to the text.
     while let Some(line) = rest
@@ -236,18 +236,18 @@ fn parted(text: &str) -> (String, &str) {
         .filter(|line| !line.starts_with('!'))
     {
         let (line, after) = line.split_once('\n').unwrap_or((line, ""));
-        card.push_str(line.strip_prefix(' ').unwrap_or(line));
-        card.push('\n');
+        header.push_str(line.strip_prefix(' ').unwrap_or(line));
+        header.push('\n');
         rest = after;
     }
-    (card, rest)
+    (header, rest)
 }
 
 #[cfg(test)]
-impl Card {
-    /// A card that says nothing.
+impl Header {
+    /// A header that says nothing.
     pub(crate) fn bare() -> Self {
-        toml::from_str("what = \"\"").expect("a card")
+        toml::from_str("what = \"\"").expect("a header")
     }
 }
 
@@ -263,8 +263,8 @@ mod tests {
             (attack.category.as_str(), attack.name.as_str()),
             ("traps", "at-once")
         );
-        assert_eq!(attack.card.cause, ["trap"]);
-        assert_eq!(attack.card.expected, Expected::Refused);
+        assert_eq!(attack.header.cause, ["trap"]);
+        assert_eq!(attack.header.expected, Expected::Refused);
         assert!(matches!(attack.guest, Guest::Component(_)));
     }
 

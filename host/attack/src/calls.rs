@@ -127,7 +127,7 @@ pub(crate) fn tools(turn: u32) -> Call<PromptTools> {
     Call::new(context(turn), facts, Views::default())
 }
 
-/// The text in hand.
+/// The current text.
 pub(crate) fn text(call: &Call<PreTurn>) -> String {
     let texts = call.views.content.iter().filter_map(|part| match part {
         ContentPart::Text(text) => Some(text.as_str()),

@@ -1,6 +1,6 @@
 //! What is put into the hooks directory.
 
-use crate::attack::{Card, Place};
+use crate::attack::{Header, Place};
 use crate::shell;
 
 /// What is put into the hooks directory.
@@ -13,23 +13,23 @@ pub enum Guest {
 }
 
 impl Guest {
-    /// What a card, and what comes behind it, stand for.
-    pub(crate) fn of(card: &Card, body: &str) -> Result<Self, String> {
-        if let Some(hex) = &card.bytes {
+    /// What a header, and what comes behind it, stand for.
+    pub(crate) fn of(header: &Header, body: &str) -> Result<Self, String> {
+        if let Some(hex) = &header.bytes {
             return bytes(hex).map(Self::Bytes);
         }
-        if card.place == Place::Nowhere {
+        if header.place == Place::Nowhere {
             return Ok(Self::Bytes(Vec::new()));
         }
-        if card.raw {
+        if header.raw {
             return Ok(Self::Component(body.to_owned()));
         }
-        shell::component(card, body).map(Self::Component)
+        shell::component(header, body).map(Self::Component)
     }
 
     /// A component around a core module.
-    pub(crate) fn around(card: &Card, module: &[u8]) -> Result<Self, String> {
-        shell::around(card, module).map(Self::Bytes)
+    pub(crate) fn around(header: &Header, module: &[u8]) -> Result<Self, String> {
+        shell::around(header, module).map(Self::Bytes)
     }
 
     /// The file's bytes.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use portcullis::points::Point;
 use portcullis::{Decision, HookRun, Limits, RunStatus, Verdict};
 
-use crate::attack::Card;
+use crate::attack::Header;
 use crate::row::Row;
 use crate::watch::{Seen, is_harmful};
 
@@ -22,7 +22,7 @@ pub(crate) struct Told {
 }
 
 /// What a verdict says.
-pub(crate) fn told<P: Point>(card: &Card, verdict: &Verdict<P>) -> Told {
+pub(crate) fn told<P: Point>(header: &Header, verdict: &Verdict<P>) -> Told {
     let mut faults = Vec::new();
     let got = match &verdict.decision {
         Decision::Passed => "survived",
@@ -31,7 +31,7 @@ pub(crate) fn told<P: Point>(card: &Card, verdict: &Verdict<P>) -> Told {
         Decision::Stopped { .. } => "stopped",
         Decision::Pending(_) => "pending",
         Decision::Failed(failed) => {
-            if failed.hook.as_str() != card.id {
+            if failed.hook.as_str() != header.id {
                 faults.push(format!("`{}` was made to fail", failed.hook));
             }
             "refused"
@@ -44,7 +44,7 @@ pub(crate) fn told<P: Point>(card: &Card, verdict: &Verdict<P>) -> Told {
         {
             faults.push(format!("the failure is told as {message:?}"));
         }
-        match run.hook.as_str() == card.id {
+        match run.hook.as_str() == header.id {
             true => cause = run.cause().map(|cause| cause.code().to_owned()),
             false => faults.extend(unwell(run)),
         }
@@ -64,27 +64,30 @@ fn unwell(run: &HookRun) -> Option<String> {
 }
 
 /// How long a call may take.
-pub(crate) fn most(card: &Card, limits: &Limits, patience: u32) -> Duration {
+pub(crate) fn most(header: &Header, limits: &Limits, patience: u32) -> Duration {
     let usual = Limits::default();
     // Where the operator allows more, it takes longer.
     let more =
         limits.deadline.saturating_sub(usual.deadline) + limits.wall.saturating_sub(usual.wall);
-    Duration::from_millis(card.ceiling_ms) * patience + more
+    Duration::from_millis(header.ceiling_ms) * patience + more
 }
 
 /// Puts down what is wrong with a row.
-pub(crate) fn judge(card: &Card, row: &mut Row) {
-    if row.got != card.expected.name() {
-        row.faults
-            .push(format!("`{}`, and not `{}`", row.got, card.expected.name()));
+pub(crate) fn judge(header: &Header, row: &mut Row) {
+    if row.got != header.expected.name() {
+        row.faults.push(format!(
+            "`{}`, and not `{}`",
+            row.got,
+            header.expected.name()
+        ));
     }
     let right = match &row.cause {
-        Some(cause) => card.cause.contains(cause),
-        None => card.cause.is_empty(),
+        Some(cause) => header.cause.contains(cause),
+        None => header.cause.is_empty(),
     };
     if !right {
         let cause = row.cause.as_deref().unwrap_or("none");
-        let causes = match card.cause.as_slice() {
+        let causes = match header.cause.as_slice() {
             [] => "none".to_owned(),
             causes => causes.join(" or "),
         };
@@ -98,11 +101,11 @@ pub(crate) fn judge(card: &Card, row: &mut Row) {
             row.most_micros / 1_000
         ));
     }
-    if let Some(grown) = row.memory.filter(|grown| *grown > card.memory_bytes) {
+    if let Some(grown) = row.memory.filter(|grown| *grown > header.memory_bytes) {
         row.faults.push(format!(
             "the process grew by {} MiB, and {} are the most",
             grown >> 20,
-            card.memory_bytes >> 20
+            header.memory_bytes >> 20
         ));
     }
     // What is wrong in every call is said once.

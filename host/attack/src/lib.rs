@@ -1,6 +1,6 @@
 //! Hostile hooks, and what a host must make of them.
 //!
-//! Each attack is one file in `attacks/`: a card that says what it does and what must become of it,
+//! Each attack is one file in `attacks/`: a header that says what it does and what must become of it,
 //! and the code that is hostile. The kit loads it under the limits in force, beside healthy hooks,
 //! calls it, and calls it again. What is looked at: the verdict, the cause, the time, the memory, the
 //! next call, the neighbours, the other session, and whatever the hook put into the log.
@@ -31,7 +31,7 @@ mod run;
 mod shell;
 mod watch;
 
-pub use attack::{Attack, Card, CardError, Expected};
+pub use attack::{Attack, Expected, Header, HeaderError};
 pub use guest::Guest;
 pub use list::attacks;
 pub use options::{Beside, Options};

@@ -1,6 +1,6 @@
 //! All attacks there are.
 
-use crate::attack::{Attack, CardError};
+use crate::attack::{Attack, HeaderError};
 use crate::guest::Guest;
 
 macro_rules! attacks {
@@ -40,7 +40,7 @@ attacks! {
     "waiting/poll-of-a-hundred-thousand",
     "waiting/millions-of-cheap-host-calls",
     "waiting/millions-of-host-calls-by-the-clock",
-    "waiting/millions-of-dear-host-calls",
+    "waiting/millions-of-expensive-host-calls",
     "waiting/millions-of-reads",
     "waiting/millions-of-facts",
     "waiting/millions-of-facts-by-the-clock",
@@ -283,8 +283,8 @@ const HEALTHY: &[(&str, &str)] = &[
 ///
 /// # Errors
 ///
-/// A file whose card cannot be read: a fault of the kit's.
-pub fn attacks() -> Result<Vec<Attack>, CardError> {
+/// A file whose header cannot be read: a fault of the kit's.
+pub fn attacks() -> Result<Vec<Attack>, HeaderError> {
     FILES
         .iter()
         .map(|(path, text)| Attack::read(path, text))
@@ -292,7 +292,7 @@ pub fn attacks() -> Result<Vec<Attack>, CardError> {
 }
 
 /// The healthy hooks.
-pub(crate) fn healthy() -> Result<Vec<(&'static str, Guest)>, CardError> {
+pub(crate) fn healthy() -> Result<Vec<(&'static str, Guest)>, HeaderError> {
     HEALTHY
         .iter()
         .map(|(name, text)| Ok((*name, Attack::read(name, text)?.guest)))
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn every_attack_can_be_read_and_has_a_name_of_its_own() {
-        let attacks = attacks().expect("cards");
+        let attacks = attacks().expect("headers");
         let names: BTreeSet<_> = attacks.iter().map(|attack| &attack.name).collect();
         assert_eq!(names.len(), attacks.len());
         for attack in &attacks {

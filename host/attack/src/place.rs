@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::attack::{Card, Place};
+use crate::attack::{Header, Place};
 
 /// The hostile file.
 pub(crate) const FILE: &str = "hostile.wasm";
@@ -41,12 +41,12 @@ pub(crate) fn put(dir: &Path, place: Place, bytes: &[u8]) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Makes the directories that a card names, with their files.
-pub(crate) fn furnish(dir: &Path, card: &Card) -> io::Result<()> {
-    for name in &card.directories {
+/// Makes the directories that a header names, with their files.
+pub(crate) fn furnish(dir: &Path, header: &Header) -> io::Result<()> {
+    for name in &header.directories {
         let made = dir.join(name);
         std::fs::create_dir_all(&made)?;
-        for file in 0..card.files {
+        for file in 0..header.files {
             std::fs::write(made.join(format!("{file:0>200}")), "")?;
         }
     }
@@ -65,7 +65,7 @@ pub(crate) fn take_away(dir: &Path) {
 /// What native code begins with.
 const NATIVE: &[u8] = b"\x7fELF\x02\x01\x01";
 
-/// Changes the file once more: whoever reads it now gets something else.
+/// Changes the file again, so that a reader gets other content.
 pub(crate) fn change(dir: &Path, place: Place, bytes: &[u8], round: usize) -> io::Result<()> {
     let path = dir.join(FILE);
     let odd = !round.is_multiple_of(2);

@@ -7,7 +7,7 @@ use portcullis::contract::{HookRole, Rejection};
 use portcullis::points::{PreTurn, pre_turn};
 use portcullis::{Hooks, Limits, NativeHook, Session, SessionOptions};
 
-use crate::attack::{Card, Play};
+use crate::attack::{Header, Play};
 use crate::calls;
 use crate::judge::{self, Told};
 use crate::memory::Peak;
@@ -51,12 +51,12 @@ impl Side {
         }
     }
 
-    /// A call at the card's point, and one of the neighbours if they do not serve it.
-    async fn call(&mut self, card: &Card, turn: u32) -> Result<Told, String> {
-        let mut told = match card.point.as_str() {
+    /// A call at the header's point, and one of the neighbours if they do not serve it.
+    async fn call(&mut self, header: &Header, turn: u32) -> Result<Told, String> {
+        let mut told = match header.point.as_str() {
             "pre-tool-call" => {
                 let mut call = calls::tool(turn).map_err(|e| e.to_string())?;
-                let mut told = judge::told(card, &self.session.run(&mut call).await);
+                let mut told = judge::told(header, &self.session.run(&mut call).await);
                 if told.got == "refused" && &*call.views.tool_arguments != calls::ARGUMENTS {
                     told.faults
                         .push("it changed the arguments it was refused for".into());
@@ -65,7 +65,7 @@ impl Side {
             }
             "pre-llm-call" => {
                 let mut call = calls::llm(turn).map_err(|e| e.to_string())?;
-                let mut told = judge::told(card, &self.session.run(&mut call).await);
+                let mut told = judge::told(header, &self.session.run(&mut call).await);
                 if told.got == "refused" && call.views.conversation.len() != 1 {
                     told.faults
                         .push("it changed the messages it was refused for".into());
@@ -74,28 +74,28 @@ impl Side {
             }
             "prompt-policy" => {
                 let mut call = calls::policy(turn);
-                judge::told(card, &self.session.run(&mut call).await)
+                judge::told(header, &self.session.run(&mut call).await)
             }
             "prompt-tools" => {
                 let mut call = calls::tools(turn);
-                judge::told(card, &self.session.run(&mut call).await)
+                judge::told(header, &self.session.run(&mut call).await)
             }
             "post-turn" => {
                 let mut call = calls::turn_done(turn);
-                judge::told(card, &self.session.run(&mut call).await)
+                judge::told(header, &self.session.run(&mut call).await)
             }
-            _ => return Ok(self.turn(card, turn).await),
+            _ => return Ok(self.turn(header, turn).await),
         };
-        let neighbours = self.turn(card, FRIENDLY).await;
+        let neighbours = self.turn(header, FRIENDLY).await;
         told.faults.extend(neighbours.faults);
         Ok(told)
     }
 
     /// A turn begins. The neighbour has counted its calls in its own memory.
-    async fn turn(&mut self, card: &Card, turn: u32) -> Told {
+    async fn turn(&mut self, header: &Header, turn: u32) -> Told {
         let mut call = calls::turn(turn);
         let verdict = self.session.run(&mut call).await;
-        let mut told = judge::told(card, &verdict);
+        let mut told = judge::told(header, &verdict);
         self.calls += 1;
         let counted = calls::text(&call).len();
         if counted != self.calls {
@@ -115,42 +115,42 @@ impl Side {
     }
 
     /// The other points of the kit, for the user's hook.
-    async fn elsewhere(&self, card: &Card) -> Result<Vec<String>, String> {
+    async fn elsewhere(&self, header: &Header) -> Result<Vec<String>, String> {
         let mut faults = Vec::new();
-        if card.point != "pre-tool-call" {
+        if header.point != "pre-tool-call" {
             let mut call = calls::tool(FRIENDLY).map_err(|e| e.to_string())?;
-            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+            faults.extend(judge::told(header, &self.session.run(&mut call).await).faults);
         }
-        if card.point != "pre-llm-call" {
+        if header.point != "pre-llm-call" {
             let mut call = calls::llm(FRIENDLY).map_err(|e| e.to_string())?;
-            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+            faults.extend(judge::told(header, &self.session.run(&mut call).await).faults);
         }
-        if card.point != "prompt-policy" {
+        if header.point != "prompt-policy" {
             let mut call = calls::policy(FRIENDLY);
-            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+            faults.extend(judge::told(header, &self.session.run(&mut call).await).faults);
         }
-        if card.point != "prompt-tools" {
+        if header.point != "prompt-tools" {
             let mut call = calls::tools(FRIENDLY);
-            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+            faults.extend(judge::told(header, &self.session.run(&mut call).await).faults);
         }
-        if card.point != "post-turn" {
+        if header.point != "post-turn" {
             let mut call = calls::turn_done(FRIENDLY);
-            faults.extend(judge::told(card, &self.session.run(&mut call).await).faults);
+            faults.extend(judge::told(header, &self.session.run(&mut call).await).faults);
         }
         Ok(faults)
     }
 
     /// A call in which the hostile hook means well.
-    async fn friendly(&mut self, card: &Card, when: &str) -> Result<Vec<String>, String> {
-        let told = self.call(card, FRIENDLY).await?;
+    async fn friendly(&mut self, header: &Header, when: &str) -> Result<Vec<String>, String> {
+        let told = self.call(header, FRIENDLY).await?;
         let mut faults = told.faults;
         if self.beside {
-            faults.extend(self.elsewhere(card).await?);
+            faults.extend(self.elsewhere(header).await?);
         }
         // A hook whose every call is hostile fails every time, and the same way.
-        let expected = match card.healthy {
+        let expected = match header.healthy {
             true => "survived",
-            false => card.expected.name(),
+            false => header.expected.name(),
         };
         if told.got != expected {
             let cause = told.cause.as_deref().unwrap_or("no cause");
@@ -165,13 +165,13 @@ impl Side {
 
 /// Plays an attack, and puts down what became of it.
 pub(crate) fn play(
-    card: &Card,
+    header: &Header,
     hooks: &Hooks,
     limits: &Limits,
     beside: bool,
     row: &mut Row,
 ) -> Result<(), String> {
-    let guarded = match card.play {
+    let guarded = match header.play {
         Play::BeforeAGuard => Some(HookRole::Gate),
         Play::BeforeATransform => Some(HookRole::Transform),
         _ => None,
@@ -182,42 +182,43 @@ pub(crate) fn play(
         .map_err(|e| e.to_string())?;
     let hooks = guarded.as_ref().unwrap_or(hooks);
     block_on(async {
-        let watch = Arc::new(Watch::new(&card.id));
+        let watch = Arc::new(Watch::new(&header.id));
         let mut one = Side::new(hooks, "one", &watch);
         let mut other = Side::new(hooks, "other", &watch);
         (one.beside, other.beside) = (beside, beside);
-        row.faults.extend(one.friendly(card, "before").await?);
-        row.faults.extend(other.friendly(card, "before").await?);
+        row.faults.extend(one.friendly(header, "before").await?);
+        row.faults.extend(other.friendly(header, "before").await?);
         let peak = Peak::begin();
         let started = Instant::now();
-        let (told, took) = match card.play {
+        let (told, took) = match header.play {
             Play::Once | Play::BeforeAGuard | Play::BeforeATransform => {
-                (one.call(card, HOSTILE).await?, started.elapsed())
+                (one.call(header, HOSTILE).await?, started.elapsed())
             }
-            Play::UntilItFails => until_it_fails(card, &mut one).await?,
+            Play::UntilItFails => until_it_fails(header, &mut one).await?,
             Play::Dropped => (dropped(&mut one).await, started.elapsed()),
             Play::OtherSession => {
-                let left = one.call(card, HOSTILE).await?;
+                let left = one.call(header, HOSTILE).await?;
                 row.faults.extend(left.faults);
                 if left.got != "survived" {
                     row.faults
                         .push(format!("what was to be left was not: {}", left.got));
                 }
-                (other.call(card, LOOKING).await?, started.elapsed())
+                (other.call(header, LOOKING).await?, started.elapsed())
             }
-            Play::Crowd => crowd(card, hooks, &mut one, row).await?,
+            Play::Crowd => crowd(header, hooks, &mut one, row).await?,
         };
         row.memory = peak.and_then(Peak::grown);
         row.micros = micros(took);
         row.got = told.got.into();
         row.cause = told.cause;
         row.faults.extend(told.faults);
-        row.faults.extend(one.friendly(card, "after").await?);
-        row.faults.extend(other.friendly(card, "after").await?);
+        row.faults.extend(one.friendly(header, "after").await?);
+        row.faults.extend(other.friendly(header, "after").await?);
         let calls = one.calls + other.calls;
         let seen = watch.seen();
         row.faults.extend(judge::log(&seen, limits, calls));
-        if seen.lines == 0 && row.got == "survived" && card.imports.iter().any(|i| i == "logging") {
+        if seen.lines == 0 && row.got == "survived" && header.imports.iter().any(|i| i == "logging")
+        {
             row.faults.push("nothing of it reached the log".into());
         }
         row.faults.extend(
@@ -246,10 +247,10 @@ fn guard(role: HookRole) -> NativeHook {
         })
 }
 
-async fn until_it_fails(card: &Card, one: &mut Side) -> Result<(Told, Duration), String> {
+async fn until_it_fails(header: &Header, one: &mut Side) -> Result<(Told, Duration), String> {
     for _ in 0..MOST_CALLS {
         let started = Instant::now();
-        let told = one.call(card, HOSTILE).await?;
+        let told = one.call(header, HOSTILE).await?;
         if told.got != "survived" {
             return Ok((told, started.elapsed()));
         }
@@ -279,22 +280,22 @@ async fn dropped(one: &mut Side) -> Told {
 
 /// One session is attacked again and again while others work.
 async fn crowd(
-    card: &Card,
+    header: &Header,
     hooks: &Hooks,
     one: &mut Side,
     row: &mut Row,
 ) -> Result<(Told, Duration), String> {
     let (sessions, calls) = CROWD;
-    let card = Arc::new(card.clone());
+    let header = Arc::new(header.clone());
     let working: Vec<_> = (0..sessions)
         .map(|_| {
-            let (hooks, card) = (hooks.clone(), card.clone());
+            let (hooks, header) = (hooks.clone(), header.clone());
             tokio::spawn(async move {
-                let watch = Arc::new(Watch::new(&card.id));
+                let watch = Arc::new(Watch::new(&header.id));
                 let mut side = Side::new(&hooks, "of the crowd", &watch);
                 let mut faults = Vec::new();
                 for _ in 0..calls {
-                    faults.extend(side.friendly(&card, "meanwhile").await?);
+                    faults.extend(side.friendly(&header, "meanwhile").await?);
                     tokio::task::yield_now().await;
                 }
                 Ok::<_, String>(faults)
@@ -304,7 +305,7 @@ async fn crowd(
     let mut ended = None;
     for _ in 0..3 {
         let started = Instant::now();
-        let told = one.call(&card, HOSTILE).await?;
+        let told = one.call(&header, HOSTILE).await?;
         ended = Some((told, started.elapsed()));
     }
     for session in working {

@@ -33,7 +33,7 @@ pub fn run(attack: &Attack, options: &Options) -> Row {
         let (attack, options) = (attack.clone(), options.clone());
         move || {
             let row = Attempt::new(&attack, &options).run();
-            // Nobody waits any longer for what hung.
+            // What hung is no longer waited for.
             let _ = done.send(row);
         }
     });
@@ -73,8 +73,8 @@ fn empty(attack: &Attack) -> Row {
     Row {
         name: attack.name.clone(),
         category: attack.category.clone(),
-        what: attack.card.what.clone(),
-        expected: attack.card.expected,
+        what: attack.header.what.clone(),
+        expected: attack.header.expected,
         got: String::new(),
         cause: None,
         micros: 0,
@@ -125,11 +125,11 @@ impl<'a> Attempt<'a> {
         let healthy = self.load(&hooks, &self.settings(None), &cache);
         let healthy = healthy.map_err(|e| format!("the healthy hooks do not load: {e}"))?;
         let bytes = self.attack.guest.bytes()?;
-        place::furnish(&hooks, &self.attack.card).map_err(said)?;
-        if !place::put(&hooks, self.attack.card.place, &bytes).map_err(said)? {
+        place::furnish(&hooks, &self.attack.header).map_err(said)?;
+        if !place::put(&hooks, self.attack.header.place, &bytes).map_err(said)? {
             return Err("it cannot be put into a directory on this machine".into());
         }
-        match self.attack.card.place {
+        match self.attack.header.place {
             Place::Changing | Place::LinkSwapped => self.changing(&hooks, &bytes)?,
             _ => self.still(&hooks, &cache)?,
         }
@@ -139,14 +139,14 @@ impl<'a> Attempt<'a> {
         let again = self.load(&hooks, &self.settings(None), &cache);
         let again = again.map_err(|e| format!("the healthy hooks do not load again: {e}"))?;
         play::healthy(&again, &mut self.row)?;
-        judge::judge(&self.attack.card, &mut self.row);
+        judge::judge(&self.attack.header, &mut self.row);
         Ok(())
     }
 
     /// A file that stays as it is.
     fn still(&mut self, hooks: &Path, cache: &CacheChoice) -> Result<(), String> {
-        let card = &self.attack.card;
-        let said = Settings::parse(Path::new("hooks.toml"), &card.settings);
+        let header = &self.attack.header;
+        let said = Settings::parse(Path::new("hooks.toml"), &header.settings);
         let settings = match said {
             Ok(said) => self.settings(Some(said)),
             Err(wrong) => {
@@ -160,11 +160,11 @@ impl<'a> Attempt<'a> {
         let took = started.elapsed();
         match loaded {
             Ok(loaded) => {
-                let limits = in_force(&settings, &card.id);
+                let limits = in_force(&settings, &header.id);
                 let patience = self.options.patience;
-                self.row.most_micros = micros(judge::most(card, &limits, patience));
+                self.row.most_micros = micros(judge::most(header, &limits, patience));
                 play::play(
-                    card,
+                    header,
                     &loaded,
                     &limits,
                     self.options.beside.is_some(),
@@ -179,9 +179,9 @@ impl<'a> Attempt<'a> {
     }
 
     fn refused(&mut self, error: &HooksError, took: Duration) {
-        let card = &self.attack.card;
+        let header = &self.attack.header;
         let limits = &self.options.defaults.limits;
-        self.row.most_micros = micros(judge::most(card, limits, self.options.patience));
+        self.row.most_micros = micros(judge::most(header, limits, self.options.patience));
         self.row.micros = micros(took);
         self.row.got = Expected::LoadRefused.name().into();
         self.row.cause = Some(fault::code(error));
@@ -200,7 +200,7 @@ impl<'a> Attempt<'a> {
 
     /// A file that changes while it is loaded: what loads is what was checked, or nothing.
     fn changing(&mut self, hooks: &Path, bytes: &[u8]) -> Result<(), String> {
-        let card = &self.attack.card;
+        let header = &self.attack.header;
         let settings = self.settings(None);
         let whole = portcullis::Digest::of(bytes);
         let stop = std::sync::atomic::AtomicBool::new(false);
@@ -213,7 +213,7 @@ impl<'a> Attempt<'a> {
                 while !stop.load(order) {
                     round += 1;
                     // The file may be gone already.
-                    let _ = place::change(hooks, card.place, bytes, round);
+                    let _ = place::change(hooks, header.place, bytes, round);
                 }
             });
             for _ in 0..LOADS {
@@ -221,7 +221,7 @@ impl<'a> Attempt<'a> {
                     let reports = loaded.reports();
                     let other = reports
                         .iter()
-                        .find(|report| report.id.as_str() == card.id && report.digest != whole);
+                        .find(|report| report.id.as_str() == header.id && report.digest != whole);
                     if other.is_some() {
                         faults.push("what was loaded is not what was checked".to_owned());
                     }
@@ -232,7 +232,7 @@ impl<'a> Attempt<'a> {
         self.row.got = Expected::Survived.name().into();
         self.row.micros = micros(started.elapsed()) / LOADS as u64;
         self.row.most_micros = micros(judge::most(
-            card,
+            header,
             &settings.defaults.limits,
             self.options.patience,
         ));
@@ -246,10 +246,10 @@ impl<'a> Attempt<'a> {
         settings.engine.clone_from(&self.options.engine);
         settings.defaults.clone_from(&self.options.defaults);
         if let Some(said) = said {
-            if self.attack.card.settings.contains("[engine]") {
+            if self.attack.header.settings.contains("[engine]") {
                 settings.engine = said.engine;
             }
-            if self.attack.card.settings.contains("[defaults") {
+            if self.attack.header.settings.contains("[defaults") {
                 settings.defaults = said.defaults;
             }
             settings.hooks = said.hooks;
@@ -298,30 +298,39 @@ pub(crate) fn micros(time: Duration) -> u64 {
 }
 
 impl Attack {
-    /// A component that was built elsewhere, as an attack with this card.
+    /// A component that was built elsewhere, as an attack with this header.
     ///
     /// # Errors
     ///
-    /// The card says what no card can say.
-    pub fn of_component(path: &str, card: &str, bytes: Vec<u8>) -> Result<Self, crate::CardError> {
-        let mut attack = Self::read(path, card)?;
+    /// The header says what no header can say.
+    pub fn of_component(
+        path: &str,
+        header: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Self, crate::HeaderError> {
+        let mut attack = Self::read(path, header)?;
         attack.guest = Guest::Bytes(bytes);
         Ok(attack)
     }
 
-    /// A core module that was built elsewhere, as a component with this card. It exports `handle`,
+    /// A core module that was built elsewhere, as a component with this header. It exports `handle`,
     /// and imports its memory from `env`.
     ///
     /// # Errors
     ///
-    /// The card says what no card can say.
-    pub fn of_core_module(path: &str, card: &str, module: &[u8]) -> Result<Self, crate::CardError> {
-        let mut attack = Self::read(path, card)?;
-        attack.card.pages = attack.card.pages.max(PAGES_OF_A_MODULE);
-        attack.guest = Guest::around(&attack.card, module).map_err(|problem| crate::CardError {
-            name: path.to_owned(),
-            problem,
-        })?;
+    /// The header says what no header can say.
+    pub fn of_core_module(
+        path: &str,
+        header: &str,
+        module: &[u8],
+    ) -> Result<Self, crate::HeaderError> {
+        let mut attack = Self::read(path, header)?;
+        attack.header.pages = attack.header.pages.max(PAGES_OF_A_MODULE);
+        attack.guest =
+            Guest::around(&attack.header, module).map_err(|problem| crate::HeaderError {
+                name: path.to_owned(),
+                problem,
+            })?;
         Ok(attack)
     }
 }

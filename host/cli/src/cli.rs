@@ -34,16 +34,16 @@ enum Command {
     Build(build::BuildArgs),
     /// Print the contract as WIT, or the world of chosen points.
     Wit(wit::WitArgs),
-    /// Look at hooks: list, inspect, order, check, lock.
+    /// Inspect hooks: list, inspect, order, check, lock.
     #[command(subcommand)]
     Hooks(hooks::HooksCommand),
-    /// Run a hook's cases: what it is given, and what must come of it.
+    /// Run a hook's test cases.
     Test(test::TestArgs),
-    /// Build, run the cases and show what has changed, whenever a file is another one.
+    /// Build and test again whenever a file changes.
     Dev(dev::DevArgs),
     /// Measure what a hook costs: to load, to start, to call, to keep.
     Bench(bench::BenchArgs),
-    /// Try a hook with all sorts of input, and see its failure policy hold.
+    /// Try a hook with many inputs, and check its failure policy.
     Conform(conform::ConformArgs),
     /// List the lifecycle points: what passes them, and what hooks may answer.
     Points(points::PointsArgs),
@@ -62,7 +62,7 @@ enum Command {
 }
 
 impl Cli {
-    /// Does what was asked for.
+    /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self.command {
             Command::New(args) => new::run(args),

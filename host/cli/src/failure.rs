@@ -1,20 +1,22 @@
-//! How a command that failed says so: the error, its causes, and the cure where there is one.
+//! How a failed command reports its error: with the causes, and the fix if there is one.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::process::ExitCode;
 
 use portcullis::HooksError;
 
 use crate::hooks::Problem;
+use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, ERROR};
+use crate::terminal::{Out, Printable};
 
 /// Reports an error on the standard error, and gives the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if is_closed_pipe(error) {
-        // Whoever read the output has seen enough.
+        // The reader of the output has closed it.
         return ExitCode::SUCCESS;
     }
-    // There is nobody left to tell that the standard error is gone.
+    // If the standard error is closed, there is no place to report it.
     let _ = write(error);
     ExitCode::FAILURE
 }
@@ -28,9 +30,9 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn write(error: &anyhow::Error) -> io::Result<()> {
-    let mut out = anstream::stderr().lock();
+    let mut out = Out::stderr();
     if let Some(HooksError::Load(errors)) = error.downcast_ref::<HooksError>() {
-        writeln!(
+        print_line!(
             out,
             "{ERROR}error:{ERROR:#} {BOLD}the hooks do not load{BOLD:#}"
         )?;
@@ -40,12 +42,12 @@ fn write(error: &anyhow::Error) -> io::Result<()> {
             .try_for_each(|error| Problem::from(error).write(&mut out));
     }
     let mut said = error.to_string();
-    writeln!(out, "{ERROR}error:{ERROR:#} {said}")?;
+    print_line!(out, "{ERROR}error:{ERROR:#} {}", Printable::prose(&said))?;
     for cause in error.chain().skip(1) {
         let cause = cause.to_string();
         // Many errors quote their cause already.
         if !said.contains(&cause) {
-            writeln!(out, "  because: {cause}")?;
+            print_line!(out, "  because: {}", Printable::prose(&cause))?;
             said = cause;
         }
     }

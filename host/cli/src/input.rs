@@ -1,7 +1,7 @@
-//! Lines from the standard input, for whoever needs the next one.
+//! Lines from the standard input, from one reader for all.
 //!
-//! A read cannot be called back: if a turn is cancelled while somebody is asked, the line that is
-//! typed next belongs to whoever asks next. So there is one reader for all.
+//! A read cannot be cancelled: if a turn is cancelled while a person is asked, the next line belongs
+//! to the next question. So all share one reader.
 
 use std::io::BufRead as _;
 use std::sync::OnceLock;
@@ -15,13 +15,13 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The next line, without its end; nothing at the end of the input.
+    /// The next line, without its line break; `None` at the end of the input.
     pub async fn next(&self) -> Option<String> {
         self.reader.get_or_init(start).lock().await.recv().await
     }
 }
 
-/// Reads on a thread of its own: it is not waited for when the command ends.
+/// Reads on its own thread, which the end of the command does not wait for.
 fn start() -> Mutex<mpsc::Receiver<String>> {
     let (send, receive) = mpsc::channel(1);
     std::thread::spawn(move || {

@@ -1,5 +1,5 @@
-//! The `portcullis` command: shows what hooks are and do, and chats with a model under them. A
-//! library as well, so that the book's reference is made from the command line itself.
+//! The `portcullis` command: it shows what hooks are and do, and runs an agent with them. It is a
+//! library as well, so that the book's reference is generated from the command line itself.
 
 mod activity;
 mod approval;
@@ -36,7 +36,7 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Does what the process was asked for on its command line.
+/// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     logging::start();

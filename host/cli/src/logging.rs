@@ -1,12 +1,13 @@
-//! Diagnostics, for whoever asks for them. They go to the standard error.
+//! Diagnostics on the standard error.
 
 use tracing_subscriber::EnvFilter;
+
+use crate::terminal::output::Diagnostics;
 
 /// The variable that says what is logged, in the syntax of `tracing-subscriber`.
 const VARIABLE: &str = "PORTCULLIS_LOG";
 
-/// What is logged otherwise. Failures of hooks and of model calls are left out: every command shows
-/// them itself.
+/// The default. Failures of hooks and of model calls are left out, since every command shows them.
 const DEFAULT: &str = "warn,portcullis::merge=off,portcullis::hook=off,genai=off";
 
 /// Starts logging.
@@ -17,7 +18,7 @@ pub fn start() {
         .unwrap_or_else(|| EnvFilter::new(DEFAULT));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr)
+        .with_writer(Diagnostics::default)
         .with_ansi(false)
         .init();
 }

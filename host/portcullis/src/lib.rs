@@ -71,7 +71,7 @@ pub use model::{json, points, prompt};
 
 pub use chain::order::OrderError;
 pub use chain::quarantine::{QuarantineOptions, Quarantined};
-pub use contract::text::{nearest, sanitize_for_terminal};
+pub use contract::text::{is_hidden, nearest, sanitize_for_terminal};
 pub use host::hooks::{CacheChoice, Hooks, HooksError, LoadOptions, inspect, lock};
 pub use host::native::NativeHook;
 pub use host::reload::{

@@ -35,7 +35,7 @@ pub struct Contract {
 
 /// The contract could not be read.
 #[derive(Debug, thiserror::Error)]
-#[error("the WIT in {} is no contract of Portcullis: {cause:#}", dir.display())]
+#[error("the WIT in {} is not a contract of Portcullis: {cause:#}", dir.display())]
 pub struct ContractError {
     dir: PathBuf,
     cause: anyhow::Error,

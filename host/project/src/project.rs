@@ -40,7 +40,7 @@ pub enum ProjectError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The manifest is not what it must be.
-    #[error("{} is wrong: {cause}", path.display())]
+    #[error("{} is not valid: {cause}", path.display())]
     Manifest {
         /// The manifest.
         path: PathBuf,

@@ -8,10 +8,10 @@
 //! ```no_run
 //! use std::path::Path;
 //!
-//! use portcullis_workbench::{Specimen, SpecimenOptions, Suite};
+//! use portcullis_workbench::{Sample, SampleOptions, Suite};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let hook = Specimen::open(Path::new("hooks/word-filter.wasm"), &SpecimenOptions::default())?;
+//! let hook = Sample::open(Path::new("hooks/word-filter.wasm"), &SampleOptions::default())?;
 //! let report = Suite::new(Path::new("tests")).run(&hook)?;
 //! for case in &report.cases {
 //!     println!("{}: {:?}", case.name, case.status);
@@ -27,8 +27,8 @@ pub mod dev;
 pub mod generate;
 pub mod play;
 
-mod specimen;
+mod sample;
 mod suite;
 
-pub use specimen::{Specimen, SpecimenError, SpecimenOptions};
+pub use sample::{Sample, SampleError, SampleOptions};
 pub use suite::{CaseReport, Status, Suite, SuiteError, TestReport};

@@ -6,8 +6,8 @@ use portcullis::points::PointId;
 use serde::Serialize;
 
 use crate::case::{self, Case, CaseError, Difference, compare};
-use crate::play::{Given, Got, Outcome, Rig, play};
-use crate::specimen::Specimen;
+use crate::play::{Fixture, Given, Got, Outcome, play};
+use crate::sample::Sample;
 
 /// The cases of a directory.
 pub struct Suite<'a> {
@@ -31,7 +31,7 @@ impl std::fmt::Debug for Suite<'_> {
 #[derive(Debug, thiserror::Error)]
 pub enum SuiteError {
     /// The directory cannot be read.
-    #[error("the cases in {} cannot be read: {cause}; name a directory with --cases, or make it and write a case (docs/cases.md)", dir.display())]
+    #[error("the cases in {} cannot be read: {cause}; name another directory with --cases, or create it and write a case (docs/cases.md)", dir.display())]
     Unreadable {
         /// The directory.
         dir: PathBuf,
@@ -40,10 +40,10 @@ pub enum SuiteError {
         cause: std::io::Error,
     },
     /// There are none.
-    #[error("there are no cases in {}; write one: a file such as first.toml with `point = \"pre-turn\"`, and let --update write what comes of it", .0.display())]
+    #[error("there are no cases in {}; write one: a file such as first.toml with `point = \"pre-turn\"`, and let --update write the result", .0.display())]
     None(PathBuf),
     /// None has such a name.
-    #[error("no case in {} has `{filter}` in its name; there are: {}", dir.display(), names.join(", "))]
+    #[error("no case in {} has `{filter}` in its name; the cases are: {}", dir.display(), names.join(", "))]
     Filtered {
         /// The directory.
         dir: PathBuf,
@@ -187,24 +187,24 @@ impl<'a> Suite<'a> {
     /// # Errors
     ///
     /// There are none.
-    pub fn run(&self, specimen: &Specimen) -> Result<TestReport, SuiteError> {
+    pub fn run(&self, sample: &Sample) -> Result<TestReport, SuiteError> {
         let cases = self
             .files()?
             .iter()
             .map(|file| {
-                let report = self.one(specimen, file);
+                let report = self.one(sample, file);
                 (self.told)(&report);
                 report
             })
             .collect();
         Ok(TestReport {
-            hook: specimen.report.id.to_string(),
-            component: specimen.file.clone(),
+            hook: sample.report.id.to_string(),
+            component: sample.file.clone(),
             cases,
         })
     }
 
-    fn one(&self, specimen: &Specimen, file: &Path) -> CaseReport {
+    fn one(&self, sample: &Sample, file: &Path) -> CaseReport {
         let mut report = CaseReport::of(file);
         let case = match Case::read(file) {
             Ok(case) => case,
@@ -215,7 +215,7 @@ impl<'a> Suite<'a> {
         };
         report.about.clone_from(&case.about);
         report.point = Some(case.point);
-        let got = match got(specimen, &case) {
+        let got = match got(sample, &case) {
             Ok(got) => got,
             Err(error) => {
                 report.errors = vec![error];
@@ -235,27 +235,27 @@ impl<'a> Suite<'a> {
 }
 
 /// Runs a case.
-pub(crate) fn got(specimen: &Specimen, case: &Case) -> Result<Got, String> {
-    let points = &specimen.report.points;
+pub(crate) fn got(sample: &Sample, case: &Case) -> Result<Got, String> {
+    let points = &sample.report.points;
     if !points.contains(&case.point) {
         let served: Vec<&str> = points.iter().map(|point| point.name()).collect();
         return Err(format!(
             "{}: `{}` does not serve `{}`; it serves: {}",
             case.file.display(),
-            specimen.report.id,
+            sample.report.id,
             case.point,
             served.join(", ")
         ));
     }
     let failed = |e: &dyn std::fmt::Display| format!("{}: {e}", case.file.display());
-    let mut rig = Rig::new(specimen, &case.setup).map_err(|e| failed(&e))?;
+    let mut fixture = Fixture::new(sample, &case.setup).map_err(|e| failed(&e))?;
     let given = Given {
         context: case.context.clone(),
         input: &case.input,
         views: &case.views,
         before: case.before.as_ref(),
     };
-    play(&mut rig, case.point, &given).map_err(|e| failed(&e))
+    play(&mut fixture, case.point, &given).map_err(|e| failed(&e))
 }
 
 fn rewrite(case: &Case, got: &Got) -> Result<(), case::UpdateError> {
@@ -306,7 +306,7 @@ impl CaseReport {
             None => {
                 self.status = Status::Failed;
                 self.errors = vec![
-                    "it has no [expect]; look at what came, and let --update write it".to_owned(),
+                    "it has no [expect]; review the result, and let --update write it".to_owned(),
                 ];
                 self.differences = case::all(got);
             }

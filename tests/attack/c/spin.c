@@ -1,4 +1,4 @@
-// what = "Computes for ever."
+// what = "Computes forever."
 // cause = ["fuel", "deadline"]
 #include "hook.h"
 

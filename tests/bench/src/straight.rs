@@ -152,7 +152,7 @@ impl Straight {
     }
 }
 
-/// What compiling gives is kept for the same version of wasmtime: whoever gives a directory names it so.
+/// What compiling gives is kept for the same version of wasmtime: so the caller names the directory after it.
 #[expect(unsafe_code, reason = "maps what this function wrote itself")]
 fn compile(engine: &Engine, component: &Path, compiled: Option<&Path>) -> Result<Component> {
     let Some(compiled) = compiled else {

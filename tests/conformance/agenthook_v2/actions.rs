@@ -243,7 +243,7 @@ async fn reject_skips_the_rest_and_fails_the_operation() {
                 "(no session: hook `guard` refused the session: not this (no))",
             ]),
         action(
-            "pre_compaction: Reject, and the turn goes on",
+            "pre_compaction: Reject, and the turn continues",
             refused("pre-compaction"),
         )
         .events(&["compacted", "compaction-skipped"])
@@ -361,7 +361,7 @@ async fn replace_is_final_and_every_later_hook_still_runs_as_a_gate() {
                 "(turn-failed: hook `audit` refused at pre-turn: seen (no))",
             ]),
         action(
-            "on_turn_error: Replace gives an output to go on with",
+            "on_turn_error: Replace gives an output to continue with",
             at("turn-error", content("replace", "sorry")),
         )
         .model([fails("auth")])

@@ -1,7 +1,7 @@
 //! `fail_open`: whether a hook's errors are fatal.
 //!
 //! The seed's default is open for all. Ours is by role: what may refuse or change something fails
-//! closed, what looks on fails open (design.md).
+//! closed, observers fail open (design.md).
 
 use serde_json::json;
 
@@ -31,7 +31,7 @@ async fn open_goes_on() {
                 "(echo runs: hi)",
                 "(turn-ended: done)",
             ]),
-        row("a hook that looks on fails open, and the next ones run")
+        row("an observer fails open, and the next ones run")
             .actors([
                 Actor::new("guard", [does("pre-turn", Does::Fail("broken"))]).role("observe"),
                 Actor::new("meter", []).role("observe"),

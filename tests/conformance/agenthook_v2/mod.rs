@@ -1,4 +1,4 @@
-//! Seed 000, AgentHook v2.
+//! AgentHook v2.
 //!
 //! | the seed | its rows |
 //! | --- | --- |

@@ -8,7 +8,7 @@ use crate::harness::{Actor, at, calls, calls_all, play, reject, row, says};
 #[tokio::test]
 async fn a_blocked_tool_does_not_run() {
     play([
-        row("the rejection is the tool's result, and the execution goes on")
+        row("the rejection is the tool's result, and the execution continues")
             .points(TRIGGERS)
             .events(&["tool-finished"])
             .answers([at("pre-tool-call", reject("not on a Friday"))])

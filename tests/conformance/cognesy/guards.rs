@@ -39,7 +39,7 @@ fn guard_row(name: &'static str, guard: &'static str) -> Row {
 }
 
 #[test]
-fn the_defaults_are_the_seeds() {
+fn the_defaults_are_the_originals() {
     let Guards {
         max_steps,
         max_tokens,

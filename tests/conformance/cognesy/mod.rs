@@ -1,4 +1,4 @@
-//! Seed 002, the hooks of Cognesy's agents.
+//! The hooks of Cognesy's agents.
 //!
 //! | the seed | its rows |
 //! | --- | --- |

@@ -74,7 +74,7 @@ async fn on_stop_fires_once_at_every_stop() {
                 "(turn-ended tool: echo hi)",
             ]),
         // Not in the seed: a hook may keep the turn going, a limited number of times (design.md).
-        row("keep going: the loop goes on, and stops again")
+        row("keep going: the loop continues, and stops again")
             .points(TRIGGERS)
             .answers([at("turn-stopping", text("keep-going", "and then?")).step(1)])
             .model([says("one"), says("two")])

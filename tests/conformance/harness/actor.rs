@@ -104,7 +104,7 @@ impl Actor {
         self
     }
 
-    /// Switched off.
+    /// Disabled.
     pub fn off(mut self) -> Self {
         self.off = true;
         self

@@ -137,7 +137,7 @@ impl Play<'_> {
             .1
             .resume(checkpoint, given, new)
             .await
-            .expect("a checkpoint to go on from");
+            .expect("a checkpoint to resume from");
         self.session = Some(session);
         ended
     }

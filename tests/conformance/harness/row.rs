@@ -46,7 +46,7 @@ pub struct Sub {
 pub enum Act {
     /// Runs a turn.
     Turn(&'static str),
-    /// Goes on with the suspended turn, in this process or in another.
+    /// Resumes the suspended turn, in this process or in another.
     Resume {
         elsewhere: bool,
         given: Vec<(&'static str, Resolution)>,

@@ -140,7 +140,7 @@ impl World {
         Arc::new(tools)
     }
 
-    /// A hook that looks on and lets things happen from outside in the middle of a turn. Each
+    /// An observer that lets things happen from outside in the middle of a turn. Each
     /// happens once.
     fn driver(&self, during: &[During]) -> Vec<NativeHook> {
         if during.is_empty() {

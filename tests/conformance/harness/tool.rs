@@ -17,7 +17,7 @@ pub struct Echo {
     pub cancel: CancellationToken,
 }
 
-/// The tool of this name, as the model is told of it.
+/// The description of the tool of this name, for the model.
 pub fn spec(name: &str) -> ToolSpec {
     ToolSpec {
         name: name.into(),
@@ -53,7 +53,7 @@ impl Tool for Echo {
         let (verb, rest) = text.split_once(' ').unwrap_or((&text, ""));
         match verb {
             "fail" => return Err(ToolError::Failed("as asked".into())),
-            // Cancels the turn and goes on for ever.
+            // Cancels the turn and never ends.
             "cancel" => {
                 let _stopped = Stopped(&self.effects, self.name);
                 self.cancel.cancel();

@@ -129,7 +129,7 @@ async fn around_a_tool() {
                     "(turn-ended: done)",
                 ],
             ),
-        // Whoever looks on sees also what another hook refused.
+        // Observers see also what another hook refused.
         row("a tool that is refused: beforeTool, and no afterTool, for nothing ran")
             .points(TOOL)
             .answers([at("pre-tool-call", reject("no"))])

@@ -81,7 +81,7 @@ async fn however_it_completes() {
                     "(turn-ended recovered: sorry)",
                 ],
             ),
-        row("a sub-agent, normal completion: its own onAgentComplete, the stream goes on")
+        row("a sub-agent, normal completion: its own onAgentComplete, the stream continues")
             .points(LIFECYCLE)
             .model([hands("helper", "help"), says("done")])
             .sub([says("helped")], [], |builder| builder)

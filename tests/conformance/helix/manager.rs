@@ -35,7 +35,7 @@ async fn errors_propagate() {
                 "(turn-failed: hook `actor` failed at message-added)",
             ],
         ),
-        failing("one that looks on does not fail it", "pre-turn").expect_as(
+        failing("an observer does not fail it", "pre-turn").expect_as(
             "observe",
             [
                 "pre-turn fails open",

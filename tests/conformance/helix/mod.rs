@@ -1,4 +1,4 @@
-//! Seed 004, the internals of Helix' hooks.
+//! The internals of Helix' hooks.
 //!
 //! | the seed | its rows |
 //! | --- | --- |

@@ -1,5 +1,5 @@
 //! Suspended and resumed turns: each point fires once, in the canonical order, also where another
-//! process goes on.
+//! process continues.
 //!
 //! | the seed's reason | ours |
 //! | --- | --- |
@@ -85,7 +85,7 @@ async fn the_approve_path() {
                 "(turn-ended: done)",
             ],
         ),
-        row("those who look on are told of the tool call once it is decided, and once")
+        row("observers are notified of the tool call once it is decided, and once")
             .actors([
                 Actor::new("guard", [at("pre-tool-call", ask("May it?"))]),
                 Actor::new("audit", []).role("observe"),

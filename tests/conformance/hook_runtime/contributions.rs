@@ -180,7 +180,7 @@ async fn remarks_and_jobs() {
                 "(job-skipped: extract)",
                 "(turn-ended: done)",
             ]),
-        row("those who only look on may make them too")
+        row("observers may make them too")
             .answers([at("prompt-policy", aside)])
             .points(&["prompt-policy"])
             .events(&["note", "job-skipped"])

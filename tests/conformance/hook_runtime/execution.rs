@@ -31,7 +31,7 @@ async fn how_long_the_agent_waits() {
             .model([says("done")])
             .turn("go")
             .expect(["pre-turn", "post-turn", "(turn-ended: done)"]),
-        row("Deadline: passed, and the failure policy lets the turn go on")
+        row("Deadline: passed, and the failure policy lets the turn continue")
             .kinds(STOPPABLE)
             .actors(slow("fail-open"))
             .points(&["prompt-policy"])
@@ -63,7 +63,7 @@ async fn how_long_the_agent_waits() {
     .await;
 }
 
-/// A hook that nobody waits for decides nothing: only those that look on may be so.
+/// A detached hook decides nothing: only observers may be detached.
 #[test]
 fn who_decides_is_waited_for() {
     for execution in ["fire-and-record", "background"] {

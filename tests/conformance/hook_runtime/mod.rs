@@ -1,4 +1,4 @@
-//! Seed 001, HookRuntime.
+//! HookRuntime.
 //!
 //! | the seed | its rows |
 //! | --- | --- |

@@ -63,7 +63,7 @@ fn dependencies_that_cannot_be_kept_are_refused() {
                     Actor::new("audit", []).after(&["meter"]),
                     Actor::new("meter", []).off(),
                 ],
-                "is switched off",
+                "is disabled",
             ),
             (
                 "cyclic",

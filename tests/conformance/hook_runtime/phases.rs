@@ -73,7 +73,7 @@ async fn six_phases_once_a_turn() {
                 "prompt-context fails closed",
                 "(turn-failed: hook `actor` failed at prompt-context)",
             ]),
-        row("a resumed turn goes on with its prompt: the phases do not come again")
+        row("a resumed turn continues with its prompt: the phases do not come again")
             .answers([at("pre-tool-call", ask("May it?"))])
             .points(PHASES)
             .person(ApprovalDecision::Defer)

@@ -1,4 +1,4 @@
-//! Seed 003, phi-core's lifecycle callbacks.
+//! phi-core's lifecycle callbacks.
 //!
 //! | the seed | its rows |
 //! | --- | --- |

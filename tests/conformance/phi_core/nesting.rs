@@ -8,7 +8,7 @@
 //! | `ToolExecutionStart/Update/End` | tool-started, tool-progress, tool-finished |
 //! | `CompactionStarted/Ended` | compaction-started, compacted |
 //!
-//! A hook that looks on hears of the end of a tool and of a turn after the event, as in the seed.
+//! An observer is notified of the end of a tool and of a turn after the event, as in the seed.
 //! One that may change the result must come before it, or the event would tell what is not so
 //! (design.md).
 

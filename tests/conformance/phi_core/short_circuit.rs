@@ -82,7 +82,7 @@ async fn what_false_does() {
                 "post-turn",
                 "(turn-ended: done)",
             ]),
-        callbacks("before_tool_execution_update: no update, the tool goes on, its result stays")
+        callbacks("before_tool_execution_update: no update, the tool continues, its result stays")
             .answers([at("tool-update", reject("no"))])
             .model([
                 calls("progress half"),

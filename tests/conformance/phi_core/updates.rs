@@ -44,7 +44,7 @@ async fn a_pair_around_each_update() {
                 "(tool-update-withheld: by actor)",
                 "(turn-ended: done)",
             ]),
-        row("what a guard that failed has not seen is not shown, and the tool goes on")
+        row("what a guard that failed has not seen is not shown, and the tool continues")
             .points(POINTS)
             .events(&["tool-progress", "tool-finished"])
             .answers([does("tool-update", Does::Fail("broken"))])

@@ -10,8 +10,8 @@ use portcullis::{CallData, Session, SessionOptions, Verdict, Views};
 use portcullis_tests::{HooksDir, Sample, Watcher, hook};
 
 /// Two probes, one behind the other at every forward point; the second looks at what the first left.
-fn pair(deeds: &str, settings: &str, looks: &str) -> (Session, Arc<Watcher>) {
-    let settings = hook("first", &format!("priority = 1\n{settings}"), deeds)
+fn pair(actions: &str, settings: &str, looks: &str) -> (Session, Arc<Watcher>) {
+    let settings = hook("first", &format!("priority = 1\n{settings}"), actions)
         + &hook("later", "", &format!("{looks} = \"look\""));
     let sink = Arc::new(Watcher::default());
     let session = HooksDir::new()
@@ -27,8 +27,8 @@ fn pair(deeds: &str, settings: &str, looks: &str) -> (Session, Arc<Watcher>) {
 }
 
 /// What the second of the pair saw of what the first contributes, and what became of the call.
-async fn seen<P: Sample>(deed: &str, settings: &str) -> (String, Views, P::Subject, Verdict<P>) {
-    let (session, sink) = pair(&format!("{} = '{deed}'", P::ID), settings, P::ID.name());
+async fn seen<P: Sample>(action: &str, settings: &str) -> (String, Views, P::Subject, Verdict<P>) {
+    let (session, sink) = pair(&format!("{} = '{action}'", P::ID), settings, P::ID.name());
     let mut call = P::sample();
     let verdict = session.run(&mut call).await;
     let looked = sink.logged().pop().unwrap_or_default();

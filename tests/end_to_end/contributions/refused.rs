@@ -45,8 +45,8 @@ fn the_operator_may_take_a_grant_from_a_native_hook() {
             Ok(_) => assert!(loads, "{said}"),
             Err(error) => {
                 assert!(!loads, "{said}: {error}");
-                let cure = "[hooks.native.grants] contribute = [\"context\"]";
-                assert!(error.to_string().contains(cure), "{error}");
+                let fix = "[hooks.native.grants] contribute = [\"context\"]";
+                assert!(error.to_string().contains(fix), "{error}");
             }
         }
     }
@@ -80,28 +80,28 @@ fn note(code: &str) -> post_turn::Contribution {
 #[tokio::test]
 async fn what_changes_nothing_may_only_make_remarks_and_leave_work_behind() {
     for role in ["gate", "observe"] {
-        for (deed, taken) in [
+        for (action, taken) in [
             ("contribute note seen", true),
             ("contribute job tidy", true),
             ("contribute context fact Water is wet.", false),
         ] {
             let settings = format!("role = \"{role}\"");
-            let (_, views, _, verdict) = seen::<PromptContext>(deed, &settings).await;
+            let (_, views, _, verdict) = seen::<PromptContext>(action, &settings).await;
             let run = verdict.runs.iter().find(|run| run.hook.as_str() == "first");
             let cause = run.and_then(portcullis::HookRun::cause);
             let expected = (!taken).then_some(Cause::BadOutput);
-            assert_eq!(cause, expected, "{role}: {deed}");
+            assert_eq!(cause, expected, "{role}: {action}");
             assert_eq!(
                 verdict.side_outputs.len(),
                 usize::from(taken),
-                "{role}: {deed}"
+                "{role}: {action}"
             );
-            assert!(views.prompt.items.is_empty(), "{role}: {deed}");
+            assert!(views.prompt.items.is_empty(), "{role}: {action}");
             let observes = role == "observe";
             assert_eq!(
                 verdict.decision.passed(),
                 taken || observes,
-                "{role}: {deed}"
+                "{role}: {action}"
             );
         }
     }
@@ -109,8 +109,8 @@ async fn what_changes_nothing_may_only_make_remarks_and_leave_work_behind() {
 
 #[tokio::test]
 async fn in_audit_mode_contributions_are_recorded_and_not_taken() {
-    let deed = "contribute section one First.; note seen";
-    let (seen, views, draft, verdict) = seen::<PromptCompile>(deed, "mode = \"audit\"").await;
+    let action = "contribute section one First.; note seen";
+    let (seen, views, draft, verdict) = seen::<PromptCompile>(action, "mode = \"audit\"").await;
     assert!(seen.contains("sections=[]"), "{seen}");
     assert!(views.prompt.sections.is_empty());
     assert!(verdict.side_outputs.is_empty());
@@ -121,27 +121,27 @@ async fn in_audit_mode_contributions_are_recorded_and_not_taken() {
 }
 
 /// A contribution that breaks a check, behind one that does not.
-async fn none_is_taken<P: Sample>(deed: &str) {
-    fails_with::<P>(deed, Cause::BadOutput).await;
+async fn none_is_taken<P: Sample>(action: &str) {
+    fails_with::<P>(action, Cause::BadOutput).await;
 }
 
-async fn fails_with<P: Sample>(deed: &str, cause: Cause) {
-    let session = probe_session(&format!("{} = '{deed}'", P::ID));
+async fn fails_with<P: Sample>(action: &str, cause: Cause) {
+    let session = probe_session(&format!("{} = '{action}'", P::ID));
     let mut call = P::sample();
     let verdict = session.run(&mut call).await;
-    assert_eq!(verdict.runs[0].cause(), Some(cause), "{deed}");
-    assert!(verdict.runs[0].contributed.is_empty(), "{deed}");
-    assert!(verdict.side_outputs.is_empty(), "{deed}");
+    assert_eq!(verdict.runs[0].cause(), Some(cause), "{action}");
+    assert!(verdict.runs[0].contributed.is_empty(), "{action}");
+    assert!(verdict.side_outputs.is_empty(), "{action}");
     let before = P::sample();
-    assert_eq!(call.views.prompt, before.views.prompt, "{deed}");
+    assert_eq!(call.views.prompt, before.views.prompt, "{action}");
     assert!(
         call.views.tools.names().eq(before.views.tools.names()),
-        "{deed}"
+        "{action}"
     );
     assert_eq!(
         format!("{:?}", call.subject),
         format!("{:?}", before.subject),
-        "{deed}"
+        "{action}"
     );
 }
 

@@ -25,8 +25,8 @@ fn section(id: &str, text: &str) -> PromptSection {
 
 #[tokio::test]
 async fn a_policy_is_taken_and_seen_by_the_next_hook() {
-    let deed = r#"contribute policy memory {"read":true}; policy memory {"read":false}"#;
-    let (seen, views, facts, verdict) = seen::<PromptPolicy>(deed, "").await;
+    let action = r#"contribute policy memory {"read":true}; policy memory {"read":false}"#;
+    let (seen, views, facts, verdict) = seen::<PromptPolicy>(action, "").await;
     assert!(verdict.decision.passed(), "{:?}", verdict.decision);
     // The last of a domain holds.
     assert!(
@@ -45,14 +45,14 @@ async fn a_policy_is_taken_and_seen_by_the_next_hook() {
 
 #[tokio::test]
 async fn context_is_taken_at_both_its_points() {
-    let deed = "contribute context fact Water is wet.";
-    let (seen_early, views, facts, _) = seen::<PromptContext>(deed, "").await;
+    let action = "contribute context fact Water is wet.";
+    let (seen_early, views, facts, _) = seen::<PromptContext>(action, "").await;
     assert!(
         seen_early.contains(r#"items=["fact:Water is wet."]"#),
         "{seen_early}"
     );
     assert_eq!((views.prompt.items.len(), facts.items), (1, 1));
-    let (seen_late, views, facts, _) = seen::<PromptRecall>(deed, "").await;
+    let (seen_late, views, facts, _) = seen::<PromptRecall>(action, "").await;
     assert!(
         seen_late.contains(r#"items=["fact:Water is wet."]"#),
         "{seen_late}"
@@ -72,8 +72,8 @@ async fn a_tool_bundle_stands_in_the_catalogue() {
 
 #[tokio::test]
 async fn a_section_takes_the_place_of_one_with_its_id() {
-    let deed = "contribute section one First.; section two Second.; section one Third.";
-    let (seen, views, draft, _) = seen::<PromptCompile>(deed, "").await;
+    let action = "contribute section one First.; section two Second.; section one Third.";
+    let (seen, views, draft, _) = seen::<PromptCompile>(action, "").await;
     assert!(
         seen.contains(r#"sections=["one:Third.", "two:Second."]"#),
         "{seen}"

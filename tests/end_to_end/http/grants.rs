@@ -139,7 +139,7 @@ fn without_a_grant_the_hook_does_not_load_and_is_told_which() {
 }
 
 #[test]
-fn a_line_that_grants_nothing_is_named_with_its_cure() {
+fn a_line_that_grants_nothing_is_named_with_its_fix() {
     for (line, said) in [
         ("https://a.example", "names no methods"),
         ("GETT https://a.example", "did you mean `GET`?"),

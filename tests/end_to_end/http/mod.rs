@@ -5,10 +5,10 @@ mod ends;
 mod grants;
 mod limits;
 mod policy;
+mod reported;
 mod server;
 mod times;
 mod tls;
-mod told;
 
 use portcullis::{Decision, Hooks, Session, SessionOptions, Verdict};
 use portcullis_tests::{HooksDir, text, turn};

@@ -23,7 +23,7 @@ pub enum Answer {
     Header(usize),
     /// With a body that never ends, as fast as it goes.
     Endless,
-    /// With a byte of the body each time, for ever.
+    /// With a byte of the body each time, forever.
     Drip(Duration),
     /// With a byte of the head each second.
     DripHead,

@@ -122,8 +122,8 @@ async fn settings_that_are_left_of_a_removed_hook_are_told_and_stop_nothing() {
         [("tiny", ChangeKind::Changed)]
     );
     dir.put("hooks.toml", b"");
-    let mended = done(hooks.reload());
-    assert!(mended.errors.is_empty() && mended.settings && mended.changes.is_empty());
+    let fixed = done(hooks.reload());
+    assert!(fixed.errors.is_empty() && fixed.settings && fixed.changes.is_empty());
 }
 
 #[tokio::test]

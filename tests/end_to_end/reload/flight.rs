@@ -169,9 +169,9 @@ async fn a_run_that_nobody_waits_for_ends_on_the_old_version_and_the_next_comes_
 
 #[tokio::test]
 async fn a_quarantine_is_the_components() {
-    let settings = |more: &str, deed: &str| {
+    let settings = |more: &str, action: &str| {
         "[quarantine]\nfailures = 1\n".to_owned()
-            + &hook("probe", more, &format!("pre-turn = \"{deed}\""))
+            + &hook("probe", more, &format!("pre-turn = \"{action}\""))
     };
     let dir = HooksDir::new()
         .with("probe")
@@ -191,7 +191,7 @@ async fn a_quarantine_is_the_components() {
     );
     assert_eq!(hooks.quarantined().len(), 1);
     // Another component begins anew.
-    dir.put("probe.wasm", &variant("probe", "mended"));
+    dir.put("probe.wasm", &variant("probe", "fixed"));
     done(hooks.reload());
     assert!(hooks.quarantined().is_empty());
     assert!(say(&session).await.0.decision.passed());

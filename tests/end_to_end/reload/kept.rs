@@ -49,9 +49,9 @@ async fn a_file_that_is_cut_off_anywhere_leaves_the_old_one_running() {
         assert_eq!(hooks.broken().len(), 1);
     }
     dir.put("probe.wasm", &whole);
-    let mended = done(hooks.reload());
+    let fixed = done(hooks.reload());
     assert_eq!(
-        (told(&mended.changes), mended.errors.len()),
+        (told(&fixed.changes), fixed.errors.len()),
         (vec![("probe", ChangeKind::Changed)], 0)
     );
     assert_eq!(digest(&say(&session).await.0), of_file(&dir, "probe.wasm"));
@@ -77,8 +77,8 @@ async fn other_files_take_effect_beside_one_that_does_not_load() {
         &std::fs::read(portcullis_tests::component("probe")).expect("a file"),
     );
     dir.take("nobody.wasm");
-    let mended = done(hooks.reload());
-    assert!(mended.changes.is_empty() && mended.errors.is_empty());
+    let fixed = done(hooks.reload());
+    assert!(fixed.changes.is_empty() && fixed.errors.is_empty());
     assert!(matches!(hooks.reload(), Reload::Unchanged));
 }
 

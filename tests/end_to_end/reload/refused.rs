@@ -14,8 +14,8 @@ fn two(more: &str) -> String {
 
 #[tokio::test]
 async fn what_is_wrong_with_the_whole_leaves_the_whole_as_it_was() {
-    type Deed = fn(&HooksDir);
-    let deeds: [(&str, Deed, &str); 9] = [
+    type Action = fn(&HooksDir);
+    let actions: [(&str, Action, &str); 9] = [
         (
             "settings that are none",
             |d| d.put("hooks.toml", b"[hooks.alpha"),
@@ -71,7 +71,7 @@ async fn what_is_wrong_with_the_whole_leaves_the_whole_as_it_was() {
             "has no hooks.lock",
         ),
     ];
-    for (name, deed, said) in deeds {
+    for (name, action, said) in actions {
         let dir = HooksDir::new()
             .with_renamed("probe", "alpha")
             .with_renamed("probe", "bravo")
@@ -83,7 +83,7 @@ async fn what_is_wrong_with_the_whole_leaves_the_whole_as_it_was() {
         let mut new = renamed("probe", "bravo");
         new.extend(b"\0\x02\x01n");
         dir.put("bravo.wasm", &new);
-        deed(&dir);
+        action(&dir);
         let text = refused(hooks.reload());
         assert!(text.contains(said), "{name}: {text}");
         let (verdict, said) = say(&session).await;

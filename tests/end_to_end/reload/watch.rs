@@ -14,7 +14,7 @@ const OFTEN: WatchOptions = WatchOptions {
     poll: Duration::from_millis(200),
 };
 
-/// All that is told of reloads.
+/// All reload events.
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<Vec<Reload>>>);
 

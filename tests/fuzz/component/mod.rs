@@ -83,12 +83,12 @@ impl Components {
 
     /// A hook that describes itself in any way.
     fn described(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<Vec<u8>> {
-        let card = value::any(&self.contract.resolve, &self.contract.descriptor, u)?;
+        let descriptor = value::any(&self.contract.resolve, &self.contract.descriptor, u)?;
         let mut memory = match u.arbitrary()? {
             true => Memory::spoiling(&self.contract, u),
             false => Memory::sound(&self.contract),
         };
-        let at = memory.write(&self.contract.descriptor, &card)?;
+        let at = memory.write(&self.contract.descriptor, &descriptor)?;
         let (bytes, _) = memory.done();
         let described = guest::component(&self.contract, &Descriptor { bytes, at });
         Ok(described.expect("a component, whatever it holds"))

@@ -1,4 +1,4 @@
-//! What must be true of every page, whoever wrote it.
+//! What must be true of every page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -68,7 +68,7 @@ impl Book {
             file => normal(&page.parent().unwrap_or(Path::new("")).join(file))?,
         };
         if !self.root.join(&target).exists() {
-            return Some("is not there");
+            return Some("does not exist");
         }
         if page.starts_with(DOCS) && !target.starts_with(DOCS) {
             return Some("leads out of the book");
@@ -76,8 +76,8 @@ impl Book {
         let anchor = anchor?;
         match self.pages.get(&target) {
             Some(page) if page.anchors.contains(anchor) => None,
-            Some(_) => Some("names a heading that is not there"),
-            None => Some("names a heading of what is no page"),
+            Some(_) => Some("names a heading that does not exist"),
+            None => Some("names a heading in a file that is not a page"),
         }
     }
 

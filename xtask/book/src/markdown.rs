@@ -72,7 +72,7 @@ fn slug(heading: &str) -> String {
 ///
 /// # Errors
 ///
-/// A file or an anchor is not there. The book's own tool would leave a gap and go on.
+/// A file or an anchor is not there. mdBook would leave a gap and continue.
 pub fn included(text: &str, dir: &Path) -> anyhow::Result<String> {
     const BEGIN: &str = "{{#include ";
     let mut whole = String::with_capacity(text.len());

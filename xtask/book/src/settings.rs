@@ -59,7 +59,7 @@ impl<'a> Schema<'a> {
         let keys = keys.context("a section of the schema has no keys")?;
         let mut table = "| key | value | if left out | |\n| --- | --- | --- | --- |".to_owned();
         for (key, property) in keys {
-            let fields = property.as_object().context("a key is no object")?;
+            let fields = property.as_object().context("a key is not an object")?;
             if is_section(fields) {
                 continue;
             }

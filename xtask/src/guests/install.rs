@@ -65,7 +65,7 @@ impl Display for Done {
     }
 }
 
-/// Writes a file unless it says this already. Whoever reads it meanwhile sees the old or the new
+/// Writes a file unless it says this already. A concurrent reader sees the old or the new
 /// one whole.
 fn write(path: &Path, bytes: &[u8]) -> Result<bool> {
     if fs::read(path).is_ok_and(|old| old == bytes) {

@@ -1,4 +1,4 @@
-;; what = "Adds notes for ever."
+;; what = "Adds notes forever."
 ;; covers = "contributions without end"
 ;; point = "prompt-policy"
 ;; answers = ["add-policy", "add-note"]

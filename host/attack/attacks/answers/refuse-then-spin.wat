@@ -1,4 +1,4 @@
-;; what = "Refuses, and computes for ever."
+;; what = "Refuses, and computes forever."
 ;; covers = "an answer at the wrong time or place"
 ;; cause = ["fuel", "deadline"]
 (func $attack (type $handle)

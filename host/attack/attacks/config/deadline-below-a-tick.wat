@@ -1,4 +1,4 @@
-;; what = "Is given less time than the clock of deadlines can tell, and computes for ever."
+;; what = "Is given less time than the clock of deadlines can tell, and computes forever."
 ;; covers = "a deadline below one tick"
 ;; settings = '''
 ;; [engine]

@@ -1,4 +1,4 @@
-;; what = "Jumps through a branch table of a thousand targets, for ever."
+;; what = "Jumps through a branch table of a thousand targets, forever."
 ;; covers = "endless loop in the call"
 ;; cause = ["fuel", "deadline"]
 (func $attack (type $handle)

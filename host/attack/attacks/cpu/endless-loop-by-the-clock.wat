@@ -1,4 +1,4 @@
-;; what = "Computes for ever where fuel is not counted."
+;; what = "Computes forever where fuel is not counted."
 ;; covers = "endless loop in the call"
 ;; cause = ["deadline"]
 ;; settings = '''

@@ -1,4 +1,4 @@
-;; what = "Computes for ever in a call."
+;; what = "Computes forever in a call."
 ;; covers = "endless loop in the call"
 ;; cause = ["fuel", "deadline"]
 (func $attack (type $handle)

@@ -1,4 +1,4 @@
-;; what = "Computes for ever while it describes itself."
+;; what = "Computes forever while it describes itself."
 ;; covers = "endless loop in the call"
 ;; expected = "load-refused"
 ;; cause = ["describe"]

@@ -1,4 +1,4 @@
-;; what = "Returns, and computes for ever when its result has been read."
+;; what = "Returns, and computes forever when its result has been read."
 ;; covers = "endless loop in post-return"
 ;; cause = ["fuel", "deadline"]
 ;; healthy = false

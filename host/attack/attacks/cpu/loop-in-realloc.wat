@@ -1,4 +1,4 @@
-;; what = "Computes for ever when the host asks it for memory for a fact that it reads."
+;; what = "Computes forever when the host asks it for memory for a fact that it reads."
 ;; covers = "endless loop in cabi_realloc"
 ;; point = "pre-tool-call"
 ;; imports = ["pre-tool-call-facts/name"]

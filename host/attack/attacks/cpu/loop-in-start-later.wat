@@ -1,4 +1,4 @@
-;; what = "Starts well while it is loaded, and computes for ever when it is started for a session."
+;; what = "Starts well while it is loaded, and computes forever when it is started for a session."
 ;; covers = "endless loop in the start function"
 ;; imports = ["config"]
 ;; settings = '''

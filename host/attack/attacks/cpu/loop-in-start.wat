@@ -1,4 +1,4 @@
-;; what = "Computes for ever in its start function."
+;; what = "Computes forever in its start function."
 ;; covers = "endless loop in the start function"
 ;; expected = "load-refused"
 ;; cause = ["describe"]

@@ -1,4 +1,4 @@
-;; what = "Divides for ever, which is slower than what fuel counts."
+;; what = "Divides forever, which is slower than what fuel counts."
 ;; covers = "endless loop in the call"
 ;; cause = ["fuel", "deadline"]
 (func $attack (type $handle)

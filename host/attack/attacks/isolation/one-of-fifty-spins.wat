@@ -1,4 +1,4 @@
-;; what = "Computes for ever while fifty sessions work."
+;; what = "Computes forever while fifty sessions work."
 ;; covers = "50 hooks with one spinning and no false timeouts"
 ;; cause = ["deadline"]
 ;; play = "crowd"

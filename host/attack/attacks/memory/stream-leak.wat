@@ -1,4 +1,4 @@
-;; what = "Opens its output for ever, and never closes it."
+;; what = "Opens its output forever, and never closes it."
 ;; covers = "handle leaks"
 ;; imports = ["stdio"]
 ;; cause = ["handles"]

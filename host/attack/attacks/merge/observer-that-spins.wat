@@ -1,4 +1,4 @@
-;; what = "Observes, and computes for ever."
+;; what = "Observes, and computes forever."
 ;; covers = "disabling an observer never changes a verdict"
 ;; answers = []
 ;; expected = "survived"

@@ -1,4 +1,4 @@
-;; what = "Emits events for ever."
+;; what = "Emits events forever."
 ;; covers = "log flood"
 ;; imports = ["events"]
 ;; cause = ["fuel", "deadline", "overload", "host-calls"]

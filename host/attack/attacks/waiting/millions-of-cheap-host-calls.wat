@@ -1,4 +1,4 @@
-;; what = "Asks for the time for ever."
+;; what = "Asks for the time forever."
 ;; covers = "millions of cheap host calls"
 ;; imports = ["now"]
 ;; cause = ["fuel", "deadline", "host-calls", "overload"]

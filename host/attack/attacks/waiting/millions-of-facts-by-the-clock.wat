@@ -1,4 +1,4 @@
-;; what = "Reads all facts for ever, where fuel is not counted."
+;; what = "Reads all facts forever, where fuel is not counted."
 ;; covers = "millions of cheap host calls"
 ;; point = "pre-tool-call"
 ;; imports = ["pre-tool-call-facts/facts"]

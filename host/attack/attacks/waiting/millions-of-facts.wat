@@ -1,4 +1,4 @@
-;; what = "Reads a fact for ever."
+;; what = "Reads a fact forever."
 ;; covers = "millions of cheap host calls"
 ;; imports = ["pre-turn-facts/text-bytes"]
 ;; cause = ["fuel", "deadline", "host-calls", "overload"]

@@ -1,4 +1,4 @@
-;; what = "Asks for the time for ever where fuel is not counted."
+;; what = "Asks for the time forever where fuel is not counted."
 ;; covers = "millions of cheap host calls"
 ;; imports = ["now"]
 ;; cause = ["host-calls", "deadline", "overload"]

@@ -1,4 +1,4 @@
-;; what = "Reads its own state for ever, a mebibyte each time."
+;; what = "Reads its own state forever, a mebibyte each time."
 ;; covers = "millions of cheap host calls"
 ;; imports = ["state"]
 ;; cause = ["deadline", "bad-output", "overload"]

@@ -1,4 +1,4 @@
-;; what = "Sleeps for a millisecond, for ever."
+;; what = "Sleeps for a millisecond, forever."
 ;; covers = "sleep on the clock"
 ;; imports = ["sleep"]
 ;; cause = ["fuel", "deadline"]

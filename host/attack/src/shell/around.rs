@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::contract::{self, Function};
 use super::{COMMON, REALLOC, descriptor, exports, libc, points};
-use crate::attack::Card;
+use crate::attack::Header;
 
 /// What a component begins with.
 const HEADER: usize = 8;
@@ -19,9 +19,9 @@ const FUNCTIONS: [&str; 2] = ["call/turn", "failure/fail"];
 /// # Errors
 ///
 /// The point is none that hostile hooks can have.
-pub(crate) fn around(card: &Card, module: &[u8]) -> Result<Vec<u8>, String> {
-    let points = points(card)?;
-    let reject = format!("{}-answer/reject", card.point);
+pub(crate) fn around(header: &Header, module: &[u8]) -> Result<Vec<u8>, String> {
+    let points = points(header)?;
+    let reject = format!("{}-answer/reject", header.point);
     let functions: Vec<Function> = FUNCTIONS
         .into_iter()
         .chain([reject.as_str()])
@@ -32,12 +32,12 @@ pub(crate) fn around(card: &Card, module: &[u8]) -> Result<Vec<u8>, String> {
     let describes = format!(
         "{REALLOC}\n    (data (i32.const {at}) \"{}\")\n    \
          (func (export \"describe\") (result i32) (i32.const {at}))",
-        descriptor::data(card)
+        descriptor::data(header)
     );
     let mut out = String::from("(component\n");
     out += COMMON;
-    libc(&mut out, card, &describes);
-    out += &contract::imported(&functions, &card.point).component;
+    libc(&mut out, header, &describes);
+    out += &contract::imported(&functions, &header.point).component;
     let (instances, given) = contract::instances(&functions);
     out += &instances;
     // Writing to a string does not fail.

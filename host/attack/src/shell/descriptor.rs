@@ -1,28 +1,28 @@
 //! A hostile hook's descriptor, as it stands in its memory.
 
-use crate::attack::Card;
+use crate::attack::Header;
 
 /// Where it stands.
 pub(super) const AT: u32 = 1024;
 
 /// The bytes of the record, and its texts behind it, as the text of a data segment.
-pub(super) fn data(card: &Card) -> String {
+pub(super) fn data(header: &Header) -> String {
     let mut record = Record::default();
-    for text in [card.id.as_str(), "1.0.0", "attack", "Hostile."] {
+    for text in [header.id.as_str(), "1.0.0", "attack", "Hostile."] {
         record.text(text);
     }
-    let names = [Some(&card.point), card.also.as_ref()];
+    let names = [Some(&header.point), header.also.as_ref()];
     let mut points = Vec::new();
     for name in names.into_iter().flatten() {
         points.extend(record.put(name.as_bytes()).to_le_bytes());
         points.extend(length(name.as_bytes()).to_le_bytes());
     }
     record.list(&points, length(&points) / 8);
-    record.option(card.priority);
+    record.option(header.priority);
     // The failure policy follows from what it may answer, the deadline is the host's.
     record.bytes.extend([0; 4]);
     record.option(None);
-    record.byte(match card.execution.as_str() {
+    record.byte(match header.execution.as_str() {
         "deadline" => 1,
         "fire-and-record" => 2,
         "background" => 3,
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_record_has_its_size() {
-        let data = data(&Card::bare());
+        let data = data(&Header::bare());
         assert!(data.len() / 3 > Record::SIZE as usize);
         // The id's text comes first behind the record.
         let at = Record::SIZE as usize * 3;

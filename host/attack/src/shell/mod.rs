@@ -9,7 +9,7 @@ mod repeat;
 
 use std::fmt::Write as _;
 
-use crate::attack::Card;
+use crate::attack::Header;
 pub(crate) use around::around;
 use contract::{Function, VERSION};
 use imports::Imported;
@@ -39,10 +39,10 @@ const REFUSE: &str = "    (func $refuse (result i32)
 ";
 
 /// The points that a hook serves.
-fn points(card: &Card) -> Result<Vec<&str>, String> {
-    let points: Vec<&str> = [card.point.as_str()]
+fn points(header: &Header) -> Result<Vec<&str>, String> {
+    let points: Vec<&str> = [header.point.as_str()]
         .into_iter()
-        .chain(card.also.as_deref())
+        .chain(header.also.as_deref())
         .collect();
     match points.iter().find(|point| !POINTS.contains(point)) {
         Some(point) => Err(format!("no hostile hook serves `{point}`")),
@@ -51,12 +51,12 @@ fn points(card: &Card) -> Result<Vec<&str>, String> {
 }
 
 /// The imports of a hook: which turn it is, what it may answer, and what its file names.
-fn imported(card: &Card) -> Result<(Imported, bool), String> {
-    let reject = format!("{}-answer/reject", card.point);
-    let answers: Vec<String> = match &card.answers {
+fn imported(header: &Header) -> Result<(Imported, bool), String> {
+    let reject = format!("{}-answer/reject", header.point);
+    let answers: Vec<String> = match &header.answers {
         Some(names) => names
             .iter()
-            .map(|name| format!("{}-answer/{name}", card.point))
+            .map(|name| format!("{}-answer/{name}", header.point))
             .collect(),
         // A hook that may refuse, and so one whose failure refuses.
         None if Function::of(&reject).is_some() => vec![reject.clone()],
@@ -66,14 +66,14 @@ fn imported(card: &Card) -> Result<(Imported, bool), String> {
     let names = ["call/turn"]
         .into_iter()
         .chain(answers.iter().map(String::as_str))
-        .chain(card.imports.iter().map(String::as_str));
-    Ok((Imported::of(names, &card.point)?, refuses))
+        .chain(header.imports.iter().map(String::as_str));
+    Ok((Imported::of(names, &header.point)?, refuses))
 }
 
 /// The instance that has the memory.
-fn libc(out: &mut String, card: &Card, functions: &str) {
+fn libc(out: &mut String, header: &Header, functions: &str) {
     *out += &LIBC
-        .replace("{pages}", &card.pages.to_string())
+        .replace("{pages}", &header.pages.to_string())
         .replace("{functions}", functions);
     *out += "  (core instance $libc (instantiate $libc))\n";
     *out += "  (alias core export $libc \"memory\" (core memory $memory))\n";
@@ -91,16 +91,16 @@ fn libc(out: &mut String, card: &Card, functions: &str) {
 /// # Errors
 ///
 /// The point or an import is none that hostile hooks can have.
-pub(crate) fn component(card: &Card, body: &str) -> Result<String, String> {
-    let points = points(card)?;
-    let (imported, refuses) = imported(card)?;
+pub(crate) fn component(header: &Header, body: &str) -> Result<String, String> {
+    let points = points(header)?;
+    let (imported, refuses) = imported(header)?;
     let body = repeat::unrolled(body)?;
     let own_realloc = body.contains("(func $cabi_realloc ");
     let mut out = String::from("(component\n");
     out += COMMON;
     libc(
         &mut out,
-        card,
+        header,
         match own_realloc {
             true => TRAMPOLINE,
             false => REALLOC,
@@ -112,7 +112,7 @@ pub(crate) fn component(card: &Card, body: &str) -> Result<String, String> {
         out += "    (import \"libc\" \"table\" (table $reallocs 1 funcref))\n";
     }
     out += &imported.main;
-    main(&mut out, card, refuses, &body);
+    main(&mut out, header, refuses, &body);
     if own_realloc {
         out += "    (elem (table $reallocs) (i32.const 0) func $cabi_realloc)\n";
     }
@@ -125,14 +125,14 @@ pub(crate) fn component(card: &Card, body: &str) -> Result<String, String> {
     Ok(out)
 }
 
-fn main(out: &mut String, card: &Card, refuses: bool, body: &str) {
+fn main(out: &mut String, header: &Header, refuses: bool, body: &str) {
     let at = descriptor::AT;
     // Writing to a string does not fail.
     let _ = writeln!(out, "    (type $handle (func (result i32)))");
     let _ = writeln!(
         out,
         "    (data (i32.const {at}) \"{}\")",
-        descriptor::data(card)
+        descriptor::data(header)
     );
     if !defines(body, "describe") {
         let _ = writeln!(
@@ -145,7 +145,7 @@ fn main(out: &mut String, card: &Card, refuses: bool, body: &str) {
                    (if (i32.and (call $turn) (i32.const 1))\n        \
                      (then (return (call $attack))))\n      (i32.const 0))\n";
     }
-    if card.also.is_some() {
+    if header.also.is_some() {
         *out += "    (func (export \"also\") (type $handle) (i32.const 0))\n";
     }
     if refuses {
@@ -190,15 +190,15 @@ mod tests {
     fn every_point_and_every_import_makes_a_component() {
         for point in POINTS {
             for name in imports::names() {
-                let card = Card {
+                let header = Header {
                     point: (*point).into(),
                     imports: vec![name.clone()],
                     also: POINTS.iter().find(|p| *p != point).map(|p| (*p).into()),
-                    ..Card::bare()
+                    ..Header::bare()
                 };
                 let body = "(func $attack (type $handle) unreachable)\n\
                     (func $cabi_realloc (param i32 i32 i32 i32) (result i32) unreachable)\n";
-                let text = component(&card, body).expect("a component");
+                let text = component(&header, body).expect("a component");
                 let bytes = wat::parse_str(&text);
                 assert!(bytes.is_ok(), "{point} {name}: {:?}", bytes.err());
             }
@@ -212,17 +212,17 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_named() {
-        let card = Card {
+        let header = Header {
             point: "pre-lunch".into(),
-            ..Card::bare()
+            ..Header::bare()
         };
-        let error = component(&card, "").expect_err("an error");
+        let error = component(&header, "").expect_err("an error");
         assert!(error.contains("pre-lunch"), "{error}");
-        let card = Card {
+        let header = Header {
             imports: vec!["call/lunch".into()],
-            ..Card::bare()
+            ..Header::bare()
         };
-        let error = component(&card, "").expect_err("an error");
+        let error = component(&header, "").expect_err("an error");
         assert!(error.contains("call/lunch"), "{error}");
     }
 }

@@ -1,24 +1,24 @@
-//! What changed, in a few words.
+//! An excerpt of what a change did.
 
 use serde_json::Value;
 
 use super::Places;
-use crate::terminal::text;
+use crate::terminal::{Printable, text};
 
 /// The most lines that are shown of what was before, and of what is after.
 const MOST_LINES: usize = 3;
 
 /// What was before and what is after, line by line.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Excerpt {
+pub struct Excerpt<T = Printable> {
     /// What was before.
-    pub before: Vec<String>,
+    pub before: Vec<T>,
     /// What is after.
-    pub after: Vec<String>,
+    pub after: Vec<T>,
 }
 
-/// The text that a person would call the value: what stands in JSON strings, contents and parts.
-pub fn plain(json: &str) -> String {
+/// The text in a value: that of JSON strings, contents and parts.
+fn plain(json: &str) -> String {
     match serde_json::from_str(json) {
         Ok(value) => text_of(&value),
         Err(_) => json.to_owned(),
@@ -59,7 +59,7 @@ fn part(value: &Value) -> String {
     }
 }
 
-/// A tool's arguments, short ones first: a path must not be lost behind a long content.
+/// A tool's arguments, short ones first, so that a long content does not hide a path.
 pub fn arguments(json: &str) -> String {
     let Some(fields) = object(json) else {
         return json.to_owned();
@@ -79,14 +79,16 @@ pub fn excerpt(before: &str, after: &str, places: &Places, most: usize) -> Excer
         (Some(before), Some(after)) => fields(&before, &after),
         _ => lines(&before, &after),
     };
-    let show =
-        |texts: &[String]| -> Vec<String> { texts.iter().map(|text| places.show(text)).collect() };
+    let show = |texts: &[String]| -> Vec<Printable> {
+        texts.iter().map(|text| places.show(text)).collect()
+    };
     let (before, after) = (show(&excerpt.before), show(&excerpt.after));
+    let none = Printable::default();
     let mut shown = Excerpt::default();
     for index in 0..before.len().max(after.len()) {
         let pair = text::difference(
-            before.get(index).map_or("", String::as_str),
-            after.get(index).map_or("", String::as_str),
+            before.get(index).unwrap_or(&none),
+            after.get(index).unwrap_or(&none),
             most,
         );
         if index < before.len() {
@@ -110,7 +112,7 @@ fn object(text: &str) -> Option<serde_json::Map<String, Value>> {
 fn fields(
     before: &serde_json::Map<String, Value>,
     after: &serde_json::Map<String, Value>,
-) -> Excerpt {
+) -> Excerpt<String> {
     let mut excerpt = Excerpt::default();
     let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
     names.sort();
@@ -130,8 +132,8 @@ fn fields(
     cut(excerpt)
 }
 
-/// The lines that differ, where as many stand before as after; else the whole, on one line.
-fn lines(before: &str, after: &str) -> Excerpt {
+/// The lines that differ, if the number of lines is the same; otherwise the whole text, on one line.
+fn lines(before: &str, after: &str) -> Excerpt<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     if old.len() != new.len() {
         return Excerpt {
@@ -147,7 +149,7 @@ fn lines(before: &str, after: &str) -> Excerpt {
     cut(excerpt)
 }
 
-fn cut(mut excerpt: Excerpt) -> Excerpt {
+fn cut(mut excerpt: Excerpt<String>) -> Excerpt<String> {
     for lines in [&mut excerpt.before, &mut excerpt.after] {
         let more = lines.len().saturating_sub(MOST_LINES);
         if more > 0 {
@@ -164,7 +166,8 @@ mod tests {
 
     fn of(before: &str, after: &str) -> (Vec<String>, Vec<String>) {
         let excerpt = excerpt(before, after, &Places::default(), 60);
-        (excerpt.before, excerpt.after)
+        let texts = |lines: Vec<Printable>| lines.iter().map(ToString::to_string).collect();
+        (texts(excerpt.before), texts(excerpt.after))
     }
 
     #[test]

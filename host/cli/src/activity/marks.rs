@@ -1,4 +1,4 @@
-//! How each kind of answer looks.
+//! The sign, word and style of each outcome.
 
 use anstyle::Style;
 use portcullis::points::OutcomeKind;
@@ -6,7 +6,7 @@ use portcullis::{HookRun, RunStatus};
 
 use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD, NOTE, REFUSED, REPLACED};
 
-/// How an answer looks.
+/// The sign, word and style of an outcome.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mark {
     /// A sign.
@@ -32,14 +32,14 @@ pub fn mark(run: &HookRun) -> Mark {
             OutcomeKind::Answer => ("★", "answer", GOOD),
             OutcomeKind::Ask => ("?", "ask", NOTE),
             OutcomeKind::Stop => ("■", "stop", BOLD),
-            OutcomeKind::KeepGoing => ("▶", "goes on", NOTE),
+            OutcomeKind::KeepGoing => ("▶", "keep-going", NOTE),
             OutcomeKind::Contribute => ("+", "adds", GOOD),
         },
     };
     Mark { sign, word, style }
 }
 
-/// Whether nothing came of a run, so that it can share its row with others.
+/// Whether the run changed nothing, so that it can share a row with others.
 pub fn is_quiet(run: &HookRun) -> bool {
     matches!(
         run.status,
@@ -51,7 +51,7 @@ pub fn is_quiet(run: &HookRun) -> bool {
     )
 }
 
-/// What a run came to, in a word.
+/// The result of a run, in a word.
 pub fn word(run: &HookRun) -> &'static str {
     mark(run).word
 }

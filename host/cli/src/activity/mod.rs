@@ -8,7 +8,7 @@ mod rows;
 mod tally;
 mod turn;
 
-pub use excerpt::{arguments, plain};
+pub use excerpt::arguments;
 pub use marks::{is_quiet, word};
 pub use places::Places;
 pub use record::RunRecord;

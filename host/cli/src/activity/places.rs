@@ -1,19 +1,23 @@
-//! Long paths under short names.
+//! Short names for long paths.
 
-/// Long paths under short names: what is the same in every line need not be read in every line.
+use std::fmt::Display;
+
+use crate::terminal::Printable;
+
+/// Short names for long paths, so that no line repeats them.
 #[derive(Debug, Clone, Default)]
 pub struct Places(Vec<(String, &'static str)>);
 
 impl Places {
-    /// A directory under a short name.
+    /// Shows this directory by a short name.
     pub fn name(mut self, directory: impl Into<String>, name: &'static str) -> Self {
         self.0.push((directory.into(), name));
         self
     }
 
-    /// The text, made harmless, with the short names in it.
-    pub fn show(&self, text: &str) -> String {
-        let text = portcullis::sanitize_for_terminal(text);
+    /// The text on one line, made printable, with the short names in it.
+    pub fn show(&self, text: impl Display) -> Printable {
+        let text = Printable::line(text);
         self.0.iter().fold(text, |text, (directory, name)| {
             text.replace(directory, name)
         })

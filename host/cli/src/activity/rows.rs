@@ -11,6 +11,8 @@ use super::marks::{Mark, is_quiet, mark};
 use super::turn::{Chain, Entry, ModelCall, ModelEnd, Step, ToolCall};
 use super::{Places, TurnLog};
 use crate::approval::Asked;
+use crate::terminal::Printable;
+use crate::terminal::format::printable;
 use crate::terminal::line::Line;
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE, REFUSED};
 use crate::terminal::tree::{Fit, Node, Row};
@@ -24,7 +26,7 @@ const QUOTED: usize = 47;
 /// How much is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// Hooks of which nothing came share a row.
+    /// Hooks that changed nothing share a row.
     Folded,
     /// Every hook run has a row.
     Each,
@@ -43,7 +45,7 @@ pub fn nodes(log: &TurnLog, detail: Detail, places: &Places) -> Vec<Node> {
         match step {
             Step { step: 0, .. } => nodes.extend(entries),
             Step { step, .. } => nodes.push(Node {
-                rows: vec![Row::default().label(Line::styled(BOLD, format!("step {step}")))],
+                rows: vec![Row::default().label(Line::styled(BOLD, printable!("step {}", step)))],
                 children: entries,
             }),
         }
@@ -54,7 +56,7 @@ pub fn nodes(log: &TurnLog, detail: Detail, places: &Places) -> Vec<Node> {
 struct View<'a> {
     detail: Detail,
     places: &'a Places,
-    /// What people were asked and has not been shown yet.
+    /// Questions that were asked and are not shown yet.
     asked: VecDeque<Asked>,
 }
 
@@ -64,7 +66,7 @@ impl View<'_> {
             Entry::Chain(chain) => self.chain(chain),
             Entry::Model(call) => leaf(self.model(call)),
             Entry::Retry { action, by } => {
-                let what = self.places.show(&retry(action, by.as_deref()));
+                let what = self.places.show(retry(action, by.as_deref()));
                 leaf(vec![labelled("then", Line::new().plain(what))])
             }
             Entry::Tool(call) => self.tool(call),
@@ -74,12 +76,12 @@ impl View<'_> {
                 tokens_before,
                 tokens_after,
             } => {
-                let body = format!(
-                    "{} gave way to a summary; {} left, about {} → {} tokens",
+                let body = printable!(
+                    "{} replaced by a summary; {} left, about {} → {} tokens",
                     units::plural(*removed, "message"),
                     units::count(*messages as u64),
                     units::count(*tokens_before),
-                    units::count(*tokens_after),
+                    units::count(*tokens_after)
                 );
                 leaf(vec![labelled("compacted", Line::new().plain(body))])
             }
@@ -124,10 +126,10 @@ impl View<'_> {
             body = body.plain(" ").with(ERROR, cause.code());
         }
         if run.mode == Mode::Audit {
-            body = body.with(NOTE, " (audit only: it does not count)");
+            body = body.with(NOTE, " (audit only: has no effect)");
         }
         let time = match run.status {
-            RunStatus::Skipped => String::new(),
+            RunStatus::Skipped => Printable::default(),
             _ => units::time(run.latency),
         };
         let mut rows = vec![Row {
@@ -141,21 +143,21 @@ impl View<'_> {
         rows
     }
 
-    /// What there is to say of a run beside its answer.
+    /// Details of a run: the refusal, the failure or the approval.
     fn what(&mut self, run: &HookRun) -> Vec<Row> {
         match &run.status {
             RunStatus::Completed {
                 rejection: Some(rejection),
                 ..
             } => vec![indented(
-                Line::styled(REFUSED, portcullis::sanitize_for_terminal(&rejection.code))
+                Line::styled(REFUSED, Printable::line(&rejection.code))
                     .plain(": ")
                     .plain(self.places.show(&rejection.reason)),
             )],
             RunStatus::Failed { message, fatal, .. } => {
                 let then = match fatal {
-                    true => Line::styled(REFUSED, "it fails closed: refused"),
-                    false => Line::styled(GOOD, "it fails open: this goes on without it"),
+                    true => Line::styled(REFUSED, "fails closed: refused"),
+                    false => Line::styled(GOOD, "fails open: continues without the hook"),
                 };
                 let message = Line::new().plain(self.places.show(message));
                 vec![indented(message), indented(then)]
@@ -167,7 +169,7 @@ impl View<'_> {
         }
     }
 
-    /// What a person was asked, and what they said.
+    /// What a person was asked, and what they answered.
     fn approval(&mut self, approval: Approval) -> Vec<Row> {
         let (style, word) = match approval {
             Approval::Approved => (GOOD, "approved"),
@@ -180,7 +182,7 @@ impl View<'_> {
         };
         let value = self.places.show(&arguments(&asked.value));
         let said = match asked.reason {
-            Some(reason) => said.plain(format!(": {}", self.places.show(&reason))),
+            Some(reason) => said.plain(printable!(": {}", self.places.show(&reason))),
             None => said,
         };
         vec![
@@ -198,8 +200,8 @@ impl View<'_> {
         match &change.values {
             Some((before, after)) => {
                 let excerpt = excerpt(before, after, self.places, QUOTED);
-                let row = |sign: &str, style, text: &String| {
-                    indented(Line::styled(style, format!("{sign} {text}"))).fit(Fit::Cut)
+                let row = |sign: &str, style, text: &Printable| {
+                    indented(Line::styled(style, printable!("{} {}", sign, text))).fit(Fit::Cut)
                 };
                 let before = excerpt.before.iter().map(|text| row("-", REFUSED, text));
                 let after = excerpt.after.iter().map(|text| row("+", GOOD, text));
@@ -209,7 +211,7 @@ impl View<'_> {
                 let short = |digest: portcullis::Digest| -> String {
                     digest.to_string().chars().take(12).collect()
                 };
-                let text = format!("{}… → {}…", short(change.before), short(change.after));
+                let text = printable!("{}… → {}…", short(change.before), short(change.after));
                 vec![indented(Line::styled(DIM, text))]
             }
         }
@@ -221,7 +223,7 @@ impl View<'_> {
         } else {
             "model"
         };
-        let whom = Line::styled(BOLD, format!("{}/{}", call.provider, call.model));
+        let whom = Line::styled(BOLD, printable!("{}/{}", call.provider, call.model));
         let body = match &call.end {
             Some(ModelEnd::Answered {
                 input,
@@ -230,23 +232,23 @@ impl View<'_> {
                 by,
             }) => {
                 let wants = match tool_calls {
-                    0 => "answers".to_owned(),
-                    n => format!("wants {}", units::plural(*n, "tool")),
+                    0 => Printable::from("answers"),
+                    n => printable!("wants {}", units::plural(*n, "tool")),
                 };
                 let wants = match by {
-                    Some(by) => format!("{wants} ({by} in its place)"),
+                    Some(by) => printable!("{} (from the hook {})", wants, by),
                     None => wants,
                 };
-                let counts = format!(
+                let counts = printable!(
                     " · {}, {} + {} tokens",
                     units::plural(call.messages, "message"),
                     units::count(*input),
                     units::count(*output)
                 );
-                whom.plain(format!(" {wants}")).with(DIM, counts)
+                whom.plain(printable!(" {}", wants)).with(DIM, counts)
             }
             Some(ModelEnd::Failed(error)) => whom.plain(" ").with(ERROR, self.places.show(error)),
-            None => whom.with(NOTE, " is not waited for any more"),
+            None => whom.with(NOTE, " was canceled"),
         };
         let mut rows = vec![Row {
             label: Line::styled(BOLD, label),
@@ -256,7 +258,7 @@ impl View<'_> {
         }];
         if !call.text.is_empty() {
             let said = call.text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let said = format!("“{}”", self.places.show(&said));
+            let said = printable!("“{}”", self.places.show(&said));
             rows.push(Row::body(Line::styled(DIM, said)).fit(Fit::Cut));
         }
         rows
@@ -269,9 +271,7 @@ impl View<'_> {
         let after = call.after.as_ref().map(|chain| self.chain(chain));
         Node {
             rows: vec![
-                Row::default().label(
-                    Line::styled(BOLD, "tool ").plain(portcullis::sanitize_for_terminal(name)),
-                ),
+                Row::default().label(Line::styled(BOLD, "tool ").plain(Printable::line(name))),
             ],
             children: before.into_iter().chain([ran]).chain(after).collect(),
         }
@@ -320,11 +320,11 @@ fn labelled(label: &str, body: Line) -> Row {
 }
 
 fn answer(mark: Mark) -> Line {
-    let word = text::pad(&format!("{} {}", mark.sign, mark.word), WORDS);
+    let word = text::pad(&printable!("{} {}", mark.sign, mark.word), WORDS);
     Line::styled(mark.style, word)
 }
 
-/// Runs of which nothing came, on one row.
+/// Runs that changed nothing, on one row.
 fn folded(runs: &[&HookRun]) -> Option<Row> {
     let mark = mark(runs.first()?);
     let names: Vec<&str> = runs.iter().map(|run| run.hook.as_str()).collect();
@@ -337,7 +337,7 @@ fn folded(runs: &[&HookRun]) -> Option<Row> {
         body: answer(mark).with(DIM, names.join(", ")),
         fit: Fit::Wrap(WORDS),
         time: match time {
-            Duration::ZERO => String::new(),
+            Duration::ZERO => Printable::default(),
             time => units::time(time),
         },
         fuel: fuel.map(units::short).unwrap_or_default(),
@@ -345,18 +345,18 @@ fn folded(runs: &[&HookRun]) -> Option<Row> {
     })
 }
 
-/// What is done about a failed call, and who says so.
-pub fn retry(action: &RetryAction, by: Option<&str>) -> String {
+/// What is done about a failed call, and by whose decision.
+pub fn retry(action: &RetryAction, by: Option<&str>) -> Printable {
     let what = match action {
-        RetryAction::Retry { delay_ms } => format!("call again after {delay_ms} ms"),
+        RetryAction::Retry { delay_ms } => printable!("call again after {} ms", delay_ms),
         RetryAction::SwitchProvider { provider, model } => {
-            format!("switch to {provider}/{model}")
+            printable!("switch to {}/{}", provider, model)
         }
-        RetryAction::GiveUp { reason } => format!("give up: {reason}"),
+        RetryAction::GiveUp { reason } => printable!("give up: {}", reason),
     };
     match (by, action) {
-        (Some(hook), _) => format!("{what}, says {hook}"),
+        (Some(hook), _) => printable!("{}, decided by {}", what, hook),
         (None, RetryAction::GiveUp { .. }) => what,
-        (None, _) => format!("{what}, by the agent's own rule"),
+        (None, _) => printable!("{}, by the agent's default rule", what),
     }
 }

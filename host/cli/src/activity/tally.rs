@@ -1,4 +1,4 @@
-//! What all turns together come to.
+//! Totals over all turns.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::TurnLog;
 use super::marks::{Mark, mark};
 use super::turn::Entry;
 
-/// The order in which answers are told.
+/// The order in which answers are listed.
 const ORDER: [&str; 12] = [
     "continue",
     "transform",
@@ -18,29 +18,29 @@ const ORDER: [&str; 12] = [
     "ask",
     "answer",
     "stop",
-    "goes on",
+    "keep-going",
     "adds",
     "queued",
     "failed",
     "skipped",
 ];
 
-/// What all turns together come to.
+/// Totals over all turns.
 #[derive(Debug, Default)]
 pub struct Tally {
     /// Model calls.
     pub models: usize,
     /// Tool calls.
     pub tools: usize,
-    /// Hook runs that were begun.
+    /// Hook runs that started.
     pub runs: usize,
     /// How often each answer was given.
     pub answers: Vec<(Mark, usize)>,
-    /// Failures after which the agent went on.
+    /// Failures after which the agent continued.
     pub survived: usize,
-    /// Failures for which something was refused.
+    /// Failures for which an operation was refused.
     pub refused_for: usize,
-    /// Hooks whose call behind a failure went well.
+    /// How often a hook's call after a failure succeeded.
     pub healed: usize,
     /// The time spent in hooks.
     pub time: Duration,

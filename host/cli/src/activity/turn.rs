@@ -1,4 +1,4 @@
-//! The events of one turn, put together to what happened in it.
+//! What happened in one turn, put together from its events.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub enum Entry {
     },
     /// A tool was asked for.
     Tool(Box<ToolCall>),
-    /// Messages gave way to a summary.
+    /// Messages were replaced by a summary.
     Compacted {
         /// How many.
         removed: usize,
@@ -145,7 +145,7 @@ pub enum End {
 }
 
 impl TurnLog {
-    /// Takes note of an event.
+    /// Records an event.
     pub fn take(&mut self, emitted: &Arc<Emitted>) {
         let Emitted {
             step,
@@ -330,7 +330,7 @@ impl TurnLog {
         }
     }
 
-    /// Takes note of something about a tool call.
+    /// Records something about a tool call.
     fn tool(&mut self, step: u32, id: &str, note: impl FnOnce(&mut ToolCall)) {
         let entries = self.entries(step).map(|entries| entries.iter_mut().rev());
         let known = entries.into_iter().flatten().find_map(|entry| match entry {

@@ -1,9 +1,10 @@
-//! Putting hooks' questions to somebody.
+//! Asking a person the hooks' questions.
 
 mod question;
 mod queue;
 mod record;
 mod terminal;
+mod value;
 
 pub use question::Asking;
 pub use queue::{Pending, Queue};

@@ -1,4 +1,4 @@
-//! Questions for whoever shows what happens: they are put once all that came before them is shown.
+//! Queued questions: each is asked once all earlier events have been shown.
 
 use futures::future::BoxFuture;
 use portcullis::{ApprovalDecision, Approver, Question};
@@ -6,14 +6,14 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::Asking;
 
-/// A question, and where the answer goes.
+/// A question, and the channel for the answer.
 pub type Pending = (Asking, oneshot::Sender<ApprovalDecision>);
 
 /// An approver that queues questions.
 pub struct Queue(mpsc::UnboundedSender<Pending>);
 
 impl Queue {
-    /// A queue and its end.
+    /// A queue and its receiver.
     pub fn new() -> (Self, mpsc::UnboundedReceiver<Pending>) {
         let (send, receive) = mpsc::unbounded_channel();
         (Self(send), receive)
@@ -24,7 +24,7 @@ impl Approver for Queue {
     fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
-            let nobody = || ApprovalDecision::Deny("there is nobody to ask any more".into());
+            let nobody = || ApprovalDecision::Deny("there is no longer anybody to ask".into());
             if self.0.send((question.into(), reply)).is_err() {
                 return nobody();
             }

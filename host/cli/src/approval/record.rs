@@ -1,4 +1,4 @@
-//! What was asked, kept for whoever tells of it.
+//! Keeps the questions that were asked, to show them later.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,14 +7,14 @@ use portcullis::{ApprovalDecision, Approver, Question};
 
 use super::Asking;
 
-/// A question and what became of it.
+/// A question and its answer.
 #[derive(Debug, Clone)]
 pub struct Asked {
     /// The question.
     pub question: String,
     /// What would go ahead.
     pub value: String,
-    /// The reason of a no.
+    /// The reason of a denial.
     pub reason: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl Recorded {
         }
     }
 
-    /// What was asked since this was called last.
+    /// What was asked since the last call.
     pub fn take(&self) -> Vec<Asked> {
         std::mem::take(&mut *self.asked.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -43,14 +43,14 @@ impl Recorded {
 impl Approver for Recorded {
     fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         Box::pin(async move {
-            let says = self.approver.ask(question).await;
+            let decision = self.approver.ask(question).await;
             let Asking {
                 question, value, ..
             } = question.into();
             let asked = Asked {
                 question,
                 value,
-                reason: match &says {
+                reason: match &decision {
                     ApprovalDecision::Deny(reason) => Some(reason.clone()),
                     _ => None,
                 },
@@ -59,7 +59,7 @@ impl Approver for Recorded {
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .push(asked);
-            says
+            decision
         })
     }
 }

@@ -1,16 +1,19 @@
-//! Asking whoever sits at the terminal.
+//! Asking the person at the terminal.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use portcullis::{ApprovalDecision, Approver, Question};
 
 use super::Asking;
+use super::value::Value;
 use crate::input::Lines;
+use crate::terminal::format::{print_line, print_text};
 use crate::terminal::style::{BOLD, DIM, NOTE};
+use crate::terminal::{Out, width};
 
-/// Asks whoever sits at the terminal. Where there is none, the answer is no.
+/// Asks the person at the terminal. Without a terminal, the answer is no.
 pub struct TerminalApprover {
     lines: Arc<Lines>,
 }
@@ -21,7 +24,7 @@ impl TerminalApprover {
         Self { lines }
     }
 
-    /// Asks. That nobody can be asked is a no.
+    /// Asks. If nobody can be asked, the answer is no.
     pub async fn decide(&self, asking: &Asking) -> ApprovalDecision {
         self.put(asking)
             .await
@@ -29,20 +32,31 @@ impl TerminalApprover {
     }
 
     async fn put(&self, asking: &Asking) -> io::Result<ApprovalDecision> {
-        show(asking)?;
+        // The value that would go ahead is the one that the whole chain left, not what the hook quotes.
+        let value = Value::new(&asking.value, width().saturating_sub(2));
+        show(asking, &value)?;
         if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
             eprintln("denied: there is no terminal to ask at");
             return Ok(ApprovalDecision::Deny(
-                "there is nobody at the terminal to ask".into(),
+                "there is no terminal to ask at".into(),
             ));
         }
+        let mut is_seen = !value.is_long();
         loop {
-            prompt("yes, no or edit? ")?;
+            prompt(match is_seen {
+                true => "yes, no or edit? ",
+                false => "approve, no, edit or show? ",
+            })?;
             let Some(line) = self.lines.next().await else {
                 return Ok(ApprovalDecision::Deny("nobody answered".into()));
             };
             match line.trim().to_ascii_lowercase().as_str() {
-                "y" | "yes" => return Ok(ApprovalDecision::Approve),
+                "y" | "yes" if is_seen => return Ok(ApprovalDecision::Approve),
+                "approve" => return Ok(ApprovalDecision::Approve),
+                "s" | "show" => {
+                    value.write(&mut Out::stderr())?;
+                    is_seen = true;
+                }
                 "n" | "no" => {
                     prompt("why (for the model)? ")?;
                     let reason = self.lines.next().await.unwrap_or_default();
@@ -56,12 +70,15 @@ impl TerminalApprover {
                         return Ok(ApprovalDecision::Edit(changed));
                     }
                 }
+                "y" | "yes" => {
+                    eprintln("part of the value is not shown; type `show` to see it, or `approve`");
+                }
                 _ => {}
             }
         }
     }
 
-    /// Other arguments, on one line; nothing if they are none.
+    /// Edited arguments, on one line; `None` if they are not a JSON object.
     async fn edit(&self) -> io::Result<Option<String>> {
         prompt("the arguments, as JSON on one line: ")?;
         let line = self.lines.next().await.unwrap_or_default();
@@ -85,31 +102,29 @@ impl Approver for TerminalApprover {
     }
 }
 
-fn show(asking: &Asking) -> io::Result<()> {
-    let mut err = anstream::stderr().lock();
-    writeln!(
+fn show(asking: &Asking, value: &Value) -> io::Result<()> {
+    let mut err = Out::stderr();
+    print_line!(
         err,
-        "\n{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#} {DIM}(asks {}){DIM:#}",
-        portcullis::sanitize_for_terminal(&asking.question),
-        asking.hook
+        "\n{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#} {DIM}(asks {} at {}){DIM:#}",
+        asking.question,
+        asking.hook,
+        asking.point
     )?;
-    // What goes ahead is the value as the whole chain left it, not what the hook quotes.
-    let readable = serde_json::from_str::<serde_json::Value>(&asking.value)
-        .and_then(|value| serde_json::to_string_pretty(&value))
-        .unwrap_or_else(|_| asking.value.clone());
-    for line in readable.lines() {
-        writeln!(err, "  {}", portcullis::sanitize_for_terminal(line))?;
+    match value.is_long() {
+        true => value.write_ends(&mut err)?,
+        false => value.write(&mut err)?,
     }
     err.flush()
 }
 
 fn prompt(words: &str) -> io::Result<()> {
-    let mut err = anstream::stderr().lock();
-    write!(err, "{NOTE}{words}{NOTE:#}")?;
+    let mut err = Out::stderr();
+    print_text!(err, "{NOTE}{}{NOTE:#}", words)?;
     err.flush()
 }
 
 fn eprintln(words: &str) {
-    // Nobody is left to tell if the standard error is gone.
-    let _ = writeln!(anstream::stderr().lock(), "{NOTE}{words}{NOTE:#}");
+    // If the standard error is closed, there is no place to report it.
+    let _ = print_line!(Out::stderr(), "{NOTE}{}{NOTE:#}", words);
 }

@@ -1,4 +1,4 @@
-//! A hook of the user's own, to be put beside the attacks.
+//! The user's own hook, which is loaded beside each attack.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use portcullis::settings::Settings;
 use portcullis::{CacheChoice, HooksError, LoadOptions, inspect};
 use portcullis_attack::Beside;
 
-/// The namespace that it shares, if it shares any and nothing is said of it.
+/// The shared namespace that it is granted by default.
 const NAMESPACE: &str = "attack";
 
-/// The hook in this file, as the settings have it.
+/// The hook in this file, with its settings.
 pub(super) fn of(file: &Path, settings: &Settings) -> Result<Beside, HooksError> {
     let options = LoadOptions {
         cache: CacheChoice::None,
@@ -17,17 +17,17 @@ pub(super) fn of(file: &Path, settings: &Settings) -> Result<Beside, HooksError>
     };
     let report = inspect(file, settings, &options)?;
     let id = report.id.as_str().to_owned();
-    let mut said = settings.hooks.get(&id).cloned().unwrap_or_default();
+    let mut own = settings.hooks.get(&id).cloned().unwrap_or_default();
     if !settings.hooks.contains_key(&id) {
         let all = portcullis::prompt::KINDS.iter().copied();
-        said.grants.state = true;
-        said.grants.events = true;
-        said.grants.shared_state = vec![NAMESPACE.into()];
-        said.grants.contribute = Some(all.collect());
+        own.grants.state = true;
+        own.grants.events = true;
+        own.grants.shared_state = vec![NAMESPACE.into()];
+        own.grants.contribute = Some(all.collect());
     }
     Ok(Beside {
         file: file.to_owned(),
         id,
-        settings: said,
+        settings: own,
     })
 }

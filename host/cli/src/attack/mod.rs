@@ -15,32 +15,31 @@ use portcullis_attack::{Attack, Options, Row, attacks, check, run as run_attack}
 use crate::terminal::json;
 use crate::terminal::progress::Steps;
 
-/// How much longer than on a quiet machine something may take. A debug build assembles and checks
-/// slowly.
+/// The factor on all times. A debug build assembles and checks slowly.
 const PATIENCE: u32 = if cfg!(debug_assertions) { 10 } else { 2 };
 
-/// Run hostile hooks against the limits in force, and say what became of each.
+/// Run hostile hooks against the limits in force, and report each result.
 ///
-/// Every attack is loaded beside healthy hooks, called, and called again. It must end as its row
-/// says, in its time and its memory; the healthy hooks, the next call and the other session must be
-/// as if nothing had been. Nothing of the user's is run but the hook named with --hook. Exit code 0:
-/// every row is as it must be; 1: some are not.
+/// Every attack is loaded beside healthy hooks, and called twice. It must end with the expected result,
+/// within its time and memory; the healthy hooks, the next call and other sessions must not be affected.
+/// None of your hooks run, except the one named with --hook. Exit code 0: every result is as expected;
+/// 1: some are not.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis attack\n  \
     portcullis attack --hooks ./hooks --json\n  \
     portcullis attack --hook ./hooks/path-jail.wasm --only endless-loop")]
 pub struct AttackArgs {
-    /// Take the limits from the hooks.toml of this directory, instead of the defaults.
+    /// Use the limits of the hooks.toml in this directory, instead of the defaults.
     #[arg(long, value_name = "DIR")]
     hooks: Option<PathBuf>,
-    /// Put this hook of yours beside every attack, and see to it that it stays well. It is granted
-    /// what it asks for, unless hooks.toml says what it may have; what it answers does not count.
+    /// Load this hook beside every attack, and check that no attack affects it. It is granted what it
+    /// imports, unless hooks.toml names it; its answers are ignored.
     #[arg(long, value_name = "FILE")]
     hook: Option<PathBuf>,
-    /// Run only the attacks in whose name this stands, or whose group it is.
+    /// Run only the attacks whose name contains this, or whose group this is.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
-    /// How many times longer than on a quiet machine something may take.
+    /// The factor on all times, for slow or busy machines.
     #[arg(long, value_name = "TIMES", default_value_t = PATIENCE,
         value_parser = clap::value_parser!(u32).range(1..=1_000))]
     patience: u32,
@@ -49,7 +48,7 @@ pub struct AttackArgs {
     json: bool,
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: &AttackArgs) -> anyhow::Result<ExitCode> {
     let settings = match &args.hooks {
         Some(dir) => Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?,

@@ -1,68 +1,69 @@
 //! The table for people.
 
-use std::io::Write as _;
 use std::time::Duration;
 
-use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint};
 use portcullis_attack::Row;
 
+use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD};
-use crate::terminal::table::table;
+use crate::terminal::table::{Cell, Table};
 use crate::terminal::units;
+use crate::terminal::{Out, Printable};
 
-/// Writes the rows by group, and then what is not as it must be.
+/// Writes the rows by group, and then the faults.
 pub(super) fn write(rows: &[Row]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     for group in rows.chunk_by(|a, b| a.category == b.category) {
         let name = group.first().map_or("", |row| row.category.as_str());
-        writeln!(out, "{BOLD}{name}{BOLD:#}\n{}\n", listed(group))?;
+        print_line!(out, "{BOLD}{}{BOLD:#}\n{}\n", name, listed(group))?;
     }
     let wrong: Vec<&Row> = rows.iter().filter(|row| !row.ok).collect();
     for row in &wrong {
-        writeln!(
+        print_line!(
             out,
             "{ERROR}✗{ERROR:#} {BOLD}{}{BOLD:#} {DIM}{}{DIM:#}",
-            row.name, row.what
+            row.name,
+            row.what
         )?;
         for fault in &row.faults {
-            writeln!(out, "    {}", portcullis::sanitize_for_terminal(fault))?;
+            print_line!(out, "    {}", Printable::line(fault))?;
         }
     }
     let attacks = units::plural(rows.len(), "attack");
     match wrong.len() {
-        0 => writeln!(
+        0 => print_line!(
             out,
-            "{GOOD}✓{GOOD:#} {BOLD}{attacks}{BOLD:#}, and all ended as they must"
+            "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#}, all as expected",
+            attacks
         )?,
-        n => writeln!(
+        n => print_line!(
             out,
-            "{ERROR}{n} of {attacks} did not end as they must{ERROR:#}"
+            "{ERROR}{} of {} did not end as expected{ERROR:#}",
+            n,
+            attacks
         )?,
     }
     Ok(())
 }
 
-fn listed(rows: &[Row]) -> String {
-    let mut table = table(&["", "attack", "expected", "got", "cause", "time", "memory"]);
+fn listed(rows: &[Row]) -> Printable {
+    let mut table = Table::new(&["", "attack", "expected", "got", "cause", "time", "memory"]);
     for row in rows {
         let mark = match row.ok {
-            true => Cell::new("✓").fg(Color::Green),
-            false => Cell::new("✗").fg(Color::Red),
+            true => Cell::new("✓").good(),
+            false => Cell::new("✗").bad(),
         };
-        let memory = row.memory.map_or_else(|| "-".to_owned(), units::bytes);
-        table.add_row([
+        let memory = row.memory.map_or_else(|| "-".into(), units::bytes);
+        table.row([
             mark,
-            Cell::new(&row.name).add_attribute(Attribute::Bold),
+            Cell::new(&row.name).bold(),
             Cell::new(row.expected.name()),
             Cell::new(&row.got),
             Cell::new(row.cause.as_deref().unwrap_or("-")),
-            Cell::new(units::time(Duration::from_micros(row.micros)))
-                .set_alignment(CellAlignment::Right),
-            Cell::new(memory).set_alignment(CellAlignment::Right),
+            Cell::right(units::time(Duration::from_micros(row.micros))),
+            Cell::right(memory),
         ]);
     }
-    for column in table.column_iter_mut().take(2) {
-        column.set_constraint(ColumnConstraint::ContentWidth);
-    }
-    table.trim_fmt()
+    table.fit(&[0, 1]);
+    table.shown()
 }

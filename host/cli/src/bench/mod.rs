@@ -9,18 +9,19 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use portcullis_workbench::bench::{BenchError, BenchOptions, Measured, Trial, measure};
 use portcullis_workbench::case::Case;
-use portcullis_workbench::{Specimen, Suite};
+use portcullis_workbench::{Sample, Suite};
 
 use crate::hooks::CacheArgs;
 use crate::subject::{TargetArgs, open, unwrapped};
+use crate::terminal::format::printable;
 use crate::terminal::json;
 use crate::terminal::progress::Waiting;
 
 /// Measure what a hook costs: to load, to start, to call, to keep.
 ///
-/// A call is the hook's first case, or made-up input at its first point. It goes through the real chain
-/// under the real limits, in turn with a native hook in a chain of the same sort, so that the two can be
-/// compared. Several components make a table.
+/// A call is the hook's first test case, or generated input at its first point. It runs through the real
+/// chain with the real limits, alternating with a native hook in an equal chain, for comparison. Several
+/// components make a table.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis bench\n  \
     portcullis bench hooks/rust.wasm hooks/python.wasm --json\n  \
@@ -29,13 +30,13 @@ pub struct BenchArgs {
     /// The hook's project, or components [default: the project here].
     #[arg(value_name = "DIR|FILE")]
     what: Vec<PathBuf>,
-    /// Take this component, and build nothing.
+    /// Use this component, and build nothing.
     #[arg(long, value_name = "FILE", conflicts_with = "what")]
     component: Option<PathBuf>,
     /// The directory with the cases [default: `tests` in the project].
     #[arg(long, value_name = "DIR")]
     cases: Option<PathBuf>,
-    /// Call it with the first case in whose name this stands.
+    /// Call it with the first case whose name contains this.
     #[arg(long, value_name = "TEXT")]
     case: Option<String>,
     /// The directory whose hooks.toml says what the hooks may do [default: the project, else the
@@ -48,16 +49,16 @@ pub struct BenchArgs {
     calls: usize,
     #[command(flatten)]
     cache: CacheArgs,
-    /// Print JSON: a list with what was measured of each, times in nanoseconds.
+    /// Print JSON: a list with the measurements of each hook, times in nanoseconds.
     #[arg(long)]
     json: bool,
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: &BenchArgs) -> anyhow::Result<ExitCode> {
     let rows = hooks(args)?
         .iter()
-        .map(|(specimen, trial)| row(specimen, trial, args.calls))
+        .map(|(sample, trial)| row(sample, trial, args.calls))
         .collect::<anyhow::Result<Vec<Measured>>>()?;
     match args.json {
         true => json::document(&rows)?,
@@ -67,7 +68,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The hooks, and what they are called with.
-fn hooks(args: &BenchArgs) -> anyhow::Result<Vec<(Specimen, Trial)>> {
+fn hooks(args: &BenchArgs) -> anyhow::Result<Vec<(Sample, Trial)>> {
     let files: Vec<&PathBuf> = args.what.iter().filter(|path| path.is_file()).collect();
     if !files.is_empty() && files.len() < args.what.len() {
         bail!("name either one project or components, not both");
@@ -76,7 +77,7 @@ fn hooks(args: &BenchArgs) -> anyhow::Result<Vec<(Specimen, Trial)>> {
         let dir = match args.what.as_slice() {
             [] => PathBuf::from("."),
             [dir] => dir.clone(),
-            _ => bail!("name one project, or components that are there"),
+            _ => bail!("name one project, or components that exist"),
         };
         let target = TargetArgs {
             dir,
@@ -86,26 +87,26 @@ fn hooks(args: &BenchArgs) -> anyhow::Result<Vec<(Specimen, Trial)>> {
             cache: args.cache.clone(),
         };
         let target = target.find()?;
-        let specimen = target.build()?;
-        let trial = trial(&specimen, target.cases(), args)?;
-        return Ok(vec![(specimen, trial)]);
+        let sample = target.build()?;
+        let trial = trial(&sample, target.cases(), args)?;
+        return Ok(vec![(sample, trial)]);
     }
     files
         .into_iter()
         .map(|file| {
-            let specimen = open(file, args.settings.as_deref(), &args.cache.choice())?;
+            let sample = open(file, args.settings.as_deref(), &args.cache.choice())?;
             let cases = args.cases.as_deref().unwrap_or(Path::new("tests"));
             let trial = match args.cases.is_some() || args.case.is_some() {
-                true => trial(&specimen, cases, args)?,
-                false => Trial::made_up(&specimen)?,
+                true => trial(&sample, cases, args)?,
+                false => Trial::generated(&sample)?,
             };
-            Ok((specimen, trial))
+            Ok((sample, trial))
         })
         .collect()
 }
 
-/// The first case, where there are any; made-up input where nobody asks for a case.
-fn trial(specimen: &Specimen, cases: &Path, args: &BenchArgs) -> anyhow::Result<Trial> {
+/// The first case, if there is one; generated input if no case is asked for.
+fn trial(sample: &Sample, cases: &Path, args: &BenchArgs) -> anyhow::Result<Trial> {
     let wanted = args.case.is_some() || args.cases.is_some();
     let files = Suite::new(cases).filter(args.case.clone()).files();
     let file = match files {
@@ -114,23 +115,23 @@ fn trial(specimen: &Specimen, cases: &Path, args: &BenchArgs) -> anyhow::Result<
         Err(error) => return Err(error.into()),
     };
     let Some(file) = file else {
-        return Ok(Trial::made_up(specimen)?);
+        return Ok(Trial::generated(sample)?);
     };
     let case = Case::read(&file).map_err(|errors| {
         let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
         anyhow::anyhow!(errors.join("\n"))
     })?;
-    Ok(Trial::of_case(specimen, case)?)
+    Ok(Trial::of_case(sample, case)?)
 }
 
-fn row(specimen: &Specimen, trial: &Trial, calls: usize) -> anyhow::Result<Measured> {
-    let id = &specimen.report().id;
-    let waiting = Waiting::new(format!("measuring {id}"));
-    let told = |what: &'static str| waiting.says(format!("measuring {id}: {what}"));
+fn row(sample: &Sample, trial: &Trial, calls: usize) -> anyhow::Result<Measured> {
+    let id = &sample.report().id;
+    let waiting = Waiting::new(printable!("measuring {}", id));
+    let progress = |what: &'static str| waiting.set_words(printable!("measuring {}: {}", id, what));
     let options = BenchOptions { calls };
-    let measured = measure(specimen, trial, options, &told).map_err(|error| match error {
-        BenchError::Specimen(error) => unwrapped(error),
+    let measured = measure(sample, trial, options, &progress).map_err(|error| match error {
+        BenchError::Sample(error) => unwrapped(error),
         other => other.into(),
     });
-    measured.with_context(|| format!("`{id}` cannot be measured"))
+    measured.with_context(|| printable!("`{}` cannot be measured", id))
 }

@@ -1,69 +1,67 @@
 //! What was measured, for people.
 
-use std::io::Write as _;
 use std::time::Duration;
 
-use comfy_table::{Attribute, Cell, CellAlignment};
 use portcullis_workbench::bench::Measured;
 
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM};
-use crate::terminal::table::table;
-use crate::terminal::units;
+use crate::terminal::table::{Cell, Table};
+use crate::terminal::{Out, Printable};
+use crate::terminal::{text, units};
 
 /// One hook as a list, several as a table.
 pub(super) fn write(rows: &[Measured]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     match rows {
-        [row] => write!(out, "{}", one(row))?,
-        rows => writeln!(out, "{}", several(rows))?,
+        [row] => print_line!(out, "{}", one(row))?,
+        rows => print_line!(out, "{}", several(rows))?,
     }
     Ok(())
 }
 
-fn one(row: &Measured) -> String {
-    let fuel = row
-        .fuel
-        .map_or_else(|| "is not counted".into(), units::count);
+fn one(row: &Measured) -> Printable {
+    let fuel = row.fuel.map_or_else(|| "not counted".into(), units::count);
     let memory = row
         .instance_bytes
         .map_or_else(|| "not known here".into(), units::bytes);
-    let ratio = format!("{:.1} × a native hook's", row.against_native);
+    let ratio = printable!("{:.1} × a native hook's", row.against_native);
     let lines = [
         ("size", units::bytes(row.bytes), "the component"),
-        ("cold start", time(row.cold_ns), "nothing compiled yet"),
-        ("cached start", time(row.cached_ns), "compiled before"),
+        ("cold start", time(row.cold_ns), "compiles the component"),
+        ("cached start", time(row.cached_ns), "uses the cache"),
         (
             "first call",
             time(row.first_ns),
-            "of a session: it starts an instance",
+            "of a session, with a new instance",
         ),
         (
             "instantiate",
             time(row.instantiate_ns),
-            "what of that is the start",
+            "the part of that for the instance",
         ),
         ("warm call, p50", time(row.warm_p50_ns), ratio.as_str()),
         ("warm call, p99", time(row.warm_p99_ns), ""),
-        (
-            "native hook",
-            time(row.native_p50_ns),
-            "a chain of the same sort",
-        ),
+        ("native hook", time(row.native_p50_ns), "in an equal chain"),
         ("fuel", fuel, "of a warm call"),
         ("memory", memory, "of a warm instance"),
     ];
-    let mut text = format!(
-        "{BOLD}{}{BOLD:#} {DIM}at {}, {}: {}{DIM:#}\n\n",
-        row.hook, row.point, row.called_with, row.outcome
+    let title = printable!(
+        "{BOLD}{}{BOLD:#} {DIM}at {}, {}: {}{DIM:#}\n",
+        row.hook,
+        row.point,
+        row.called_with,
+        row.outcome
     );
-    for (what, value, note) in lines {
-        text.push_str(&format!("  {what:<16}{value:>12}  {DIM}{note}{DIM:#}\n"));
-    }
-    text
+    let lines = lines.into_iter().map(|(what, value, note)| {
+        let (what, value) = (text::pad(what, 16), text::pad_left(value, 12));
+        printable!("  {}{}  {DIM}{}{DIM:#}", what, value, note)
+    });
+    Printable::join(std::iter::once(title).chain(lines), "\n")
 }
 
-fn several(rows: &[Measured]) -> String {
-    let mut table = table(&[
+fn several(rows: &[Measured]) -> Printable {
+    let mut table = Table::new(&[
         "component",
         "size",
         "cold",
@@ -81,28 +79,28 @@ fn several(rows: &[Measured]) -> String {
             .file_stem()
             .unwrap_or_default()
             .to_string_lossy();
-        let number = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
-        table.add_row([
-            Cell::new(portcullis::sanitize_for_terminal(&name)).add_attribute(Attribute::Bold),
+        let number = |text: Printable| Cell::right(text);
+        table.row([
+            Cell::new(Printable::line(&name)).bold(),
             number(units::bytes(row.bytes)),
             number(time(row.cold_ns)),
             number(time(row.cached_ns)),
             number(time(row.first_ns)),
             number(time(row.warm_p50_ns)),
             number(time(row.warm_p99_ns)),
-            number(format!("{:.1}", row.against_native)),
+            number(printable!("{:.1}", row.against_native)),
             number(row.fuel.map_or_else(|| "-".into(), units::short)),
             number(row.instance_bytes.map_or_else(|| "-".into(), units::bytes)),
         ]);
     }
-    table.trim_fmt()
+    table.shown()
 }
 
-/// A time of nanoseconds, which may be less than a microsecond.
-fn time(nanos: u64) -> String {
+/// A time in nanoseconds, which may be less than a microsecond.
+fn time(nanos: u64) -> Printable {
     match nanos {
-        0..1_000 => format!("{nanos} ns"),
-        1_000..10_000 => format!("{:.1} µs", nanos as f64 / 1e3),
+        0..1_000 => printable!("{} ns", nanos),
+        1_000..10_000 => printable!("{:.1} µs", nanos as f64 / 1e3),
         _ => units::time(Duration::from_nanos(nanos)),
     }
 }

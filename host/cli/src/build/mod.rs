@@ -1,8 +1,7 @@
-//! `portcullis build`: from a project to a component.
+//! `portcullis build`: builds a component from a project.
 
 mod shown;
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -13,13 +12,15 @@ use serde::Serialize;
 
 pub use shown::Shown;
 
+use crate::terminal::Out;
+use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM};
 use crate::terminal::{json, units};
 
 /// Build a project to a component.
 ///
-/// One command, whatever the language. What is missing is installed for you alone where that can be done
-/// (packages of pip and npm), and named with the command that installs it where it cannot.
+/// The command is the same for every language. Missing packages of pip and npm are installed for your user
+/// only; for other missing tools, the error names the command that installs them.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis build\n  portcullis build ./word-filter -o hooks/word-filter.wasm"
@@ -33,7 +34,7 @@ pub struct BuildArgs {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Install nothing, and use no network.
+    /// Install nothing and do not use the network.
     #[arg(long)]
     offline: bool,
 
@@ -51,7 +52,7 @@ struct Built {
     millis: u128,
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: BuildArgs) -> anyhow::Result<ExitCode> {
     let project = Project::find(&args.dir)?;
     let options = Options {
@@ -74,8 +75,8 @@ pub fn run(args: BuildArgs) -> anyhow::Result<ExitCode> {
         json::document(&built)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut out = anstream::stdout().lock();
-    writeln!(
+    let mut out = Out::stdout();
+    print_line!(
         out,
         "{BOLD}{}{BOLD:#}  {} {DIM}in {:.1} s{DIM:#}",
         built.component.display(),

@@ -1,12 +1,12 @@
 //! `portcullis completions`: what a shell completes.
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 
 use crate::cli::Cli;
+use crate::terminal::{Out, Printable};
 
 /// Print completions for a shell.
 #[derive(Debug, Args)]
@@ -19,12 +19,12 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
     let mut command = Cli::command();
     let mut script = Vec::new();
     // Written at once, since the generator takes a closed pipe for a mistake of its own.
     clap_complete::generate(args.shell, &mut command, "portcullis", &mut script);
-    std::io::stdout().lock().write_all(&script)?;
+    Out::stdout().text(Printable::prose(String::from_utf8_lossy(&script)))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-//! `portcullis conform`: whether a host can rely on a hook.
+//! `portcullis conform`: whether a hook is reliable.
 
 mod table;
 
@@ -11,18 +11,19 @@ use portcullis_workbench::conform::{ConformReport, conform};
 
 use crate::hooks::CacheArgs;
 use crate::subject::{open, unwrapped};
+use crate::terminal::format::printable;
 use crate::terminal::json;
 use crate::terminal::progress::Waiting;
 
-/// Try a hook with all sorts of input, and see its failure policy hold.
+/// Try a hook with many inputs, and check its failure policy.
 ///
-/// The hook is called at every point that it serves: with everyday input, with every case of every
-/// variant, with nothing, with huge texts, odd letters, the greatest numbers and 10,000 messages; twice
-/// in a session, in one session after another, in two hosts. Then its limits are made so small that it
-/// must fail, and what becomes of the operation is held against its failure policy. It is configured and
-/// granted as hooks.toml in its directory says; where that says nothing of it, it is granted what it
-/// asks for. A trap, an answer that the role forbids, and a limit that everyday input reaches are wrong; a
-/// limit that an extreme reaches is a note. Exit code 0: nothing is wrong; 1: something is.
+/// The hook is called at every point that it serves: with ordinary input, every case of every variant,
+/// empty values, huge texts, unusual characters, the largest numbers and 10,000 messages; twice in a
+/// session, in consecutive sessions, and in two hosts. Then its limits are made so small that it must
+/// fail, and the result is checked against its failure policy. Its configuration and grants are those of
+/// hooks.toml in its directory; if that does not name the hook, it is granted what it imports. A trap, an
+/// answer that its role forbids, and a limit that ordinary input reaches are errors; a limit that only
+/// extreme input reaches is a note. Exit code 0: no errors; 1: errors.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis conform hooks/word-filter.wasm\n  \
@@ -42,15 +43,15 @@ pub struct ConformArgs {
     json: bool,
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: &ConformArgs) -> anyhow::Result<ExitCode> {
     let mut reports: Vec<ConformReport> = Vec::new();
     for file in files(&args.what)? {
-        let specimen = open(&file, args.settings.as_deref(), &args.cache.choice())?;
-        let id = &specimen.report().id;
-        let waiting = Waiting::new(format!("trying {id}"));
-        let report = conform(&specimen, &|point| {
-            waiting.says(format!("trying {id} at {point}"))
+        let sample = open(&file, args.settings.as_deref(), &args.cache.choice())?;
+        let id = &sample.report().id;
+        let waiting = Waiting::new(printable!("trying {}", id));
+        let report = conform(&sample, &|point| {
+            waiting.set_words(printable!("trying {} at {}", id, point))
         });
         drop(waiting);
         let report = report.map_err(unwrapped)?;
@@ -75,7 +76,7 @@ fn files(what: &Path) -> anyhow::Result<Vec<PathBuf>> {
         return Ok(vec![what.to_owned()]);
     }
     let entries =
-        std::fs::read_dir(what).with_context(|| format!("{} cannot be read", what.display()))?;
+        std::fs::read_dir(what).with_context(|| printable!("{} cannot be read", what.display()))?;
     let mut files = Vec::new();
     for entry in entries {
         let path = entry?.path();

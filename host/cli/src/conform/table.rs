@@ -1,56 +1,59 @@
 //! A report for people.
 
-use std::io::Write as _;
 use std::time::Duration;
 
-use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint};
 use portcullis_workbench::conform::{ConformReport, Consequence, PointReport, Provoked};
 
+use crate::hooks::role;
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
-use crate::terminal::table::table;
+use crate::terminal::table::{Cell, Table};
 use crate::terminal::units;
+use crate::terminal::{Out, Printable};
 
-/// Writes how a component bears up.
+/// Writes the report of a component.
 pub(super) fn write(report: &ConformReport) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     let limits = &report.limits;
     let fuel = limits.fuel.map_or_else(
-        || "fuel that is not counted".into(),
-        |n| format!("{} fuel", units::short(n)),
+        || "uncounted fuel".into(),
+        |n| printable!("{} fuel", units::short(n)),
     );
-    writeln!(
+    print_line!(
         out,
-        "{BOLD}{}{BOLD:#} {DIM}{}, with {fuel}, {} ms and {} a call{DIM:#}\n{}",
+        "{BOLD}{}{BOLD:#} {DIM}{}, with {}, {} ms and {} a call{DIM:#}\n{}",
         report.hook,
-        format!("{:?}", report.role).to_lowercase(),
-        limits.deadline.as_millis(),
+        role(report.role),
+        fuel,
+        limits.deadline.as_millis() as u64,
         units::bytes(limits.memory_bytes as u64),
         listed(report)
     )?;
     for (consequence, points) in policies(report) {
-        writeln!(
+        print_line!(
             out,
-            "  {DIM}a trap, a limit or an answer that is not allowed{DIM:#} {} {DIM}({points}){DIM:#}",
-            consequence.words()
+            "  {DIM}a trap, a reached limit or a forbidden answer{DIM:#} {} {DIM}({}){DIM:#}",
+            consequence.words(),
+            points
         )?;
     }
     for point in &report.points {
         for note in &point.notes {
-            let note = portcullis::sanitize_for_terminal(note);
-            writeln!(out, "  {NOTE}note{NOTE:#} {}: {note}", point.point)?;
+            let note = Printable::line(note);
+            print_line!(out, "  {NOTE}note{NOTE:#} {}: {}", point.point, note)?;
         }
         for fault in &point.faults {
-            let fault = portcullis::sanitize_for_terminal(fault);
-            writeln!(out, "  {ERROR}✗{ERROR:#} {}: {fault}", point.point)?;
+            let fault = Printable::line(fault);
+            print_line!(out, "  {ERROR}✗{ERROR:#} {}: {}", point.point, fault)?;
         }
     }
-    writeln!(out)?;
+    print_line!(out)?;
     Ok(())
 }
 
-/// Writes how many conform.
+/// Writes how many hooks conform.
 pub(super) fn write_sum(reports: &[ConformReport]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     let wrong: Vec<&str> = reports
         .iter()
         .filter(|report| !report.conforms())
@@ -58,14 +61,12 @@ pub(super) fn write_sum(reports: &[ConformReport]) -> anyhow::Result<()> {
         .collect();
     let all = units::plural(reports.len(), "hook");
     match wrong.is_empty() {
-        true => writeln!(
+        true => print_line!(out, "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} without errors", all)?,
+        false => print_line!(
             out,
-            "{GOOD}✓{GOOD:#} {BOLD}{all}{BOLD:#}, and nothing is wrong"
-        )?,
-        false => writeln!(
-            out,
-            "{ERROR}{} of {all} cannot be relied on{ERROR:#}: {}",
+            "{ERROR}{} of {} with errors{ERROR:#}: {}",
             wrong.len(),
+            all,
             wrong.join(", ")
         )?,
     }
@@ -91,8 +92,8 @@ fn policies(report: &ConformReport) -> Vec<(Consequence, String)> {
     found
 }
 
-fn listed(report: &ConformReport) -> String {
-    let mut table = table(&[
+fn listed(report: &ConformReport) -> Printable {
+    let mut table = Table::new(&[
         "",
         "point",
         "inputs",
@@ -105,8 +106,8 @@ fn listed(report: &ConformReport) -> String {
     ]);
     for point in &report.points {
         let mark = match point.faults.is_empty() {
-            true => Cell::new("✓").fg(Color::Green),
-            false => Cell::new("✗").fg(Color::Red),
+            true => Cell::new("✓").good(),
+            false => Cell::new("✗").bad(),
         };
         let slowest = point
             .tried
@@ -115,12 +116,12 @@ fn listed(report: &ConformReport) -> String {
             .max()
             .unwrap_or_default();
         let fuel = point.tried.iter().filter_map(|tried| tried.fuel).max();
-        let number = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+        let number = |text: Printable| Cell::right(text);
         let slowest = Duration::from_micros(u64::try_from(slowest).unwrap_or(u64::MAX));
-        table.add_row([
+        table.row([
             mark,
-            Cell::new(point.point.name()).add_attribute(Attribute::Bold),
-            number(point.tried.len().to_string()),
+            Cell::new(point.point.name()).bold(),
+            number(printable!("{}", point.tried.len())),
             Cell::new(answers(point)),
             number(units::time(slowest)),
             number(fuel.map_or_else(|| "-".into(), units::short)),
@@ -129,22 +130,20 @@ fn listed(report: &ConformReport) -> String {
             Cell::new(provoked(point, "memory-bytes")),
         ]);
     }
-    for column in table.column_iter_mut().take(2) {
-        column.set_constraint(ColumnConstraint::ContentWidth);
-    }
-    table.trim_fmt()
+    table.fit(&[0, 1]);
+    table.shown()
 }
 
-fn answers(point: &PointReport) -> String {
+fn answers(point: &PointReport) -> Printable {
     let answers = point.answers();
     let answers = answers
         .iter()
-        .map(|(name, times)| format!("{name} {times}"));
-    answers.collect::<Vec<_>>().join(", ")
+        .map(|(name, times)| printable!("{} {}", name, times));
+    Printable::join(answers, ", ")
 }
 
-/// What came of a limit that was made too small.
-fn provoked(point: &PointReport, limit: &str) -> String {
+/// The result of a limit that was made too small.
+fn provoked(point: &PointReport, limit: &str) -> Printable {
     let found = point
         .provoked
         .iter()
@@ -153,9 +152,9 @@ fn provoked(point: &PointReport, limit: &str) -> String {
         None => "-".into(),
         Some(Provoked { cause: None, .. }) => "too fast".into(),
         Some(Provoked {
-            goes_on: Some(true),
+            continues: Some(true),
             ..
-        }) => "goes on".into(),
+        }) => "continues".into(),
         Some(_) if point.on_failure == Consequence::Fails => "fails".into(),
         Some(_) => "refused".into(),
     }

@@ -1,4 +1,4 @@
-//! The person of the script.
+//! The scripted person.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use futures::future::BoxFuture;
 use portcullis::{ApprovalDecision, Approver, Question};
 
-/// Answers questions as the script says; what it does not foresee is denied.
+/// Answers questions by the script; other questions are denied.
 pub struct ScriptedPerson(Mutex<VecDeque<ApprovalDecision>>);
 
 impl ScriptedPerson {
@@ -23,7 +23,7 @@ impl Approver for ScriptedPerson {
     fn ask<'a>(&'a self, _: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let says = answers.pop_front().unwrap_or_else(|| {
-            ApprovalDecision::Deny("the script does not foresee this question".into())
+            ApprovalDecision::Deny("the script has no answer to this question".into())
         });
         Box::pin(std::future::ready(says))
     }

@@ -1,7 +1,7 @@
 //! `portcullis demo`: a scripted session in which every example hook acts.
 //!
-//! The model is a script; everything else is real: the hooks are components, the tools read and
-//! write files, the loop is the one that `portcullis run` has.
+//! The model is a script. Everything else is real: the hooks are components, the tools read and
+//! write files, and the agent loop is that of `portcullis run`.
 
 mod approver;
 mod narrator;
@@ -19,7 +19,7 @@ use crate::hooks::CacheArgs;
 
 /// Play a scripted session in which every example hook acts.
 ///
-/// The model's side is a script, so nothing leaves this machine. The hooks are real components, and
+/// The model is a script, so nothing leaves this machine. The hooks are real components, and
 /// the tools work on real files in a directory made for the demo.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -32,10 +32,10 @@ pub struct DemoArgs {
     hooks: PathBuf,
     #[command(flatten)]
     cache: CacheArgs,
-    /// Ask at the terminal what the hooks want a person to decide; else the script answers.
+    /// Ask you the hooks' questions, instead of answering them by the script.
     #[arg(long, conflicts_with = "json")]
     interactive: bool,
-    /// Give every hook run a line of its own, those of which nothing came included.
+    /// Give every hook run its own line, also those that changed nothing.
     #[arg(long, conflicts_with = "json")]
     each: bool,
     /// Print one line of JSON for each hook run, and nothing else.
@@ -58,7 +58,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
             _ = tokio::signal::ctrl_c() => Err(anyhow::anyhow!("interrupted")),
         }
     });
-    // A thread may still wait for a line that nobody types any more.
+    // A thread may still wait for a line of input.
     runtime.shutdown_background();
     played?;
     Ok(ExitCode::SUCCESS)

@@ -1,26 +1,27 @@
-//! Telling the story: banners, timelines, and what it all comes to.
+//! Prints the demo: titles, timelines and totals.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use anstyle::Style;
-use comfy_table::{Cell, CellAlignment};
 use portcullis::Hooks;
 use portcullis_agent::TurnOrigin;
 
 use super::story::Scene;
 use crate::activity::{Detail, End, Places, Tally, TurnLog, nodes};
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::line::Line;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, REFUSED, paint};
-use crate::terminal::table::table;
+use crate::terminal::table::{Cell, Table};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{text, tree, units, width};
 
-/// How many columns who speaks takes.
+/// How many columns the speaker's name takes.
 const WHO: usize = 8;
 /// No style at all.
 const PLAIN: Style = Style::new();
 
-/// Tells the story on the standard output.
+/// Prints the demo to the standard output.
 pub struct Narrator {
     detail: Detail,
     places: Places,
@@ -29,7 +30,7 @@ pub struct Narrator {
 }
 
 impl Narrator {
-    /// A narrator with nothing told yet.
+    /// A narrator that has printed nothing yet.
     pub fn new(detail: Detail, places: Places) -> Self {
         Self {
             detail,
@@ -39,109 +40,112 @@ impl Narrator {
         }
     }
 
-    /// Says what is played.
+    /// Prints the title.
     pub fn opening(&self, hooks: &Hooks) -> io::Result<()> {
-        let mut out = anstream::stdout().lock();
+        let mut out = Out::stdout();
         let names: Vec<String> = hooks.reports().iter().map(|r| r.id.to_string()).collect();
-        writeln!(
+        print_line!(
             out,
             "{BOLD}portcullis demo{BOLD:#} {DIM}the model is a script; hooks, tools and files are \
              real{DIM:#}"
         )?;
-        let armed = format!(
+        let armed = printable!(
             "{} armed: {}",
             units::plural(names.len(), "hook"),
             names.join(", ")
         );
         for line in text::wrap(&armed, width()) {
-            writeln!(out, "{DIM}{line}{DIM:#}")?;
+            print_line!(out, "{DIM}{}{DIM:#}", line)?;
         }
-        writeln!(out)
+        print_line!(out)
     }
 
-    /// Tells what happened before or after all turns.
-    pub fn around(&mut self, log: &TurnLog) -> io::Result<()> {
-        let mut out = anstream::stdout().lock();
+    /// Prints what happened before or after all turns.
+    pub fn outside_turns(&mut self, log: &TurnLog) -> io::Result<()> {
+        let mut out = Out::stdout();
         self.timeline(&mut out, log)?;
-        writeln!(out)
+        print_line!(out)
     }
 
-    /// Tells a turn.
+    /// Prints a turn.
     pub fn turn(&mut self, number: usize, scene: &Scene, log: &TurnLog) -> io::Result<()> {
         self.turns += 1;
-        let mut out = anstream::stdout().lock();
-        let title =
-            Line::styled(BOLD, format!("turn {number}")).plain(format!(": {}", scene.shows));
+        let mut out = Out::stdout();
+        let title = Line::styled(BOLD, printable!("turn {}", number))
+            .plain(printable!(": {}", scene.shows));
         tree::write_rule(&mut out, &title, width())?;
-        says(&mut out, "user", PLAIN, scene.says)?;
+        write_speech(&mut out, "user", PLAIN, scene.says)?;
         self.timeline(&mut out, log)?;
         self.end(&mut out, log.end.as_ref())?;
-        writeln!(out)
+        print_line!(out)
     }
 
-    fn timeline(&mut self, out: &mut impl Write, log: &TurnLog) -> io::Result<()> {
+    fn timeline(&mut self, out: &mut Out, log: &TurnLog) -> io::Result<()> {
         self.tally.add(log);
         tree::write(out, &nodes(log, self.detail, &self.places), width())
     }
 
-    fn end(&self, out: &mut impl Write, end: Option<&End>) -> io::Result<()> {
+    fn end(&self, out: &mut Out, end: Option<&End>) -> io::Result<()> {
         match end {
             Some(End::Output { text, origin }) => {
                 let by = match origin {
-                    TurnOrigin::Model => String::new(),
-                    TurnOrigin::Answered { by } => format!(" (from {by}; no model was called)"),
-                    TurnOrigin::Tool { name } => format!(" (from the tool {name})"),
-                    TurnOrigin::Stopped { by, message, .. } => {
-                        format!(" (stopped by {by}: {message})")
+                    TurnOrigin::Model => Printable::default(),
+                    TurnOrigin::Answered { by } => {
+                        printable!(" (from {}; no model was called)", by)
                     }
-                    TurnOrigin::Recovered { by, .. } => format!(" (recovered by {by})"),
+                    TurnOrigin::Tool { name } => printable!(" (from the tool {})", name),
+                    TurnOrigin::Stopped { by, message, .. } => {
+                        printable!(" (stopped by {}: {})", by, message)
+                    }
+                    TurnOrigin::Recovered { by, .. } => printable!(" (recovered by {})", by),
                 };
-                says(
+                write_speech(
                     out,
                     "agent",
                     PLAIN,
-                    &format!("{}{by}", self.places.show(text)),
+                    &printable!("{}{}", self.places.show(text), by),
                 )
             }
-            Some(End::Failed { error }) => says(
+            Some(End::Failed { error }) => write_speech(
                 out,
                 "agent",
                 REFUSED,
-                &format!("✗ {}", self.places.show(error)),
+                &printable!("✗ {}", self.places.show(error)),
             ),
-            None => writeln!(out, "  {NOTE}the turn did not end{NOTE:#}"),
+            None => print_line!(out, "  {NOTE}the turn did not end{NOTE:#}"),
         }
     }
 
-    /// Says what it all comes to.
+    /// Prints the totals.
     pub fn closing(&self, outcome: &[String], hooks: &Path) -> io::Result<()> {
-        let mut out = anstream::stdout().lock();
+        let mut out = Out::stdout();
         let tally = &self.tally;
         let rule = "─".repeat(width().saturating_sub(10));
-        writeln!(
+        print_line!(
             out,
-            "{} {BOLD}in all{BOLD:#} {}",
+            "{} {BOLD}total{BOLD:#} {}",
             paint(DIM, "──"),
             paint(DIM, rule)
         )?;
-        writeln!(
+        print_line!(
             out,
             "  {}, {}, {}",
             units::plural(self.turns, "turn"),
             units::plural(tally.models, "model call"),
-            units::plural(tally.tools, "tool call"),
+            units::plural(tally.tools, "tool call")
         )?;
-        let mut runs = Line::new().plain(format!("  {}:", units::plural(tally.runs, "hook run")));
+        let mut runs =
+            Line::new().plain(printable!("  {}:", units::plural(tally.runs, "hook run")));
         for (index, (mark, n)) in tally.answers.iter().enumerate() {
             let comma = if index == 0 { "" } else { "," };
             runs = runs
-                .plain(format!("{comma} {n} "))
+                .plain(printable!("{} {} ", comma, n))
                 .with(mark.style, mark.word);
         }
         for line in runs.wrap(width(), 4) {
-            writeln!(out, "{line}")?;
+            print_line!(out, "{}", line)?;
         }
-        writeln!(
+        print_line!(
             out,
             "  {} in hooks{}, {} units of fuel",
             units::time(tally.time),
@@ -156,76 +160,84 @@ impl Narrator {
             let failures = units::plural(tally.survived, "failure");
             let healed = match tally.healed {
                 0 => "",
-                _ => ", and the hook's next call went well",
+                _ => ", and the hook's next call succeeded",
             };
-            writeln!(
+            print_line!(
                 out,
-                "  {GOOD}{failures} survived{GOOD:#}: the turn went on{healed}"
+                "  {GOOD}{} survived{GOOD:#}: the turn continued{}",
+                failures,
+                healed
             )?;
         }
         if tally.refused_for > 0 {
             let failures = units::plural(tally.refused_for, "failure");
-            writeln!(
+            print_line!(
                 out,
-                "  {REFUSED}{failures} refused for{REFUSED:#}: a hook that fails closed failed"
+                "  {REFUSED}{} refused the operation{REFUSED:#}: the hook fails closed",
+                failures
             )?;
         }
         for words in outcome {
-            writeln!(out, "  {words}")?;
+            print_line!(out, "  {}", words)?;
         }
-        writeln!(out, "\n{}", shares(tally))?;
-        let inspect = format!(
+        print_line!(out, "\n{}", shares(tally))?;
+        let inspect = printable!(
             "portcullis hooks inspect {}",
             hooks.join("path-jail.wasm").display()
         );
-        let each = format!("portcullis demo --each --hooks {}", hooks.display());
+        let each = printable!("portcullis demo --each --hooks {}", hooks.display());
         let next = [
-            (inspect, "what a hook sees and may do"),
+            (inspect, "what a hook may see and do"),
             (each, "every hook run on a row of its own"),
         ];
-        writeln!(out)?;
+        print_line!(out)?;
         for (index, (command, what)) in next.into_iter().enumerate() {
             let title = if index == 0 { "Next" } else { "" };
             let title = paint(BOLD, text::pad(title, WHO));
-            writeln!(out, "  {title}{command}")?;
-            writeln!(out, "  {:WHO$}{DIM}{what}{DIM:#}", "")?;
+            print_line!(out, "  {}{}", title, command)?;
+            print_line!(out, "  {:WHO$}{DIM}{}{DIM:#}", "", what)?;
         }
         Ok(())
     }
 }
 
-fn says(out: &mut impl Write, who: &str, style: Style, words: &str) -> io::Result<()> {
-    let lines = text::wrap(words, width().saturating_sub(WHO + 2));
+fn write_speech(
+    out: &mut Out,
+    who: &str,
+    style: Style,
+    words: impl Into<Printable>,
+) -> io::Result<()> {
+    let lines = text::wrap(&words.into(), width().saturating_sub(WHO + 2));
     for (index, line) in lines.iter().enumerate() {
         let who = if index == 0 { who } else { "" };
         let who = paint(BOLD, text::pad(who, WHO));
-        writeln!(out, "  {who}{}", paint(style, line))?;
+        print_line!(out, "  {}{}", who, paint(style, line))?;
     }
     Ok(())
 }
 
 /// Each hook's share of the work.
-fn shares(tally: &Tally) -> String {
-    let mut table = table(&["hook", "runs", "median", "longest", "fuel", "answered"]);
-    let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+fn shares(tally: &Tally) -> Printable {
+    let mut table = Table::new(&["hook", "runs", "median", "longest", "fuel", "answered"]);
+    let right = |text: Printable| Cell::right(text);
     for (hook, share) in &tally.hooks {
-        let answers: Vec<String> = share
+        let answers: Vec<Printable> = share
             .answers
             .iter()
-            .map(|(mark, n)| format!("{n} {}", mark.word))
+            .map(|(mark, n)| printable!("{} {}", n, mark.word))
             .collect();
-        table.add_row([
+        table.row([
             Cell::new(hook),
-            right(share.times.len().to_string()),
+            right(printable!("{}", share.times.len())),
             right(units::time(share.median())),
             right(units::time(share.longest())),
             right(units::short(share.fuel)),
-            Cell::new(answers.join(", ")),
+            Cell::new(Printable::join(answers, ", ")),
         ]);
     }
-    let lines: Vec<String> = table
+    let lines = table.shown();
+    let lines = lines
         .lines()
-        .map(|line| format!("  {}", line.trim_end()))
-        .collect();
-    lines.join("\n")
+        .map(|line| printable!("  {}", line.trim_end()));
+    Printable::join(lines, "\n")
 }

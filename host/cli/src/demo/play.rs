@@ -20,13 +20,13 @@ use crate::approval::{Recorded, TerminalApprover};
 use crate::input::Lines;
 use crate::terminal::json;
 
-/// The instructions to the model that the script stands in for.
+/// The system prompt, although the model is a script.
 const INSTRUCTIONS: &str = "You help with releases. Work in the working directory only.";
 
-/// A conversation of more tokens is compacted: little, so that it comes to that in six turns.
+/// A conversation of more tokens is compacted: few, so that six turns reach it.
 const LIMIT_TOKENS: NonZeroU64 = const { NonZeroU64::new(1_300).unwrap() };
 
-/// Plays the story.
+/// Plays the demo.
 pub async fn play(
     args: &DemoArgs,
     detail: Detail,
@@ -62,7 +62,7 @@ pub async fn play(
         .context("the demo's session did not begin")?;
     let log = player.log()?;
     if !args.json {
-        narrator.around(&log)?;
+        narrator.outside_turns(&log)?;
     }
     for (index, scene) in STORY.iter().enumerate() {
         let log = player.turn(&mut session, scene.says).await?;
@@ -74,7 +74,7 @@ pub async fn play(
     agent.drain(DRAIN).await;
     let log = player.log()?;
     if !args.json {
-        narrator.around(&log)?;
+        narrator.outside_turns(&log)?;
         narrator.closing(&stage.outcome(), &args.hooks)?;
     }
     Ok(())
@@ -97,8 +97,7 @@ fn agent(hooks: Hooks, stage: &Stage) -> anyhow::Result<Agent> {
         .config(AgentConfig {
             name: "demo".into(),
             system_prompt: Some(INSTRUCTIONS.into()),
-            // What the model says is shown as it says it, before any hook: a change is seen best
-            // beside what it changed.
+            // Text is shown before hooks have changed it, so that a change can be compared.
             deltas: Deltas::Always,
             compaction: CompactionConfig {
                 limit_tokens: LIMIT_TOKENS,
@@ -120,7 +119,7 @@ struct Player {
 }
 
 impl Player {
-    /// A turn that fails is part of the story: it stands in the log.
+    /// A turn that fails is part of the story: the log holds it.
     async fn turn(&mut self, session: &mut AgentSession, says: &str) -> anyhow::Result<TurnLog> {
         let _ended = session.turn(says).await;
         // What runs in the background belongs to the turn that left it.
@@ -128,7 +127,7 @@ impl Player {
         self.log()
     }
 
-    /// What happened since this was called last. As JSON it is written at once.
+    /// What happened since the last call. With `--json` it is also printed.
     fn log(&mut self) -> anyhow::Result<TurnLog> {
         let mut log = TurnLog::default();
         while let Some(emitted) = self.events.try_next() {

@@ -1,4 +1,4 @@
-//! What the demo plays on: the hooks, a working directory with files, the providers.
+//! The demo's hooks, working directory and providers.
 
 use std::fs;
 use std::io;
@@ -30,13 +30,13 @@ pub fn hooks(dir: &Path, cache: &CacheArgs) -> anyhow::Result<Hooks> {
             dir.display()
         );
     }
-    // The story needs its own: a budget that is spent, a hook that traps.
+    // The demo needs its own settings: a budget that runs out, a hook that traps.
     let settings = Settings::parse(Path::new("the demo's hooks.toml"), SETTINGS);
     let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
     Ok(load(dir, Some(&settings), cache, false)?)
 }
 
-/// The working directory, with a directory around it that the agent has no business in.
+/// The working directory, in a directory that the agent must not write to.
 pub struct Stage {
     outside: TempDir,
     work: PathBuf,
@@ -77,7 +77,7 @@ impl Stage {
             .name(outside.display().to_string(), "$WORK/..")
     }
 
-    /// What is on the disk now, in words.
+    /// The files on the disk at the end, in words.
     pub fn outcome(&self) -> Vec<String> {
         let there = |path: PathBuf| path.exists();
         let outside = self.work.parent().unwrap_or(self.outside.path());

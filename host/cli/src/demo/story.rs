@@ -1,4 +1,4 @@
-//! What the user says, turn by turn. The model's side stands in `demo/script.json`.
+//! What the user says in each turn. The model's responses are in `demo/script.json`.
 
 /// One turn.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
-//! `portcullis dev`: building and running the cases whenever a file is another one.
+//! `portcullis dev`: builds and runs the cases whenever a file changes.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -12,15 +12,17 @@ use portcullis_workbench::{Suite, TestReport};
 
 use crate::failure;
 use crate::subject::{Target, TargetArgs};
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::interrupts::Interrupts;
 use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{text, units};
 use crate::test::{write_case, write_sum};
 
-/// Build, run the cases and show what has changed, whenever a file is another one.
+/// Build and test again whenever a file changes.
 ///
-/// The project, its cases and hooks.toml are watched. What fails is shown, and the next change is
-/// waited for. Ctrl-C ends it.
+/// The project, its cases and hooks.toml are watched. Each round shows the cases, the failures, and what
+/// differs from the previous round. Ctrl-C ends the command.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis dev\n  \
     portcullis dev --component hooks/word-filter.wasm --cases tests")]
@@ -34,7 +36,7 @@ pub fn run(args: &DevArgs) -> anyhow::Result<ExitCode> {
     let target = Arc::new(args.target.find()?);
     let runtime = tokio::runtime::Runtime::new()?;
     let ended = runtime.block_on(watch(target));
-    // A build that was cut short is not waited for.
+    // An interrupted build is not waited for.
     runtime.shutdown_background();
     ended
 }
@@ -58,12 +60,12 @@ async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
             () = interrupts.next() => break,
         };
     }
-    writeln!(anstream::stderr(), "\n{DIM}no longer watching{DIM:#}")?;
+    print_line!(Out::stderr(), "\n{DIM}no longer watching{DIM:#}")?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds and runs the cases once. Gives the report to compare the next one with: the last one, where
-/// there is none of this round.
+/// Builds and runs the cases once. Returns the report to compare the next one with: the previous one if
+/// this round has none.
 fn round(
     target: &Target,
     changed: &[PathBuf],
@@ -83,8 +85,8 @@ fn round(
     if let Some(last) = &last {
         write_changes(&changes(last, &report))?;
     }
-    writeln!(
-        anstream::stdout(),
+    print_line!(
+        Out::stdout(),
         "{DIM}built and tested in {}{DIM:#}",
         units::time(began.elapsed())
     )?;
@@ -93,9 +95,9 @@ fn round(
 }
 
 fn tested(target: &Target) -> anyhow::Result<TestReport> {
-    let specimen = target.build()?;
+    let sample = target.build()?;
     let suite = Suite::new(target.cases());
-    Ok(suite.told(&|case| drop(write_case(case))).run(&specimen)?)
+    Ok(suite.told(&|case| drop(write_case(case))).run(&sample)?)
 }
 
 fn write_changed(changed: &[PathBuf]) -> io::Result<()> {
@@ -103,43 +105,48 @@ fn write_changed(changed: &[PathBuf]) -> io::Result<()> {
         return Ok(());
     };
     let more = match changed.len() {
-        1 => String::new(),
-        n => format!(" and {} more", n - 1),
+        1 => Printable::default(),
+        n => printable!(" and {} more", n - 1),
     };
     let here = std::env::current_dir().unwrap_or_default();
     let shown = first.strip_prefix(&here).unwrap_or(first);
-    let shown = portcullis::sanitize_for_terminal(&shown.display().to_string());
-    writeln!(
-        anstream::stdout(),
-        "\n{BOLD}changed{BOLD:#} {shown}{more}\n"
-    )
+    let shown = Printable::line(&shown.display().to_string());
+    print_line!(Out::stdout(), "\n{BOLD}changed{BOLD:#} {}{}\n", shown, more)
 }
 
 fn write_changes(changes: &[Changed]) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     if changes.is_empty() {
-        return writeln!(out, "\n{DIM}no case goes otherwise than before{DIM:#}");
+        return print_line!(
+            out,
+            "\n{DIM}every case has the same result as before{DIM:#}"
+        );
     }
-    writeln!(out, "\n{BOLD}otherwise than before{BOLD:#}")?;
+    print_line!(out, "\n{BOLD}results that changed{BOLD:#}")?;
     let width = changes
         .iter()
-        .map(|change| text::columns(&change.case))
+        .map(|change| text::columns(&Printable::line(&change.case)))
         .max();
     for change in changes {
         let style = if change.passes { GOOD } else { ERROR };
         let case = text::pad(&change.case, width.unwrap_or_default());
-        let before = change.before.as_deref().unwrap_or("was not there");
-        let now = change.now.as_deref().unwrap_or("is gone");
-        writeln!(
+        let before = change.before.as_deref().unwrap_or("new");
+        let now = change.now.as_deref().unwrap_or("removed");
+        print_line!(
             out,
-            "  {CHANGED}{case}{CHANGED:#}  {before} → {style}{now}{style:#}"
+            "  {CHANGED}{}{CHANGED:#}  {} → {}{}{:#}",
+            case,
+            before,
+            style,
+            now,
+            style
         )?;
     }
     Ok(())
 }
 
 fn write_waiting() -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "{DIM}waiting for a change; Ctrl-C ends{DIM:#}")?;
+    let mut out = Out::stdout();
+    print_line!(out, "{DIM}waiting for a change; Ctrl-C ends{DIM:#}")?;
     out.flush()
 }

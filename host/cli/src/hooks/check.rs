@@ -1,6 +1,5 @@
 //! `portcullis hooks check`
 
-use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -10,13 +9,15 @@ use portcullis::settings::Settings;
 use portcullis::{Hooks, HooksError, LoadError, LoadErrors, Mode, Stage};
 
 use super::{CacheArgs, HooksDir, Problem, load};
+use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
-/// Find everything that could go wrong when the hooks are loaded.
+/// Find every error that loading the hooks would meet.
 ///
-/// Every file is read, held against hooks.lock, compiled, inspected, asked to describe itself, and
-/// held against hooks.toml and its grants. All that is wrong is told, not only the first. Exit code
+/// Every file is read, checked against hooks.lock, compiled, inspected, asked to describe itself, and
+/// checked against hooks.toml and its grants. Every error is reported, not only the first. Exit code
 /// 0: all hooks load; 1: some do not.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks check --hooks ./hooks --json")]
@@ -42,8 +43,8 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     } else {
         match &checked {
             Ok(hooks) => {
-                write_sound(&args.dir.hooks, &hooks.standings())?;
-                write_carrying(hooks)?;
+                write_loaded(&args.dir.hooks, &hooks.standings())?;
+                write_risks(hooks)?;
                 write_unpinned(&problems)?;
             }
             Err(_) => write_problems(&args.dir.hooks, &problems)?,
@@ -55,11 +56,11 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The hooks, or all that is wrong.
+/// The hooks, or every error.
 fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>, HooksError> {
     match Settings::of_dir(dir) {
         Ok(settings) => {
-            // Scripts are started when they are called, so loading does not miss them.
+            // Scripts start when they are called, so loading does not find missing programs.
             let missing = LoadErrors::from(settings.missing_programs(dir)).0;
             match load(dir, Some(&settings), cache, false) {
                 Ok(hooks) if missing.is_empty() => Ok(Ok(hooks)),
@@ -72,8 +73,8 @@ fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>,
         }
         Err(wrong) => {
             let mut errors = LoadErrors::from(wrong).0;
-            // What is wrong with the files themselves is found without the settings; what would
-            // be held against them waits until they can be read.
+            // Errors in the files themselves are found without the settings. Checks against the
+            // settings wait until the settings can be read.
             match load(dir, Some(&Settings::default()), cache, false) {
                 Ok(_) => {}
                 Err(HooksError::Load(more)) => {
@@ -89,9 +90,9 @@ fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>,
     }
 }
 
-fn write_sound(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
-    writeln!(
+fn write_loaded(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
+    let mut out = Out::stdout();
+    print_line!(
         out,
         "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} in {} {}",
         units::plural(reports.len(), "hook"),
@@ -101,40 +102,46 @@ fn write_sound(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
     for report in reports {
         let note = match (report.enabled, report.mode) {
             (true, Mode::Enforce) if report.sort == Sort::Script => {
-                "is a script: it runs outside of the sandbox"
+                "is a script: it runs outside the sandbox"
             }
-            (false, _) => "is switched off in hooks.toml",
-            (true, Mode::Audit) => "is in audit mode: its answers are recorded and do not count",
+            (false, _) => "is disabled in hooks.toml",
+            (true, Mode::Audit) => "is in audit mode: its answers are recorded and have no effect",
             (true, Mode::Enforce) => continue,
         };
-        writeln!(out, "  {NOTE}note{NOTE:#} {} {DIM}{note}{DIM:#}", report.id)?;
+        print_line!(
+            out,
+            "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}",
+            report.id,
+            note
+        )?;
     }
     Ok(())
 }
 
-/// The hooks that read what is private and may also send data out.
-fn write_carrying(hooks: &Hooks) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+/// The hooks that read private data and may also send data out.
+fn write_risks(hooks: &Hooks) -> anyhow::Result<()> {
+    let mut out = Out::stdout();
     for report in hooks.reports() {
-        if let Some(carry) = report.exfiltration_risk() {
-            let carry = portcullis::sanitize_for_terminal(&carry.to_string());
-            writeln!(
+        if let Some(risk) = report.exfiltration_risk() {
+            let risk = Printable::line(&risk.to_string());
+            print_line!(
                 out,
-                "  {NOTE}note{NOTE:#} {} {DIM}{carry}{DIM:#}",
-                report.id
+                "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}",
+                report.id,
+                risk
             )?;
         }
     }
     Ok(())
 }
 
-/// What differs from the lock, where hooks.toml says that this is only reported.
+/// What differs from the lock, if hooks.toml says to report it only.
 fn write_unpinned(problems: &[Problem]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     if !problems.is_empty() {
-        writeln!(
+        print_line!(
             out,
-            "\n{NOTE}loaded, though hooks.lock says otherwise{NOTE:#} {DIM}(on-mismatch = \"report\"){DIM:#}"
+            "\n{NOTE}loaded, although they differ from hooks.lock{NOTE:#} {DIM}(on-mismatch = \"report\"){DIM:#}"
         )?;
     }
     for problem in problems {
@@ -144,8 +151,8 @@ fn write_unpinned(problems: &[Problem]) -> anyhow::Result<()> {
 }
 
 fn write_problems(dir: &Path, problems: &[Problem]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
-    writeln!(
+    let mut out = Out::stdout();
+    print_line!(
         out,
         "{ERROR}{}{ERROR:#} in {}",
         units::plural(problems.len(), "problem"),

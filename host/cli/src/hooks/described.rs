@@ -4,7 +4,7 @@ use portcullis::HookReport;
 use portcullis::report::{ExfiltrationRisk, Reach};
 use serde::Serialize;
 
-/// A report, with what follows from it.
+/// A report, with what can be derived from it.
 #[derive(Debug, Serialize)]
 pub struct Described<'a> {
     #[serde(flatten)]
@@ -14,8 +14,8 @@ pub struct Described<'a> {
     /// The same, one by one.
     #[serde(flatten)]
     reach: Reach,
-    /// What it reads and where it could send it, if it does both.
-    #[serde(rename = "could-carry")]
+    /// What private data it reads and where it could send it, if it can do both.
+    #[serde(rename = "exfiltration-risk")]
     exfiltration_risk: Option<ExfiltrationRisk>,
 }
 

@@ -43,8 +43,7 @@ impl CacheArgs {
     }
 }
 
-/// Loads the hooks of a directory, showing how far it is; by its `hooks.toml` where no settings are
-/// given.
+/// Loads the hooks of a directory and shows progress. Without settings, its `hooks.toml` is used.
 pub fn load(
     dir: &Path,
     settings: Option<&Settings>,

@@ -1,6 +1,6 @@
 //! `portcullis hooks inspect FILE`
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,14 +13,16 @@ use portcullis::{
 
 use super::described::Described;
 use super::{CacheArgs, words};
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, text, units, width};
 
-/// Say what one hook serves, sees and may do, and what limits hold for it.
+/// Show the points that a hook serves, what it may see and do, and its limits.
 ///
-/// The file is held against the hooks.toml that stands beside it, if there is one. What it imports
-/// and was not granted is named, not refused.
+/// The file is checked against the hooks.toml in its directory, if there is one. Imports that are not
+/// granted are listed, not refused.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks inspect hooks/path-jail.wasm --json")]
 pub struct InspectArgs {
@@ -51,7 +53,7 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
     if args.json {
         json::document(&Described::from(&report))?;
     } else {
-        write(&mut anstream::stdout().lock(), &report)?;
+        write(&mut Out::stdout(), &report)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -61,16 +63,18 @@ fn settings(args: &InspectArgs) -> Result<Settings, HooksError> {
     Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))
 }
 
-fn write(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
-    writeln!(
+fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
+    print_line!(
         out,
         "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
-        report.id, report.version, report.kind
+        report.id,
+        report.version,
+        report.kind
     )?;
-    for line in text::wrap(&report.description, width()) {
-        writeln!(out, "{line}")?;
+    for line in text::wrap(&Printable::line(&report.description), width()) {
+        print_line!(out, "{}", line)?;
     }
-    write_card(out, report)?;
+    write_descriptor(out, report)?;
     write_points(out, report)?;
     write_can(out, report)?;
     write_imports(out, report)?;
@@ -78,41 +82,41 @@ fn write(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     write_shared(out, &report.shared)
 }
 
-fn heading(out: &mut impl Write, title: &str) -> io::Result<()> {
-    writeln!(out, "\n{BOLD}{title}{BOLD:#}")
+fn heading(out: &mut Out, title: &str) -> io::Result<()> {
+    print_line!(out, "\n{BOLD}{}{BOLD:#}", title)
 }
 
-fn row(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+fn row(out: &mut Out, name: &str, value: impl Into<Printable>) -> io::Result<()> {
     const NAMES: usize = 22;
     let room = width().saturating_sub(NAMES + 2);
-    for (index, line) in text::wrap(value, room).iter().enumerate() {
+    for (index, line) in text::wrap(&value.into(), room).iter().enumerate() {
         let name = if index == 0 { name } else { "" };
-        writeln!(out, "  {}{line}", paint(DIM, text::pad(name, NAMES)))?;
+        print_line!(out, "  {}{}", paint(DIM, text::pad(name, NAMES)), line)?;
     }
     Ok(())
 }
 
-fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
     let digest = report.digest.to_string();
-    let file = format!(
+    let file = printable!(
         "{} ({}, sha256 {}…)",
         report.file.display(),
         units::bytes(report.bytes),
         units::digest(&digest)
     );
-    writeln!(out)?;
-    row(out, "file", &portcullis::sanitize_for_terminal(&file))?;
+    print_line!(out)?;
+    row(out, "file", &Printable::line(&file))?;
     row(
         out,
         "built for",
-        &format!("version {} of the contract", report.contract),
+        &printable!("version {} of the contract", report.contract),
     )?;
     row(out, "pinned", pinned(report.pin))?;
     row(out, "runs", words::runs(report.enabled, report.mode))?;
     row(
         out,
         "priority",
-        &format!("{} (low runs first)", report.priority),
+        &printable!("{} (low runs first)", report.priority),
     )?;
     if !report.after.is_empty() {
         row(out, "after", &report.after.join(", "))?;
@@ -129,10 +133,10 @@ fn write_card(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
 
 fn pinned(pin: Pin) -> &'static str {
     match pin {
-        Pin::NoLock => "no: there is no hooks.lock beside it",
-        Pin::Pinned => "yes: it is the file that hooks.lock pins",
+        Pin::NoLock => "no: its directory has no hooks.lock",
+        Pin::Pinned => "yes: hooks.lock pins this file",
         Pin::Differs => {
-            "NO: it is not the file that hooks.lock pins, and is refused unless hooks.toml says otherwise"
+            "NO: it differs from the file that hooks.lock pins; it is refused unless hooks.toml says otherwise"
         }
     }
 }
@@ -142,15 +146,15 @@ fn role(role: Role) -> &'static str {
         Role::Gate => "gate: it continues or refuses, and changes nothing",
         Role::Transform => "transform: it may give every answer that it imports",
         Role::Observe => {
-            "observe: it sees the final value and the verdict, always runs, and changes nothing"
+            "observe: it always runs, sees the final value and the verdict, and changes nothing"
         }
     }
 }
 
 fn failure(failure: Failure) -> &'static str {
     match failure {
-        Failure::FailOpen => "fail-open: as if it had continued",
-        Failure::FailClosed => "fail-closed: as if it had refused, naming it and the cause",
+        Failure::FailOpen => "fail-open: the operation continues without it",
+        Failure::FailClosed => "fail-closed: the operation is refused, with the hook and the cause",
     }
 }
 
@@ -159,26 +163,28 @@ fn execution(execution: Execution) -> &'static str {
         Execution::Blocking => "until it answers",
         Execution::Deadline => "until it answers or its deadline passes",
         Execution::FireAndRecord => "not at all; the run is recorded",
-        Execution::Background => "not at all; the run outlives the turn",
+        Execution::Background => "not at all; the run may outlive the turn",
     }
 }
 
 fn isolation(isolation: Isolation) -> &'static str {
     match isolation {
-        Isolation::Session => "one for each session, thrown away after a failure",
-        Isolation::Shared => "a few for all sessions, which can read what it keeps of one another",
-        Isolation::Call => "one for each call; nothing is left of it",
+        Isolation::Session => "one for each session, discarded after a failure",
+        Isolation::Shared => {
+            "a few for all sessions; what the hook keeps of one session, it can use in another"
+        }
+        Isolation::Call => "one for each call; it keeps nothing",
     }
 }
 
 fn calling(calling: CallMode) -> &'static str {
     match calling {
-        CallMode::Sync => "direct: nothing that it imports can wait",
-        CallMode::Async => "waiting: it imports something that can wait",
+        CallMode::Sync => "synchronous: none of its imports can wait",
+        CallMode::Async => "asynchronous: one of its imports can wait",
     }
 }
 
-fn write_points(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+fn write_points(out: &mut Out, report: &HookReport) -> io::Result<()> {
     heading(out, "Serves")?;
     for point in &report.points {
         row(
@@ -190,7 +196,7 @@ fn write_points(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
     Ok(())
 }
 
-fn write_can(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+fn write_can(out: &mut Out, report: &HookReport) -> io::Result<()> {
     heading(out, "Can")?;
     let can = report.reach();
     for (what, list) in [
@@ -205,29 +211,29 @@ fn write_can(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
                     row(
                         out,
                         if index == 0 { what } else { "" },
-                        &portcullis::sanitize_for_terminal(line),
+                        &Printable::line(line),
                     )?;
                 }
             }
         }
     }
     if let Some(carry) = report.exfiltration_risk() {
-        writeln!(
+        print_line!(
             out,
             "  {NOTE}!{NOTE:#} {}",
-            portcullis::sanitize_for_terminal(&carry.to_string())
+            Printable::line(&carry.to_string())
         )?;
     }
-    writeln!(
+    print_line!(
         out,
-        "  {DIM}Other files, other servers, processes and other hooks are out of every hook's reach.{DIM:#}"
+        "  {DIM}No hook can reach other files, other servers, processes or other hooks.{DIM:#}"
     )
 }
 
-fn write_imports(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
+fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
     heading(out, "Imports")?;
     if report.imports.is_empty() {
-        writeln!(out, "  {DIM}nothing{DIM:#}")?;
+        print_line!(out, "  {DIM}nothing{DIM:#}")?;
     }
     let inert = |permission| permission == Permission::None;
     for import in report
@@ -245,7 +251,7 @@ fn write_imports(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
                 paint(DIM, "granted").to_string(),
             ),
         };
-        writeln!(out, "  {mark} {} {note}", text::pad(&import.name, 42))?;
+        print_line!(out, "  {} {} {}", mark, text::pad(&import.name, 42), note)?;
     }
     let inert_names: Vec<&str> = report
         .imports
@@ -255,33 +261,33 @@ fn write_imports(out: &mut impl Write, report: &HookReport) -> io::Result<()> {
         .collect();
     if !inert_names.is_empty() {
         for line in text::wrap(
-            &format!("inert: {}", inert_names.join(", ")),
+            &printable!("inert: {}", inert_names.join(", ")),
             width().saturating_sub(4),
         ) {
-            writeln!(out, "  {DIM}{line}{DIM:#}")?;
+            print_line!(out, "  {DIM}{}{DIM:#}", line)?;
         }
     }
     if !report.not_granted.is_empty() {
         heading(out, "Not granted")?;
         for missing in &report.not_granted {
-            for (index, line) in text::wrap(missing, width().saturating_sub(6))
+            for (index, line) in text::wrap(&Printable::line(missing), width().saturating_sub(6))
                 .iter()
                 .enumerate()
             {
                 let mark = if index == 0 { "!" } else { " " };
-                writeln!(out, "  {NOTE}{mark}{NOTE:#} {line}")?;
+                print_line!(out, "  {NOTE}{}{NOTE:#} {}", mark, line)?;
             }
         }
     }
     Ok(())
 }
 
-fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
+fn write_shared(out: &mut Out, shared: &SharedReport) -> io::Result<()> {
     heading(out, "All hooks together")?;
     row(
         out,
         "a turn",
-        &format!(
+        &printable!(
             "{} ms and {} units of fuel",
             shared.turn_hooks_ms,
             units::count(shared.turn_fuel)
@@ -290,7 +296,7 @@ fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
     row(
         out,
         "at once",
-        &format!(
+        &printable!(
             "{} calls, {} waiting, {} of memory",
             units::count(shared.concurrent_calls as u64),
             units::count(shared.queued_calls as u64),
@@ -300,7 +306,7 @@ fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
     row(
         out,
         "compiling",
-        &format!(
+        &printable!(
             "{} ms and {} a component",
             shared.compile_ms,
             units::bytes(shared.component_bytes)
@@ -309,26 +315,30 @@ fn write_shared(out: &mut impl Write, shared: &SharedReport) -> io::Result<()> {
     row(
         out,
         "quarantine",
-        &format!(
+        &printable!(
             "{} s after {} failures in a row",
-            shared.quarantine_seconds, shared.quarantine_failures
+            shared.quarantine_seconds,
+            shared.quarantine_failures
         ),
     )
 }
 
-fn write_limits(out: &mut impl Write, limits: &Limits, http: bool) -> io::Result<()> {
+fn write_limits(out: &mut Out, limits: &Limits, http: bool) -> io::Result<()> {
     heading(out, "Limits")?;
     for limit in limits.all() {
         if limit.key.starts_with("http-") && !http {
             continue;
         }
         let value = match limit.value {
-            None => "none".to_owned(),
+            None => "none".into(),
             Some(bytes) if limit.key.ends_with("-bytes") => units::bytes(bytes),
             Some(number) => units::count(number),
         };
-        let description = format!("{value:<11} {DIM}{}{DIM:#}", limit.description);
-        row(out, limit.key, &description)?;
+        row(
+            out,
+            limit.key,
+            printable!("{} {}", text::pad(value, 11), paint(DIM, limit.description)),
+        )?;
     }
     Ok(())
 }

@@ -1,10 +1,8 @@
 //! `portcullis hooks list`
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Args;
-use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint};
 use portcullis::report::{Sort, StandingReport};
 use portcullis::settings::Settings;
 use portcullis::{HookReport, HooksError, LoadErrors};
@@ -12,8 +10,10 @@ use serde::Serialize;
 
 use super::described::Described;
 use super::{CacheArgs, HooksDir, Problem, load, words};
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE};
-use crate::terminal::table::table;
+use crate::terminal::table::{Cell, Table};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
 /// List the hooks of a directory.
@@ -47,45 +47,41 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         let all: Vec<Listed<'_>> = described.chain(others.iter().map(Listed::Other)).collect();
         json::document(&all)?;
     } else {
-        let mut out = anstream::stdout().lock();
-        writeln!(
+        let mut out = Out::stdout();
+        print_line!(
             out,
             "{BOLD}{}{BOLD:#} {DIM}in {}{DIM:#}\n",
             units::plural(reports.len() + others.len(), "hook"),
             dir.display()
         )?;
         if !reports.is_empty() {
-            writeln!(out, "{}", listed(&reports))?;
+            print_line!(out, "{}", listed(&reports))?;
         }
         if !others.is_empty() {
-            writeln!(
+            print_line!(
                 out,
-                "\n{NOTE}scripts run outside of the sandbox, with all that you may do:{NOTE:#}\n{}",
+                "\n{NOTE}scripts run outside the sandbox, with all of your permissions:{NOTE:#}\n{}",
                 listed_others(&others)
             )?;
         }
     }
     for report in &reports {
-        if let Some(carry) = report.exfiltration_risk() {
-            let carry = portcullis::sanitize_for_terminal(&carry.to_string());
-            writeln!(
-                anstream::stderr(),
-                "{NOTE}note{NOTE:#} {} {carry}",
-                report.id
-            )?;
+        if let Some(risk) = report.exfiltration_risk() {
+            let risk = Printable::line(&risk.to_string());
+            print_line!(Out::stderr(), "{NOTE}note{NOTE:#} {} {}", report.id, risk)?;
         }
     }
     for unpinned in hooks.unpinned() {
-        let mut out = anstream::stderr().lock();
-        writeln!(
+        let mut out = Out::stderr();
+        print_line!(
             out,
-            "\n{NOTE}loaded, though hooks.lock says otherwise:{NOTE:#}"
+            "\n{NOTE}loaded, although it differs from hooks.lock:{NOTE:#}"
         )?;
         Problem::from(&unpinned).write(&mut out)?;
     }
     for broken in hooks.broken() {
-        let mut out = anstream::stderr().lock();
-        writeln!(out, "\n{NOTE}left out, since it does not load:{NOTE:#}")?;
+        let mut out = Out::stderr();
+        print_line!(out, "\n{NOTE}left out, because it does not load:{NOTE:#}")?;
         Problem::from(&broken).write(&mut out)?;
     }
     Ok(ExitCode::SUCCESS)
@@ -99,24 +95,24 @@ enum Listed<'a> {
     Other(&'a StandingReport),
 }
 
-fn listed_others(others: &[StandingReport]) -> String {
-    let mut table = table(&["script", "points", "role", "fails", "prio", "runs"]);
+fn listed_others(others: &[StandingReport]) -> Printable {
+    let mut table = Table::new(&["script", "points", "role", "fails", "prio", "runs"]);
     for other in others {
         let points: Vec<&str> = other.points.iter().map(|point| point.name()).collect();
-        table.add_row([
-            Cell::new(&other.id).add_attribute(Attribute::Bold),
-            Cell::new(points.join("\n")),
+        table.row([
+            Cell::new(&other.id).bold(),
+            Cell::new(Printable::join(points, "\n")),
             Cell::new(words::role(other.role)),
             Cell::new(words::failure(other.failure)),
-            Cell::new(other.priority).set_alignment(CellAlignment::Right),
+            Cell::right(other.priority),
             Cell::new(words::runs(other.enabled, other.mode)),
         ]);
     }
-    table.trim_fmt()
+    table.shown()
 }
 
-fn listed(reports: &[HookReport]) -> String {
-    let mut table = table(&[
+fn listed(reports: &[HookReport]) -> Printable {
+    let mut table = Table::new(&[
         "hook",
         "points",
         "role",
@@ -129,25 +125,23 @@ fn listed(reports: &[HookReport]) -> String {
         let points: Vec<&str> = report.points.iter().map(|point| point.name()).collect();
         let points = match points.as_slice() {
             // An observer of everything would take a dozen lines.
-            many if many.len() > 4 => format!("{} points", many.len()),
-            few => few.join("\n"),
+            many if many.len() > 4 => printable!("{} points", many.len()),
+            few => Printable::join(few.iter().copied(), "\n"),
         };
         let runs = Cell::new(words::runs(report.enabled, report.mode));
-        table.add_row([
-            Cell::new(&report.id).add_attribute(Attribute::Bold),
+        table.row([
+            Cell::new(&report.id).bold(),
             Cell::new(points),
             Cell::new(words::role(report.role)),
             Cell::new(words::failure(report.failure)),
-            Cell::new(report.priority).set_alignment(CellAlignment::Right),
-            Cell::new(words::uses(report).join("\n")),
+            Cell::right(report.priority),
+            Cell::new(Printable::join(words::uses(report), "\n")),
             match words::runs(report.enabled, report.mode) {
                 "yes" => runs,
-                _ => runs.fg(Color::Yellow),
+                _ => runs.note(),
             },
         ]);
     }
-    for column in table.column_iter_mut().take(2) {
-        column.set_constraint(ColumnConstraint::ContentWidth);
-    }
-    table.trim_fmt()
+    table.fit(&[0, 1]);
+    table.shown()
 }

@@ -1,11 +1,9 @@
 //! `portcullis hooks lock`
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use comfy_table::{Attribute, Cell};
 use portcullis::settings::Settings;
 use portcullis::{
     Digest, HooksError, LOCK_NAME, LoadErrors, LoadFault, LoadOptions, Lock, LockChange,
@@ -14,17 +12,18 @@ use portcullis::{
 use serde::Serialize;
 
 use super::{CacheArgs, HooksDir};
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE};
-use crate::terminal::table::table;
+use crate::terminal::table::{Cell, Table};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
 /// Pin the components of a directory by their digests, in hooks.lock.
 ///
-/// A lock that is there is written anew only with --update. From then on a component that is not in
-/// the lock, that differs from it or that is gone is refused when hooks are loaded. hooks.toml and
-/// the commands of scripts are not pinned. Exit code 0: the lock is as the directory is; 1: it is
-/// not, and was left as it was.
+/// An existing lock is rewritten only with --update. Once there is a lock, loading refuses components
+/// that are not in it, that differ from it or that are missing. hooks.toml and the commands of scripts
+/// are not pinned. Exit code 0: the lock matches the directory; 1: it does not, and was not changed.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks lock --hooks ./hooks --update")]
 pub struct LockArgs {
@@ -32,15 +31,15 @@ pub struct LockArgs {
     dir: HooksDir,
     #[command(flatten)]
     cache: CacheArgs,
-    /// Write a lock that is there anew.
+    /// Rewrite an existing lock.
     #[arg(long)]
     update: bool,
-    /// Print JSON: whether the lock was written, and what became of every file.
+    /// Print JSON: whether the lock was written, and the change of every file.
     #[arg(long)]
     json: bool,
 }
 
-/// What came of it, for machines.
+/// The result, for machines.
 #[derive(Serialize)]
 struct Locked<'a> {
     written: bool,
@@ -51,7 +50,7 @@ pub(super) fn run(args: &LockArgs) -> anyhow::Result<ExitCode> {
     let dir = &args.dir.hooks;
     let settings = Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
     let old = match Lock::of_dir(dir) {
-        // One that cannot be understood is what `--update` is for.
+        // `--update` replaces a lock that cannot be read.
         Err(error) if args.update && matches!(error.fault, LoadFault::BadLock(_)) => {
             Some(Lock::default())
         }
@@ -73,7 +72,7 @@ pub(super) fn run(args: &LockArgs) -> anyhow::Result<ExitCode> {
     let write = !same && (old.is_none() || args.update);
     if write {
         new.write(dir)
-            .with_context(|| format!("{} cannot be written", dir.join(LOCK_NAME).display()))?;
+            .with_context(|| printable!("{} cannot be written", dir.join(LOCK_NAME).display()))?;
     }
     if args.json {
         json::document(&Locked {
@@ -90,24 +89,26 @@ pub(super) fn run(args: &LockArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn show(args: &LockArgs, changes: &[LockChange], same: bool, written: bool) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     let path = args.dir.hooks.join(LOCK_NAME);
     let pinned = changes.iter().filter(|change| change.after.is_some());
     let hooks = units::plural(pinned.count(), "hook");
     match (same, written) {
-        (true, _) => writeln!(
+        (true, _) => print_line!(
             out,
-            "{GOOD}✓{GOOD:#} {BOLD}{hooks}{BOLD:#} {DIM}pinned in {}, as they are{DIM:#}",
+            "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} {DIM}pinned in {}, unchanged{DIM:#}",
+            hooks,
             path.display()
         )?,
-        (false, true) => writeln!(
+        (false, true) => print_line!(
             out,
-            "{GOOD}✓{GOOD:#} {BOLD}{hooks}{BOLD:#} {DIM}pinned in {}{DIM:#}",
+            "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} {DIM}pinned in {}{DIM:#}",
+            hooks,
             path.display()
         )?,
-        (false, false) => writeln!(
+        (false, false) => print_line!(
             out,
-            "{NOTE}{} was left as it is.{NOTE:#} If these changes are meant, pin them: portcullis \
+            "{NOTE}{} was not changed.{NOTE:#} If these changes are intended, pin them: portcullis \
              hooks lock --update",
             path.display()
         )?,
@@ -115,7 +116,7 @@ fn show(args: &LockArgs, changes: &[LockChange], same: bool, written: bool) -> a
     if same {
         return Ok(());
     }
-    let mut table = table(&["file", "hook", "change", "before", "after"]);
+    let mut table = Table::new(&["file", "hook", "change", "before", "after"]);
     for change in changes {
         let name = match change.change {
             LockChangeKind::Added => "added",
@@ -123,16 +124,15 @@ fn show(args: &LockArgs, changes: &[LockChange], same: bool, written: bool) -> a
             LockChangeKind::Removed => "removed",
             LockChangeKind::Same => continue,
         };
-        table.add_row([
-            Cell::new(portcullis::sanitize_for_terminal(&change.file))
-                .add_attribute(Attribute::Bold),
-            Cell::new(portcullis::sanitize_for_terminal(&change.id)),
+        table.row([
+            Cell::new(Printable::line(&change.file)).bold(),
+            Cell::new(Printable::line(&change.id)),
             Cell::new(name),
             Cell::new(short(change.before)),
             Cell::new(short(change.after)),
         ]);
     }
-    writeln!(out, "\n{}", table.trim_fmt())?;
+    print_line!(out, "\n{}", table.shown())?;
     Ok(())
 }
 

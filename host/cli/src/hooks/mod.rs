@@ -1,4 +1,4 @@
-//! `portcullis hooks`: what there is to know of hooks before they run.
+//! `portcullis hooks`: information on hooks before they run.
 
 mod check;
 mod described;
@@ -16,25 +16,26 @@ use clap::Subcommand;
 
 pub use dir::{CacheArgs, HooksDir, load};
 pub use problem::Problem;
+pub use words::role;
 
-/// Look at hooks.
+/// Inspect hooks.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "Example:\n  portcullis hooks list --hooks ./hooks")]
 pub enum HooksCommand {
     /// List the hooks of a directory.
     List(list::ListArgs),
-    /// Say what one hook serves, sees and may do.
+    /// Show the points that a hook serves, and what it may see and do.
     Inspect(inspect::InspectArgs),
-    /// Show in which order hooks run at every point.
+    /// Show the order of the hooks at every point.
     Order(order::OrderArgs),
-    /// Find everything that could go wrong when the hooks are loaded.
+    /// Find every error that loading the hooks would meet.
     Check(check::CheckArgs),
     /// Pin the hooks of a directory by their digests.
     Lock(lock::LockArgs),
 }
 
 impl HooksCommand {
-    /// Does what was asked for.
+    /// Runs the command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         match self {
             Self::List(args) => list::run(&args),

@@ -1,6 +1,5 @@
 //! `portcullis hooks order`
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -11,13 +10,15 @@ use portcullis::{HookReport, Hooks, HooksError, LoadErrors, Mode};
 use serde::Serialize;
 
 use super::{CacheArgs, HooksDir, load, words};
+use crate::terminal::Out;
+use crate::terminal::format::{print_line, print_text};
 use crate::terminal::style::{BOLD, DIM, NOTE, paint};
 use crate::terminal::{json, text};
 
-/// Show in which order hooks run at every point.
+/// Show the order of the hooks at every point.
 ///
 /// Explicit `after` dependencies come first, then priority (low first; high first at post and
-/// error points), then the id. Hooks that look on (role observe) run once the others have decided.
+/// error points), then the id. Observers (role `observe`) run after the others have decided.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks order --hooks ./hooks")]
 pub struct OrderArgs {
@@ -77,7 +78,7 @@ fn order_at(point: PointId, hooks: &Hooks, reports: &[HookReport]) -> PointOrder
             mode: report.mode,
         })
         .collect();
-    // Those that look on come last, whatever their priority.
+    // Observers run last, whatever their priority.
     places.sort_by_key(|place| place.role == Role::Observe);
     PointOrder {
         point,
@@ -87,7 +88,7 @@ fn order_at(point: PointId, hooks: &Hooks, reports: &[HookReport]) -> PointOrder
 }
 
 fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     let widest = PointId::ALL.iter().map(|point| point.name().len()).max();
     let indent = widest.unwrap_or_default() + 4;
     for order in orders {
@@ -97,31 +98,33 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
         };
         let name = text::pad(order.point.name(), indent - 2);
         if order.hooks.is_empty() {
-            writeln!(out, "{DIM}{name}{way} nobody{DIM:#}")?;
+            print_line!(out, "{DIM}{}{} no hooks{DIM:#}", name, way)?;
             continue;
         }
-        write!(out, "{BOLD}{name}{BOLD:#}{DIM}{way}{DIM:#} ")?;
+        print_text!(out, "{BOLD}{}{BOLD:#}{DIM}{}{DIM:#} ", name, way)?;
         for (index, place) in order.hooks.iter().enumerate() {
             if index > 0 {
-                write!(out, "{:indent$}", "")?;
+                print_text!(out, "{:indent$}", "")?;
             }
             let role = match place.role {
-                Role::Observe => "looks on",
+                Role::Observe => "observes",
                 other => words::role(other),
             };
             let mode = match place.mode {
                 Mode::Enforce => String::new(),
                 Mode::Audit => paint(NOTE, " audit only").to_string(),
             };
-            writeln!(
+            print_line!(
                 out,
-                "{} {} {DIM}{role}{DIM:#}{mode}",
+                "{} {} {DIM}{}{DIM:#}{}",
                 text::pad(&place.hook, 20),
                 paint(DIM, text::pad_left(&place.priority.to_string(), 5)),
+                role,
+                mode
             )?;
         }
     }
-    writeln!(
+    print_line!(
         out,
         "\n{DIM}→ low priority first   ← high priority first{DIM:#}"
     )?;

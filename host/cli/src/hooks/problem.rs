@@ -1,53 +1,56 @@
-//! Something that keeps a hook from loading: the file, the cause, the cure.
+//! An error that keeps a hook from loading: the file, the cause and the fix.
 
-use std::io::{self, Write};
+use std::io;
 
 use portcullis::{LoadError, LoadFault, Stage};
 use serde::Serialize;
 
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD};
+use crate::terminal::{Out, Printable};
 
-/// Something that keeps a hook from loading.
+/// An error that keeps a hook from loading.
 #[derive(Debug, Serialize)]
 pub struct Problem {
     /// The file.
     file: String,
     /// The line, where it is one of `hooks.toml`.
     line: Option<usize>,
-    /// Where on its way the hook failed.
+    /// The stage of loading that failed.
     stage: Stage,
     /// What is wrong.
     cause: String,
-    /// What to do about it.
-    cure: String,
+    /// How to fix it.
+    fix: String,
 }
 
 impl Problem {
     /// Writes it for people.
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let line = self.line.map(|n| format!(":{n}")).unwrap_or_default();
-        writeln!(out)?;
-        writeln!(
+    pub fn write(&self, out: &mut Out) -> io::Result<()> {
+        let line = self.line.map(|n| printable!(":{}", n)).unwrap_or_default();
+        print_line!(out)?;
+        print_line!(
             out,
-            "  {ERROR}✗{ERROR:#} {BOLD}{}{line}{BOLD:#} {DIM}({}){DIM:#}",
+            "  {ERROR}✗{ERROR:#} {BOLD}{}{}{BOLD:#} {DIM}({}){DIM:#}",
             self.file,
+            line,
             stage_name(self.stage)
         )?;
-        writeln!(out, "    {}", self.cause)?;
-        writeln!(out, "    {GOOD}cure{GOOD:#} {}", self.cure)
+        print_line!(out, "    {}", Printable::whole(&self.cause))?;
+        print_line!(out, "    {GOOD}fix{GOOD:#} {}", Printable::whole(&self.fix))
     }
 }
 
 impl From<&LoadError> for Problem {
     fn from(error: &LoadError) -> Self {
         let (file, line) = place(&error.file.display().to_string());
-        let (cause, cure) = cause_and_cure(&error.fault);
+        let (cause, fix) = cause_and_fix(&error.fault);
         Self {
             file,
             line,
             stage: error.stage,
             cause,
-            cure,
+            fix,
         }
     }
 }
@@ -58,45 +61,43 @@ fn place(file: &str) -> (String, Option<usize>) {
         .rsplit_once(':')
         .and_then(|(file, line)| Some((file, line.parse().ok()?)));
     match place {
-        Some((file, line)) if file.ends_with(".toml") => {
-            (portcullis::sanitize_for_terminal(file), Some(line))
-        }
-        _ => (portcullis::sanitize_for_terminal(file), None),
+        Some((file, line)) if file.ends_with(".toml") => (file.to_owned(), Some(line)),
+        _ => (file.to_owned(), None),
     }
 }
 
-/// A fault says its cause and, behind the first semicolon, its cure. Those that say no cure come
-/// from outside of a hook's own rules.
-fn cause_and_cure(fault: &LoadFault) -> (String, String) {
+/// A fault names its cause and, after the first semicolon, the fix. Faults without one come from
+/// other libraries.
+fn cause_and_fix(fault: &LoadFault) -> (String, String) {
     let text = fault.to_string();
-    if let Some((cause, cure)) = text.split_once("; ") {
-        return (cause.to_owned(), cure.to_owned());
+    if let Some((cause, fix)) = text.split_once("; ") {
+        return (cause.to_owned(), fix.to_owned());
     }
-    let cure = match fault {
-        LoadFault::Unreadable(_) => "name a directory that is there and that you may read",
+    let fix = match fault {
+        LoadFault::Unreadable(_) => "name a directory that exists and that you may read",
         LoadFault::Link(_) => "build the hook against this host's WIT",
         LoadFault::Describe(_) => {
-            "mend the hook's `describe`: it runs when the hook is loaded, under the default limits"
+            "fix the hook's `describe` function; it runs when the hook is loaded, under the default limits"
         }
         LoadFault::UnknownExport { .. } | LoadFault::UnknownImport { .. } => {
             "build the hook against this host's WIT"
         }
-        LoadFault::Settings(_) => "mend that line of hooks.toml",
-        _ => "mend the hook, or take it out of the directory",
+        LoadFault::Settings(_) => "correct that line of hooks.toml",
+        _ => "fix the hook, or remove it from the directory",
     };
-    (text, cure.to_owned())
+    (text, fix.to_owned())
 }
 
 fn stage_name(stage: Stage) -> &'static str {
     match stage {
         Stage::Read => "reading the file",
-        Stage::Lock => "holding it against hooks.lock",
+        Stage::Lock => "checking it against hooks.lock",
         Stage::Compile => "compiling it",
         Stage::Inspect => "finding its points and imports",
         Stage::Link => "linking its imports",
         Stage::Describe => "asking it to describe itself",
-        Stage::Resolve => "holding it against hooks.toml",
-        Stage::Order => "putting the hooks in order",
+        Stage::Resolve => "checking it against hooks.toml",
+        Stage::Order => "ordering the hooks",
     }
 }
 
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_problem_has_a_cause_and_a_cure() {
+    fn every_problem_has_a_cause_and_a_fix() {
         for fault in [
             LoadFault::Unreadable("No such file".into()),
             LoadFault::Empty,
@@ -133,8 +134,8 @@ mod tests {
                 hint: String::new(),
             },
         ] {
-            let (cause, cure) = cause_and_cure(&fault);
-            assert!(!cause.is_empty() && !cure.is_empty(), "{fault:?}");
+            let (cause, fix) = cause_and_fix(&fault);
+            assert!(!cause.is_empty() && !fix.is_empty(), "{fault:?}");
         }
     }
 

@@ -58,7 +58,7 @@ pub fn uses(report: &HookReport) -> Vec<String> {
             Permission::Directories => {
                 let list = |what: &str, dirs: &[String]| match dirs {
                     [] => None,
-                    dirs => Some(format!("{what}: {}", dirs.join(", "))),
+                    dirs => Some(format!("{}: {}", what, dirs.join(", "))),
                 };
                 let grants = &report.grants;
                 let (read, write) = (list("read", &grants.read), list("write", &grants.write));

@@ -1,4 +1,4 @@
-//! Where the journal is.
+//! The journal's file.
 
 use std::path::{Path, PathBuf};
 
@@ -10,19 +10,18 @@ use portcullis_agent::Journal;
 /// Where hook runs are recorded.
 #[derive(Debug, Args)]
 pub struct JournalFile {
-    /// The journal of hook runs. Default: a file of the user's.
+    /// The journal of hook runs. Default: a file in the user's state directory.
     #[arg(long, value_name = "FILE", env = "PORTCULLIS_JOURNAL")]
     journal: Option<PathBuf>,
 }
 
 impl JournalFile {
-    /// The file; nothing where the user has no place for it.
+    /// The file; `None` if there is none and the user has no state directory.
     pub fn path(&self) -> Option<PathBuf> {
         self.journal.clone().or_else(users)
     }
 
-    /// Opens it to be written to. The user's own is made if it can be; one that is named must be
-    /// opened.
+    /// Opens it for writing. The default file may fail to open, with a warning; a named one may not.
     pub fn open(&self) -> anyhow::Result<Option<Journal>> {
         match (&self.journal, users()) {
             (Some(file), _) => open(file).map(Some),
@@ -38,7 +37,7 @@ impl JournalFile {
     }
 }
 
-/// Opens a journal, and makes its directory if need be.
+/// Opens a journal, and creates its directory if necessary.
 pub fn open(file: &Path) -> anyhow::Result<Journal> {
     if let Some(dir) = file.parent() {
         std::fs::create_dir_all(dir)

@@ -1,26 +1,26 @@
-//! `portcullis journal`: what hooks did.
+//! `portcullis journal`: recorded hook runs.
 
 mod file;
 
-use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
-use comfy_table::{Attribute, Cell, CellAlignment, Color};
 use portcullis::points::PointId;
 use portcullis_agent::{HookSummary, JournalRun, RunFilter, RunState};
 
 pub use self::file::JournalFile;
 use crate::points;
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE};
-use crate::terminal::table::table;
+use crate::terminal::table::{Cell, Table};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
 /// Show the journal of hook runs.
 ///
-/// Every run is there with its state, outcome, latency, fuel and digests; what a process left
-/// unfinished when it died is `lost`.
+/// Every run has its state, outcome, latency, fuel and digests. A run that was unfinished when its
+/// process died is `lost`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis journal --state failed\n  portcullis journal --summary --json"
@@ -40,7 +40,7 @@ pub struct JournalArgs {
     /// Only runs in this state: started, completed, skipped, failed, timed-out, backgrounded, lost.
     #[arg(long, value_name = "STATE")]
     state: Option<RunState>,
-    /// The most runs to show, the newest of all.
+    /// How many runs to show, the newest ones.
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: u32,
     /// One line for each hook: how often it ran and failed, and how long it took.
@@ -51,7 +51,7 @@ pub struct JournalArgs {
     json: bool,
 }
 
-/// Shows the journal.
+/// Runs the command.
 pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
     let path = args.file.path();
     let Some(path) = path.filter(|path| path.exists()) else {
@@ -59,7 +59,7 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
             "there is no journal{}; `portcullis run` writes one, or name another with --journal",
             args.file
                 .path()
-                .map(|path| format!(" at {}", path.display()))
+                .map(|path| printable!(" at {}", path.display()))
                 .unwrap_or_default()
         );
     };
@@ -69,7 +69,7 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         if args.json {
             json::document(&hooks)?;
         } else {
-            writeln!(anstream::stdout().lock(), "{}", summed(&hooks))?;
+            print_line!(Out::stdout(), "{}", summed(&hooks))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -87,28 +87,28 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         json::document(&runs)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut out = anstream::stdout().lock();
-    writeln!(
+    let mut out = Out::stdout();
+    print_line!(
         out,
         "{BOLD}{}{BOLD:#} {DIM}in {}{DIM:#}",
         units::plural(runs.len(), "run"),
         path.display()
     )?;
     if !runs.is_empty() {
-        writeln!(out, "\n{}", listed(&runs))?;
+        print_line!(out, "\n{}", listed(&runs))?;
     }
     if !journal.settled().is_empty() {
-        writeln!(
+        print_line!(
             out,
-            "\n{NOTE}{} left unfinished by a process that died; they are marked as lost{NOTE:#}",
+            "\n{NOTE}{} unfinished when a process died; marked as lost{NOTE:#}",
             units::plural(journal.settled().len(), "run")
         )?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn listed(runs: &[JournalRun]) -> String {
-    let mut table = table(&[
+fn listed(runs: &[JournalRun]) -> Printable {
+    let mut table = Table::new(&[
         "session",
         "turn",
         "point",
@@ -121,36 +121,37 @@ fn listed(runs: &[JournalRun]) -> String {
     ]);
     for run in runs {
         let outcome = run.outcome.as_ref().or(run.cause.as_ref());
-        let state = Cell::new(run.state);
-        table.add_row([
-            Cell::new(portcullis::sanitize_for_terminal(&run.row.session)),
-            Cell::new(format!("{}.{}", run.row.turn, run.row.step)),
+        let state = Cell::new(run.state.to_string());
+        table.row([
+            Cell::new(Printable::line(&run.row.session)),
+            Cell::new(printable!("{}.{}", run.row.turn, run.row.step)),
             Cell::new(&run.row.point),
-            Cell::new(&run.row.hook).add_attribute(Attribute::Bold),
-            Cell::new(run.row.component.as_deref().map_or("", units::digest)),
+            Cell::new(&run.row.hook).bold(),
+            Cell::new(
+                run.row
+                    .component
+                    .as_deref()
+                    .map_or_else(Printable::default, units::digest),
+            ),
             match run.state {
-                RunState::Failed | RunState::TimedOut | RunState::Lost => state.fg(Color::Red),
+                RunState::Failed | RunState::TimedOut | RunState::Lost => state.bad(),
                 _ => state,
             },
             Cell::new(outcome.map_or("", String::as_str)),
-            Cell::new(run.latency_us.map(micros).unwrap_or_default())
-                .set_alignment(CellAlignment::Right),
-            Cell::new(run.fuel.map(units::short).unwrap_or_default())
-                .set_alignment(CellAlignment::Right),
+            Cell::right(run.latency_us.map(micros).unwrap_or_default()),
+            Cell::right(run.fuel.map(units::short).unwrap_or_default()),
         ]);
     }
-    table.trim_fmt()
+    table.shown()
 }
 
-fn summed(hooks: &[HookSummary]) -> String {
-    let mut table = table(&["hook", "runs", "failed", "skipped", "lost", "p50", "p99"]);
+fn summed(hooks: &[HookSummary]) -> Printable {
+    let mut table = Table::new(&["hook", "runs", "failed", "skipped", "lost", "p50", "p99"]);
     for hook in hooks {
-        let number = |n: u64| Cell::new(units::count(n)).set_alignment(CellAlignment::Right);
-        let time = |us: Option<u64>| {
-            Cell::new(us.map(micros).unwrap_or_default()).set_alignment(CellAlignment::Right)
-        };
-        table.add_row([
-            Cell::new(&hook.hook).add_attribute(Attribute::Bold),
+        let number = |n: u64| Cell::right(units::count(n));
+        let time = |us: Option<u64>| Cell::right(us.map(micros).unwrap_or_default());
+        table.row([
+            Cell::new(&hook.hook).bold(),
             number(hook.runs),
             number(hook.failures),
             number(hook.skipped),
@@ -159,9 +160,9 @@ fn summed(hooks: &[HookSummary]) -> String {
             time(hook.p99_us),
         ]);
     }
-    table.trim_fmt()
+    table.shown()
 }
 
-fn micros(us: u64) -> String {
+fn micros(us: u64) -> Printable {
     units::time(Duration::from_micros(us))
 }

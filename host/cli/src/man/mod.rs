@@ -1,6 +1,5 @@
 //! `portcullis man`: the manual.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,6 +8,7 @@ use clap::{Args, CommandFactory as _};
 use clap_mangen::Man;
 
 use crate::cli::Cli;
+use crate::terminal::{Out, Printable};
 
 /// Print the manual, or write a page for each command.
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub struct ManArgs {
     out: Option<PathBuf>,
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: &ManArgs) -> anyhow::Result<ExitCode> {
     let command = Cli::command();
     match &args.out {
@@ -32,7 +32,7 @@ pub fn run(args: &ManArgs) -> anyhow::Result<ExitCode> {
         None => {
             let mut page = Vec::new();
             Man::new(command).render(&mut page)?;
-            std::io::stdout().lock().write_all(&page)?;
+            Out::stdout().text(Printable::prose(String::from_utf8_lossy(&page)))?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -1,6 +1,5 @@
-//! `portcullis new`: a project for a hook.
+//! `portcullis new`: makes a project for a hook.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -8,12 +7,14 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use portcullis_project::{Language, NewProject, Point, Sdk};
 
+use crate::terminal::Out;
+use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM};
 
 /// Make a project for a hook, in any of the languages.
 ///
-/// It builds, and passes its test, as it comes: at every point it continues. The WIT and the language's
-/// SDK are written into it, so that it needs nothing but the language's own tools and registries.
+/// The new hook builds and passes its test; at every point it continues. The project contains the WIT and
+/// the language's SDK, so it needs only the language's own tools and registries.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis new word-filter --lang rust --points pre-turn\n  \
@@ -23,7 +24,7 @@ pub struct NewArgs {
     /// The hook's id: lower-case letters, digits and dashes.
     name: String,
 
-    /// What to write it in.
+    /// The language.
     #[arg(long, short, value_name = "LANGUAGE", value_parser = languages())]
     lang: Language,
 
@@ -37,7 +38,7 @@ pub struct NewArgs {
     )]
     points: Vec<Point>,
 
-    /// Where to make it; by default a directory of its name.
+    /// The new directory; by default, the hook's id.
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 
@@ -51,27 +52,28 @@ fn languages() -> impl TypedValueParser<Value = Language> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Language>())
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: NewArgs) -> anyhow::Result<ExitCode> {
     let dir = args.dir.unwrap_or_else(|| PathBuf::from(&args.name));
     let sdk = args.sdk.map_or(Sdk::Vendored, Sdk::Checkout);
     let project = NewProject::new(&args.name, args.lang, args.points, sdk)?;
     let files = project.write(&dir)?;
     let shown = dir.display();
-    let mut out = anstream::stdout().lock();
-    writeln!(out, "{BOLD}{shown}{BOLD:#}")?;
+    let mut out = Out::stdout();
+    print_line!(out, "{BOLD}{}{BOLD:#}", shown)?;
     let own = files
         .iter()
         .filter(|file| !file.starts_with("sdk") && !file.starts_with("wit"));
     for file in own {
-        writeln!(out, "  {}", file.display())?;
+        print_line!(out, "  {}", file.display())?;
     }
     if files.iter().any(|file| file.starts_with("sdk")) {
-        writeln!(out, "  {DIM}sdk/, wit/: the SDK and the contract{DIM:#}")?;
+        print_line!(out, "  {DIM}sdk/, wit/: the SDK and the contract{DIM:#}")?;
     }
-    writeln!(
+    print_line!(
         out,
-        "\nNext:\n  cd {shown}\n  portcullis build\n  portcullis test"
+        "\nNext:\n  cd {}\n  portcullis build\n  portcullis test",
+        shown
     )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,21 +1,21 @@
-//! `portcullis points`: the lifecycle points that there are.
+//! `portcullis points`: the lifecycle points.
 
-use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use comfy_table::{Attribute, Cell, ColumnConstraint};
 use portcullis::points::{FailureRule, Order, PointId, PointInfo};
 
+use crate::terminal::format::print_line;
 use crate::terminal::style::DIM;
-use crate::terminal::table::table;
+use crate::terminal::table::{Cell, Table};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
 /// List the lifecycle points: what passes them, and what hooks may answer.
 ///
-/// Order is that of priorities: low first at forward points, high first at reverse ones. Failure is
-/// what becomes of the operation when a hook that fails closed fails there.
+/// ORDER is the order of priorities: low first at forward points, high first at reverse points. FAILURE
+/// says what happens to the operation when a fail-closed hook fails there.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis points --json")]
 pub struct PointsArgs {
@@ -24,36 +24,36 @@ pub struct PointsArgs {
     json: bool,
 }
 
-/// Takes the name of a point; a wrong one is answered with the nearest right one.
+/// Parses the name of a point. The error for a wrong name suggests the nearest one.
 pub fn parser() -> impl TypedValueParser<Value = PointId> {
     PossibleValuesParser::new(PointId::ALL.iter().map(|point| point.name())).try_map(|name| {
-        PointId::from_name(&name).ok_or("is no point; `portcullis points` lists them")
+        PointId::from_name(&name).ok_or("is not a point; `portcullis points` lists them")
     })
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: &PointsArgs) -> anyhow::Result<ExitCode> {
     let points: Vec<&PointInfo> = PointId::ALL.iter().map(|point| point.info()).collect();
     if args.json {
         json::document(&points)?;
     } else {
-        let mut out = anstream::stdout().lock();
-        writeln!(out, "{}", listed(&points))?;
-        writeln!(
+        let mut out = Out::stdout();
+        print_line!(out, "{}", listed(&points))?;
+        print_line!(
             out,
-            "\n{DIM}{}; `portcullis hooks order` says who runs there{DIM:#}",
+            "\n{DIM}{}; `portcullis hooks order` shows the hooks at each{DIM:#}",
             units::plural(points.len(), "point")
         )?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn listed(points: &[&PointInfo]) -> String {
-    let mut table = table(&["point", "value", "outcomes", "order", "failure"]);
+fn listed(points: &[&PointInfo]) -> Printable {
+    let mut table = Table::new(&["point", "value", "outcomes", "order", "failure"]);
     for point in points {
         let outcomes: Vec<&str> = point.outcomes.iter().map(|kind| kind.name()).collect();
-        table.add_row([
-            Cell::new(point.name).add_attribute(Attribute::Bold),
+        table.row([
+            Cell::new(point.name).bold(),
             Cell::new(point.value),
             Cell::new(outcomes.join(" ")),
             Cell::new(match point.order {
@@ -67,10 +67,6 @@ fn listed(points: &[&PointInfo]) -> String {
             }),
         ]);
     }
-    for index in [0, 3] {
-        if let Some(column) = table.column_mut(index) {
-            column.set_constraint(ColumnConstraint::ContentWidth);
-        }
-    }
-    table.trim_fmt()
+    table.fit(&[0, 3]);
+    table.shown()
 }

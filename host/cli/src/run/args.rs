@@ -16,8 +16,8 @@ use crate::journal::JournalFile;
 /// input. Without one, every line of the standard input is a turn. Ctrl-C cancels the turn that
 /// runs; at the prompt it ends the session. Exit code 1 if a turn failed.
 ///
-/// When the hooks directory changes, its hooks are loaded again, and take effect at their next call;
-/// what does not load leaves what ran before.
+/// When the hooks directory changes, its hooks are reloaded and take effect at their next call. A hook
+/// that does not load leaves the previous one running.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     portcullis run --provider anthropic --model MODEL --hooks ./hooks\n  \
@@ -25,7 +25,7 @@ use crate::journal::JournalFile;
     portcullis run --provider scripted:responses.json --json \"Hello\"\n  \
     portcullis run --provider openai --model MODEL --mcp 'git=mcp-server-git --repository .' --allow 'git__*'")]
 pub struct RunArgs {
-    /// What to say; `-` reads it from the standard input.
+    /// The message; `-` reads it from the standard input.
     #[arg(value_name = "MESSAGE")]
     pub message: Option<String>,
     #[command(flatten)]
@@ -33,12 +33,12 @@ pub struct RunArgs {
     /// Run without any hooks.
     #[arg(long)]
     pub no_hooks: bool,
-    /// Leave out hooks that do not load, and name them, instead of failing.
+    /// Leave out hooks that do not load, and report them, instead of failing.
     #[arg(long)]
     pub skip_broken: bool,
     #[command(flatten)]
     pub cache: CacheArgs,
-    /// Leave the hooks as they are when their directory changes. They are loaded again on SIGHUP only.
+    /// Do not reload the hooks when their directory changes. They are reloaded on SIGHUP only.
     #[arg(long)]
     pub no_watch: bool,
 
@@ -49,7 +49,7 @@ pub struct RunArgs {
     /// The model.
     #[arg(long, value_name = "NAME", help_heading = "Model")]
     pub model: Option<String>,
-    /// The endpoint, up to and with the version, such as `http://127.0.0.1:8080/v1`.
+    /// The endpoint, up to and including the version, such as `http://127.0.0.1:8080/v1`.
     #[arg(long, value_name = "URL", help_heading = "Model")]
     pub base_url: Option<String>,
     /// The variable that holds the API key. Default: `OPENAI_API_KEY` or `ANTHROPIC_API_KEY`.
@@ -61,7 +61,7 @@ pub struct RunArgs {
     /// The instructions to the model.
     #[arg(long, value_name = "TEXT", help_heading = "Model")]
     pub system: Option<String>,
-    /// When text is shown as it comes. It is shown before hooks have seen the whole.
+    /// When text is shown as it arrives, before hooks have seen the whole response.
     #[arg(
         long,
         value_enum,
@@ -73,12 +73,11 @@ pub struct RunArgs {
     /// The directory that tools work in.
     #[arg(long, value_name = "DIR", default_value = ".", help_heading = "Tools")]
     pub workdir: PathBuf,
-    /// Tools that may run, by name, in place of the default; `*` stands for any characters.
-    /// Default: `read_file`,
-    /// `list_dir`, and the tools of the MCP servers named here.
+    /// Tools that may run, by name; `*` stands for any characters. Default: `read_file`, `list_dir` and
+    /// the tools of the MCP servers named here.
     #[arg(long, value_name = "GLOB", help_heading = "Tools")]
     pub allow: Vec<String>,
-    /// Tools that may not run, also where `--allow` has them.
+    /// Tools that may not run, even if `--allow` names them.
     #[arg(long, value_name = "GLOB", help_heading = "Tools")]
     pub deny: Vec<String>,
     /// An MCP server to start; its tools are called `NAME__tool`.
@@ -87,7 +86,7 @@ pub struct RunArgs {
     /// Remember turns in this file, and recall them in later sessions.
     #[arg(long, value_name = "FILE", help_heading = "Tools")]
     pub memory: Option<PathBuf>,
-    /// How the tool calls of one response are run: `sequential`, `parallel`, or so many at a time.
+    /// How the tool calls of one response run: `sequential`, `parallel`, or a number: so many at a time.
     #[arg(
         long,
         value_name = "STRATEGY",
@@ -100,27 +99,28 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME", help_heading = "Tools")]
     pub user: Option<String>,
 
-    /// Stop a turn without an error before it takes more steps. Without it, a turn fails that would take
-    /// more than 20.
+    /// Stop a turn, without an error, after this many steps. Without this option, a turn that takes more
+    /// than 20 steps fails.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Guards")]
     pub max_steps: Option<u64>,
-    /// Stop a turn before its next step once its model calls have used more tokens, sent and written.
+    /// Stop a turn before its next step once its model calls have used more than this many tokens, sent and
+    /// written.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Guards")]
     pub max_tokens: Option<u64>,
-    /// Stop a turn before its next step once it has taken so many seconds.
+    /// Stop a turn before its next step once it has taken this many seconds.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Guards")]
     pub max_seconds: Option<u64>,
 
     #[command(flatten)]
     pub journal: JournalFile,
-    /// Record no hook runs, whatever `--journal` says.
+    /// Do not record hook runs.
     #[arg(long)]
     pub no_journal: bool,
 
     /// Print one line of JSON for every event.
     #[arg(long, conflicts_with_all = ["quiet", "trace"], help_heading = "Output")]
     pub json: bool,
-    /// Say nothing of hooks and tools but what was refused and what failed.
+    /// Show only refusals and failures of hooks and tools.
     #[arg(short, long, conflicts_with = "trace", help_heading = "Output")]
     pub quiet: bool,
     /// Show every hook run of every turn, with what it changed.
@@ -128,10 +128,10 @@ pub struct RunArgs {
     pub trace: bool,
 }
 
-/// When text is shown as it comes.
+/// When text is shown as it arrives.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum Stream {
-    /// While no hook guards responses.
+    /// Unless a hook guards responses.
     UnlessGuarded,
     /// Always.
     Always,
@@ -149,9 +149,9 @@ impl From<Stream> for Deltas {
     }
 }
 
-/// How much is told of hooks and tools.
+/// How much is shown of hooks and tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Telling {
+pub enum Verbosity {
     /// Only refusals and failures.
     Quiet,
     /// A line for each turn.
@@ -172,7 +172,7 @@ fn strategy(text: &str) -> Result<ToolStrategy, String> {
 }
 
 impl RunArgs {
-    /// What keeps turns from running away.
+    /// The limits of a turn.
     pub fn guards(&self) -> Guards {
         Guards {
             max_steps: self.max_steps,
@@ -182,12 +182,12 @@ impl RunArgs {
         }
     }
 
-    /// How much is told of hooks and tools.
-    pub fn detail(&self) -> Telling {
+    /// How much is shown of hooks and tools.
+    pub fn verbosity(&self) -> Verbosity {
         match (self.quiet, self.trace) {
-            (true, _) => Telling::Quiet,
-            (_, true) => Telling::Trace,
-            _ => Telling::Briefly,
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Trace,
+            _ => Verbosity::Briefly,
         }
     }
 }

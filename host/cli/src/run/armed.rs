@@ -1,4 +1,5 @@
-//! What is armed when a session starts, and what is not: a guard that does not run must be loud.
+//! Which hooks are armed when a session starts, and which are not: a guard that does not run must
+//! be reported.
 
 use portcullis::report::Sort;
 use portcullis::{Hooks, LoadError, Mode};
@@ -9,21 +10,21 @@ use super::RunArgs;
 /// What is armed when a session starts.
 #[derive(Debug, Serialize)]
 pub struct Armed {
-    /// Hooks whose answers count.
+    /// Hooks whose answers take effect.
     pub armed: Vec<String>,
     /// Hooks whose answers are recorded only.
     pub audit_only: Vec<String>,
-    /// Hooks that are switched off.
+    /// Hooks that are disabled.
     pub off: Vec<String>,
-    /// Those that are scripts, and so run outside of the sandbox.
+    /// Scripts, which run outside the sandbox.
     pub outside: Vec<String>,
     /// Hooks that did not load and were left out, with the reason.
     pub broken: Vec<String>,
-    /// What differs from hooks.lock and was loaded all the same.
+    /// Hooks that differ from hooks.lock and were loaded nevertheless.
     pub unpinned: Vec<String>,
-    /// Hooks that read what is private and may also send data out.
+    /// Hooks that read private data and may also send data out.
     pub exfiltration_risk: Vec<String>,
-    /// Whether the operator wants no hooks.
+    /// Whether the operator disabled all hooks.
     pub no_hooks: bool,
     /// The tools that may run.
     pub tools: Vec<String>,
@@ -36,9 +37,9 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
         audit_only: Vec::new(),
         off: Vec::new(),
         outside: Vec::new(),
-        broken: told(&hooks.broken()),
-        unpinned: told(&hooks.unpinned()),
-        exfiltration_risk: carrying(hooks),
+        broken: texts(&hooks.broken()),
+        unpinned: texts(&hooks.unpinned()),
+        exfiltration_risk: risks(hooks),
         no_hooks: args.no_hooks,
         tools: tools.to_vec(),
     };
@@ -56,21 +57,16 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
     armed
 }
 
-fn told(errors: &[LoadError]) -> Vec<String> {
+fn texts(errors: &[LoadError]) -> Vec<String> {
     let texts = errors.iter().map(ToString::to_string);
-    texts
-        .map(|text| portcullis::sanitize_for_terminal(&text))
-        .collect()
+    texts.collect()
 }
 
-fn carrying(hooks: &Hooks) -> Vec<String> {
+fn risks(hooks: &Hooks) -> Vec<String> {
     let reports = hooks.reports();
-    let told = reports.iter().filter_map(|report| {
-        let carry = report.exfiltration_risk()?;
-        Some(portcullis::sanitize_for_terminal(&format!(
-            "{} {carry}",
-            report.id
-        )))
+    let risks = reports.iter().filter_map(|report| {
+        let risk = report.exfiltration_risk()?;
+        Some(format!("{} {risk}", report.id))
     });
-    told.collect()
+    risks.collect()
 }

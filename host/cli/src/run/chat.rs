@@ -15,15 +15,15 @@ use crate::terminal::interrupts::Interrupts;
 
 /// The conversation.
 pub struct Chat {
-    /// What happens.
+    /// The agent's events.
     pub events: EventReceiver,
-    /// What the user says.
+    /// The user's lines.
     pub lines: Arc<Lines>,
-    /// What hooks ask.
+    /// The hooks' questions.
     pub questions: mpsc::UnboundedReceiver<Pending>,
-    /// Whom they ask.
+    /// The person who answers them.
     pub person: TerminalApprover,
-    /// Who shows it.
+    /// What shows the session.
     pub view: Box<dyn View>,
     /// The user's Ctrl-C.
     pub interrupts: Interrupts,
@@ -48,23 +48,22 @@ impl Chat {
 
     /// A turn for every line, until there are no more.
     pub async fn converse(&mut self, session: &mut AgentSession) -> anyhow::Result<ExitCode> {
-        let mut all_well = true;
+        let mut all_ok = true;
         loop {
             self.view.prompt()?;
             match self.line().await? {
                 Some(line) if line.trim().is_empty() => {}
-                Some(line) => all_well &= self.turn(session, &line).await?,
+                Some(line) => all_ok &= self.turn(session, &line).await?,
                 None => break,
             }
         }
-        Ok(match all_well {
+        Ok(match all_ok {
             true => ExitCode::SUCCESS,
             false => ExitCode::FAILURE,
         })
     }
 
-    /// What the user says next. What happens meanwhile, such as hooks that are loaded again, is shown
-    /// as it comes.
+    /// The user's next line. Events in the meantime, such as reloaded hooks, are shown.
     async fn line(&mut self) -> anyhow::Result<Option<String>> {
         loop {
             tokio::select! {
@@ -79,7 +78,7 @@ impl Chat {
         }
     }
 
-    /// Shows what has happened and was not shown yet.
+    /// Shows the events that have not been shown yet.
     pub fn drain(&mut self) -> anyhow::Result<()> {
         while let Some(emitted) = self.events.try_next() {
             self.view.event(&emitted)?;
@@ -87,7 +86,7 @@ impl Chat {
         Ok(())
     }
 
-    /// Runs a turn; Ctrl-C cancels it. Says whether it gave an output.
+    /// Runs a turn; Ctrl-C cancels it. Returns whether it gave an output.
     async fn turn(&mut self, session: &mut AgentSession, message: &str) -> anyhow::Result<bool> {
         let cancel = CancellationToken::new();
         let turn = session.turn_until(message, cancel.clone());
@@ -98,9 +97,9 @@ impl Chat {
                 Some(emitted) = self.events.next() => self.view.event(&emitted)?,
                 () = self.interrupts.next() => cancel.cancel(),
                 Some((asking, reply)) = self.questions.recv() => {
-                    let says = self.person_says(&asking, &cancel).await?;
-                    // A turn that was cancelled waits for no answer.
-                    let _ = reply.send(says);
+                    let decision = self.decision(&asking, &cancel).await?;
+                    // A cancelled turn does not wait for an answer.
+                    let _ = reply.send(decision);
                 }
                 ended = &mut turn => break ended,
             }
@@ -111,7 +110,7 @@ impl Chat {
         Ok(ended.is_ok())
     }
 
-    async fn person_says(
+    async fn decision(
         &mut self,
         asking: &Asking,
         cancel: &CancellationToken,

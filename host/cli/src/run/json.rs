@@ -1,4 +1,4 @@
-//! A session as lines of JSON: one for every event.
+//! A session as lines of JSON, one for each event.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::terminal::json;
 /// Writes every event as a line of JSON.
 pub struct JsonLines;
 
-/// What is said once, before anything happens.
+/// The first line.
 #[derive(Serialize)]
 struct Opening<'a> {
     event: &'static str,
@@ -56,7 +56,7 @@ impl View for JsonLines {
     }
 
     fn turn_ended(&mut self, _: &Result<TurnEnd, TurnError>) -> anyhow::Result<()> {
-        // There was an event for it.
+        // An event reported it.
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! `portcullis run`: chatting with a model, under hooks.
+//! `portcullis run`: an agent with hooks.
 
 mod args;
 mod armed;
@@ -32,12 +32,12 @@ use crate::terminal::interrupts::Interrupts;
 /// How long what runs in the background may take once the session has ended.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// Chats.
+/// Runs the command.
 pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     let hooks = hooks(&args)?;
     let runtime = tokio::runtime::Runtime::new()?;
     let ended = runtime.block_on(chat(args, hooks));
-    // A thread may still wait for a line that nobody types any more.
+    // A thread may still wait for a line of input.
     runtime.shutdown_background();
     ended
 }
@@ -49,8 +49,8 @@ fn hooks(args: &RunArgs) -> anyhow::Result<Hooks> {
     let dir = &args.dir.hooks;
     anyhow::ensure!(
         dir.is_dir(),
-        "there is no hooks directory {}, and a guard that is not there guards nothing; name the \
-         directory with --hooks, or say --no-hooks",
+        "there is no hooks directory {}; name the directory with --hooks, or run without hooks with \
+         --no-hooks",
         dir.display()
     );
     Ok(load(dir, None, &args.cache, args.skip_broken)?)
@@ -62,7 +62,7 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
     let approver = Recorded::new(Arc::new(queue));
     let mut view: Box<dyn View> = match args.json {
         true => Box::new(json::JsonLines),
-        false => Box::new(screen::Screen::new(args.detail(), approver.clone())),
+        false => Box::new(screen::Screen::new(args.verbosity(), approver.clone())),
     };
     let workdir = args
         .workdir
@@ -100,7 +100,7 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
         lines,
         view,
     };
-    // From when its events are heard, until the session has ended.
+    // Only after the events are subscribed to.
     let _reloading = reload::start(&hooks, &args)?;
     let session = agent
         .session(NewSession {
@@ -112,18 +112,18 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
         })
         .await;
     chat.drain()?;
-    let mut session = session.context("the session did not begin")?;
+    let mut session = session.context("the session did not start")?;
     let ended = match &args.message {
         Some(message) => chat.once(&mut session, message).await,
         None => chat.converse(&mut session).await,
     };
     session.close().await;
     chat.drain()?;
-    // What runs in the background is drained, not dropped.
+    // Background runs are drained, not dropped.
     let left = agent.drain(DRAIN).await;
     chat.drain()?;
     if left > 0 {
-        tracing::warn!("{left} runs in the background were not done within {DRAIN:?} and are lost");
+        tracing::warn!("{left} background runs did not end within {DRAIN:?} and are lost");
     }
     tools.close().await;
     ended

@@ -14,7 +14,7 @@ use super::RunArgs;
 /// Where the model is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ModelSource {
-    /// Behind a protocol.
+    /// Behind an API.
     Api(ApiKind),
     /// In a file of responses.
     Script(PathBuf),
@@ -28,7 +28,7 @@ impl FromStr for ModelSource {
             ("openai", _) => Ok(Self::Api(ApiKind::OpenAi)),
             ("anthropic", _) => Ok(Self::Api(ApiKind::Anthropic)),
             (_, Some(file)) if !file.is_empty() => Ok(Self::Script(file.into())),
-            _ => Err("it is `openai`, `anthropic` or `scripted:FILE`".into()),
+            _ => Err("write `openai`, `anthropic` or `scripted:FILE`".into()),
         }
     }
 }
@@ -43,7 +43,7 @@ pub fn providers(args: &RunArgs) -> anyhow::Result<Providers> {
 
 fn api(kind: ApiKind, args: &RunArgs) -> anyhow::Result<Providers> {
     let Some(model) = &args.model else {
-        bail!("which model? Name one with --model");
+        bail!("no model is named; name one with --model");
     };
     let name = match kind {
         ApiKind::OpenAi => "openai",
@@ -61,8 +61,8 @@ fn api(kind: ApiKind, args: &RunArgs) -> anyhow::Result<Providers> {
     });
     let provider = match provider {
         Err(ApiConfigError::NoKey(variable)) => bail!(
-            "there is no API key: set the variable {variable}, name another with --api-key-env, or \
-             say --no-key if the endpoint takes none"
+            "there is no API key; set the variable {variable}, name another with --api-key-env, or \
+             give --no-key if the endpoint needs none"
         ),
         made => made.with_context(|| format!("the provider `{name}` cannot be used"))?,
     };

@@ -1,17 +1,17 @@
-//! Hooks that are loaded again while the session runs: when their directory changes, and on SIGHUP.
+//! Reloading hooks while the session runs: when their directory changes, and on SIGHUP.
 
-use std::io::{self, Write};
+use std::io;
 
-use portcullis::{
-    ChangeKind, HookChange, Hooks, StaleHook, Watch, WatchOptions, sanitize_for_terminal,
-};
+use portcullis::{ChangeKind, HookChange, Hooks, StaleHook, Watch, WatchOptions};
 use tokio::task::JoinHandle;
 
 use super::RunArgs;
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{DIM, ERROR, NOTE};
 use crate::terminal::units;
+use crate::terminal::{Out, Printable};
 
-/// What loads the hooks again, until it is dropped.
+/// Reloads the hooks until it is dropped.
 pub struct Reloading {
     _watch: Option<Watch>,
     signal: Option<JoinHandle<()>>,
@@ -25,7 +25,7 @@ impl Drop for Reloading {
     }
 }
 
-/// Loads the hooks again whenever there is a reason to. What comes of it is told as an event.
+/// Reloads the hooks when their directory changes, and on SIGHUP. The result is an event.
 pub fn start(hooks: &Hooks, args: &RunArgs) -> anyhow::Result<Reloading> {
     if args.no_hooks {
         return Ok(Reloading {
@@ -47,10 +47,10 @@ fn on_hangup(hooks: Hooks) -> io::Result<Option<JoinHandle<()>>> {
     Ok(Some(tokio::spawn(async move {
         while hangups.recv().await.is_some() {
             let hooks = hooks.clone();
-            // It compiles, so not on the runtime's own threads.
+            // Compiling would block the runtime's own threads.
             let reloaded = tokio::task::spawn_blocking(move || hooks.reload()).await;
             if let Err(error) = reloaded {
-                tracing::error!("the hooks were not loaded again: {error}");
+                tracing::error!("the hooks were not reloaded: {error}");
             }
         }
     })))
@@ -61,14 +61,14 @@ fn on_hangup(_: Hooks) -> io::Result<Option<JoinHandle<()>>> {
     Ok(None)
 }
 
-/// Writes what is in effect from now on.
-pub fn changed(out: &mut impl Write, changes: &[HookChange], settings: bool) -> io::Result<()> {
+/// Writes what has changed.
+pub fn changed(out: &mut Out, changes: &[HookChange], settings: bool) -> io::Result<()> {
     match (changes.is_empty(), settings) {
-        (true, false) => return writeln!(out, "{DIM}↻ all hooks load again{DIM:#}"),
-        (true, true) => return writeln!(out, "{DIM}↻ other settings hold for hooks{DIM:#}"),
-        _ => writeln!(
+        (true, false) => return print_line!(out, "{DIM}↻ all hooks load again{DIM:#}"),
+        (true, true) => return print_line!(out, "{DIM}↻ the settings have changed{DIM:#}"),
+        _ => print_line!(
             out,
-            "{DIM}↻ {} loaded again{DIM:#}",
+            "{DIM}↻ {} reloaded{DIM:#}",
             units::plural(changes.len(), "hook")
         )?,
     }
@@ -82,63 +82,60 @@ pub fn changed(out: &mut impl Write, changes: &[HookChange], settings: bool) -> 
             (ChangeKind::Removed, before, _) => ("-", before),
             (ChangeKind::Changed, before, after) if before == after => ("~", after),
             (ChangeKind::Changed, before, after) => {
-                let none = || "none".to_owned();
+                let none = || Printable::from("none");
                 let (before, after) = (before.unwrap_or_else(none), after.unwrap_or_else(none));
-                ("~", Some(format!("{before} → {after}")))
+                ("~", Some(printable!("{} → {}", before, after)))
             }
         };
         let what = what.unwrap_or_default();
-        writeln!(out, "{DIM}  {mark} {} {what}{DIM:#}", change.hook)?;
+        print_line!(out, "{DIM}  {} {} {}{DIM:#}", mark, change.hook, what)?;
     }
     Ok(())
 }
 
-/// Writes which guards are none any more.
-pub fn disarmed(out: &mut impl Write, changes: &[HookChange]) -> io::Result<()> {
+/// Writes which guards no longer guard anything.
+pub fn disarmed(out: &mut Out, changes: &[HookChange]) -> io::Result<()> {
     for change in changes.iter().filter(|change| change.disarmed) {
         let how = match change.change {
-            ChangeKind::Removed => "was taken away",
-            _ => "is switched off, looks on only, or is let by since it may not run",
+            ChangeKind::Removed => "was removed",
+            _ => "is disabled, only audited, or passed over because it was revoked",
         };
-        writeln!(
+        print_line!(
             out,
-            "{NOTE}! the guard {} {how}: it guards nothing any more{NOTE:#}",
-            change.hook
+            "{NOTE}! the guard {} {}: it no longer guards anything{NOTE:#}",
+            change.hook,
+            how
         )?;
     }
     Ok(())
 }
 
-/// Writes what is not in effect, and what runs instead.
-pub fn refused(
-    out: &mut impl Write,
-    all: bool,
-    kept: &[StaleHook],
-    errors: &[String],
-) -> io::Result<()> {
+/// Writes what was not reloaded, and what runs instead.
+pub fn refused(out: &mut Out, all: bool, kept: &[StaleHook], errors: &[String]) -> io::Result<()> {
     if all {
-        writeln!(
+        print_line!(
             out,
-            "{ERROR}! the hooks were not loaded again; all run as they did{ERROR:#}"
+            "{ERROR}! the hooks were not reloaded; all run as before{ERROR:#}"
         )?;
     }
     for error in errors {
-        writeln!(out, "{ERROR}! not loaded:{ERROR:#} {error}")?;
+        print_line!(out, "{ERROR}! not loaded:{ERROR:#} {}", error)?;
     }
     for kept in kept {
         let digest = kept.component.to_string();
         let how = match kept.revoked.as_slice() {
-            _ if kept.off => "stays off".to_owned(),
-            [] => "runs as it did".to_owned(),
-            gone => format!(
-                "must not run any more, without {}",
-                sanitize_for_terminal(&gone.join(", "))
+            _ if kept.off => "stays disabled".into(),
+            [] => "runs as before".into(),
+            gone => printable!(
+                "may no longer run, without {}",
+                Printable::line(&gone.join(", "))
             ),
         };
-        writeln!(
+        print_line!(
             out,
-            "{NOTE}  {} {how}{NOTE:#} {DIM}{}{DIM:#}",
+            "{NOTE}  {} {}{NOTE:#} {DIM}{}{DIM:#}",
             kept.hook,
+            how,
             units::digest(&digest)
         )?;
     }

@@ -1,20 +1,22 @@
-//! A session for people: what the agent says on the standard output, all else on the standard
+//! A session for people: the agent's answers on the standard output, everything else on the standard
 //! error.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
 use portcullis::{HookRun, RunStatus};
 use portcullis_agent::{AgentEvent, Emitted, RetryAction, TurnEnd, TurnError, TurnOrigin};
 
-use super::args::Telling;
+use super::args::Verbosity;
 use super::armed::Armed;
 use super::reload;
 use super::view::View;
 use crate::activity::{Detail, Places, Tally, TurnLog, nodes};
 use crate::approval::Recorded;
+use crate::terminal::format::{print_line, print_text, printable};
 use crate::terminal::progress::Waiting;
 use crate::terminal::style::{BOLD, DIM, ERROR, NOTE, REFUSED, paint};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{text, tree, units, width};
 
 /// The most columns of a tool's arguments or of its result.
@@ -22,21 +24,21 @@ const QUOTED: usize = 90;
 
 /// Shows a session to people.
 pub struct Screen {
-    telling: Telling,
+    verbosity: Verbosity,
     approver: Recorded,
     log: TurnLog,
     waiting: Option<Waiting>,
-    /// What was said of the step's text so far.
+    /// Whether part of the step's text was shown.
     streamed: bool,
-    /// Whether text of the turn was shown as it came.
+    /// Whether text of the turn was shown as it arrived.
     shown: bool,
 }
 
 impl Screen {
-    /// A screen on which nothing is shown yet.
-    pub fn new(telling: Telling, approver: Recorded) -> Self {
+    /// An empty screen.
+    pub fn new(verbosity: Verbosity, approver: Recorded) -> Self {
         Self {
-            telling,
+            verbosity,
             approver,
             log: TurnLog::default(),
             waiting: None,
@@ -45,25 +47,25 @@ impl Screen {
         }
     }
 
-    /// Shows a piece of text as it comes.
+    /// Shows a piece of text as it arrives.
     fn stream(&mut self, piece: &str) -> io::Result<()> {
         self.waiting = None;
         self.streamed = true;
         self.shown = true;
-        let mut out = anstream::stdout().lock();
-        write!(out, "{}", harmless(piece))?;
+        let mut out = Out::stdout();
+        print_text!(out, "{}", Printable::prose(piece))?;
         out.flush()
     }
 
     /// Ends a line of text that came in pieces.
     fn end_line(&mut self) -> io::Result<()> {
         match std::mem::take(&mut self.streamed) {
-            true => writeln!(anstream::stdout().lock()),
+            true => print_line!(Out::stdout()),
             false => Ok(()),
         }
     }
 
-    /// Makes room for lines of another matter.
+    /// Ends the current line and the spinner, before other lines.
     fn pause(&mut self) -> io::Result<()> {
         self.waiting = None;
         self.end_line()
@@ -80,14 +82,16 @@ impl Screen {
         };
         let then = match fatal {
             true => "it fails closed: refused",
-            false => "it fails open: this went on without it",
+            false => "it fails open: this continued without it",
         };
-        writeln!(
-            anstream::stderr().lock(),
-            "{ERROR}! hook {} failed at {}{ERROR:#} ({cause}): {}; {then}",
+        print_line!(
+            Out::stderr(),
+            "{ERROR}! hook {} failed at {}{ERROR:#} ({}): {}; {}",
             run.hook,
             run.point,
-            portcullis::sanitize_for_terminal(message)
+            cause,
+            Printable::line(message),
+            then
         )
     }
 
@@ -95,34 +99,35 @@ impl Screen {
     fn activity(&mut self) -> io::Result<()> {
         let mut log = std::mem::take(&mut self.log);
         log.asked = self.approver.take().into();
-        let mut err = anstream::stderr().lock();
-        match self.telling {
-            Telling::Quiet => Ok(()),
-            Telling::Trace => tree::write(
+        let mut err = Out::stderr();
+        match self.verbosity {
+            Verbosity::Quiet => Ok(()),
+            Verbosity::Trace => tree::write(
                 &mut err,
                 &nodes(&log, Detail::Each, &Places::default()),
                 width(),
             ),
-            Telling::Briefly => {
+            Verbosity::Briefly => {
                 let mut tally = Tally::default();
                 tally.add(&log);
                 if tally.runs == 0 {
                     return Ok(());
                 }
-                let loud: Vec<String> = log
+                let loud: Vec<Printable> = log
                     .runs()
                     .filter(|run| !crate::activity::is_quiet(run))
-                    .map(|run| format!("{} {}", run.hook, crate::activity::word(run)))
+                    .map(|run| printable!("{} {}", run.hook, crate::activity::word(run)))
                     .collect();
                 let loud = match loud.as_slice() {
-                    [] => String::new(),
-                    loud => format!(": {}", loud.join(", ")),
+                    [] => Printable::default(),
+                    loud => printable!(": {}", Printable::join(loud, ", ")),
                 };
-                writeln!(
+                print_line!(
                     err,
-                    "{DIM}  {} in {}{loud}{DIM:#}",
+                    "{DIM}  {} in {}{}{DIM:#}",
                     units::plural(tally.runs, "hook run"),
-                    units::time(tally.time)
+                    units::time(tally.time),
+                    loud
                 )
             }
         }
@@ -131,10 +136,10 @@ impl Screen {
 
 impl View for Screen {
     fn opening(&mut self, armed: &Armed) -> anyhow::Result<()> {
-        let mut err = anstream::stderr().lock();
-        if self.telling != Telling::Quiet {
+        let mut err = Out::stderr();
+        if self.verbosity != Verbosity::Quiet {
             if !armed.armed.is_empty() {
-                let what = units::plural(armed.armed.len(), "hook") + " armed";
+                let what = printable!("{} armed", units::plural(armed.armed.len(), "hook"));
                 list(&mut err, &what, &armed.armed)?;
             }
             list(
@@ -143,30 +148,35 @@ impl View for Screen {
                 &armed.tools,
             )?;
         }
-        // What does not guard is said also to those who want to hear little.
+        // Guards that do not run are reported with `--quiet` too.
         if armed.armed.is_empty() {
             let why = if armed.no_hooks { " (--no-hooks)" } else { "" };
-            writeln!(err, "{NOTE}no hook is armed{why}{NOTE:#}")?;
+            print_line!(err, "{NOTE}no hook is armed{}{NOTE:#}", why)?;
         }
         for (what, hooks) in [
             ("audit only", &armed.audit_only),
-            ("switched off", &armed.off),
-            ("scripts, outside of the sandbox", &armed.outside),
+            ("disabled", &armed.off),
+            ("scripts, outside the sandbox", &armed.outside),
         ] {
             if !hooks.is_empty() {
-                writeln!(err, "{NOTE}{what}: {}{NOTE:#}", hooks.join(", "))?;
+                print_line!(
+                    err,
+                    "{NOTE}{}: {}{NOTE:#}",
+                    what,
+                    Printable::whole(hooks.join(", "))
+                )?;
             }
         }
-        if self.telling != Telling::Quiet {
-            for carry in &armed.exfiltration_risk {
-                writeln!(err, "{NOTE}note:{NOTE:#} {carry}")?;
+        if self.verbosity != Verbosity::Quiet {
+            for risk in &armed.exfiltration_risk {
+                print_line!(err, "{NOTE}note:{NOTE:#} {}", risk)?;
             }
         }
         for unpinned in &armed.unpinned {
-            writeln!(err, "{NOTE}not as pinned:{NOTE:#} {unpinned}")?;
+            print_line!(err, "{NOTE}not as pinned:{NOTE:#} {}", unpinned)?;
         }
         for broken in &armed.broken {
-            writeln!(err, "{ERROR}not running:{ERROR:#} {broken}")?;
+            print_line!(err, "{ERROR}not running:{ERROR:#} {}", broken)?;
         }
         Ok(())
     }
@@ -176,37 +186,33 @@ impl View for Screen {
         match &emitted.event {
             AgentEvent::LlmCallStarted {
                 provider, model, ..
-            } => self.waiting = Some(Waiting::new(format!("{provider}/{model}"))),
+            } => self.waiting = Some(Waiting::new(printable!("{}/{}", provider, model))),
             AgentEvent::TextDelta { text } => self.stream(text)?,
             AgentEvent::LlmCallFinished { .. } => self.waiting = None,
             AgentEvent::LlmCallFailed { error, .. } => {
                 self.waiting = None;
                 self.end_line()?;
-                if self.telling == Telling::Briefly {
-                    writeln!(anstream::stderr().lock(), "{DIM}  ! {error}{DIM:#}")?;
+                if self.verbosity == Verbosity::Briefly {
+                    print_line!(Out::stderr(), "{DIM}  ! {}{DIM:#}", error)?;
                 }
             }
-            // That it gives up is said when the turn ends.
+            // Giving up is reported when the turn ends.
             AgentEvent::Retry {
                 action: RetryAction::GiveUp { .. },
                 ..
             } => {}
-            AgentEvent::Retry { action, by } if self.telling == Telling::Briefly => {
+            AgentEvent::Retry { action, by } if self.verbosity == Verbosity::Briefly => {
                 let what = crate::activity::retry(action, by.as_deref());
-                writeln!(anstream::stderr().lock(), "{DIM}  ↻ {what}{DIM:#}")?;
+                print_line!(Out::stderr(), "{DIM}  ↻ {}{DIM:#}", what)?;
             }
             AgentEvent::ToolStarted {
                 name, arguments, ..
             } => {
                 self.end_line()?;
-                if self.telling == Telling::Briefly {
+                if self.verbosity == Verbosity::Briefly {
                     let arguments = crate::activity::arguments(arguments);
-                    let arguments =
-                        text::cut(&portcullis::sanitize_for_terminal(&arguments), QUOTED);
-                    writeln!(
-                        anstream::stderr().lock(),
-                        "{DIM}  → {name} {arguments}{DIM:#}"
-                    )?;
+                    let arguments = text::cut(&Printable::line(&arguments), QUOTED);
+                    print_line!(Out::stderr(), "{DIM}  → {} {}{DIM:#}", name, arguments)?;
                 }
             }
             AgentEvent::ToolFinished {
@@ -216,22 +222,24 @@ impl View for Screen {
                 ..
             } => {
                 self.end_line()?;
-                let content = portcullis::sanitize_for_terminal(content);
-                writeln!(
-                    anstream::stderr().lock(),
-                    "{REFUSED}  ✗ {name}{REFUSED:#} {DIM}{content}{DIM:#}"
+                let content = Printable::line(content);
+                print_line!(
+                    Out::stderr(),
+                    "{REFUSED}  ✗ {}{REFUSED:#} {DIM}{}{DIM:#}",
+                    name,
+                    content
                 )?;
             }
             AgentEvent::HooksReloaded { changes, settings } => {
                 self.pause()?;
-                if self.telling != Telling::Quiet {
-                    reload::changed(&mut anstream::stderr().lock(), changes, *settings)?;
+                if self.verbosity != Verbosity::Quiet {
+                    reload::changed(&mut Out::stderr(), changes, *settings)?;
                 }
-                reload::disarmed(&mut anstream::stderr().lock(), changes)?;
+                reload::disarmed(&mut Out::stderr(), changes)?;
             }
             AgentEvent::HooksNotReloaded { all, kept, errors } => {
                 self.pause()?;
-                reload::refused(&mut anstream::stderr().lock(), *all, kept, errors)?;
+                reload::refused(&mut Out::stderr(), *all, kept, errors)?;
             }
             AgentEvent::HookRun { run } => {
                 self.waiting = None;
@@ -254,30 +262,33 @@ impl View for Screen {
         match ended {
             Ok(TurnEnd::Done(report)) => {
                 let stopped = matches!(report.origin, TurnOrigin::Stopped { .. });
-                // Of a turn that was stopped, what was said last may have been shown already.
+                // The last text of a turn that was stopped may have been shown already.
                 if !(streamed || stopped && shown) {
-                    writeln!(anstream::stdout().lock(), "{}", harmless(&report.text()))?;
+                    print_line!(Out::stdout(), "{}", Printable::prose(&report.text()))?;
                 }
                 if let TurnOrigin::Stopped { by, message, .. } = &report.origin {
-                    writeln!(
-                        anstream::stderr().lock(),
-                        "{} {message} ({by})",
-                        paint(REFUSED, "■ the turn was stopped:")
+                    print_line!(
+                        Out::stderr(),
+                        "{} {} ({})",
+                        paint(REFUSED, "■ the turn was stopped:"),
+                        message,
+                        by
                     )?;
                 }
             }
             Ok(TurnEnd::Suspended(suspension)) => {
-                writeln!(
-                    anstream::stderr().lock(),
-                    "the turn waits for something from outside: checkpoint {}",
+                print_line!(
+                    Out::stderr(),
+                    "the turn is suspended: checkpoint {}",
                     suspension.checkpoint
                 )?;
             }
             Err(error) => {
-                writeln!(
-                    anstream::stderr().lock(),
-                    "{} {error}",
-                    paint(REFUSED, "✗ the turn failed:")
+                print_line!(
+                    Out::stderr(),
+                    "{} {}",
+                    paint(REFUSED, "✗ the turn failed:"),
+                    error
                 )?;
             }
         }
@@ -287,34 +298,20 @@ impl View for Screen {
 
     fn prompt(&mut self) -> anyhow::Result<()> {
         if io::stdin().is_terminal() {
-            let mut err = anstream::stderr().lock();
-            write!(err, "\n{BOLD}›{BOLD:#} ")?;
+            let mut err = Out::stderr();
+            print_text!(err, "\n{BOLD}›{BOLD:#} ")?;
             err.flush()?;
         }
         Ok(())
     }
 }
 
-fn list(out: &mut impl io::Write, what: &str, names: &[String]) -> io::Result<()> {
+fn list(out: &mut Out, what: &Printable, names: &[String]) -> io::Result<()> {
     let line = match names {
-        [] => what.to_owned(),
-        names => format!("{what}: {}", names.join(", ")),
+        [] => what.clone(),
+        names => printable!("{}: {}", what, Printable::whole(names.join(", "))),
     };
     text::wrap(&line, width())
         .iter()
-        .try_for_each(|line| writeln!(out, "{DIM}{line}{DIM:#}"))
-}
-
-/// A model's text as it may reach a terminal: lines and tabs stay, other control characters are
-/// shown as escapes.
-fn harmless(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\n' | '\t' => out.push(c),
-            c if c.is_control() => out.extend(c.escape_default()),
-            c => out.push(c),
-        }
-    }
-    out
+        .try_for_each(|line| print_line!(out, "{DIM}{}{DIM:#}", line))
 }

@@ -1,5 +1,5 @@
-//! Splitting a command line into words, as a shell would: spaces part words, quotes keep them
-//! together, a backslash takes the next character as it is.
+//! Splits a command line into words, as a shell does: spaces separate words, quotes join them, a
+//! backslash escapes the next character.
 
 /// The words of a command line.
 pub fn words(line: &str) -> Result<Vec<String>, String> {

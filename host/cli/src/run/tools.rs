@@ -13,7 +13,7 @@ use super::RunArgs;
 use super::split::words;
 use crate::terminal::progress::Waiting;
 
-/// The built-in tools that may run if nothing is said: those that change nothing.
+/// The built-in tools that may run by default: those that change nothing.
 const HARMLESS: [&str; 2] = ["read_file", "list_dir"];
 
 /// An MCP server on the command line.
@@ -26,9 +26,9 @@ impl FromStr for McpArg {
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, line) = text
             .split_once('=')
-            .ok_or("it is `NAME=COMMAND ARGS`, such as `git=mcp-server-git --repository .`")?;
+            .ok_or("write `NAME=COMMAND ARGS`, such as `git=mcp-server-git --repository .`")?;
         let mut words = words(line)?.into_iter();
-        let command = words.next().ok_or("there is no command behind the `=`")?;
+        let command = words.next().ok_or("there is no command after the `=`")?;
         Ok(Self(McpServerConfig {
             args: words.collect(),
             ..McpServerConfig::new(name, command)
@@ -68,8 +68,8 @@ pub struct Tools {
     servers: Vec<McpServer>,
 }
 
-/// Starts the servers and puts the tools together that the policy allows: a model that is offered
-/// a tool which it is always denied only wastes steps.
+/// Starts the servers and collects the tools that the policy allows. A model that is offered a tool
+/// which is always denied wastes steps.
 pub async fn tools(args: &RunArgs, policy: &RulePolicy) -> anyhow::Result<Tools> {
     let mut servers = Vec::new();
     for McpArg(config) in &args.mcp {

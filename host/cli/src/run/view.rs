@@ -1,4 +1,4 @@
-//! Who shows what happens.
+//! What shows a session.
 
 use std::sync::Arc;
 
@@ -20,6 +20,6 @@ pub trait View {
     /// A turn ended.
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()>;
 
-    /// The user may speak.
+    /// The user may type.
     fn prompt(&mut self) -> anyhow::Result<()>;
 }

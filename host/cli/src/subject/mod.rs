@@ -1,4 +1,4 @@
-//! The hook that a command of the workbench is about: a project, or a component that is built already.
+//! The hook that a command works on: a project, or a built component.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use clap::Args;
 use portcullis::CacheChoice;
 use portcullis_project::Project;
-use portcullis_workbench::{Specimen, SpecimenOptions};
+use portcullis_workbench::{Sample, SampleOptions};
 
 use crate::build::Shown;
 use crate::hooks::CacheArgs;
@@ -18,7 +18,7 @@ pub struct TargetArgs {
     /// The hook's project; it is built first.
     #[arg(value_name = "DIR", default_value = ".")]
     pub dir: PathBuf,
-    /// Take this component, and build nothing.
+    /// Use this component, and build nothing.
     #[arg(long, value_name = "FILE")]
     pub component: Option<PathBuf>,
     /// The directory with the cases [default: `tests` in the project].
@@ -32,7 +32,7 @@ pub struct TargetArgs {
     pub cache: CacheArgs,
 }
 
-/// The hook, as it is found.
+/// A hook that was found.
 #[derive(Debug)]
 pub struct Target {
     from: From,
@@ -41,7 +41,7 @@ pub struct Target {
     cache: CacheChoice,
 }
 
-/// What it is made from.
+/// Where the component comes from.
 #[derive(Debug)]
 enum From {
     Component(PathBuf),
@@ -49,7 +49,7 @@ enum From {
 }
 
 impl TargetArgs {
-    /// Finds it.
+    /// Finds the hook.
     pub fn find(&self) -> anyhow::Result<Target> {
         let from = match &self.component {
             Some(component) => From::Component(component.clone()),
@@ -61,11 +61,14 @@ impl TargetArgs {
             From::Component(_) => (self.dir.clone(), self.dir.join("tests")),
             From::Project(project) => (project.dir().to_owned(), project.cases_dir()),
         };
-        let said = dir.join(Specimen::SETTINGS).exists();
+        let has_settings = dir.join(Sample::SETTINGS).exists();
         Ok(Target {
             from,
             cases: self.cases.clone().unwrap_or(cases),
-            settings: self.settings.clone().or_else(|| said.then_some(dir)),
+            settings: self
+                .settings
+                .clone()
+                .or_else(|| has_settings.then_some(dir)),
             cache: self.cache.choice(),
         })
     }
@@ -77,19 +80,19 @@ impl Target {
         &self.cases
     }
 
-    /// What must be watched to know that it is another one.
+    /// The paths to watch for changes.
     pub fn sources(&self) -> Vec<PathBuf> {
         let (source, beside) = match &self.from {
             From::Component(file) => (file.clone(), file.parent().unwrap_or(Path::new(""))),
             From::Project(project) => (project.dir().to_owned(), project.dir()),
         };
         let settings = self.settings.as_deref().unwrap_or(beside);
-        let settings = settings.join(Specimen::SETTINGS);
+        let settings = settings.join(Sample::SETTINGS);
         vec![source, self.cases.clone(), settings]
     }
 
-    /// Builds it, if it has to be built, and looks at it.
-    pub fn build(&self) -> anyhow::Result<Specimen> {
+    /// Builds it, if necessary, and opens the component.
+    pub fn build(&self) -> anyhow::Result<Sample> {
         let component = match &self.from {
             From::Component(file) => file.clone(),
             From::Project(project) => {
@@ -101,28 +104,28 @@ impl Target {
     }
 }
 
-/// Looks at a component, showing that it is compiled.
+/// Opens a component and shows progress while it compiles.
 pub fn open(
     component: &Path,
     settings: Option<&Path>,
     cache: &CacheChoice,
-) -> anyhow::Result<Specimen> {
+) -> anyhow::Result<Sample> {
     let bar = LoadBar::new();
-    let specimen = Specimen::open(
+    let sample = Sample::open(
         component,
-        &SpecimenOptions {
+        &SampleOptions {
             settings: settings.map(Path::to_owned),
             cache: cache.clone(),
             progress: &|progress| bar.update(progress),
         },
     );
-    specimen.map_err(unwrapped)
+    sample.map_err(unwrapped)
 }
 
-/// The errors of loading have a form of their own on the terminal.
-pub fn unwrapped(error: portcullis_workbench::SpecimenError) -> anyhow::Error {
+/// Errors of loading are printed in their own form.
+pub fn unwrapped(error: portcullis_workbench::SampleError) -> anyhow::Error {
     match error {
-        portcullis_workbench::SpecimenError::Hooks(error) => error.into(),
+        portcullis_workbench::SampleError::Hooks(error) => error.into(),
         other => other.into(),
     }
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C, heard also while nobody waits for it.
+//! Ctrl-C, also while no task waits for it.
 
 use std::io;
 
@@ -9,31 +9,31 @@ type Signal = tokio::signal::unix::Signal;
 #[cfg(windows)]
 type Signal = tokio::signal::windows::CtrlC;
 
-/// Hears every Ctrl-C from the first wait on; until then it ends the process. One that comes while
-/// nobody waits is told at the next wait: `tokio::signal::ctrl_c`, called anew at each wait, would
-/// not have heard it.
+/// Receives every Ctrl-C from the first wait on; until then Ctrl-C ends the process. One that comes
+/// between two waits is returned by the next. `tokio::signal::ctrl_c`, called anew at each wait,
+/// would lose it.
 #[derive(Default)]
 pub struct Interrupts {
     heard: Option<Signal>,
 }
 
 impl Interrupts {
-    /// Waits for one. Nothing is lost where the wait is given up.
+    /// Waits for a Ctrl-C. Canceling the wait loses none.
     pub async fn next(&mut self) {
         if self.heard.is_none() {
             self.heard = listen().ok();
         }
-        let told = match &mut self.heard {
+        let received = match &mut self.heard {
             Some(heard) => heard.recv().await,
             None => None,
         };
-        // Where it cannot be told, it never comes.
-        if told.is_none() {
+        // If signals cannot be received, none comes.
+        if received.is_none() {
             std::future::pending::<()>().await;
         }
     }
 
-    /// Forgets those that were meant for what has ended by itself.
+    /// Discards those that came for an operation that has ended by itself.
     pub fn forget(&mut self) {
         while self.next().now_or_never().is_some() {}
     }

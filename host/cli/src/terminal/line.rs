@@ -4,11 +4,12 @@ use std::fmt::{self, Display};
 
 use anstyle::Style;
 
+use super::printable::Printable;
 use super::text;
 
 /// A line of text in several styles.
 #[derive(Debug, Clone, Default)]
-pub struct Line(Vec<(Style, String)>);
+pub struct Line(Vec<(Style, Printable)>);
 
 impl Line {
     /// An empty line.
@@ -17,18 +18,18 @@ impl Line {
     }
 
     /// A line in one style.
-    pub fn styled(style: Style, text: impl Into<String>) -> Self {
+    pub fn styled(style: Style, text: impl Into<Printable>) -> Self {
         Self::new().with(style, text)
     }
 
     /// The line with more text behind it.
-    pub fn with(mut self, style: Style, text: impl Into<String>) -> Self {
+    pub fn with(mut self, style: Style, text: impl Into<Printable>) -> Self {
         self.0.push((style, text.into()));
         self
     }
 
     /// The line with more plain text behind it.
-    pub fn plain(self, text: impl Into<String>) -> Self {
+    pub fn plain(self, text: impl Into<Printable>) -> Self {
         self.with(Style::new(), text)
     }
 
@@ -53,7 +54,8 @@ impl Line {
             let room = most.saturating_sub(line.columns());
             if text::columns(text) >= room {
                 // The mark must be there even where the text itself would just fit.
-                return line.with(*style, text::cut(&format!("{text} "), room));
+                let longer = Printable(format!("{text} "));
+                return line.with(*style, text::cut(&longer, room));
             }
             line = line.with(*style, text.clone());
         }
@@ -68,21 +70,21 @@ impl Line {
         // Where the line's text begins, and where it ends.
         let (mut start, mut taken) = (0, 0);
         for (style, text) in &self.0 {
-            for word in text.split_inclusive(' ') {
+            for word in text.0.split_inclusive(' ') {
                 let mut word = word.to_owned();
-                while taken + text::columns(word.trim_end()) > most {
+                while taken + text::width(word.trim_end()) > most {
                     if taken == start {
                         let room = most.saturating_sub(start).max(1);
                         let head: String = word.chars().take(room).collect();
                         word = word.chars().skip(room).collect();
-                        line = line.with(*style, head);
+                        line = line.with(*style, Printable(head));
                     }
-                    let next = Self::new().plain(" ".repeat(indent));
+                    let next = Self::new().plain(Printable::from(" ").repeat(indent));
                     lines.push(std::mem::replace(&mut line, next).trimmed());
                     (start, taken) = (indent, indent);
                 }
-                taken += text::columns(&word);
-                line = line.with(*style, word);
+                taken += text::width(&word);
+                line = line.with(*style, Printable(word));
             }
         }
         if taken > start || lines.is_empty() {
@@ -94,13 +96,25 @@ impl Line {
     /// The line without spaces at its end.
     fn trimmed(mut self) -> Self {
         while let Some((_, text)) = self.0.last_mut() {
-            text.truncate(text.trim_end().len());
+            text.0.truncate(text.0.trim_end().len());
             if !text.is_empty() {
                 break;
             }
             self.0.pop();
         }
         self
+    }
+}
+
+impl From<Line> for Printable {
+    fn from(line: Line) -> Self {
+        Self(line.to_string())
+    }
+}
+
+impl From<&Line> for Printable {
+    fn from(line: &Line) -> Self {
+        Self(line.to_string())
     }
 }
 

@@ -1,14 +1,23 @@
 //! Writing for people: colours, widths, tables, units, progress; and for machines: JSON.
+//!
+//! Only this module writes to the standard output and the standard error, and it takes only
+//! [`Printable`] text: text of a hook or a model that was not made printable does not compile into output.
 
+pub mod format;
 pub mod interrupts;
 pub mod json;
 pub mod line;
+pub mod output;
+pub mod printable;
 pub mod progress;
 pub mod style;
 pub mod table;
 pub mod text;
 pub mod tree;
 pub mod units;
+
+pub use output::Out;
+pub use printable::Printable;
 
 /// The width of the standard output in columns; 100 where it is no terminal.
 pub fn width() -> usize {

@@ -1,16 +1,20 @@
-//! Showing that something takes its time. Only on a terminal, and on the standard error.
+//! Progress bars and spinners: on the standard error, and only on a terminal.
 
+use std::io::{self, IsTerminal as _};
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use portcullis::Progress;
 
+use super::output::Out;
+use super::printable::Printable;
+
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A bar for the hooks that are loaded. It appears once one has to be compiled: hooks from the
-/// cache are there before it could be read.
+/// A bar for the hooks that are loaded. It appears once one has to be compiled, since hooks from the
+/// cache load faster than anyone can read.
 pub struct LoadBar {
     bar: ProgressBar,
     shown: OnceLock<()>,
@@ -31,7 +35,7 @@ impl LoadBar {
         }
     }
 
-    /// Takes note of what the loader does.
+    /// Shows what the loader does.
     pub fn update(&self, progress: Progress<'_>) {
         match progress {
             Progress::Found(files) => self.bar.set_length(files as u64),
@@ -41,8 +45,7 @@ impl LoadBar {
                     self.bar.enable_steady_tick(TICK);
                 });
                 let name = file.file_name().unwrap_or_default().to_string_lossy();
-                self.bar
-                    .set_message(portcullis::sanitize_for_terminal(&name));
+                self.bar.set_message(Printable::line(name).0);
             }
             Progress::Loaded { .. } | Progress::Failed(_) => self.bar.inc(1),
         }
@@ -55,12 +58,12 @@ impl Drop for LoadBar {
     }
 }
 
-/// A bar for steps of which it is known how many there are.
+/// A bar for a known number of steps.
 pub struct Steps(ProgressBar);
 
 impl Steps {
     /// A bar for so many steps, with this word before it.
-    pub fn new(word: &str, steps: usize) -> Self {
+    pub fn new(word: &'static str, steps: usize) -> Self {
         let bar = ProgressBar::new(steps as u64);
         let style = ProgressStyle::with_template(&format!(
             "{{spinner}} {word} {{bar:24}} {{pos}}/{{len}}  {{msg:.dim}}"
@@ -72,8 +75,8 @@ impl Steps {
     }
 
     /// The next step begins.
-    pub fn next(&self, name: &str) {
-        self.0.set_message(name.to_owned());
+    pub fn next(&self, name: impl Into<Printable>) {
+        self.0.set_message(name.into().0);
         self.0.inc(1);
     }
 }
@@ -89,19 +92,43 @@ pub struct Waiting(ProgressBar);
 
 impl Waiting {
     /// A spinner with these words.
-    pub fn new(words: impl Into<String>) -> Self {
+    pub fn new(words: impl Into<Printable>) -> Self {
         let spinner = ProgressBar::new_spinner();
         let style = ProgressStyle::with_template("{spinner} {msg:.dim} {elapsed:.dim}")
             .unwrap_or_else(|_| ProgressStyle::default_spinner());
         spinner.set_style(style);
-        spinner.set_message(words.into());
+        spinner.set_message(words.into().0);
         spinner.enable_steady_tick(TICK);
         Self(spinner)
     }
 
-    /// Other words.
-    pub fn says(&self, words: impl Into<String>) {
-        self.0.set_message(words.into());
+    /// A spinner of something with a name, which fills the line.
+    pub fn named(name: impl Into<Printable>) -> Self {
+        let waiting = Self(ProgressBar::new_spinner());
+        let style =
+            ProgressStyle::with_template("{spinner} {prefix}: {wide_msg:.dim} {elapsed:.dim}")
+                .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        waiting.0.set_draw_target(ProgressDrawTarget::stderr());
+        waiting.0.set_style(style);
+        waiting.0.set_prefix(name.into().0);
+        waiting.0.enable_steady_tick(TICK);
+        waiting
+    }
+
+    /// Prints a line that stays, also without a terminal.
+    pub fn announce(&self, line: impl Into<Printable>) -> io::Result<()> {
+        match io::stderr().is_terminal() {
+            true => {
+                self.0.println(line.into().0);
+                Ok(())
+            }
+            false => Out::stderr().line(line),
+        }
+    }
+
+    /// Changes the words.
+    pub fn set_words(&self, words: impl Into<Printable>) {
+        self.0.set_message(words.into().0);
     }
 }
 

@@ -1,20 +1,81 @@
 //! Tables: columns without lines, as wide as the terminal at most.
 
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{Attribute, CellAlignment, Color, ColumnConstraint, ContentArrangement, presets};
 
-/// An empty table with these columns.
-pub fn table(columns: &[&str]) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(u16::try_from(super::width()).unwrap_or(u16::MAX))
-        // What is no terminal is stripped of its colours when it is written.
-        .force_no_tty()
-        .enforce_styling()
-        .set_header(columns.iter().map(|name| name.to_uppercase()));
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
+use super::printable::Printable;
+
+/// A table of printable text.
+pub struct Table(comfy_table::Table);
+
+/// A cell of a table.
+pub struct Cell(comfy_table::Cell);
+
+impl Table {
+    /// An empty table with these columns.
+    pub fn new(columns: &[&'static str]) -> Self {
+        let mut table = comfy_table::Table::new();
+        table
+            .load_style(presets::NOTHING)
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_width(u16::try_from(super::width()).unwrap_or(u16::MAX))
+            // `anstream` removes the colours where the output is not a terminal.
+            .force_no_tty()
+            .enforce_styling()
+            .set_header(columns.iter().map(|name| name.to_uppercase()));
+        for column in table.column_iter_mut() {
+            column.set_padding((0, 2));
+        }
+        Self(table)
     }
-    table
+
+    /// Adds a row.
+    pub fn row<const N: usize>(&mut self, cells: [Cell; N]) {
+        self.0.add_row(cells.map(|cell| cell.0));
+    }
+
+    /// Makes these columns as wide as what is in them.
+    pub fn fit(&mut self, columns: &[usize]) {
+        for index in columns {
+            if let Some(column) = self.0.column_mut(*index) {
+                column.set_constraint(ColumnConstraint::ContentWidth);
+            }
+        }
+    }
+
+    /// The table as text.
+    pub fn shown(&self) -> Printable {
+        Printable(self.0.trim_fmt())
+    }
+}
+
+impl Cell {
+    /// A cell with this text.
+    pub fn new(text: impl Into<Printable>) -> Self {
+        Self(comfy_table::Cell::new(text.into().as_str()))
+    }
+
+    /// A cell with this text at its right.
+    pub fn right(text: impl Into<Printable>) -> Self {
+        Self(Self::new(text).0.set_alignment(CellAlignment::Right))
+    }
+
+    /// The cell in bold.
+    pub fn bold(self) -> Self {
+        Self(self.0.add_attribute(Attribute::Bold))
+    }
+
+    /// The cell in the colour of success.
+    pub fn good(self) -> Self {
+        Self(self.0.fg(Color::Green))
+    }
+
+    /// The cell in the colour of a warning.
+    pub fn note(self) -> Self {
+        Self(self.0.fg(Color::Yellow))
+    }
+
+    /// The cell in the colour of an error.
+    pub fn bad(self) -> Self {
+        Self(self.0.fg(Color::Red))
+    }
 }

@@ -2,31 +2,40 @@
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
+use super::printable::Printable;
+
 /// How many columns a text takes.
-pub fn columns(text: &str) -> usize {
+pub fn columns(text: &Printable) -> usize {
+    width(&text.0)
+}
+
+/// How many columns a piece of text takes.
+pub(super) fn width(text: &str) -> usize {
     text.width()
 }
 
 /// The text, filled up with spaces.
-pub fn pad(text: &str, to: usize) -> String {
-    let missing = to.saturating_sub(columns(text));
-    format!("{text}{:missing$}", "")
+pub fn pad(text: impl Into<Printable>, to: usize) -> Printable {
+    let text = text.into();
+    let missing = to.saturating_sub(columns(&text));
+    Printable(format!("{text}{:missing$}", ""))
 }
 
 /// The text, with spaces before it.
-pub fn pad_left(text: &str, to: usize) -> String {
-    let missing = to.saturating_sub(columns(text));
-    format!("{:missing$}{text}", "")
+pub fn pad_left(text: impl Into<Printable>, to: usize) -> Printable {
+    let text = text.into();
+    let missing = to.saturating_sub(columns(&text));
+    Printable(format!("{:missing$}{text}", ""))
 }
 
 /// The beginning of the text; what is cut off is marked.
-pub fn cut(text: &str, most: usize) -> String {
+pub fn cut(text: &Printable, most: usize) -> Printable {
     if columns(text) <= most {
-        return text.to_owned();
+        return text.clone();
     }
     let mut out = String::new();
     let mut taken = 1;
-    for c in text.chars() {
+    for c in text.0.chars() {
         taken += c.width().unwrap_or(0);
         if taken > most {
             break;
@@ -34,19 +43,19 @@ pub fn cut(text: &str, most: usize) -> String {
         out.push(c);
     }
     out.push('…');
-    out
+    Printable(out)
 }
 
 /// The text in lines of at most `most` columns, broken at spaces where there are any.
-pub fn wrap(text: &str, most: usize) -> Vec<String> {
+pub fn wrap(text: &Printable, most: usize) -> Vec<Printable> {
     let mut lines = Vec::new();
     let mut line = String::new();
-    for word in text.split_whitespace() {
+    for word in text.0.split_whitespace() {
         let mut word = word.to_owned();
-        if !line.is_empty() && columns(&line) + 1 + columns(&word) > most {
+        if !line.is_empty() && width(&line) + 1 + width(&word) > most {
             lines.push(std::mem::take(&mut line));
         }
-        while columns(&word) > most {
+        while width(&word) > most {
             let head: String = word.chars().take(most.max(1)).collect();
             word = word.chars().skip(most.max(1)).collect();
             lines.push(head);
@@ -59,25 +68,43 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
     if !line.is_empty() {
         lines.push(line);
     }
-    lines
+    lines.into_iter().map(Printable).collect()
+}
+
+/// The whole text in rows of at most `most` columns, spaces included.
+pub fn rows(text: &Printable, most: usize) -> Vec<Printable> {
+    let mut rows = Vec::new();
+    let (mut row, mut taken) = (String::new(), 0);
+    for c in text.0.chars() {
+        let more = c.width().unwrap_or(0);
+        if taken + more > most && !row.is_empty() {
+            rows.push(Printable(std::mem::take(&mut row)));
+            taken = 0;
+        }
+        row.push(c);
+        taken += more;
+    }
+    rows.push(Printable(row));
+    rows
 }
 
 /// The parts of two texts that differ, each with a little of what is around it.
 ///
 /// A change of a few bytes in a long text is lost if both are simply cut.
-pub fn difference(before: &str, after: &str, most: usize) -> (String, String) {
+pub fn difference(before: &Printable, after: &Printable, most: usize) -> (Printable, Printable) {
     let shared = before
+        .0
         .chars()
-        .zip(after.chars())
+        .zip(after.0.chars())
         .take_while(|(a, b)| a == b)
         .count();
-    // As much of the beginning as leaves half of the room for what differs.
+    // Leave half of the room for what differs.
     let skipped = shared.saturating_sub(most / 2);
-    let excerpt = |text: &str| {
-        let tail: String = text.chars().skip(skipped).collect();
+    let excerpt = |text: &Printable| {
+        let tail: String = text.0.chars().skip(skipped).collect();
         match skipped {
-            0 => cut(&tail, most),
-            _ => cut(&format!("…{tail}"), most),
+            0 => cut(&Printable(tail), most),
+            _ => cut(&Printable(format!("…{tail}")), most),
         }
     };
     (excerpt(before), excerpt(after))
@@ -97,22 +124,41 @@ mod tests {
             ("日本語", 4, "日…"),
             ("", 0, ""),
         ] {
-            assert_eq!(cut(text, most), expected, "{text} at {most}");
+            assert_eq!(
+                cut(&text.into(), most).as_str(),
+                expected,
+                "{text} at {most}"
+            );
         }
+    }
+
+    fn wrapped(text: &str, most: usize) -> Vec<String> {
+        let lines = wrap(&text.into(), most);
+        lines.iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn wraps_at_spaces_and_breaks_long_words() {
-        assert_eq!(wrap("a bc def", 4), ["a bc", "def"]);
-        assert_eq!(wrap("abcdefg hi", 3), ["abc", "def", "g", "hi"]);
-        assert!(wrap("  ", 3).is_empty());
+        assert_eq!(wrapped("a bc def", 4), ["a bc", "def"]);
+        assert_eq!(wrapped("abcdefg hi", 3), ["abc", "def", "g", "hi"]);
+        assert!(wrapped("  ", 3).is_empty());
+    }
+
+    #[test]
+    fn rows_keep_everything() {
+        for text in ["", "abc", "abcd  efgh", "日本語 abc", "   "] {
+            let rows = rows(&text.into(), 4);
+            assert!(rows.iter().all(|row| columns(row) <= 4), "{rows:?}");
+            assert_eq!(Printable::join(rows, "").as_str(), text);
+        }
     }
 
     #[test]
     fn a_difference_far_in_is_shown() {
         let before = format!("{}secret{}", "x".repeat(100), "y".repeat(100));
         let after = format!("{}[redacted]{}", "x".repeat(100), "y".repeat(100));
-        let (before, after) = difference(&before, &after, 30);
+        let (before, after) = difference(&before.into(), &after.into(), 30);
+        let (before, after) = (before.as_str(), after.as_str());
         assert!(
             before.starts_with('…') && before.contains("secret"),
             "{before}"

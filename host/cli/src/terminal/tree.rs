@@ -1,8 +1,11 @@
 //! A tree of rows, with times and fuel in columns at its right.
 
-use std::io::{self, Write};
+use std::io;
 
+use super::format::{print_line, print_text, printable};
 use super::line::Line;
+use super::output::Out;
+use super::printable::Printable;
 use super::style::{DIM, paint};
 use super::text;
 
@@ -32,15 +35,15 @@ pub struct Row {
     /// What happens to a body that is too long.
     pub fit: Fit,
     /// How long it took.
-    pub time: String,
+    pub time: Printable,
     /// The fuel it used.
-    pub fuel: String,
+    pub fuel: Printable,
 }
 
 /// What happens to a body that is too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {
-    /// It goes on in further rows, this many columns in.
+    /// It continues in further rows, indented by this many columns.
     Wrap(usize),
     /// It is cut.
     Cut,
@@ -83,39 +86,45 @@ impl Row {
 }
 
 /// Writes a rule with a title, and the titles of the columns at its right.
-pub fn write_rule(out: &mut impl Write, title: &Line, width: usize) -> io::Result<()> {
-    let right = format!(" {}", numbers("time", "fuel").trim_start());
+pub fn write_rule(out: &mut Out, title: &Line, width: usize) -> io::Result<()> {
+    let right = printable!(" {}", numbers(&"time".into(), &"fuel".into()).trim_start());
     let dashes = width.saturating_sub(title.columns() + text::columns(&right) + 4);
-    writeln!(
+    let dashes = Printable::from("─").repeat(dashes);
+    print_line!(
         out,
-        "{} {title} {}",
+        "{} {} {}",
         paint(DIM, "──"),
-        paint(DIM, "─".repeat(dashes) + &right)
+        title,
+        paint(DIM, printable!("{}{}", dashes, right))
     )
 }
 
-fn numbers(time: &str, fuel: &str) -> String {
-    let numbers = text::pad_left(time, TIME) + " " + &text::pad_left(fuel, FUEL);
-    numbers.trim_end().to_owned()
+fn numbers(time: &Printable, fuel: &Printable) -> Printable {
+    printable!(
+        "{} {}",
+        text::pad_left(time, TIME),
+        text::pad_left(fuel, FUEL)
+    )
+    .trim_end()
 }
 
 /// Writes the nodes.
-pub fn write(out: &mut impl Write, nodes: &[Node], width: usize) -> io::Result<()> {
-    write_below(out, nodes, "  ", width)
+pub fn write(out: &mut Out, nodes: &[Node], width: usize) -> io::Result<()> {
+    write_below(out, nodes, &"  ".into(), width)
 }
 
-fn write_below(out: &mut impl Write, nodes: &[Node], before: &str, width: usize) -> io::Result<()> {
+fn write_below(out: &mut Out, nodes: &[Node], before: &Printable, width: usize) -> io::Result<()> {
     for (index, node) in nodes.iter().enumerate() {
         let (branch, below) = match index + 1 == nodes.len() {
             true => ("└ ", "  "),
             false => ("├ ", "│ "),
         };
-        let below = format!("{before}{below}");
+        let below = printable!("{}{}", before, below);
         let beside = match node.children.is_empty() {
             true => below.clone(),
-            false => format!("{below}│ "),
+            false => printable!("{}│ ", below),
         };
-        let mut branch = format!("{before}{branch}");
+        let mut branch = printable!("{}{}", before, branch);
         for row in &node.rows {
             write_row(out, row, &branch, &beside, width)?;
             branch.clone_from(&beside);
@@ -126,32 +135,33 @@ fn write_below(out: &mut impl Write, nodes: &[Node], before: &str, width: usize)
 }
 
 fn write_row(
-    out: &mut impl Write,
+    out: &mut Out,
     row: &Row,
-    branch: &str,
-    beside: &str,
+    branch: &Printable,
+    beside: &Printable,
     width: usize,
 ) -> io::Result<()> {
     let room = width.saturating_sub(LABELS + TIME + FUEL + 2).max(20);
     let mut label = row.label.clone();
     let mut branch = branch;
-    let (mut time, mut fuel) = (row.time.as_str(), row.fuel.as_str());
+    let nothing = Printable::default();
+    let (mut time, mut fuel) = (&row.time, &row.fuel);
     for line in row.lines(room) {
         if label.columns() > 0 && line.columns() == 0 && time.is_empty() {
-            writeln!(out, "{}{label}", paint(DIM, branch))?;
+            print_line!(out, "{}{}", paint(DIM, branch), label)?;
             return Ok(());
         }
         let taken = text::columns(branch) + label.columns();
         let gap = LABELS.saturating_sub(taken).max(1);
-        write!(out, "{}{label}{:gap$}{line}", paint(DIM, branch), "")?;
+        print_text!(out, "{}{}{:gap$}{}", paint(DIM, branch), label, "", line)?;
         if !time.is_empty() || !fuel.is_empty() {
             let gap = room.saturating_sub(line.columns()) + 1;
-            write!(out, "{:gap$}{}", "", paint(DIM, numbers(time, fuel)))?;
+            print_text!(out, "{:gap$}{}", "", paint(DIM, numbers(time, fuel)))?;
         }
-        writeln!(out)?;
+        print_line!(out)?;
         label = Line::new();
         branch = beside;
-        (time, fuel) = ("", "");
+        (time, fuel) = (&nothing, &nothing);
     }
     Ok(())
 }

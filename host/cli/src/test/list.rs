@@ -1,13 +1,15 @@
 //! Cases for people.
 
-use std::io::{self, Write};
+use std::io;
 use std::time::Duration;
 
 use portcullis_workbench::case::Difference;
 use portcullis_workbench::{CaseReport, Status, TestReport};
 use serde_json::Value;
 
+use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD, NOTE, REFUSED};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{text, units};
 
 /// How wide the columns are.
@@ -17,9 +19,9 @@ const OUTCOME: usize = 12;
 /// The longest value on one line, in columns.
 const VALUE: usize = 160;
 
-/// Writes how a case went.
+/// Writes the result of a case.
 pub fn write_case(case: &CaseReport) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     let (style, mark) = match case.status {
         Status::Passed => (GOOD, "✓"),
         Status::Updated => (CHANGED, "~"),
@@ -27,26 +29,27 @@ pub fn write_case(case: &CaseReport) -> io::Result<()> {
     };
     let point = case.point.map_or("", |point| point.name());
     let outcome = case.outcome.map_or("", |outcome| outcome.name());
-    writeln!(
+    print_line!(
         out,
-        "{style}{mark}{style:#} {BOLD}{}{BOLD:#} {} {} {DIM}{:>8} {:>6}{DIM:#}",
+        "{}{}{:#} {BOLD}{}{BOLD:#} {} {} {DIM}{:>8} {:>6}{DIM:#}",
+        style,
+        mark,
+        style,
         text::pad(&case.name, NAME),
         text::pad(point, POINT),
         text::pad(outcome, OUTCOME),
         case.micros
-            .map_or_else(String::new, |us| units::time(Duration::from_micros(us))),
-        case.fuel.map_or_else(String::new, units::short),
+            .map_or_else(Printable::default, |us| units::time(Duration::from_micros(
+                us
+            ))),
+        case.fuel.map_or_else(Printable::default, units::short)
     )?;
     if matches!(case.status, Status::Failed | Status::Broken) {
         if let Some(about) = &case.about {
-            writeln!(
-                out,
-                "    {DIM}{}{DIM:#}",
-                portcullis::sanitize_for_terminal(about)
-            )?;
+            print_line!(out, "    {DIM}{}{DIM:#}", Printable::line(about))?;
         }
         for error in &case.errors {
-            writeln!(out, "    {NOTE}{error}{NOTE:#}")?;
+            print_line!(out, "    {NOTE}{}{NOTE:#}", error)?;
         }
         case.differences
             .iter()
@@ -55,42 +58,36 @@ pub fn write_case(case: &CaseReport) -> io::Result<()> {
     Ok(())
 }
 
-fn write_difference(out: &mut impl Write, difference: &Difference) -> io::Result<()> {
-    writeln!(
-        out,
-        "    {}",
-        portcullis::sanitize_for_terminal(&difference.path)
-    )?;
+fn write_difference(out: &mut Out, difference: &Difference) -> io::Result<()> {
+    print_line!(out, "    {}", Printable::line(&difference.path))?;
     match (&difference.expected, &difference.got) {
         (Some(Value::String(expected)), Some(Value::String(got))) => {
-            let (expected, got) = text::difference(expected, got, VALUE);
-            writeln!(out, "      {REFUSED}- {expected:?}{REFUSED:#}")?;
-            writeln!(out, "      {GOOD}+ {got:?}{GOOD:#}")?;
+            let quoted = |text: &String| Printable::whole(format!("{text:?}"));
+            let (expected, got) = text::difference(&quoted(expected), &quoted(got), VALUE);
+            print_line!(out, "      {REFUSED}- {}{REFUSED:#}", expected)?;
+            print_line!(out, "      {GOOD}+ {}{GOOD:#}", got)?;
         }
         (expected, got) => {
             if let Some(expected) = expected {
-                writeln!(out, "      {REFUSED}- {}{REFUSED:#}", shown(expected))?;
+                print_line!(out, "      {REFUSED}- {}{REFUSED:#}", shown(expected))?;
             }
             match got {
-                Some(got) => writeln!(out, "      {GOOD}+ {}{GOOD:#}", shown(got))?,
-                None => writeln!(out, "      {DIM}nothing came{DIM:#}")?,
+                Some(got) => print_line!(out, "      {GOOD}+ {}{GOOD:#}", shown(got))?,
+                None => print_line!(out, "      {DIM}nothing{DIM:#}")?,
             }
         }
     }
     if let Some(hint) = &difference.hint {
-        writeln!(out, "      {NOTE}did you mean `{hint}`?{NOTE:#}")?;
+        print_line!(out, "      {NOTE}did you mean `{}`?{NOTE:#}", hint)?;
     }
     Ok(())
 }
 
-fn shown(value: &Value) -> String {
-    text::cut(
-        &portcullis::sanitize_for_terminal(&value.to_string()),
-        VALUE,
-    )
+fn shown(value: &Value) -> Printable {
+    text::cut(&Printable::line(&value.to_string()), VALUE)
 }
 
-/// Writes how many went how.
+/// Writes how many cases passed.
 pub fn write_sum(report: &TestReport) -> io::Result<()> {
     let of = |status| {
         report
@@ -99,27 +96,32 @@ pub fn write_sum(report: &TestReport) -> io::Result<()> {
             .filter(|case| case.status == status)
             .count()
     };
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     let all = units::plural(report.cases.len(), "case");
     let updated = match of(Status::Updated) {
-        0 => String::new(),
-        n => format!(", {n} updated"),
+        0 => Printable::default(),
+        n => printable!(", {} updated", n),
     };
     match of(Status::Failed) + of(Status::Broken) {
-        0 => writeln!(
+        0 => print_line!(
             out,
-            "\n{GOOD}✓{GOOD:#} {BOLD}{all}{BOLD:#} of {}{updated}, and all are as expected",
-            report.hook
+            "\n{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} of {}{}, all as expected",
+            all,
+            report.hook,
+            updated
         ),
-        n => writeln!(
+        n => print_line!(
             out,
-            "\n{ERROR}{n} of {all}{ERROR:#} of {} {}{updated}",
+            "\n{ERROR}{} of {}{ERROR:#} of {} {}{}",
+            n,
+            all,
             report.hook,
             if n == 1 {
                 "is not as expected"
             } else {
                 "are not as expected"
-            }
+            },
+            updated
         ),
     }
 }

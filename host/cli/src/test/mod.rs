@@ -1,4 +1,4 @@
-//! `portcullis test`: a hook's cases.
+//! `portcullis test`: runs a hook's cases.
 
 mod list;
 
@@ -12,11 +12,11 @@ pub use list::{write_case, write_sum};
 use crate::subject::TargetArgs;
 use crate::terminal::json;
 
-/// Run a hook's cases: what it is given at a point, and what must come of it.
+/// Run a hook's test cases.
 ///
-/// Each case is a TOML file, and is run in a host of its own: the real loader, chain and limits. Time
-/// and random numbers are the same in every run. docs/cases.md tells how a case is written. Exit code
-/// 0: all is as expected; 1: some is not.
+/// Each case is a TOML file with an input and the expected result. It runs in its own host, with the real
+/// loader, chain and limits. Time and random numbers are the same in every run. docs/cases.md describes
+/// the files. Exit code 0: all results are as expected; 1: some are not.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  portcullis test\n  \
     portcullis test --component hooks/word-filter.wasm --cases tests\n  \
@@ -24,24 +24,24 @@ use crate::terminal::json;
 pub struct TestArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// Write what comes into the cases, in the place of what was expected. Look at it first.
+    /// Replace the expected results in the case files by the actual ones. Review the changes.
     #[arg(long)]
     update: bool,
-    /// Only cases in whose name this stands.
+    /// Only cases whose name contains this.
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
-    /// Print JSON: the report, with what came and was not expected.
+    /// Print JSON: the report, with every difference.
     #[arg(long)]
     json: bool,
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: &TestArgs) -> anyhow::Result<ExitCode> {
     let target = args.target.find()?;
-    let specimen = target.build()?;
+    let sample = target.build()?;
     let told = |case: &CaseReport| {
         if !args.json {
-            // The report that comes at the end says the same.
+            // The report at the end has the same content.
             let _ = write_case(case);
         }
     };
@@ -49,7 +49,7 @@ pub fn run(args: &TestArgs) -> anyhow::Result<ExitCode> {
         .filter(args.filter.clone())
         .update(args.update)
         .told(&told)
-        .run(&specimen)?;
+        .run(&sample)?;
     match args.json {
         true => json::document(&report)?,
         false => write_sum(&report)?,

@@ -1,6 +1,7 @@
 //! `portcullis wit`: the contract.
 
-use std::io::Write as _;
+use crate::terminal::format::print_line;
+use crate::terminal::{Out, Printable};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,18 +11,18 @@ use portcullis_project::{Contract, Point};
 
 /// Print the contract as WIT, or the world of chosen points.
 ///
-/// With --out the files are written, the world among them: what any language's bindings generator takes.
+/// With --out, the files are written, with the world: the input of any language's bindings generator.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis wit pre-turn llm-delta --import content\n  \
         portcullis wit pre-turn --out ./wit"
 )]
 pub struct WitArgs {
-    /// The points that the world is to serve; without any, the whole contract is printed.
+    /// The points that the world serves; without any, the whole contract is printed.
     #[arg(value_name = "POINT")]
     points: Vec<Point>,
 
-    /// What the world is to import, such as `content`; by default everything there is.
+    /// What the world imports, such as `content`; by default, everything.
     #[arg(
         long = "import",
         value_name = "IMPORT",
@@ -30,7 +31,7 @@ pub struct WitArgs {
     )]
     imports: Option<Vec<String>>,
 
-    /// What the world is to be called.
+    /// The world's name.
     #[arg(long, default_value = "my-hook", value_name = "NAME")]
     world: String,
 
@@ -39,25 +40,30 @@ pub struct WitArgs {
     out: Option<PathBuf>,
 }
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(args: &WitArgs) -> anyhow::Result<ExitCode> {
     let mut world = World::new(&args.world, &args.points);
     if let Some(imports) = &args.imports {
         world = world.with_imports(imports)?;
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = Out::stdout();
     if let Some(dir) = &args.out {
         Contract::write(dir)?;
         if !args.points.is_empty() {
             std::fs::write(dir.join(format!("{}.wit", args.world)), world.to_string())?;
         }
-        writeln!(out, "{}", dir.display())?;
+        print_line!(out, "{}", dir.display())?;
     } else if args.points.is_empty() {
         for (path, text) in Contract::files() {
-            writeln!(out, "// wit/{}\n\n{text}", path.display())?;
+            print_line!(
+                out,
+                "// wit/{}\n\n{}",
+                path.display(),
+                Printable::prose(text)
+            )?;
         }
     } else {
-        write!(out, "{world}")?;
+        out.text(Printable::prose(&world))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -46,7 +46,7 @@ fn as_json_every_kind_of_answer_is_there() {
         );
     }
     let acting: BTreeSet<&str> = runs.iter().filter_map(|run| run["hook"].as_str()).collect();
-    // The demo has no network, so the one that asks a server is switched off.
+    // The demo has no network, so the hook that asks a server is disabled.
     let known = ids();
     let acts = |id: &&str| *id != "policy-server";
     let expected = known.iter().map(String::as_str).filter(acts).collect();
@@ -78,7 +78,7 @@ fn as_json_a_trap_is_survived() {
         "continue",
         "the next call is healthy"
     );
-    // The turn went on behind it.
+    // The turn continued after it.
     let turn = &flaky[at]["turn"];
     assert!(
         runs.iter()
@@ -96,7 +96,7 @@ fn for_people_the_timeline_shows_what_changed() {
         "[REDACTED:aws-key]",
         "approved",
         "denied: keep the drafts until Friday",
-        "it fails open",
+        "fails open: continues without the hook",
         "switch to backup/small-1",
         "over-budget",
         "RELEASE.md is inside the working directory, and none is outside",

@@ -109,7 +109,7 @@ fn a_change_is_tested_and_what_goes_otherwise_is_shown() {
         "{second}"
     );
 
-    // Another component does not know the config: what is wrong is told, and it goes on.
+    // Another component does not know the config: the error is printed, and watching continues.
     replace(
         &component,
         &fs::read(built().join("path-jail.wasm")).unwrap(),

@@ -147,7 +147,7 @@ fn check_finds_nothing_wrong_with_the_examples() {
 }
 
 #[test]
-fn check_names_file_cause_and_cure_of_everything_at_once() {
+fn check_names_file_cause_and_fix_of_every_error() {
     let dir = directory(
         &["flaky", "audit-log"],
         "[hooks.flaky]\nfailure = \"fail-open\"\n",
@@ -174,7 +174,7 @@ fn check_names_file_cause_and_cure_of_everything_at_once() {
     assert_eq!(ran.code, Some(1));
     let problems = ran.json();
     let problems = problems.as_array().unwrap();
-    for (file, cause, cure) in [
+    for (file, cause, fix) in [
         ("audit-log.wasm", "not granted", "events = true"),
         ("empty.wasm", "empty", "Copy it again"),
         ("folder.wasm", "not a regular file", "hooks directory"),
@@ -190,7 +190,7 @@ fn check_names_file_cause_and_cure_of_everything_at_once() {
             found
                 .iter()
                 .any(|problem| problem["cause"].as_str().unwrap().contains(cause)
-                    && problem["cure"].as_str().unwrap().contains(cure)),
+                    && problem["fix"].as_str().unwrap().contains(fix)),
             "{file}: {found:?}"
         );
     }
@@ -206,7 +206,7 @@ fn check_names_file_cause_and_cure_of_everything_at_once() {
 }
 
 #[test]
-fn check_goes_on_behind_bad_settings() {
+fn check_continues_after_bad_settings() {
     let dir = directory(&["flaky"], "[hooks.flaky]\npriorty = 3\nenabled = true\n");
     fs::write(dir.path().join("empty.wasm"), b"").unwrap();
     let ran = run(&mut portcullis(&[
@@ -225,7 +225,7 @@ fn check_goes_on_behind_bad_settings() {
             .unwrap()
             .contains("unknown key `priorty`")
     );
-    assert!(problems[0]["cure"].as_str().unwrap().contains("`priority`"));
+    assert!(problems[0]["fix"].as_str().unwrap().contains("`priority`"));
     assert!(
         problems[1]["file"]
             .as_str()
@@ -329,7 +329,7 @@ fn a_lock_is_written_held_to_and_updated() {
     );
     let again = hooks("lock", &[]);
     assert_eq!(again.code, Some(0), "{again:?}");
-    assert!(again.out.contains("as they are"), "{again:?}");
+    assert!(again.out.contains("unchanged"), "{again:?}");
 
     fs::copy(
         built().join("canned-answer.wasm"),
@@ -343,8 +343,8 @@ fn a_lock_is_written_held_to_and_updated() {
     assert_eq!(problems.as_array().unwrap().len(), 2, "{problems:#}");
     for problem in problems.as_array().unwrap() {
         assert_eq!(problem["stage"], "lock", "{problem}");
-        let cure = problem["cure"].as_str().unwrap();
-        assert!(cure.contains("hooks lock --update"), "{problem}");
+        let fix = problem["fix"].as_str().unwrap();
+        assert!(fix.contains("hooks lock --update"), "{problem}");
     }
     let inspected = run(&mut portcullis(&[
         "hooks",
@@ -393,7 +393,7 @@ fn check_names_what_is_loaded_against_the_lock() {
 }
 
 #[test]
-fn what_could_be_carried_out_is_said_everywhere() {
+fn exfiltration_risks_are_reported_everywhere() {
     let grants =
         "[hooks.memory-extractor.grants]\nshared-state = [\"memory\"]\ncontribute = [\"note\"]\n";
     let dir = directory(&["memory-extractor"], grants);
@@ -419,7 +419,7 @@ fn what_could_be_carried_out_is_said_everywhere() {
     ]))
     .json();
     assert_eq!(
-        report["could-carry"]["sends"],
+        report["exfiltration-risk"]["sends"],
         json!(["shared-state (memory)"]),
         "{report}"
     );
@@ -465,7 +465,7 @@ fn check_finds_every_badly_typed_value_and_scripts_without_a_program() {
             .unwrap()
             .contains("in no directory of PATH")
     );
-    assert!(problems[0]["cure"].as_str().unwrap().contains("install it"));
+    assert!(problems[0]["fix"].as_str().unwrap().contains("install it"));
     assert_eq!(problems[1]["line"], 5, "{problems:#}");
     assert!(
         problems[1]["cause"]

@@ -1,16 +1,22 @@
 //! The `portcullis` command, run as its users run it, on the example hooks built from source.
 
+#[cfg(unix)]
+mod asked;
 mod attack;
 mod bench;
 mod conform;
 mod demo;
+mod designs;
 mod dev;
 mod hooks;
 mod journal;
 mod pages;
 mod points;
+mod printed;
 mod reload;
 mod run;
-mod seeds;
+
 mod support;
+#[cfg(unix)]
+mod terminal;
 mod test;

@@ -14,7 +14,7 @@ use crate::support::{built, directory, portcullis, text};
 /// How long anything may take that is waited for: far longer than it does.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What is granted to the hook that looks on.
+/// The grants of the observer.
 const AUDIT: &str = "[hooks.audit-log.grants]\nevents = true\n";
 
 /// What the line of a run of it holds.
@@ -22,7 +22,7 @@ const RUN: &str = r#""point":"pre-turn","hook":"audit-log""#;
 
 const TURNS: &str = r#"{ "model": "m", "responses": [{ "text": "One." }, { "text": "Two." }, { "text": "Three." }] }"#;
 
-/// A session that goes on while its hooks change.
+/// A session that continues while its hooks change.
 struct Live {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -109,21 +109,21 @@ fn variant(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_changes_is_said_while_the_user_is_at_the_prompt() {
+fn changes_are_shown_while_the_user_is_at_the_prompt() {
     let dir = directory(&["audit-log", "input-guardrail"], AUDIT);
     let mut live = Live::start(dir.path(), &[], false);
     live.wait("2 hooks armed");
     put(dir.path(), "audit-log.wasm", &variant("audit-log.wasm"));
-    assert!(live.wait("hook loaded again").contains("↻ 1 hook"));
+    assert!(live.wait("hook reloaded").contains("↻ 1 hook"));
     assert!(live.wait("~ audit-log").contains(" → "));
     put(dir.path(), "audit-log.wasm", b"");
     assert!(live.wait("! not loaded:").contains("is empty"));
-    live.wait("audit-log runs as it did");
+    live.wait("audit-log runs as before");
     fs::remove_file(dir.path().join("input-guardrail.wasm")).unwrap();
     live.wait("- input-guardrail");
-    live.wait("! the guard input-guardrail was taken away: it guards nothing any more");
+    live.wait("! the guard input-guardrail was removed: it no longer guards anything");
     put(dir.path(), "hooks.toml", b"[hoks]");
-    live.wait("the hooks were not loaded again; all run as they did");
+    live.wait("the hooks were not reloaded; all run as before");
     live.wait("hooks.toml:1");
     live.end();
 }
@@ -160,7 +160,7 @@ fn without_a_watch_a_signal_has_them_loaded_again() {
     live.say("one");
     live.wait("\"event\":\"turn-ended\"");
     put(dir.path(), "audit-log.wasm", &variant("audit-log.wasm"));
-    // Long enough for a watch to have told of it.
+    // Long enough for a watch to have noticed it.
     std::thread::sleep(Duration::from_secs(1));
     let before = live.lines.try_iter().collect::<Vec<_>>();
     assert!(

@@ -186,7 +186,7 @@ fn a_trace_shows_every_run() {
 }
 
 #[test]
-fn mistakes_are_named_with_their_cure() {
+fn errors_name_the_fix() {
     let scene = Scene::new(HELLO);
     let elsewhere = tempfile::tempdir().unwrap();
     let ran = run(scene.command(&["Hi"]).current_dir(elsewhere.path()));
@@ -218,10 +218,10 @@ fn mistakes_are_named_with_their_cure() {
 }
 
 #[test]
-fn a_guard_stops_a_turn_in_good_order() {
+fn a_guard_stops_a_turn_without_an_error() {
     let step = r#"{ "text": "On it.", "tool_calls": [{ "name": "list_dir", "arguments": { "path": "." } }] }"#;
     let scene = Scene::new(&format!(r#"{{ "responses": [{step}, {step}, {step}] }}"#));
-    let ran = run(&mut scene.command(&["--no-hooks", "--max-steps", "2", "Go on for ever"]));
+    let ran = run(&mut scene.command(&["--no-hooks", "--max-steps", "2", "Never stop"]));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.err.contains("Step limit reached: 2/2"), "{}", ran.err);
     let ran = run(&mut scene.command(&["--no-hooks", "--tool-calls", "0", "Hi"]));

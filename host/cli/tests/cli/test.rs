@@ -149,7 +149,7 @@ fuel = 1
 [expect]
 outcome = \"failed\"
 cause = \"fuel\"
-goes-on = false
+continues = false
 ";
     let unconfigured = "point = \"pre-turn\"
 config = {}
@@ -163,7 +163,7 @@ cause = \"guest-error\"
 }
 
 #[test]
-fn a_hook_that_looks_on_sees_what_another_has_answered() {
+fn an_observer_sees_what_another_has_answered() {
     let sees = "point = \"pre-turn\"
 views.content = \"hello\"
 before = { reject = { code = \"no\", reason = \"not today\" } }
@@ -177,7 +177,7 @@ before = { reject = { code = \"no\", reason = \"not today\" } }
 }
 
 #[test]
-fn mistakes_are_told_with_place_and_cure() {
+fn errors_in_cases_have_a_place_and_a_fix() {
     for (case, line, said) in [
         ("point = \"pre-trun\"\n", 1, "did you mean `pre-turn`?"),
         ("about = \"x\"\n", 0, "write point = \"pre-turn\""),
@@ -230,12 +230,12 @@ fn mistakes_are_told_with_place_and_cure() {
         (
             "point = \"pre-turn\"\n[expect]\n",
             2,
-            "must say the outcome",
+            "must name the outcome",
         ),
         (
             "point = \"pre-turn\"\n[expect]\noutcome = \"ask\"\n",
             3,
-            "is no outcome at `pre-turn`",
+            "is not an outcome at `pre-turn`",
         ),
         (
             "point = \"pre-turn\"\n[expect]\noutcome = \"continue\"\nlog = []\n",
@@ -272,7 +272,7 @@ fn mistakes_are_told_with_place_and_cure() {
 }
 
 #[test]
-fn a_misspelt_key_in_what_is_expected_is_answered_with_the_nearest() {
+fn a_misspelt_expected_key_is_answered_with_the_nearest() {
     let expect = "\n[expect]\noutcome = \"reject\"\nrejection.cod = \"blocked-input\"\n";
     let dir = cases(&[("a", &format!("{REFUSES}{expect}"))]);
     let ran = test("input-guardrail", dir.path(), &[]);
@@ -288,13 +288,13 @@ fn no_cases_and_no_component_are_named() {
     assert!(ran.err.contains("there are no cases"), "{}", ran.err);
     let dir = cases(&[("one", "point = \"pre-turn\"\n")]);
     let ran = test("flaky", dir.path(), &["--filter", "two"]);
-    assert!(ran.err.contains("there are: one"), "{}", ran.err);
+    assert!(ran.err.contains("the cases are: one"), "{}", ran.err);
     let nowhere = run(portcullis(&["test"]).current_dir(dir.path()));
     assert_eq!(nowhere.code, Some(1));
     assert!(nowhere.err.contains("--component"), "{}", nowhere.err);
 }
 
-/// What a case leaves out is made up, at every point: the probe serves them all.
+/// What a case leaves out is generated, at every point that the probe serves.
 #[test]
 fn every_point_can_be_the_point_of_a_case() {
     use portcullis::points::PointId;

@@ -4,7 +4,8 @@
 /// The longest text of a hook's that is shown, in bytes.
 const LONGEST: usize = 2_000;
 
-/// The text with control characters shown as escapes, and cut at 2,000 bytes with a mark.
+/// The text on one line, with [hidden](is_hidden) characters shown as escapes, and cut at 2,000 bytes
+/// with a mark.
 ///
 /// ```
 /// assert_eq!(portcullis::sanitize_for_terminal("a\u{1b}[31mb\nc"), "a\\u{1b}[31mb\\nc");
@@ -21,11 +22,22 @@ pub fn sanitize_for_terminal(text: &str) -> String {
     out
 }
 
+/// Whether a terminal obeys a character or does not show it: controls, formats, separators of lines, and
+/// what Unicode calls default-ignorable, such as bidirectional overrides, zero-width characters and tags.
+pub const fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}'
+        | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
+        | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}'
+        | '\u{110cd}' | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
 /// A character as it is shown.
 pub(crate) fn shown(c: char) -> String {
-    // Bidirectional overrides reorder what a person reads.
-    let hidden = c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    match hidden {
+    match is_hidden(c) {
         true => c.escape_default().to_string(),
         false => c.to_string(),
     }

@@ -1,4 +1,4 @@
-//! A hook that must not run, since the operator took back what it uses.
+//! A hook that must not run, because the operator revoked a grant that it uses.
 
 use crate::model::call::Call;
 use crate::model::failure::Failure;
@@ -7,7 +7,7 @@ use crate::model::points::Point;
 
 /// A hook that fails at every call, so that its failure policy decides.
 pub(crate) struct RevokedHook {
-    /// What was taken back, as `hooks.toml` writes it.
+    /// The revoked grants, as `hooks.toml` writes them.
     pub(crate) revoked: Vec<String>,
 }
 

@@ -252,9 +252,9 @@ pub enum Failure {
         /// The last cause.
         cause: Cause,
     },
-    /// What it uses was taken back; the text says what.
+    /// A grant that it uses was revoked; the text names it.
     #[error(
-        "it goes on as it was loaded, and was granted what hooks.toml does not grant any more: {0}; grant it again, or mend its file"
+        "it was not called, because hooks.toml no longer grants what its loaded version uses: {0}; grant it again, or fix the hook's file so that it can be reloaded"
     )]
     Revoked(String),
     /// The host failed.

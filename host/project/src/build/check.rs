@@ -8,7 +8,7 @@ use crate::{Contract, Project};
 
 /// Checks that a component exports the points that the manifest names, and no others.
 pub(super) fn points(project: &Project, component: &[u8]) -> Result<(), BuildError> {
-    let what = || "what the tools made is no component".to_owned();
+    let what = || "the result of the build is not a component".to_owned();
     let decoded = wit_component::decode(component).map_err(|cause| BuildError::Component {
         what: what(),
         cause,

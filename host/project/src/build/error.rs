@@ -22,7 +22,7 @@ pub enum BuildError {
     },
     /// Something would have to be installed, which was forbidden.
     #[error(
-        "{what} is not installed, and offline nothing is; online, this would be run: {command}"
+        "{what} is not installed, and --offline installs nothing; without it, this would be run: {command}"
     )]
     Offline {
         /// What is missing.

@@ -37,10 +37,10 @@ pub enum CreateError {
     #[error("a hook serves at least one point; `portcullis points` lists them")]
     NoPoints,
     /// There is something in the directory.
-    #[error("{} is there already, and is not empty: nothing was written", .0.display())]
+    #[error("{} exists and is not empty; nothing was written", .0.display())]
     Taken(PathBuf),
     /// The directory is no checkout.
-    #[error("{} is no checkout of Portcullis: it has no {what}", dir.display())]
+    #[error("{} is not a checkout of Portcullis: it has no {what}", dir.display())]
     NoCheckout {
         /// The directory.
         dir: PathBuf,

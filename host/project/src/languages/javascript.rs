@@ -107,10 +107,11 @@ fn node() -> Result<Command, BuildError> {
         .map(Command::new)
         .ok_or_else(|| BuildError::Missing {
             tool: "Node 20 or newer".to_owned(),
-            why: "it runs what bundles the hook and makes the component".to_owned(),
+            why: "it runs the tools that bundle the hook and make the component".to_owned(),
             fixes: vec![
                 "Debian, Ubuntu: sudo apt-get install nodejs npm".to_owned(),
-                "elsewhere: install Node as your system does, so that `node` starts".to_owned(),
+                "elsewhere: install Node with your system's package manager, so that `node` starts"
+                    .to_owned(),
             ],
         })
 }

@@ -1,4 +1,4 @@
-//! Running cargo from within cargo: a build that comes out the same whoever asks for it.
+//! Running cargo from within cargo, so that every caller gets the same build.
 
 use std::env;
 use std::path::Path;

@@ -16,7 +16,7 @@ impl Shop<'_> {
                 why: format!("it installs and runs {what}"),
                 fixes: vec![
                     "Debian, Ubuntu: sudo apt-get install nodejs npm".to_owned(),
-                    "elsewhere: install Node as your system does, so that `npm` starts".to_owned(),
+                    "elsewhere: install Node with your system's package manager, so that `npm` starts".to_owned(),
                 ],
             })?;
             let mut install = Command::new(npm);

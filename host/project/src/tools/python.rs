@@ -54,7 +54,7 @@ fn system_python(packages: &[&str]) -> Result<&'static str, BuildError> {
             why: format!("it installs and runs {}", packages.join(" ")),
             fixes: vec![
                 "Debian, Ubuntu: sudo apt-get install python3 python3-venv".to_owned(),
-                "elsewhere: install it as your system does, so that `python3` starts it".to_owned(),
+                "elsewhere: install it with your system's package manager, so that `python3` starts it".to_owned(),
             ],
         })
 }

@@ -1,5 +1,5 @@
-//! What a component costs: to load, to start, to call, to keep; beside a native hook in a chain of the
-//! same sort, in the same run.
+//! What a component costs to load, to start, to call and to keep, compared with a native hook in an
+//! equal chain, in the same run.
 
 mod memory;
 mod times;
@@ -15,7 +15,7 @@ use serde::Serialize;
 pub use trial::{Trial, TrialError};
 
 use crate::play::Place;
-use crate::specimen::{Specimen, SpecimenError};
+use crate::sample::{Sample, SampleError};
 
 /// How often a component is loaded from the cache.
 const LOADS: usize = 5;
@@ -38,11 +38,11 @@ impl Default for BenchOptions {
 pub enum BenchError {
     /// It does not load.
     #[error(transparent)]
-    Specimen(#[from] SpecimenError),
+    Sample(#[from] SampleError),
     /// The cache for the run cannot be made.
-    #[error("a directory for compiled components cannot be made: {0}")]
+    #[error("a directory for compiled components cannot be created: {0}")]
     Cache(#[from] std::io::Error),
-    /// What it is to be called with is none.
+    /// It cannot be called with the input.
     #[error(transparent)]
     Trial(#[from] TrialError),
 }
@@ -59,7 +59,7 @@ pub struct Measured {
     pub bytes: u64,
     /// The point that was called.
     pub point: PointId,
-    /// What it was called with: a case, or made-up input.
+    /// What it was called with: a case, or generated input.
     pub called_with: String,
     /// What it answered.
     pub outcome: String,
@@ -77,7 +77,7 @@ pub struct Measured {
     pub warm_p99_ns: u64,
     /// A call of a native hook that only continues, the median.
     pub native_p50_ns: u64,
-    /// How many times dearer than that a warm call is.
+    /// How many times more expensive than that a warm call is.
     pub against_native: f64,
     /// The fuel of a warm call, the median; nothing where fuel is not counted.
     pub fuel: Option<u64>,
@@ -86,23 +86,23 @@ pub struct Measured {
     pub instance_bytes: Option<u64>,
 }
 
-/// Measures a component. `told` is given what is being measured.
+/// Measures a component. `progress` is called with what is being measured.
 ///
 /// # Errors
 ///
 /// It does not load, or cannot be called with what it is to be called with.
 pub fn measure(
-    specimen: &Specimen,
+    sample: &Sample,
     trial: &Trial,
     options: BenchOptions,
-    told: &dyn Fn(&'static str),
+    progress: &dyn Fn(&'static str),
 ) -> Result<Measured, BenchError> {
     let cache = tempfile::tempdir()?;
     let cache = CacheChoice::Dir(cache.path().join("compiled"));
-    let place = Place::new(specimen, &trial.setup)?;
-    told("a cold start");
+    let place = Place::new(sample, &trial.setup)?;
+    progress("a cold start");
     let (_, cold) = loaded(&place, &cache)?;
-    told("cached starts");
+    progress("cached starts");
     let mut loads = Vec::with_capacity(LOADS);
     let mut hooks = Hooks::none();
     for _ in 0..LOADS {
@@ -110,13 +110,13 @@ pub fn measure(
         (hooks, took) = loaded(&place, &cache)?;
         loads.push(nanos(took));
     }
-    let times = times::measure(&hooks, &place.id, trial, options.calls, told)?;
+    let times = times::measure(&hooks, &place.id, trial, options.calls, progress)?;
     let warm = percentile(&times.warm, 50);
     let (first, native) = (percentile(&times.first, 50), percentile(&times.native, 50));
     Ok(Measured {
         hook: place.id.clone(),
-        component: specimen.file.clone(),
-        bytes: specimen.report.bytes,
+        component: sample.file.clone(),
+        bytes: sample.report.bytes,
         point: trial.point,
         called_with: trial.name.clone(),
         outcome: times.outcome,
@@ -133,7 +133,7 @@ pub fn measure(
     })
 }
 
-fn loaded(place: &Place, cache: &CacheChoice) -> Result<(Hooks, Duration), SpecimenError> {
+fn loaded(place: &Place, cache: &CacheChoice) -> Result<(Hooks, Duration), SampleError> {
     let began = Instant::now();
     let hooks = place.load(cache)?;
     Ok((hooks, began.elapsed()))

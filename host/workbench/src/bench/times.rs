@@ -18,8 +18,7 @@ use crate::play::{Outcome, Record, context, open, runtime};
 const FIRST: usize = 20;
 /// How many warm calls are not counted.
 const WARM_UP: usize = 50;
-/// How many calls of one kind come before the other kind has its turn: what disturbs the machine then
-/// disturbs both.
+/// How many calls of one kind alternate with as many of the other, so that noise affects both.
 const ROUND: usize = 20;
 /// The most sessions that are kept for measuring memory.
 const KEPT: usize = 200;
@@ -42,7 +41,7 @@ pub(super) fn measure(
     id: &str,
     trial: &Trial,
     calls: usize,
-    told: &dyn Fn(&'static str),
+    progress: &dyn Fn(&'static str),
 ) -> Result<Times, BenchError> {
     let runtime = runtime()?;
     let all = All {
@@ -50,7 +49,7 @@ pub(super) fn measure(
         id,
         trial,
         calls,
-        told,
+        progress,
         runtime: &runtime,
     };
     let times = trial.point.visit(all);
@@ -62,7 +61,7 @@ struct All<'a> {
     id: &'a str,
     trial: &'a Trial,
     calls: usize,
-    told: &'a dyn Fn(&'static str),
+    progress: &'a dyn Fn(&'static str),
     runtime: &'a tokio::runtime::Runtime,
 }
 
@@ -71,9 +70,9 @@ impl PointVisitor for All<'_> {
 
     fn visit<P: JsonPoint>(self) -> Self::Output {
         let input: P::Input = from_json(self.trial.input.clone())?;
-        let goes_on: P::Outcome = from_json(json!("continue"))?;
-        let native = NativeHook::new("native").on::<P>(move |_| Ok(goes_on.clone()));
-        // One hook alone is in nobody's way.
+        let outcome: P::Outcome = from_json(json!("continue"))?;
+        let native = NativeHook::new("native").on::<P>(move |_| Ok(outcome.clone()));
+        // One hook alone cannot conflict with another.
         let native = Hooks::none().with([native]).unwrap_or_default();
         let native = native.session(SessionOptions::new("native"));
         Ok(self.runtime.block_on(self.run::<P>(&input, &native)))
@@ -88,17 +87,20 @@ impl All<'_> {
             views: &self.trial.views,
             turn: 0,
         };
-        (self.told)("first calls");
+        (self.progress)("first calls");
         for _ in 0..FIRST {
             let session = self.session();
             let (took, _) = caller.call(&session).await;
             times.first.push(nanos(took));
         }
-        (self.told)("warm calls");
+        (self.progress)("warm calls");
         let session = self.session();
         for _ in 0..WARM_UP.min(self.calls) {
             let (_, verdict) = caller.call(&session).await;
-            times.outcome = self.own(&verdict.runs).map(said).unwrap_or_default();
+            times.outcome = self
+                .own(&verdict.runs)
+                .map(outcome_name)
+                .unwrap_or_default();
             caller.call(native).await;
         }
         while times.warm.len() < self.calls {
@@ -114,12 +116,12 @@ impl All<'_> {
                 times.native.push(nanos(took));
             }
         }
-        (self.told)("memory");
+        (self.progress)("memory");
         times.instance_bytes = self.memory(&mut caller).await;
         times
     }
 
-    /// What each of many sessions keeps, while no more than so much is spent.
+    /// The memory that each of many sessions keeps; it stops at `SPENT` bytes.
     async fn memory<P: Point>(&self, caller: &mut Caller<'_, P>) -> Option<u64> {
         let before = memory::resident()?;
         let mut kept = Vec::with_capacity(KEPT);
@@ -164,7 +166,7 @@ impl<P: Point> Caller<'_, P> {
     }
 }
 
-fn said(run: &HookRun) -> String {
+fn outcome_name(run: &HookRun) -> String {
     match &run.status {
         RunStatus::Completed { outcome, .. } => outcome.name().to_owned(),
         RunStatus::NotApplied { .. } => Outcome::NOT_APPLIED.to_owned(),

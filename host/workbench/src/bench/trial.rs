@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::case::Case;
 use crate::generate::{Shape, given};
 use crate::play::Setup;
-use crate::specimen::Specimen;
+use crate::sample::Sample;
 
 /// What a component is called with.
 #[derive(Debug, Clone)]
@@ -41,11 +41,11 @@ pub enum TrialError {
         /// The point.
         point: PointId,
     },
-    /// Input cannot be made up.
-    #[error("input cannot be made up: {0}; write a case (docs/cases.md)")]
+    /// No input can be generated.
+    #[error("no input can be generated: {0}; write a case (docs/cases.md)")]
     NotMade(String),
-    /// The input is none.
-    #[error("the input is not what the point takes: {0}")]
+    /// The input does not fit the point.
+    #[error("the input does not fit the point: {0}")]
     NotInput(#[from] JsonError),
 }
 
@@ -55,10 +55,10 @@ impl Trial {
     /// # Errors
     ///
     /// The component does not serve its point.
-    pub fn of_case(specimen: &Specimen, case: Case) -> Result<Self, TrialError> {
-        if !specimen.report.points.contains(&case.point) {
+    pub fn of_case(sample: &Sample, case: Case) -> Result<Self, TrialError> {
+        if !sample.report.points.contains(&case.point) {
             return Err(TrialError::NotServed {
-                hook: specimen.report.id.to_string(),
+                hook: sample.report.id.to_string(),
                 case: case.name,
                 point: case.point,
             });
@@ -68,31 +68,31 @@ impl Trial {
             point: case.point,
             input: case.input,
             views: case.views,
-            setup: waited_for(case.setup),
+            setup: blocking(case.setup),
         })
     }
 
-    /// A call with made-up input, at the first point that the component serves.
+    /// A call with generated input, at the first point that the component serves.
     ///
     /// # Errors
     ///
     /// It serves none.
-    pub fn made_up(specimen: &Specimen) -> Result<Self, TrialError> {
-        let first = specimen.report.points.first();
+    pub fn generated(sample: &Sample) -> Result<Self, TrialError> {
+        let first = sample.report.points.first();
         let point = *first.ok_or_else(|| TrialError::NotMade("it serves no point".into()))?;
         let given = given(point, Shape::COMPLETE).map_err(TrialError::NotMade)?;
         Ok(Self {
-            name: "made-up input".into(),
+            name: "generated input".into(),
             point,
             input: given.input,
             views: given.views,
-            setup: waited_for(Setup::default()),
+            setup: blocking(Setup::default()),
         })
     }
 }
 
-/// What nobody waits for cannot be timed.
-fn waited_for(setup: Setup) -> Setup {
+/// Makes the run blocking, since a detached one cannot be timed.
+fn blocking(setup: Setup) -> Setup {
     Setup {
         execution: Some(ExecutionPolicy::Blocking),
         ..setup

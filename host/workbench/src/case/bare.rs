@@ -1,11 +1,10 @@
-//! JSON as TOML can say it.
+//! JSON in a form that TOML can express.
 
 use serde_json::Value;
 
-/// The value without what TOML cannot say and nobody misses: keys whose value is null. Nothing where
-/// nothing is left of it.
+/// The value without keys whose value is null, which TOML cannot express. `None` if nothing is left.
 pub(crate) fn bare(value: Value) -> Option<Value> {
-    let value = sayable(value);
+    let value = expressible(value);
     match &value {
         Value::Null => None,
         Value::Array(items) if items.is_empty() => None,
@@ -14,17 +13,17 @@ pub(crate) fn bare(value: Value) -> Option<Value> {
     }
 }
 
-/// A null in a list becomes a word, and a number that is too great its digits.
-fn sayable(value: Value) -> Value {
+/// A null in a list becomes the text `null`, and a number too large for TOML becomes its digits.
+fn expressible(value: Value) -> Value {
     match value {
         Value::Object(entries) => {
             let kept = entries.into_iter().filter(|(_, value)| !value.is_null());
-            Value::Object(kept.map(|(key, value)| (key, sayable(value))).collect())
+            Value::Object(kept.map(|(key, value)| (key, expressible(value))).collect())
         }
         Value::Array(items) => {
             let items = items.into_iter().map(|item| match item {
                 Value::Null => "null".into(),
-                item => sayable(item),
+                item => expressible(item),
             });
             Value::Array(items.collect())
         }

@@ -1,4 +1,4 @@
-//! What is expected against what came.
+//! Compares the expected result with the actual one.
 
 use portcullis::nearest;
 use serde::Serialize;
@@ -8,10 +8,10 @@ use super::Expect;
 use super::expect::KEYS;
 use crate::play::Got;
 
-/// Keys whose tables may have more in them than is expected.
+/// Keys whose tables may have more entries than expected.
 pub(super) const LOOSE: [&str; 4] = ["value", "rejection", "ask", "stop"];
-/// Keys that tell what an outcome is about.
-const TELLING: [&str; 7] = [
+/// Keys with the details of an outcome.
+const DETAILS: [&str; 7] = [
     "value",
     "rejection",
     "ask",
@@ -21,31 +21,31 @@ const TELLING: [&str; 7] = [
     "message",
 ];
 
-/// Where what came is not what is expected.
+/// A difference between the expected and the actual result.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
     /// The key under `[expect]`, with dots.
     pub path: String,
-    /// What is expected; nothing where nothing is said of it.
+    /// The expected value; `None` if the case does not name it.
     pub expected: Option<Value>,
-    /// What came; nothing where nothing came.
+    /// The actual value; `None` if there is none.
     pub got: Option<Value>,
-    /// The key that may be meant, where there is none of that name.
+    /// The key that may be meant, if there is none of that name.
     pub hint: Option<String>,
 }
 
-/// All differences, in the order of the keys. Where the outcome is another one, they also tell what
-/// the other one is about.
+/// All differences, in the order of the keys. If the outcome differs, they include the details of the
+/// actual one.
 pub fn compare(expect: &Expect, got: &Got) -> Vec<Difference> {
     let mut found = Vec::new();
     let same = expect.fields.get("outcome") == got.fields.get("outcome");
     for key in KEYS {
         let (expected, came) = (expect.fields.get(key), got.fields.get(key));
         match expected {
-            Some(expected) if same || !TELLING.contains(&key) => {
+            Some(expected) if same || !DETAILS.contains(&key) => {
                 differ(key, expected, came, LOOSE.contains(&key), &mut found);
             }
-            None if !same && TELLING.contains(&key) && came.is_some() => {
+            None if !same && DETAILS.contains(&key) && came.is_some() => {
                 found.push(Difference::new(key, None, came));
             }
             _ => {}
@@ -54,7 +54,7 @@ pub fn compare(expect: &Expect, got: &Got) -> Vec<Difference> {
     found
 }
 
-/// All that came, none of it expected.
+/// Every actual value, as a difference.
 pub(crate) fn all(got: &Got) -> Vec<Difference> {
     let came = KEYS
         .iter()

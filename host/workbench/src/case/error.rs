@@ -1,10 +1,10 @@
-//! What is wrong with a case: file, line, key, cause and cure.
+//! An error in a case: file, line, key, cause and fix.
 
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-/// Something that is wrong with a case.
+/// An error in a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{}{}: {}{problem}", file.display(), line.map(|n| format!(":{n}")).unwrap_or_default(),
     key.as_ref().map(|key| format!("`{key}`: ")).unwrap_or_default())]
@@ -15,7 +15,7 @@ pub struct CaseError {
     pub line: Option<usize>,
     /// The key.
     pub key: Option<String>,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and how to fix it.
     pub problem: String,
 }
 
@@ -25,7 +25,7 @@ impl CaseError {
             file: file.to_owned(),
             line: None,
             key: None,
-            problem: format!("cannot be read: {error}; name a file that is there"),
+            problem: format!("cannot be read: {error}; name a file that exists"),
         }
     }
 }

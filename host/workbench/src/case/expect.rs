@@ -1,4 +1,4 @@
-//! `[expect]`: what must come of a case.
+//! `[expect]`: the expected result of a case.
 
 use portcullis::points::{OutcomeKind, PointId};
 use portcullis::{Cause, nearest};
@@ -18,14 +18,14 @@ pub(super) const KEYS: [&str; 13] = [
     "contributed",
     "cause",
     "message",
-    "goes-on",
+    "continues",
     "state",
     "shared",
     "logs",
     "events",
 ];
 
-/// What must come of a case. What it does not name may be as it likes.
+/// The expected result of a case. Keys that it does not name are not compared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expect {
     /// The word for the outcome.
@@ -34,7 +34,7 @@ pub struct Expect {
     pub fields: Map<String, Value>,
 }
 
-/// Reads it, if it is there. What is wrong is added to the errors.
+/// Reads the table, if there is one, and adds to the errors.
 pub(super) fn expect(
     source: &Source,
     point: PointId,
@@ -56,7 +56,7 @@ pub(super) fn expect(
     };
     let outcome = match fields.get("outcome") {
         None => {
-            let problem = "must say the outcome; write outcome = \"continue\", or take [expect] away and let `--update` write it";
+            let problem = "must name the outcome; write outcome = \"continue\", or remove [expect] and let `--update` write it";
             wrong("", problem.into());
             None
         }
@@ -87,7 +87,7 @@ pub(super) fn expect(
         let codes = || Cause::ALL.iter().map(|cause| cause.code());
         let cause = cause.as_str().unwrap_or_default();
         if !codes().any(|code| code == cause) {
-            wrong("cause", none_of("cause", cause, codes()));
+            wrong("cause", none_of("allowed cause", cause, codes()));
         }
     }
     normal(&mut fields);
@@ -115,12 +115,12 @@ fn none_of<'a>(what: &str, wrong: &str, names: impl Iterator<Item = &'a str> + C
     let wrong = portcullis::sanitize_for_terminal(wrong);
     let hint = match nearest(&wrong, names.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are: {}", names.collect::<Vec<_>>().join(", ")),
+        None => format!("known are: {}", names.collect::<Vec<_>>().join(", ")),
     };
-    format!("`{wrong}` is no {what}; {hint}")
+    format!("`{wrong}` is not an {what}; {hint}")
 }
 
-/// Why a key makes no sense with an outcome, if it makes none.
+/// The reason why a key does not apply to an outcome, if it does not.
 fn out_of_place(key: &str, outcome: &str) -> Option<String> {
     let with: &[&str] = match key {
         "value" => &[
@@ -133,19 +133,19 @@ fn out_of_place(key: &str, outcome: &str) -> Option<String> {
         "ask" => &[OutcomeKind::Ask.name()],
         "stop" => &[OutcomeKind::Stop.name()],
         "contributed" => &[OutcomeKind::Contribute.name()],
-        "cause" | "message" | "goes-on" => &[Outcome::FAILED],
+        "cause" | "message" | "continues" => &[Outcome::FAILED],
         _ => return None,
     };
     let fits = with.contains(&outcome);
     (!fits).then(|| {
         format!(
-            "the outcome `{outcome}` has no `{key}`; it goes with {}",
+            "the outcome `{outcome}` has no `{key}`; only these have it: {}",
             with.join(", ")
         )
     })
 }
 
-/// Puts what is expected into the form that what comes is in.
+/// Puts the expected values into the form of the actual ones.
 fn normal(fields: &mut Map<String, Value>) {
     let texts = |values: Value| match values {
         Value::Object(values) => crate::play::texts(setup::bytes(values)),

@@ -99,7 +99,7 @@ fn context(source: &Source) -> Result<Context, CaseError> {
 fn views(source: &Source) -> Result<Views, CaseError> {
     let said = source.table("views")?;
     if said.contains_key("verdict") {
-        let problem = "is the chain's own to tell; let another hook answer: before = { reject = { code = \"no\", reason = \"…\" } }";
+        let problem = "is set by the chain; let another hook answer: before = { reject = { code = \"no\", reason = \"…\" } }";
         return Err(source.error(&["views", "verdict"], problem.into()));
     }
     views_from_json(short::views(said)).map_err(|e| source.json_error("views", &e))

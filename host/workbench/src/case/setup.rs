@@ -117,7 +117,7 @@ fn now(source: &Source, errors: &mut Vec<CaseError>) -> Duration {
     };
     let at = item.as_datetime().and_then(moment::since_1970);
     at.unwrap_or_else(|| {
-        let problem = "must be a moment from 1970 on; write now = 2026-01-01T00:00:00Z";
+        let problem = "must be a time not before 1970; write now = 2026-01-01T00:00:00Z";
         errors.push(source.error(&["now"], problem.into()));
         moment::DEFAULT
     })
@@ -129,7 +129,7 @@ fn seed(source: &Source, errors: &mut Vec<CaseError>) -> u64 {
     };
     let seed = item.as_integer().and_then(|seed| u64::try_from(seed).ok());
     seed.unwrap_or_else(|| {
-        let problem = "must be a whole number from 0 on; write seed = 1";
+        let problem = "must be a whole number, 0 or more; write seed = 1";
         errors.push(source.error(&["seed"], problem.into()));
         0
     })

@@ -12,7 +12,7 @@ use crate::play::Got;
 #[derive(Debug, thiserror::Error)]
 pub enum UpdateError {
     /// It is not TOML.
-    #[error("is not TOML any more: {0}")]
+    #[error("is no longer TOML: {0}")]
     NotToml(#[from] toml_edit::TomlError),
     /// It cannot be read or written.
     #[error("cannot be rewritten: {0}")]

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::Consequence;
 use crate::generate::{Shape, given};
-use crate::play::{Given, Outcome, Rig, Setup, context, play};
-use crate::specimen::{Specimen, SpecimenError};
+use crate::play::{Fixture, Given, Outcome, Setup, context, play};
+use crate::sample::{Sample, SampleError};
 
 /// How often a hook is called that may be too fast for a deadline.
 const TRIES: usize = 20;
@@ -23,8 +23,8 @@ pub struct Provoked {
     pub limit: &'static str,
     /// What came of it; nothing where the hook was done before it was reached.
     pub cause: Option<Cause>,
-    /// Whether the operation went on.
-    pub goes_on: Option<bool>,
+    /// Whether the operation continued.
+    pub continues: Option<bool>,
     #[serde(skip)]
     expected: Cause,
     #[serde(skip)]
@@ -33,11 +33,11 @@ pub struct Provoked {
 
 /// Provokes what can be provoked at a point.
 pub(super) fn provoke(
-    specimen: &Specimen,
+    sample: &Sample,
     point: PointId,
     setup: &Setup,
-) -> Result<Vec<Provoked>, SpecimenError> {
-    let said = specimen.said().limits;
+) -> Result<Vec<Provoked>, SampleError> {
+    let said = sample.said().limits;
     let least = [
         (
             "fuel",
@@ -66,7 +66,7 @@ pub(super) fn provoke(
     ];
     least
         .into_iter()
-        .filter(|(_, cause, _)| *cause != Cause::Fuel || specimen.report.limits.fuel.is_some())
+        .filter(|(_, cause, _)| *cause != Cause::Fuel || sample.report.limits.fuel.is_some())
         .map(|(limit, expected, limits)| {
             let setup = Setup {
                 limits: Some(limits),
@@ -76,11 +76,11 @@ pub(super) fn provoke(
                 ..setup.clone()
             };
             let may_be_too_fast = expected == Cause::Deadline;
-            let (cause, goes_on) = one(specimen, point, &setup, may_be_too_fast)?;
+            let (cause, continues) = one(sample, point, &setup, may_be_too_fast)?;
             Ok(Provoked {
                 limit,
                 cause,
-                goes_on,
+                continues,
                 expected,
                 may_be_too_fast,
             })
@@ -90,12 +90,12 @@ pub(super) fn provoke(
 
 /// Calls it until it fails.
 fn one(
-    specimen: &Specimen,
+    sample: &Sample,
     point: PointId,
     setup: &Setup,
     again: bool,
-) -> Result<(Option<Cause>, Option<bool>), SpecimenError> {
-    let mut rig = Rig::new(specimen, setup)?;
+) -> Result<(Option<Cause>, Option<bool>), SampleError> {
+    let mut fixture = Fixture::new(sample, setup)?;
     let Ok(made) = given(point, Shape::COMPLETE) else {
         return Ok((None, None));
     };
@@ -108,12 +108,15 @@ fn one(
             views: &made.views,
             before: None,
         };
-        if let Ok(got) = play(&mut rig, point, &given)
+        if let Ok(got) = play(&mut fixture, point, &given)
             && let Outcome::Failed(cause) = got.outcome
             && cause != Cause::GuestError
         {
-            let goes_on = got.fields.get("goes-on").and_then(|value| value.as_bool());
-            return Ok((Some(cause), goes_on));
+            let continues = got
+                .fields
+                .get("continues")
+                .and_then(|value| value.as_bool());
+            return Ok((Some(cause), continues));
         }
     }
     Ok((None, None))
@@ -122,20 +125,20 @@ fn one(
 impl Provoked {
     /// What is not as it must be.
     pub(super) fn fault(&self, on_failure: Consequence) -> Option<String> {
-        match (self.cause, self.goes_on) {
+        match (self.cause, self.continues) {
             (None, _) if self.may_be_too_fast => None,
-            (None, _) => Some(format!("with the least of {}: it did not fail", self.limit)),
+            (None, _) => Some(format!("with the smallest {}: it did not fail", self.limit)),
             (Some(cause), _) if cause != self.expected => Some(format!(
-                "with the least of {}: the cause is `{cause}`, and not `{}`",
+                "with the smallest {}: the cause is `{cause}`, not `{}`",
                 self.limit, self.expected
             )),
-            (Some(_), goes_on) if goes_on != Some(on_failure.goes_on()) => Some(format!(
-                "with the least of {}: the operation {} on",
+            (Some(_), continues) if continues != Some(on_failure.continues()) => Some(format!(
+                "with the smallest {}: the operation {}",
                 self.limit,
-                if goes_on == Some(true) {
-                    "goes"
+                if continues == Some(true) {
+                    "continues"
                 } else {
-                    "does not go"
+                    "does not continue"
                 },
             )),
             _ => None,

@@ -21,10 +21,10 @@ pub use broken::Provoked;
 pub use policy::{Consequence, consequence};
 pub use tried::Tried;
 
-use crate::play::{Outcome, Rig, Setup};
-use crate::specimen::{Specimen, SpecimenError};
+use crate::play::{Fixture, Outcome, Setup};
+use crate::sample::{Sample, SampleError};
 
-/// How a component bears up.
+/// The conformance of a component.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ConformReport {
@@ -40,7 +40,7 @@ pub struct ConformReport {
     pub points: Vec<PointReport>,
 }
 
-/// How a component bears up at one point.
+/// The conformance of a component at one point.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PointReport {
@@ -81,26 +81,23 @@ impl PointReport {
 /// # Errors
 ///
 /// It does not load.
-pub fn conform(
-    specimen: &Specimen,
-    told: &dyn Fn(PointId),
-) -> Result<ConformReport, SpecimenError> {
-    let report = &specimen.report;
+pub fn conform(sample: &Sample, told: &dyn Fn(PointId)) -> Result<ConformReport, SampleError> {
+    let report = &sample.report;
     let setup = Setup {
         deterministic: Some(Deterministic::default()),
-        // What nobody waits for has a verdict all the same, once it is over.
+        // Detached runs have a verdict too, once they end.
         execution: Some(ExecutionPolicy::Blocking),
         ..Setup::default()
     };
-    let mut hosts = (Rig::new(specimen, &setup)?, Rig::new(specimen, &setup)?);
+    let mut hosts = (Fixture::new(sample, &setup)?, Fixture::new(sample, &setup)?);
     let mut points = Vec::new();
     for &point in &report.points {
         told(point);
-        points.push(at(specimen, point, &setup, &mut hosts)?);
+        points.push(at(sample, point, &setup, &mut hosts)?);
     }
     Ok(ConformReport {
         hook: report.id.to_string(),
-        component: specimen.file.clone(),
+        component: sample.file.clone(),
         role: report.role,
         limits: report.limits.clone(),
         points,
@@ -108,21 +105,21 @@ pub fn conform(
 }
 
 fn at(
-    specimen: &Specimen,
+    sample: &Sample,
     point: PointId,
     setup: &Setup,
-    hosts: &mut (Rig, Rig),
-) -> Result<PointReport, SpecimenError> {
-    let on_failure = consequence(specimen.report.failure, point);
+    hosts: &mut (Fixture, Fixture),
+) -> Result<PointReport, SampleError> {
+    let on_failure = consequence(sample.report.failure, point);
     let (mut tried, mut faults) = (Vec::new(), Vec::new());
     for input in inputs::of(point) {
         match input {
             Ok(input) => tried.push(tried::of(point, &input, setup, hosts)),
-            Err(problem) => faults.push(format!("input cannot be made up: {problem}")),
+            Err(problem) => faults.push(format!("no input can be generated: {problem}")),
         }
     }
     faults.extend(tried.iter().flat_map(Tried::faults));
-    let provoked = broken::provoke(specimen, point, setup)?;
+    let provoked = broken::provoke(sample, point, setup)?;
     faults.extend(
         provoked
             .iter()
@@ -149,7 +146,7 @@ fn notes(tried: &[Tried]) -> Vec<String> {
             false => format!("{} of {} times", said.len(), tried.len()),
         };
         notes.push(format!(
-            "it reports a failure of its own, {often}: {message} (is its [config] in hooks.toml?)"
+            "it returned an error, {often}: {message} (check its [config] in hooks.toml)"
         ));
     }
     for (tried, cause) in tried
@@ -157,12 +154,12 @@ fn notes(tried: &[Tried]) -> Vec<String> {
         .filter_map(|tried| Some((tried, tried.limit()?)))
     {
         notes.push(format!(
-            "with {} it reaches its limit of {cause}, and its failure policy holds; is that what you want? (hooks.toml: [hooks.<id>.limits])",
+            "with {} it reaches its limit of {cause}, and its failure policy applies; to change the limit: hooks.toml, [hooks.<id>.limits]",
             tried.input
         ));
     }
     if tried.iter().any(|tried| !tried.same_in_the_next_call) {
-        notes.push("a second call in the same session is answered otherwise".to_owned());
+        notes.push("a second call in the same session has a different answer".to_owned());
     }
     notes
 }

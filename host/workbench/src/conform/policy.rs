@@ -8,13 +8,13 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Consequence {
-    /// It goes on, as if the hook were not there.
-    GoesOn,
+    /// It continues, as if there were no hook.
+    Continues,
     /// It is refused.
     Refused,
     /// It fails, since it cannot be refused.
     Fails,
-    /// It goes on, since nothing there is fatal.
+    /// It continues, because no failure is fatal there.
     Recorded,
 }
 
@@ -22,18 +22,18 @@ impl Consequence {
     /// In plain words.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::GoesOn => "fails open: it goes on as if the hook were not there",
-            Self::Refused => "fails closed: it is refused, and hook and cause are named",
-            Self::Fails => "fails closed: it fails, since it cannot be refused there",
+            Self::Continues => "fails open: the operation continues as if there were no hook",
+            Self::Refused => "fails closed: the operation is refused, with the hook and the cause",
+            Self::Fails => "fails closed: the operation fails, because it cannot be refused there",
             Self::Recorded => {
-                "fails closed, but nothing is fatal there: it is recorded and goes on"
+                "fails closed, but no failure is fatal there: it is recorded, and the operation continues"
             }
         }
     }
 
-    /// Whether the operation goes on.
-    pub const fn goes_on(self) -> bool {
-        matches!(self, Self::GoesOn | Self::Recorded)
+    /// Whether the operation continues.
+    pub const fn continues(self) -> bool {
+        matches!(self, Self::Continues | Self::Recorded)
     }
 }
 
@@ -41,7 +41,7 @@ impl Consequence {
 /// answer that is not allowed.
 pub fn consequence(policy: Failure, point: PointId) -> Consequence {
     match (policy, point.info().failure) {
-        (Failure::FailOpen, _) => Consequence::GoesOn,
+        (Failure::FailOpen, _) => Consequence::Continues,
         (Failure::FailClosed, FailureRule::Refuses) => Consequence::Refused,
         (Failure::FailClosed, FailureRule::Fails) => Consequence::Fails,
         (Failure::FailClosed, FailureRule::NeverFatal) => Consequence::Recorded,

@@ -6,7 +6,7 @@ use portcullis::points::PointId;
 use serde::Serialize;
 
 use super::inputs::Input;
-use crate::play::{Given, Got, Outcome, Rig, Setup, context, play};
+use crate::play::{Fixture, Given, Got, Outcome, Setup, context, play};
 
 /// What came of one input.
 #[derive(Debug, Clone, Serialize)]
@@ -24,7 +24,7 @@ pub struct Tried {
     pub message: Option<String>,
     /// How long the slower of two calls took, in microseconds.
     pub micros: u128,
-    /// The fuel of the dearer one.
+    /// The fuel of the more expensive one.
     pub fuel: Option<u64>,
     /// Whether another host gave the same answer.
     pub same_in_another_host: bool,
@@ -42,7 +42,12 @@ pub struct Tried {
 const TRIES: usize = 3;
 
 /// Calls the hook twice in a new session, in each host.
-pub(super) fn of(point: PointId, input: &Input, setup: &Setup, hosts: &mut (Rig, Rig)) -> Tried {
+pub(super) fn of(
+    point: PointId,
+    input: &Input,
+    setup: &Setup,
+    hosts: &mut (Fixture, Fixture),
+) -> Tried {
     let mut tried = once_more(point, input, setup, hosts);
     for _ in 1..TRIES {
         if !tried.late {
@@ -53,11 +58,16 @@ pub(super) fn of(point: PointId, input: &Input, setup: &Setup, hosts: &mut (Rig,
     tried
 }
 
-fn once_more(point: PointId, input: &Input, setup: &Setup, hosts: &mut (Rig, Rig)) -> Tried {
-    let twice = |rig: &mut Rig| {
-        rig.reopen(setup);
-        let first = once(rig, point, input, 1)?;
-        Ok::<_, JsonError>((first, once(rig, point, input, 2)?))
+fn once_more(
+    point: PointId,
+    input: &Input,
+    setup: &Setup,
+    hosts: &mut (Fixture, Fixture),
+) -> Tried {
+    let twice = |fixture: &mut Fixture| {
+        fixture.reopen(setup);
+        let first = once(fixture, point, input, 1)?;
+        Ok::<_, JsonError>((first, once(fixture, point, input, 2)?))
     };
     match (twice(&mut hosts.0), twice(&mut hosts.1)) {
         (Ok((first, next)), Ok(other)) => {
@@ -96,11 +106,11 @@ fn once_more(point: PointId, input: &Input, setup: &Setup, hosts: &mut (Rig, Rig
     }
 }
 
-fn once(rig: &mut Rig, point: PointId, input: &Input, turn: u32) -> Result<Got, JsonError> {
+fn once(fixture: &mut Fixture, point: PointId, input: &Input, turn: u32) -> Result<Got, JsonError> {
     let mut context = context();
     context.turn = turn;
     play(
-        rig,
+        fixture,
         point,
         &Given {
             context,
@@ -130,7 +140,7 @@ impl Tried {
                     format!(
                         "with {}{which}: {cause}: {message}{}",
                         self.input,
-                        cure(cause)
+                        fix(cause)
                     )
                 }
                 Outcome::NotApplied => {
@@ -145,7 +155,7 @@ impl Tried {
         }
         if !self.same_in_another_host {
             faults.push(format!(
-                "with {}: two hosts got two answers, though time and random numbers were the same; does it read what it did not write?",
+                "with {}: two hosts got different answers, although time and random numbers were the same; check whether it reads uninitialized memory",
                 self.input
             ));
         }
@@ -161,17 +171,17 @@ impl Tried {
 }
 
 /// What an author can do.
-fn cure(cause: Cause) -> &'static str {
+fn fix(cause: Cause) -> &'static str {
     match cause {
-        Cause::Trap => "; mend what panics or aborts, and answer with an error instead",
+        Cause::Trap => "; fix what panics or aborts, and return an error instead",
         Cause::Fuel | Cause::Deadline | Cause::HostCalls => {
-            "; do less, or ask for more in hooks.toml: [hooks.<id>.limits]"
+            "; do less work, or raise the limit in hooks.toml: [hooks.<id>.limits]"
         }
         Cause::Memory | Cause::Tables | Cause::Handles | Cause::Instances => {
-            "; keep less, or ask for more in hooks.toml: [hooks.<id>.limits]"
+            "; keep less, or raise the limit in hooks.toml: [hooks.<id>.limits]"
         }
         Cause::BadOutput | Cause::Contributions => {
-            "; answer what the hook's role and its card allow"
+            "; give only answers that the hook's role and its descriptor allow"
         }
         _ => "",
     }

@@ -27,7 +27,7 @@ const LARGEST: u64 = 64 << 20;
 #[derive(Debug, thiserror::Error)]
 pub enum WatchError {
     /// The system does not tell of changes.
-    #[error("changes cannot be watched: {0}; are there more watches than the system allows?")]
+    #[error("changes cannot be watched: {0}; the system may limit the number of watches")]
     Notify(#[from] notify::Error),
 }
 

@@ -1,4 +1,4 @@
-//! What a record says of the views, counted from them: an input that is made up, or left out in a
+//! What a record says of the views, counted from them: an input that is generated, or left out in a
 //! case, then fits what the hook sees.
 
 use portcullis::Views;

@@ -22,7 +22,7 @@ pub struct Given {
 ///
 /// # Errors
 ///
-/// A record that cannot be made up, which would be a mistake of this library's.
+/// A record that cannot be generated, which would be a bug in this library.
 pub fn given(point: PointId, shape: Shape) -> Result<Given, String> {
     let views = views::views(shape).map_err(|e| e.to_string())?;
     let (input, cases) = made(point, shape, &views)?;

@@ -95,7 +95,7 @@ impl Shape {
             },
         ),
         (
-            "odd letters",
+            "unusual characters",
             Self {
                 text: Text::Odd,
                 some: true,
@@ -104,7 +104,7 @@ impl Shape {
             },
         ),
         (
-            "greatest numbers",
+            "largest numbers",
             Self {
                 number: Number::Most,
                 some: true,

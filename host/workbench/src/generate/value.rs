@@ -68,7 +68,7 @@ impl<'de> Deserializer<'de> for Maker<'_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
-        Err(Error::custom("a type that does not say what it is"))
+        Err(Error::custom("a type that does not describe itself"))
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {

@@ -8,7 +8,7 @@ use portcullis::{Call, Decision, HookRun, NativeHook, RunStatus, Verdict, Views}
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Got, Outcome, Rig};
+use super::{Fixture, Got, Outcome};
 
 pub use portcullis::contract::Context;
 
@@ -43,12 +43,12 @@ pub fn context() -> Context {
 /// # Errors
 ///
 /// The input, or what another hook answers, is not what the point takes.
-pub fn play(rig: &mut Rig, point: PointId, given: &Given<'_>) -> Result<Got, JsonError> {
-    point.visit(Play { rig, given })
+pub fn play(fixture: &mut Fixture, point: PointId, given: &Given<'_>) -> Result<Got, JsonError> {
+    point.visit(Play { fixture, given })
 }
 
 struct Play<'a> {
-    rig: &'a mut Rig,
+    fixture: &'a mut Fixture,
     given: &'a Given<'a>,
 }
 
@@ -56,18 +56,18 @@ impl PointVisitor for Play<'_> {
     type Output = Result<Got, JsonError>;
 
     fn visit<P: JsonPoint>(self) -> Self::Output {
-        let Self { rig, given } = self;
+        let Self { fixture, given } = self;
         let input: P::Input = from_json(given.input.clone()).map_err(|e| within("input", e))?;
         if let Some(before) = given.before {
             let outcome: P::Outcome = from_json(before.clone()).map_err(|e| within("before", e))?;
             let hook = first::<P>(outcome);
             // The id is free: the chain has one other hook.
-            let _ = rig.session.add(hook);
+            let _ = fixture.session.add(hook);
         }
         let mut call = Call::<P>::new(given.context.clone(), input.into(), given.views.clone());
-        let mut verdict = rig.runtime.block_on(rig.session.run(&mut call));
-        rig.drain();
-        Ok(got(rig, &call, &mut verdict))
+        let mut verdict = fixture.runtime.block_on(fixture.session.run(&mut call));
+        fixture.drain();
+        Ok(got(fixture, &call, &mut verdict))
     }
 }
 
@@ -90,21 +90,21 @@ fn first<P: Point>(outcome: P::Outcome) -> NativeHook {
         .on::<P>(move |_| Ok(outcome.clone()))
 }
 
-fn got<P: JsonPoint>(rig: &Rig, call: &Call<P>, verdict: &mut Verdict<P>) -> Got {
-    let later = rig.record.take_later();
+fn got<P: JsonPoint>(fixture: &Fixture, call: &Call<P>, verdict: &mut Verdict<P>) -> Got {
+    let later = fixture.record.take_later();
     let side_outputs = verdict
         .side_outputs
         .drain(..)
-        .chain(rig.record.take_side_outputs());
+        .chain(fixture.record.take_side_outputs());
     let side_outputs: Vec<_> = side_outputs
-        .filter(|aside| aside.by.as_str() == rig.place.id)
+        .filter(|aside| aside.by.as_str() == fixture.place.id)
         .collect();
-    let own = |run: &&HookRun| run.hook.as_str() == rig.place.id;
+    let own = |run: &&HookRun| run.hook.as_str() == fixture.place.id;
     let run = later.iter().rfind(own).or(verdict.runs.iter().rfind(own));
     let mut fields = Map::new();
     let outcome = match run.map(|run| &run.status) {
         Some(RunStatus::Completed { outcome, .. }) => {
-            said(&mut fields, rig, call, verdict, *outcome, &side_outputs);
+            said(&mut fields, fixture, call, verdict, *outcome, &side_outputs);
             Outcome::Answered(*outcome)
         }
         Some(RunStatus::Failed {
@@ -114,25 +114,25 @@ fn got<P: JsonPoint>(rig: &Rig, call: &Call<P>, verdict: &mut Verdict<P>) -> Got
         }) => {
             put(&mut fields, "cause", cause.code());
             put(&mut fields, "message", message);
-            fields.insert("goes-on".into(), (!fatal).into());
+            fields.insert("continues".into(), (!fatal).into());
             Outcome::Failed(*cause)
         }
         Some(RunStatus::NotApplied { .. }) => Outcome::NotApplied,
         Some(RunStatus::Skipped | RunStatus::Backgrounded) | None => Outcome::Skipped,
     };
     put(&mut fields, "outcome", outcome.name());
-    put(&mut fields, "state", &texts(rig.state()));
-    let shared: Map<String, Value> = rig
+    put(&mut fields, "state", &texts(fixture.state()));
+    let shared: Map<String, Value> = fixture
         .place
         .namespaces()
         .iter()
-        .map(|name| (name, rig.hooks.state().shared_all(name)))
+        .map(|name| (name, fixture.hooks.state().shared_all(name)))
         .filter(|(_, values)| !values.is_empty())
         .map(|(name, values)| (name.clone(), texts(values)))
         .collect();
     put(&mut fields, "shared", &shared);
-    put(&mut fields, "logs", &rig.record.take_logs());
-    put(&mut fields, "events", &rig.record.take_events());
+    put(&mut fields, "logs", &fixture.record.take_logs());
+    put(&mut fields, "events", &fixture.record.take_events());
     Got {
         outcome,
         fields,
@@ -144,13 +144,13 @@ fn got<P: JsonPoint>(rig: &Rig, call: &Call<P>, verdict: &mut Verdict<P>) -> Got
 /// What the answer carries, as the chain took it.
 fn said<P: JsonPoint>(
     fields: &mut Map<String, Value>,
-    rig: &Rig,
+    fixture: &Fixture,
     call: &Call<P>,
     verdict: &Verdict<P>,
     outcome: OutcomeKind,
     side_outputs: &[Contributed<SideOutput>],
 ) {
-    let by_us = |by: &portcullis::HookId| by.as_str() == rig.place.id;
+    let by_us = |by: &portcullis::HookId| by.as_str() == fixture.place.id;
     match &verdict.decision {
         Decision::Rejected { by, rejection } if by_us(by) => put(fields, "rejection", rejection),
         Decision::Answered { by, answer } if by_us(by) => put(fields, "value", answer),
@@ -168,7 +168,7 @@ fn said<P: JsonPoint>(
     put(
         fields,
         "contributed",
-        &contributed(&call.views.prompt, side_outputs, &rig.place.id),
+        &contributed(&call.views.prompt, side_outputs, &fixture.place.id),
     );
 }
 

@@ -33,7 +33,7 @@ enum Does {
     Answer(Value),
     /// Reports a failure.
     Fail(String),
-    /// Computes for ever.
+    /// Computes forever.
     Hang,
     /// Adds what a model call used to what all hooks share.
     Add,

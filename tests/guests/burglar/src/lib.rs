@@ -11,7 +11,7 @@ use wasip2::filesystem::types::Descriptor;
 
 #[derive(Deserialize)]
 struct Config {
-    deed: String,
+    action: String,
 }
 
 /// The burglar.
@@ -31,14 +31,14 @@ impl Burglar {
             return Ok(call.proceed());
         }
         let config: Config = config()?;
-        match config.deed.as_str() {
+        match config.action.as_str() {
             "link-in-place-of-a-grant" => links::swap("data", "in", ".."),
             "links-out" => links::climb(),
             "directory-streams" => hoard::directory_streams(),
             "descriptors" => hoard::descriptors(),
             "file-streams" => hoard::file_streams(),
             "paths" => hoard::paths(),
-            other => return Err(Error::bad_config(format!("no deed `{other}`"))),
+            other => return Err(Error::bad_config(format!("no action `{other}`"))),
         }
         if let Some(reached) = links::outside() {
             return Ok(call.reject("reached", reached));

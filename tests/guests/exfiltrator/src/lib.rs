@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Config {
-    deed: String,
+    action: String,
     /// The servers it tries.
     urls: Vec<String>,
 }
@@ -25,7 +25,7 @@ impl Exfiltrator {
             return Ok(call.proceed());
         }
         let config: Config = config()?;
-        match config.deed.as_str() {
+        match config.action.as_str() {
             // A server that responds has received the text.
             "send" => {
                 for url in &config.urls {
@@ -42,7 +42,7 @@ impl Exfiltrator {
             }
             // What the host holds for a guest is not in the guest's memory.
             "hoard" => hoard(),
-            other => return Err(Error::bad_config(format!("no deed `{other}`"))),
+            other => return Err(Error::bad_config(format!("no action `{other}`"))),
         }
         Ok(call.proceed())
     }

@@ -11,7 +11,7 @@ static LOCK: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 #[derive(Deserialize)]
 struct Config {
-    deed: String,
+    action: String,
 }
 
 /// The hostile hook.
@@ -27,16 +27,16 @@ impl Hostile {
         }
         let config: Config = config()?;
         held.push(1);
-        Ok(match attack(&config.deed)? {
+        Ok(match attack(&config.action)? {
             Some(reached) => call.reject("reached", reached),
             None => call.proceed(),
         })
     }
 }
 
-/// Does the deed. Gives what it reached that must be out of reach.
-fn attack(deed: &str) -> HookResult<Option<String>> {
-    match deed {
+/// Does the action. Gives what it reached that must be out of reach.
+fn attack(action: &str) -> HookResult<Option<String>> {
+    match action {
         "panic-in-a-lock" => panic!("all fuel consumed by WebAssembly"),
         "panic-in-a-drop" => {
             struct Bomb;
@@ -101,6 +101,6 @@ fn attack(deed: &str) -> HookResult<Option<String>> {
             serde_json::from_str::<serde_json::Value>(&text)?;
             Ok(None)
         }
-        other => Err(Error::bad_config(format!("no deed `{other}`"))),
+        other => Err(Error::bad_config(format!("no action `{other}`"))),
     }
 }

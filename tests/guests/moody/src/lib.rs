@@ -1,4 +1,4 @@
-//! A hook that misbehaves by chance. What it does follows from the session, the turn, the point and
+//! A hook that misbehaves at random. What it does follows from the session, the turn, the point and
 //! the hook's own id, so that a test knows it beforehand.
 
 use portcullis_sdk::prelude::*;
@@ -17,9 +17,9 @@ pub enum Mood {
     Fail,
     /// It traps.
     Trap,
-    /// It computes for ever.
+    /// It computes forever.
     Spin,
-    /// It takes memory for ever.
+    /// It takes memory forever.
     Hoard,
     /// It answers with more than it may.
     Flood,
@@ -53,7 +53,7 @@ fn dice(words: &[&str]) -> u64 {
 /// It has moods.
 pub struct Moody;
 
-#[hook(id = "moody", description = "Misbehaves by chance.", kind = "test")]
+#[hook(id = "moody", description = "Misbehaves at random.", kind = "test")]
 impl Moody {
     fn pre_turn(call: &pre_turn::Call) -> HookResult<pre_turn::Verdict> {
         Ok(match act("pre-turn")? {

@@ -6,10 +6,10 @@
 //! post-turn = "transform changed"
 //! ```
 //!
-//! At a point without an entry it continues. The module `deed` lists what it can do.
+//! At a point without an entry it continues. The module `action` lists what it can do.
 
+mod action;
 mod contribution;
-mod deed;
 mod excess;
 mod look;
 
@@ -29,7 +29,7 @@ macro_rules! serve {
         impl Probe {
             $(fn $point(call: &$point::Call) -> HookResult<$point::Verdict> {
                 let facts = || serde_json::to_value(call.facts());
-                match deed::outcome(stringify!($point), facts)? {
+                match action::outcome(stringify!($point), facts)? {
                     Some(outcome) => Ok(call.give(serde_json::from_value(outcome)?)),
                     None => Ok(call.proceed()),
                 }

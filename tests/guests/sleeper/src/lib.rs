@@ -1,5 +1,5 @@
 //! A hook that sleeps for as long as the user says, in milliseconds: the wait is the host's, not
-//! the hook's computing. With `spin` after the number it then computes for ever, with `refuse` it
+//! the hook's computing. With `spin` after the number it then computes forever, with `refuse` it
 //! refuses the turn.
 
 use std::time::Duration;

@@ -71,9 +71,9 @@ impl Toolchain for C {
         // The compiler keeps its library of C, compiled, there.
         command.env("ZIG_GLOBAL_CACHE_DIR", work.tools().join("zig-cache"));
         work.run(&mut command)?;
-        work.step("making a component of it");
+        work.step("making the component");
         component::of_module(&read(&core)?).map_err(|cause| BuildError::Component {
-            what: "the module that was compiled could not be made a component".to_owned(),
+            what: "the compiled module could not be made into a component".to_owned(),
             cause,
         })
     }

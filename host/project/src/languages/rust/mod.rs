@@ -96,7 +96,7 @@ impl Package {
         }
         let metadata: Metadata =
             serde_json::from_slice(&asked.stdout).map_err(|cause| BuildError::Component {
-                what: "what cargo says of the project cannot be read".to_owned(),
+                what: "the output of `cargo metadata` cannot be read".to_owned(),
                 cause: cause.into(),
             })?;
         let manifest = dir.join("Cargo.toml");
@@ -144,11 +144,14 @@ fn ensure_target(dir: &Path, work: &mut Work<'_>) -> Result<(), BuildError> {
         why,
         fixes: vec![
             format!("with rustup: rustup target add {TARGET}"),
-            "without: install the target as your Rust came to you".to_owned(),
+            "without rustup: install the target with the package manager that installed Rust"
+                .to_owned(),
         ],
     };
     if tools::find("rustup").is_none() {
-        return Err(missing("there is no rustup to install it".to_owned()));
+        return Err(missing(
+            "rustup, which would install it, was not found".to_owned(),
+        ));
     }
     let mut add = Command::new("rustup");
     add.args(["target", "add", TARGET]).current_dir(dir);

@@ -15,11 +15,11 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 use super::Record;
-use crate::specimen::{SECRET, Specimen, SpecimenError};
+use crate::sample::{SECRET, Sample, SampleError};
 
 /// What the secret is of a hook of which nothing is said.
 const ANY_SECRET: &str = "a-secret-of-no-worth";
-/// How long a run that nobody waits for may take to end.
+/// How long a detached run may take to end.
 const DRAIN: Duration = Duration::from_secs(10);
 
 /// How a component is set up for one try. What is left out is as `hooks.toml` says.
@@ -43,14 +43,14 @@ pub struct Setup {
     pub secrets: BTreeMap<String, String>,
     /// Its clocks and random numbers. Default: the machine's.
     pub deterministic: Option<Deterministic>,
-    /// Where compiled components are kept. Default: as the specimen was opened.
+    /// Where compiled components are kept. Default: as the sample was opened.
     pub cache: Option<CacheChoice>,
     /// The session's id. Default: `test`.
     pub session: Option<String>,
 }
 
 /// A host with nothing in it but the component.
-pub struct Rig {
+pub struct Fixture {
     pub(super) hooks: Hooks,
     pub(super) session: Session,
     pub(super) record: Arc<Record>,
@@ -67,23 +67,23 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    pub(crate) fn new(specimen: &Specimen, setup: &Setup) -> Result<Self, SpecimenError> {
+    pub(crate) fn new(sample: &Sample, setup: &Setup) -> Result<Self, SampleError> {
         let dir = tempfile::tempdir()?;
-        let name = specimen.file.file_name().unwrap_or_default();
+        let name = sample.file.file_name().unwrap_or_default();
         let place = dir.path().join(name);
         // A link costs nothing; where there can be none, a copy does.
-        std::fs::hard_link(&specimen.file, &place)
-            .or_else(|_| std::fs::copy(&specimen.file, &place).map(drop))?;
+        std::fs::hard_link(&sample.file, &place)
+            .or_else(|_| std::fs::copy(&sample.file, &place).map(drop))?;
         Ok(Self {
             dir,
-            settings: settings(specimen, setup),
+            settings: settings(sample, setup),
             secrets: setup.secrets.clone(),
-            id: specimen.report.id.to_string(),
+            id: sample.report.id.to_string(),
         })
     }
 
     /// Loads it, as [`Hooks::load`] does.
-    pub(crate) fn load(&self, cache: &CacheChoice) -> Result<Hooks, SpecimenError> {
+    pub(crate) fn load(&self, cache: &CacheChoice) -> Result<Hooks, SampleError> {
         let secrets = Given {
             secrets: self.secrets.clone(),
             others: self.settings.clone(),
@@ -104,31 +104,31 @@ impl Place {
 }
 
 /// What calls run on.
-pub(crate) fn runtime() -> Result<Runtime, SpecimenError> {
+pub(crate) fn runtime() -> Result<Runtime, SampleError> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build()
-        .map_err(SpecimenError::Runtime)
+        .map_err(SampleError::Runtime)
 }
 
-impl std::fmt::Debug for Rig {
+impl std::fmt::Debug for Fixture {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rig")
+        f.debug_struct("Fixture")
             .field("id", &self.place.id)
             .finish_non_exhaustive()
     }
 }
 
-impl Rig {
+impl Fixture {
     /// Loads the component, as [`Hooks::load`] does, and opens a session.
     ///
     /// # Errors
     ///
     /// It does not load as it is set up.
-    pub fn new(specimen: &Specimen, setup: &Setup) -> Result<Self, SpecimenError> {
-        let place = Place::new(specimen, setup)?;
-        let hooks = place.load(setup.cache.as_ref().unwrap_or(&specimen.cache))?;
+    pub fn new(sample: &Sample, setup: &Setup) -> Result<Self, SampleError> {
+        let place = Place::new(sample, setup)?;
+        let hooks = place.load(setup.cache.as_ref().unwrap_or(&sample.cache))?;
         for (namespace, values) in &setup.shared {
             for (key, value) in values {
                 hooks.state().set_shared(namespace, key, value.clone());
@@ -183,10 +183,10 @@ pub(crate) fn open(hooks: &Hooks, id: &str, setup: &Setup, record: &Arc<Record>)
     session
 }
 
-fn settings(specimen: &Specimen, setup: &Setup) -> Settings {
-    let mut settings = specimen.settings.clone();
+fn settings(sample: &Sample, setup: &Setup) -> Settings {
+    let mut settings = sample.settings.clone();
     settings.engine.deterministic = setup.deterministic;
-    let mut said = specimen.said();
+    let mut said = sample.said();
     if let Some(config) = &setup.config {
         said.config = config.clone();
     }
@@ -205,7 +205,7 @@ fn settings(specimen: &Specimen, setup: &Setup) -> Settings {
     if setup.execution.is_some() {
         said.execution = setup.execution;
     }
-    settings.hooks = [(specimen.report.id.to_string(), said)].into();
+    settings.hooks = [(sample.report.id.to_string(), said)].into();
     settings
 }
 

@@ -1,4 +1,4 @@
-;; what = "Draws as many random bytes as it may, for ever, where fuel is not counted."
+;; what = "Draws as many random bytes as it may, forever, where fuel is not counted."
 ;; covers = "millions of cheap host calls"
 ;; imports = ["random"]
 ;; cause = ["deadline", "memory", "bad-output", "overload"]

@@ -1,12 +1,12 @@
-//! The book's table of what the five seeds call our points is whole and right.
+//! The book's table of the points' names in five other designs is complete and right.
 
 use std::collections::BTreeMap;
 use std::fs;
 
 use portcullis::points::PointId;
 
-/// All hooks, phases, triggers and callbacks of each seed, by the table's columns, with our point.
-const SEEDS: [(&str, &[(&str, &str)]); 5] = [
+/// All hooks, phases, triggers and callbacks of each design, by the table's columns, with our point.
+const DESIGNS: [(&str, &[(&str, &str)]); 5] = [
     (
         "AgentHook v2",
         &[
@@ -120,7 +120,7 @@ fn point(row: &[String]) -> &str {
 }
 
 #[test]
-fn every_point_has_a_row_and_a_name_in_some_seed() {
+fn every_point_has_a_row_and_a_name_in_some_design() {
     let table = table();
     let ours: Vec<&str> = table[1..].iter().map(|row| point(row)).collect();
     let points: Vec<&str> = PointId::ALL.iter().map(|point| point.name()).collect();
@@ -132,25 +132,25 @@ fn every_point_has_a_row_and_a_name_in_some_seed() {
 }
 
 #[test]
-fn every_name_of_every_seed_stands_at_its_point_and_no_other() {
+fn every_name_of_every_design_is_at_its_point_and_no_other() {
     let table = table();
-    for (column, (seed, names)) in SEEDS.iter().enumerate() {
-        assert_eq!(table[0][column], *seed);
+    for (column, (design, names)) in DESIGNS.iter().enumerate() {
+        assert_eq!(table[0][column], *design);
         let mut said = BTreeMap::new();
         for row in &table[1..] {
             for name in row[column].split(", ").filter(|name| !name.is_empty()) {
                 let name = name.trim_matches('`').to_owned();
                 let before = said.insert(name, point(row).to_owned());
-                assert_eq!(before, None, "{seed}: twice in {row:?}");
+                assert_eq!(before, None, "{design}: twice in {row:?}");
             }
         }
         let expected: BTreeMap<String, String> = names
             .iter()
             .map(|(name, point)| ((*name).to_owned(), (*point).to_owned()))
             .collect();
-        assert_eq!(said, expected, "{seed}");
+        assert_eq!(said, expected, "{design}");
         for point in expected.values() {
-            assert!(PointId::from_name(point).is_some(), "{seed}: {point}");
+            assert!(PointId::from_name(point).is_some(), "{design}: {point}");
         }
     }
 }

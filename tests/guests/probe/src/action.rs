@@ -1,16 +1,16 @@
 //! What the probe can do.
 //!
-//! | deed | what it does |
+//! | action | what it does |
 //! | --- | --- |
 //! | `continue` | continues |
-//! | `reject`, `ask` | refuses; has a person decide |
+//! | `reject TEXT`, `ask TEXT` | refuses with this reason; has a person decide this question |
 //! | `transform TEXT`, `replace TEXT`, `answer TEXT` | answers with the text |
 //! | `append TEXT` | answers with the current text and this behind it |
 //! | `stop CODE`, `keep-going TEXT` | ends the turn; continues it |
 //! | `contribute KIND …; …` | see the module `contribution` |
 //! | `fail TEXT`, `panic`, `exit` | reports a failure; traps; leaves the process |
-//! | `spin`, `recurse`, `hoard`, `take N` | computes, calls itself, takes memory for ever; takes N bytes |
-//! | `flood`, `lines N`, `emit N` | logs nearly for ever; logs N lines; emits N events |
+//! | `spin`, `recurse`, `hoard`, `take N` | computes, calls itself, takes memory forever; takes N bytes |
+//! | `flood`, `lines N`, `emit N` | logs nearly forever; logs N lines; emits N events |
 //! | `calls N`, `handles N` | calls an import N times; holds N resource handles |
 //! | `huge` | answers with more than it may |
 //! | `stash` | keeps the current text in its memory and answers with the one it kept before |
@@ -36,19 +36,31 @@ pub fn outcome(
     let Some(said) = config.get(&point.replace('_', "-")) else {
         return Ok(None);
     };
-    let (deed, rest) = said.split_once(' ').unwrap_or((said, ""));
-    let text = match deed {
+    let (action, rest) = said.split_once(' ').unwrap_or((said, ""));
+    let text = match action {
         "continue" => return Ok(None),
         "reject" => {
-            let reason = "the probe was told to refuse";
+            let reason = match rest {
+                "" => "the probe was told to refuse",
+                reason => reason,
+            };
             return Ok(Some(
                 json!({ "reject": { "code": "probe", "reason": reason } }),
             ));
         }
-        "ask" => return Ok(Some(json!({ "ask": { "question": "May it?" } }))),
+        "ask" => {
+            let question = match rest {
+                "" => "May it?",
+                question => question,
+            };
+            return Ok(Some(json!({ "ask": { "question": question } })));
+        }
         "stop" => {
             let kind = json!({ "other": rest });
-            let message = "the probe was told to stop";
+            let message = match rest.contains(' ') {
+                true => rest,
+                false => "the probe was told to stop",
+            };
             return Ok(Some(
                 json!({ "stop": { "kind": kind, "message": message } }),
             ));
@@ -103,19 +115,19 @@ pub fn outcome(
             panic!("told to")
         }
         "look" => look::look(),
-        other => return Err(Error::bad_config(format!("no deed `{other}`"))),
+        other => return Err(Error::bad_config(format!("no action `{other}`"))),
     };
-    with_text(point, deed, text, facts)
+    with_text(point, action, text, facts)
 }
 
 /// The outcome that carries a text, as the point has it.
 fn with_text(
     point: &str,
-    deed: &str,
+    action: &str,
     text: String,
     facts: impl FnOnce() -> serde_json::Result<Value>,
 ) -> HookResult<Option<Value>> {
-    let value = match (point, deed) {
+    let value = match (point, action) {
         ("pre_turn" | "post_turn" | "post_llm_call", _) => parts(text),
         ("turn_error", _) => return Ok(Some(json!({ "replace": parts(text) }))),
         ("pre_llm_call", "answer") => {
@@ -153,8 +165,8 @@ fn with_text(
             return Ok(None);
         }
     };
-    let case = match deed {
-        "replace" | "answer" => deed,
+    let case = match action {
+        "replace" | "answer" => action,
         _ => "transform",
     };
     Ok(Some(object(case, value)))

@@ -13,16 +13,16 @@ const NAMESPACE: &str = "test";
 pub(crate) const SECRET: &str = "SECRET";
 
 /// How a component is opened.
-pub struct SpecimenOptions<'a> {
+pub struct SampleOptions<'a> {
     /// The directory whose `hooks.toml` speaks of the hook. Default: the component's own.
     pub settings: Option<PathBuf>,
     /// Where compiled components are kept. Default: the user's cache directory.
     pub cache: CacheChoice,
-    /// Called with the progress; compiling takes from 50 ms to some seconds.
+    /// Called with progress; compiling takes from 50 ms to some seconds.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
 
-impl Default for SpecimenOptions<'_> {
+impl Default for SampleOptions<'_> {
     fn default() -> Self {
         Self {
             settings: None,
@@ -32,9 +32,9 @@ impl Default for SpecimenOptions<'_> {
     }
 }
 
-impl std::fmt::Debug for SpecimenOptions<'_> {
+impl std::fmt::Debug for SampleOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SpecimenOptions")
+        f.debug_struct("SampleOptions")
             .field("settings", &self.settings)
             .field("cache", &self.cache)
             .finish_non_exhaustive()
@@ -43,21 +43,21 @@ impl std::fmt::Debug for SpecimenOptions<'_> {
 
 /// A component cannot be tried.
 #[derive(Debug, thiserror::Error)]
-pub enum SpecimenError {
+pub enum SampleError {
     /// It does not load.
     #[error(transparent)]
     Hooks(#[from] HooksError),
     /// There is no place for it.
-    #[error("a directory to try the component in cannot be made: {0}")]
+    #[error("a temporary directory for the component cannot be created: {0}")]
     Place(#[from] std::io::Error),
     /// Nothing can be run.
-    #[error("no runtime can be started: {0}")]
+    #[error("the async runtime cannot be started: {0}")]
     Runtime(#[source] std::io::Error),
 }
 
 /// A component that is to be tried.
 #[derive(Debug, Clone)]
-pub struct Specimen {
+pub struct Sample {
     pub(crate) file: PathBuf,
     pub(crate) report: HookReport,
     /// What holds for all hooks, and for this one.
@@ -65,17 +65,17 @@ pub struct Specimen {
     pub(crate) cache: CacheChoice,
 }
 
-impl Specimen {
+impl Sample {
     /// Looks at a component. It is granted what `hooks.toml` says; where that says nothing of it, what
     /// it asks for.
     ///
     /// # Errors
     ///
     /// What is wrong with the file or with `hooks.toml`.
-    pub fn open(file: &Path, options: &SpecimenOptions<'_>) -> Result<Self, SpecimenError> {
+    pub fn open(file: &Path, options: &SampleOptions<'_>) -> Result<Self, SampleError> {
         let beside = file.parent().unwrap_or(Path::new(""));
         let dir = options.settings.as_deref().unwrap_or(beside);
-        let wrong = |e| SpecimenError::Hooks(HooksError::Load(LoadErrors::from(e)));
+        let wrong = |e| SampleError::Hooks(HooksError::Load(LoadErrors::from(e)));
         let mut settings = Settings::of_dir(dir).map_err(wrong)?;
         let loading = LoadOptions {
             cache: options.cache.clone(),

@@ -1,4 +1,4 @@
-//! What the operator is told of refused requests, and what nobody is told.
+//! What is reported of refused requests, and what is not.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,0 +1,62 @@
+//! The value that a person approves, as it is shown.
+
+use std::io;
+
+use crate::terminal::format::print_line;
+use crate::terminal::style::NOTE;
+use crate::terminal::{Out, Printable, text, units};
+
+/// The most rows of a value that is shown whole: about what a person can read at once.
+const WHOLE: usize = 40;
+/// The rows that are shown of the beginning and of the end of a longer value.
+const ENDS: usize = 12;
+
+/// The rows of a value. Nothing is cut from them.
+pub struct Value {
+    rows: Vec<Printable>,
+    bytes: usize,
+}
+
+impl Value {
+    /// The value in rows of so many columns. JSON is indented.
+    pub fn new(value: &str, columns: usize) -> Self {
+        let readable = serde_json::from_str::<serde_json::Value>(value)
+            .and_then(|value| serde_json::to_string_pretty(&value))
+            .unwrap_or_else(|_| value.to_owned());
+        let lines = readable.split('\n').map(Printable::whole);
+        Self {
+            rows: lines.flat_map(|line| text::rows(&line, columns)).collect(),
+            bytes: value.len(),
+        }
+    }
+
+    /// Whether it has more rows than are shown at once.
+    pub fn is_long(&self) -> bool {
+        self.rows.len() > WHOLE
+    }
+
+    /// Writes all rows.
+    pub fn write(&self, out: &mut Out) -> io::Result<()> {
+        write_rows(out, &self.rows)
+    }
+
+    /// Writes the beginning and the end of a long value, and between them how much is not shown.
+    pub fn write_ends(&self, out: &mut Out) -> io::Result<()> {
+        let (head, rest) = self.rows.split_at(ENDS.min(self.rows.len()));
+        let (hidden, tail) = rest.split_at(rest.len().saturating_sub(ENDS));
+        write_rows(out, head)?;
+        print_line!(
+            out,
+            "  {NOTE}… {} of {} are not shown ({} bytes in all); `show` shows them{NOTE:#}",
+            units::count(hidden.len() as u64),
+            units::plural(self.rows.len(), "row"),
+            units::count(self.bytes as u64)
+        )?;
+        write_rows(out, tail)
+    }
+}
+
+fn write_rows(out: &mut Out, rows: &[Printable]) -> io::Result<()> {
+    rows.iter()
+        .try_for_each(|row| print_line!(out, "  {}", row))
+}

@@ -1,0 +1,115 @@
+//! The command at a terminal.
+
+use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
+use std::os::fd::FromRawFd as _;
+use std::process::Child;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::support::{built, portcullis, text};
+
+/// How long the command may take: far longer than it does.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The command at a terminal of its own.
+pub struct Terminal {
+    child: Child,
+    keyboard: File,
+    screen: Receiver<Vec<u8>>,
+    seen: String,
+    dir: TempDir,
+    _hooks: TempDir,
+}
+
+impl Terminal {
+    /// A session in which the model writes this to the file `a.txt`, and a hook asks first.
+    pub fn new(content: &str) -> Self {
+        let arguments = serde_json::json!({ "path": "a.txt", "content": content });
+        let call = serde_json::json!({ "name": "write_file", "arguments": arguments });
+        Self::play(&serde_json::json!({
+            "responses": [{ "tool_calls": [call] }, { "text": "Done." }]
+        }))
+    }
+
+    /// A session with this script, and a hook that asks before a tool call.
+    pub fn play(script: &serde_json::Value) -> Self {
+        built();
+        let hooks = tempfile::tempdir().unwrap();
+        let probe = xtask::root().join("target/test-hooks/probe.wasm");
+        fs::copy(probe, hooks.path().join("probe.wasm")).unwrap();
+        let settings = "[hooks.probe.grants]\nstate = true\nevents = true\n\
+            contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]\n\
+            [hooks.probe.config]\npre-tool-call = \"ask\"\n";
+        fs::write(hooks.path().join("hooks.toml"), settings).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("script.json"), script.to_string()).unwrap();
+        let provider = format!("scripted:{}", text(&dir.path().join("script.json")));
+        let (master, slave) = pair();
+        let mut command = portcullis(&["run", "--provider", &provider, "--no-journal"]);
+        command.args(["--no-watch", "--allow", "*", "--hooks", text(hooks.path())]);
+        command.args(["--workdir", text(dir.path()), "Write."]);
+        command.stdin(slave.try_clone().unwrap());
+        command.stdout(slave.try_clone().unwrap());
+        let child = command.stderr(slave).spawn().unwrap();
+        drop(command);
+        let (send, screen) = channel();
+        let mut from = master.try_clone().unwrap();
+        std::thread::spawn(move || {
+            let mut piece = [0; 4_096];
+            while let Ok(n @ 1..) = from.read(&mut piece) {
+                let _ = send.send(piece[..n].to_vec());
+            }
+        });
+        Self {
+            child,
+            keyboard: master,
+            screen,
+            seen: String::new(),
+            dir,
+            _hooks: hooks,
+        }
+    }
+
+    /// Waits until the screen has had this, and gives what there was up to then.
+    pub fn wait(&mut self, part: &str) -> String {
+        loop {
+            if let Some(at) = self.seen.find(part) {
+                let rest = self.seen.split_off(at + part.len());
+                return std::mem::replace(&mut self.seen, rest);
+            }
+            match self.screen.recv_timeout(PATIENCE) {
+                Ok(piece) => self.seen.push_str(&String::from_utf8_lossy(&piece)),
+                Err(_) => panic!("no `{part}` in:\n{}", self.seen),
+            }
+        }
+    }
+
+    pub fn answer(&mut self, line: &str) {
+        writeln!(self.keyboard, "{line}").unwrap();
+    }
+
+    /// Waits for the end of the command. Says whether the file was written.
+    pub fn end(mut self) -> bool {
+        self.wait("Done.");
+        assert!(self.child.wait().unwrap().success());
+        self.dir.path().join("a.txt").exists()
+    }
+}
+
+/// The two ends of a new terminal.
+fn pair() -> (File, File) {
+    let (mut master, mut slave) = (-1, -1);
+    let (name, modes, size) = (
+        std::ptr::null_mut(),
+        std::ptr::null_mut(),
+        std::ptr::null_mut(),
+    );
+    // SAFETY: the two numbers outlive the call, and null stands for the defaults.
+    let opened = unsafe { libc::openpty(&mut master, &mut slave, name, modes, size) };
+    assert_eq!(opened, 0, "{}", std::io::Error::last_os_error());
+    // SAFETY: the two descriptors are open, and nobody else has them.
+    unsafe { (File::from_raw_fd(master), File::from_raw_fd(slave)) }
+}
