@@ -8,7 +8,7 @@ use wasmtime::Engine;
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, ComponentExportIndex};
 
-use super::parts::ResourceCounts;
+use super::parts::{Counted, ResourceCounts};
 use super::{LoadFault, version};
 use crate::contract::{self, ContributionKind};
 use crate::model::points::{AnswerKind, PointId, PointSet};
@@ -60,7 +60,7 @@ pub struct Import {
 pub(super) fn shape(
     engine: &Engine,
     component: &Component,
-    bytes: &[u8],
+    counted: Counted,
 ) -> Result<ComponentInfo, LoadFault> {
     let ty = component.component_type();
     let mut served = Vec::new();
@@ -117,7 +117,7 @@ pub(super) fn shape(
         served,
         describe: describe.ok_or(LoadFault::NoDescribe)?,
         calling: calling(engine, component),
-        parts: ResourceCounts::of(component, bytes),
+        parts: ResourceCounts::of(component, counted),
         answers: answers(engine, component, &imports),
         imports,
     })

@@ -13,6 +13,7 @@ mod compile;
 mod describe;
 mod dir;
 mod error;
+mod failed;
 mod file;
 mod grants;
 mod inspect;
@@ -44,6 +45,7 @@ use crate::settings::{OnMismatch, Settings};
 
 pub(crate) use dir::{Loaded, PreviousLoad};
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};
+pub(crate) use failed::FailedCompiles;
 pub(crate) use inspect::ComponentInfo;
 pub use inspect::Import;
 pub(crate) use kept::OperatorOverrides;
@@ -138,6 +140,8 @@ pub(crate) struct Loader<'a> {
     pub(crate) runtime: &'a Arc<Runtime>,
     pub(crate) linkers: &'a Linkers,
     pub(crate) cache: Option<&'a CompileCache>,
+    /// What did not compile before.
+    pub(crate) failed: &'a FailedCompiles,
     pub(crate) settings: &'a Settings,
     pub(crate) lock: Option<&'a Lock>,
     pub(crate) on_mismatch: OnMismatch,
