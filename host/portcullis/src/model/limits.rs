@@ -19,7 +19,8 @@ pub struct Limits {
     pub deadline: Duration,
     /// Time in all, waiting for the host included. Default 1 s.
     pub wall: Duration,
-    /// Bytes of memory, summed over all memories of the instance. Default 64 MiB.
+    /// Bytes of memory, summed over all memories of the instance, with what the host holds for its
+    /// handles. Default 64 MiB.
     pub memory_bytes: usize,
     /// Calls of imports, those of its start included where it is started for the call. Default
     /// 100,000: ten times what it takes to read a conversation of 10,000 messages one by one, a tenth

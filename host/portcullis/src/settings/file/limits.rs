@@ -20,7 +20,8 @@ pub(in crate::settings) struct Limits {
     /// Milliseconds per call, waiting included.
     #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = Values::default().wall.as_millis() as u64))]
     pub(in crate::settings) wall_ms: Option<i64>,
-    /// Bytes over all memories of an instance.
+    /// Bytes over all memories of an instance, with what the host holds for its handles: 1 MiB for
+    /// an open file or directory, up to 160 KiB for a part of a request, 1 KiB for a pollable.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().memory_bytes))]
     pub(in crate::settings) memory_bytes: Option<i64>,
     /// Calls of imports per call.

@@ -60,7 +60,7 @@ impl Tls {
 
 fn add(roots: &mut RootCertStore, file: &PathBuf) -> Result<(), String> {
     let read = regular_file::read(file, LARGEST);
-    let text = read.map_err(|e| format!("{e}; put the authorities' certificates there"))?;
+    let text = read.map_err(|e| format!("{e}; put it there"))?;
     let mut any = false;
     for certificate in CertificateDer::pem_slice_iter(&text) {
         let certificate = certificate.map_err(|e| format!("it is no PEM file: {e}"))?;
