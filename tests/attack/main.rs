@@ -2,6 +2,7 @@
 //!
 //! One after another: what the process's memory grows by is measured.
 
+mod bytes;
 mod c;
 mod coverage;
 mod rust;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     let kit = attacks().expect("a kit that can be read");
     let mut trials: Vec<Trial> = kit.into_iter().map(trial).collect();
     trials.extend(rust::attacks().into_iter().map(trial));
+    trials.extend(bytes::attacks().into_iter().map(trial));
     trials.extend(c::trials());
     trials.extend([
         Trial::test("every_line_is_covered", coverage::every_line_is_covered),

@@ -15,6 +15,7 @@ pub(crate) fn code(error: &HooksError) -> String {
         LoadFault::NotAFile => "not-a-file",
         LoadFault::Empty => "empty",
         LoadFault::TooLarge { .. } => "too-large",
+        LoadFault::TooComplex { .. } => "too-complex",
         LoadFault::CoreModule => "core-module",
         LoadFault::NativeCode => "native-code",
         LoadFault::NotWasm(_) => "not-wasm",

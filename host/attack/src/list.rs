@@ -231,6 +231,7 @@ attacks! {
     "loader/points-mismatch",
     "loader/claims-a-thousand-points",
     "loader/components-in-components",
+    "loader/instantiations-that-double",
     "loader/waited-for-by-nobody",
     "loader/after-fifty-thousand-others",
     "loader/description-of-three-mebibytes",

@@ -12,6 +12,7 @@ use crate::fault;
 use crate::guest::Guest;
 use crate::judge;
 use crate::list;
+use crate::memory::Peak;
 use crate::options::Options;
 use crate::place;
 use crate::play;
@@ -155,9 +156,11 @@ impl<'a> Attempt<'a> {
                 return Ok(());
             }
         };
+        let peak = Peak::begin();
         let started = std::time::Instant::now();
         let loaded = self.load(hooks, &settings, cache);
         let took = started.elapsed();
+        self.row.memory = peak.and_then(Peak::grown);
         match loaded {
             Ok(loaded) => {
                 let limits = in_force(&settings, &header.id);

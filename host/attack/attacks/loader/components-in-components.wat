@@ -2,5 +2,5 @@
 ;; covers = "core module instead of component"
 ;; raw = true
 ;; expected = "load-refused"
-;; cause = ["invalid", "no-point"]
+;; cause = ["too-complex"]
 (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component (component)))))))))))))))))))))))))))))))

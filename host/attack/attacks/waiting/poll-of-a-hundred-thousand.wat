@@ -2,7 +2,7 @@
 ;; covers = "a poll that is never ready"
 ;; imports = ["sleep"]
 ;; pages = 32
-;; cause = ["deadline", "bad-output", "trap"]
+;; cause = ["handles"]
 ;; ceiling-ms = 1_500
 (func $attack (type $handle)
   (local $n i32) (local $h i32)

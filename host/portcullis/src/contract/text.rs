@@ -43,9 +43,19 @@ pub(crate) fn shown(c: char) -> String {
     }
 }
 
+/// The longest name that is compared, in bytes, and how many it is compared with: to compare takes the
+/// product of both lengths.
+const LONGEST_NAME: usize = 128;
+const MOST_NAMES: usize = 1_000;
+
 /// The name that is most like `wrong`, if one is like it at all.
 pub fn nearest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    if wrong.len() > LONGEST_NAME {
+        return None;
+    }
+    let names = names.take(MOST_NAMES);
     names
+        .filter(|name| name.len() <= LONGEST_NAME)
         .map(|name| (strsim::jaro_winkler(wrong, name), name))
         .filter(|(likeness, _)| *likeness > 0.75)
         .max_by(|a, b| a.0.total_cmp(&b.0))

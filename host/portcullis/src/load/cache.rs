@@ -53,6 +53,17 @@ pub enum CacheError {
         /// The directory.
         dir: PathBuf,
     },
+    /// It is in a directory of another user, who can put another directory in its place.
+    #[error(
+        "the compile cache {} is in {}, which belongs to another user, who can put another cache in its place, and compiled code that others wrote must not run; name another directory",
+        dir.display(), above.display()
+    )]
+    OfAnother {
+        /// The directory.
+        dir: PathBuf,
+        /// The directory above it that belongs to another user.
+        above: PathBuf,
+    },
     /// Others can put another directory in its place.
     #[error(
         "the compile cache {} can be exchanged by others, who can write to {}, and compiled code that others wrote must not \
@@ -90,10 +101,11 @@ impl CompileCache {
         if !is_mine_alone(&std::fs::metadata(&dir).map_err(io)?, owner) {
             return Err(CacheError::NotPrivate { dir });
         }
-        if let Some(above) = exchangeable(&dir, owner).map_err(io)? {
-            return Err(CacheError::Exchangeable { dir, above });
+        match exchangeable(&dir, owner).map_err(io)? {
+            Some(Exchange::Owner(above)) => Err(CacheError::OfAnother { dir, above }),
+            Some(Exchange::Writers(above)) => Err(CacheError::Exchangeable { dir, above }),
+            None => Ok(Self { dir, owner }),
         }
-        Ok(Self { dir, owner })
     }
 
     /// The cache in the user's cache directory, or nothing if the user has none.
@@ -258,6 +270,9 @@ const GROUP_WRITES: u32 = 0o020;
 const OTHERS: u32 = 0o077;
 #[cfg(unix)]
 const STICKY: u32 = 0o1000;
+/// Who can do anything anyway.
+#[cfg(unix)]
+const ROOT: u32 = 0;
 
 #[cfg(unix)]
 fn make_private(dir: &Path) -> io::Result<()> {
@@ -276,19 +291,31 @@ fn me(dir: &Path) -> io::Result<u32> {
     Ok(file.as_file().metadata()?.uid())
 }
 
+/// Who can put another directory in the place of one, and where above it.
+#[derive(Debug)]
+enum Exchange {
+    /// The owner of a directory may always rename what is in it.
+    Owner(PathBuf),
+    /// So may those who may write to it.
+    Writers(PathBuf),
+}
+
 /// The directory above in which others can put another in the place of this one. In one such as
 /// /tmp only owners may rename; and where every user has a group of their own, that group is nobody
 /// else.
 #[cfg(unix)]
-fn exchangeable(dir: &Path, owner: u32) -> io::Result<Option<PathBuf>> {
+fn exchangeable(dir: &Path, owner: u32) -> io::Result<Option<Exchange>> {
     use std::os::unix::fs::MetadataExt;
     for above in dir.ancestors().skip(1) {
         let meta = std::fs::metadata(above)?;
+        if ![ROOT, owner].contains(&meta.uid()) {
+            return Ok(Some(Exchange::Owner(above.to_owned())));
+        }
         let mode = meta.mode();
         let by_others = mode & OTHERS_WRITE != 0;
         let by_group = mode & GROUP_WRITES != 0 && !is_group_of_one(meta.gid(), owner);
         if (by_others || by_group) && mode & STICKY == 0 {
-            return Ok(Some(above.to_owned()));
+            return Ok(Some(Exchange::Writers(above.to_owned())));
         }
     }
     Ok(None)
@@ -334,7 +361,7 @@ fn me(_: &Path) -> io::Result<u32> {
 }
 
 #[cfg(not(unix))]
-fn exchangeable(_: &Path, _: u32) -> io::Result<Option<PathBuf>> {
+fn exchangeable(_: &Path, _: u32) -> io::Result<Option<Exchange>> {
     // The user's own directories are private by default elsewhere.
     Ok(None)
 }
@@ -470,6 +497,28 @@ mod tests {
                 }
                 Err(other) => panic!("{open:o}: {other}"),
             }
+        }
+    }
+
+    /// Whoever owns a directory above can rename what is in it, whatever its mode says.
+    #[test]
+    fn a_directory_below_another_users_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let theirs = dir.path().join("theirs");
+        let mine = theirs.join("mine");
+        std::fs::create_dir_all(&mine).unwrap();
+        mode(&theirs, 0o755);
+        let owner = me(&mine).unwrap();
+        let nobody = owner.wrapping_add(54_321);
+        match std::os::unix::fs::chown(&theirs, Some(nobody), None) {
+            Ok(()) => {
+                let error = CompileCache::open(mine.join("compiled")).expect_err("an error");
+                let text = error.to_string();
+                assert!(text.contains("belongs to another user"), "{text}");
+                assert!(text.contains(theirs.to_str().unwrap()), "{text}");
+            }
+            // Only root gives directories away; to another user, this one's are another's.
+            Err(_) => assert!(exchangeable(&mine, nobody).unwrap().is_some()),
         }
     }
 

@@ -178,6 +178,16 @@ pub enum LoadFault {
         /// The most bytes.
         most: u64,
     },
+    /// It is made of more than is compiled.
+    #[error(
+        "has more {what} than the {most} that are compiled; no toolchain makes such a component, so take it away, or build it without them"
+    )]
+    TooComplex {
+        /// What it has too many of.
+        what: &'static str,
+        /// The most there may be.
+        most: usize,
+    },
     /// Compiling it takes longer than it may.
     #[error(
         "takes more than {} ms to compile; build it smaller (release profile, stripped), or give it more in hooks.toml: [engine] compile-ms",

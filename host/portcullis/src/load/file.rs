@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::{
     LoadError, LoadFault, LoadedHook, Loader, LocatedHook, OperatorOverrides, Pin, Progress,
-    Resolved, Stage, compile, describe, inspect, read, resolve, version,
+    Resolved, Stage, compile, describe, inspect, parts, read, resolve, version,
 };
 use crate::chain::quarantine::Breaker;
 use crate::model::secrets::Secrets;
@@ -90,6 +90,7 @@ impl Loader<'_> {
         let most = self.settings.engine.component_bytes;
         let bytes = read::component_bytes(file, symlinks, most).map_err(fail(Stage::Read))?;
         let bytes = Arc::new(bytes);
+        let counted = parts::count(&bytes).map_err(fail(Stage::Compile))?;
         let digest = Digest::of(&bytes);
         let differs = self.lock.and_then(|lock| lock.differs(file, &digest));
         let unpinned = self.judge(differs).map_err(fail(Stage::Lock))?;
@@ -102,7 +103,7 @@ impl Loader<'_> {
                 .compiled(file, &bytes, &digest)
                 .map_err(fail(Stage::Compile))?,
         };
-        let mut info = inspect::inspect(&self.runtime.engine, &component, &bytes)
+        let mut info = inspect::inspect(&self.runtime.engine, &component, counted)
             .map_err(fail(Stage::Inspect))?;
         // Something that a newer contract has fails with words about types; the cause is the version.
         let newer = |fault| version::explained(fault, &info.contract);
@@ -187,8 +188,13 @@ impl Loader<'_> {
         if let Some(component) = self.cache.and_then(|cache| cache.get(engine, digest)) {
             return Ok((component, true));
         }
+        let most = self.settings.engine.compile;
+        if let Some(fault) = self.failed.of(digest, most) {
+            return Err(fault);
+        }
         (self.progress)(Progress::Compiling(file));
-        let component = compile::compile(engine, bytes.clone(), self.settings.engine.compile)?;
+        let component = compile::compile(engine, bytes.clone(), most)
+            .inspect_err(|fault| self.failed.remember(*digest, fault))?;
         if let Some(cache) = self.cache
             && let Err(e) = cache.put(engine, digest, &component)
         {

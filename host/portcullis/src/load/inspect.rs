@@ -5,6 +5,7 @@ use wasmtime::Engine;
 use wasmtime::component::Component;
 use wasmtime::component::types::ComponentItem;
 
+use super::parts::Counted;
 use super::{LoadFault, version};
 use crate::contract;
 use crate::contract::text::nearest;
@@ -21,7 +22,7 @@ const DESCRIBE: &str = "describe";
 pub(super) fn inspect(
     engine: &Engine,
     component: &Component,
-    bytes: &[u8],
+    counted: Counted,
 ) -> Result<ComponentInfo, LoadFault> {
     let ty = component.component_type();
     let mut served = Vec::new();
@@ -78,7 +79,7 @@ pub(super) fn inspect(
         served,
         describe: describe.ok_or(LoadFault::NoDescribe)?,
         calling: calling(engine, component),
-        parts: ResourceCounts::of(component, bytes),
+        parts: ResourceCounts::of(component, counted.instances),
         answers: answers(engine, component, &imports),
         imports,
     })

@@ -13,12 +13,14 @@ mod compile;
 mod describe;
 mod dir;
 mod error;
+mod failed;
 mod file;
 mod grants;
 mod inspect;
 mod kept;
 pub(crate) mod lock;
 mod open;
+mod parts;
 mod read;
 mod resolve;
 mod version;
@@ -40,6 +42,7 @@ use crate::settings::{OnMismatch, Settings};
 
 pub(crate) use dir::{Loaded, PreviousLoad};
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};
+pub(crate) use failed::FailedCompiles;
 pub(crate) use kept::OperatorOverrides;
 pub(crate) use open::Seen;
 pub(crate) use read::read_small;
@@ -128,6 +131,8 @@ pub(crate) struct Loader<'a> {
     pub(crate) runtime: &'a Arc<Runtime>,
     pub(crate) linkers: &'a Linkers,
     pub(crate) cache: Option<&'a CompileCache>,
+    /// What did not compile before.
+    pub(crate) failed: &'a FailedCompiles,
     pub(crate) settings: &'a Settings,
     pub(crate) lock: Option<&'a Lock>,
     pub(crate) on_mismatch: OnMismatch,

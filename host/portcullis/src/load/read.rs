@@ -65,6 +65,10 @@ fn target(file: &Path, symlinks: bool) -> Result<PathBuf, LoadFault> {
 fn steady(file: &Path, most: u64, between: &mut dyn FnMut()) -> Result<Vec<u8>, LoadFault> {
     for _ in 0..2 {
         let mut opened = open::regular(file)?;
+        let size = opened.size();
+        if size > most {
+            return Err(LoadFault::TooLarge { size, most });
+        }
         let bytes = opened.read(most + 1)?;
         between();
         if !opened.is_unchanged(file)? {

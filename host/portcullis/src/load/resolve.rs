@@ -1,5 +1,6 @@
 //! Settling what holds for a hook: its author's wishes, the operator's settings, the defaults.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use crate::sandbox::admission::Purpose;
 use crate::sandbox::capabilities::{Config, Permission};
 use crate::sandbox::component::Setup;
 use crate::sandbox::info::{ComponentInfo, Import};
-use crate::settings::{Grants, HookSettings, Settings};
+use crate::settings::{Grants, HookSettings, MOST_TOLD, Settings};
 
 /// The priority of a hook of which nothing is said (the AgentHook design).
 pub(crate) const DEFAULT_PRIORITY: i32 = 100;
@@ -290,20 +291,34 @@ pub(super) fn unknown_hooks<'a>(
     let loaded = found.iter().map(|found| found.hook.descriptor.id.as_str());
     let named = failed.iter().filter_map(|file| file.file_stem()?.to_str());
     let ids: Vec<&str> = loaded.chain(named).chain(others.iter().copied()).collect();
-    let unknown = settings
-        .hooks
-        .keys()
-        .filter(|id| !ids.contains(&id.as_str()));
-    unknown
-        .map(|id| {
-            let hint = match (nearest(id, ids.iter().copied()), ids.as_slice()) {
-                (Some(near), _) => format!("did you mean `{near}`?"),
-                (None, []) => "there are no hooks in the directory".to_owned(),
-                (None, ids) => format!("there are: {}", ids.join(", ")),
-            };
-            let problem = format!("there is no hook `{id}`; {hint}");
+    let known: BTreeSet<&str> = ids.iter().copied().collect();
+    let named = settings.hooks.keys().map(String::as_str);
+    let unknown: Vec<&'a str> = named.filter(|id| !known.contains(id)).collect();
+    let told = unknown.iter().take(MOST_TOLD).map(|id| {
+        let hint = match (nearest(id, ids.iter().copied()), ids.as_slice()) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, []) => "there are no hooks in the directory".to_owned(),
+            (None, ids) => format!("there are: {}", few(ids)),
+        };
+        (*id, format!("there is no hook `{id}`; {hint}"))
+    });
+    let more = unknown.get(MOST_TOLD).map(|id| {
+        let more = unknown.len() - MOST_TOLD;
+        (*id, format!("and {more} more hooks that are not there"))
+    });
+    told.chain(more)
+        .map(|(id, problem)| {
             let error = settings.source.error(&["hooks", id], problem);
-            (id.as_str(), error.into())
+            (id, error.into())
         })
         .collect()
+}
+
+/// Some names, and how many more there are.
+fn few(names: &[&str]) -> String {
+    let told = names.get(..MOST_TOLD).unwrap_or(names).join(", ");
+    match names.len().saturating_sub(MOST_TOLD) {
+        0 => told,
+        more => format!("{told} and {more} more"),
+    }
 }

@@ -50,7 +50,7 @@ pub enum Cause {
     Exit,
     /// Its command wrote more than it may.
     TooMuchOutput,
-    /// It, or its host, had no room for the call.
+    /// It, or its host, had no room for the call, or no memory.
     Overload,
     /// The turn's hooks had used up what they may use together.
     TurnBudget,

@@ -67,7 +67,7 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             source,
         })
     } else {
-        Err(errors)
+        Err(source.told(errors))
     }
 }
 

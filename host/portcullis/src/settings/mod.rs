@@ -8,6 +8,7 @@ mod file;
 mod http;
 mod integrity;
 mod named;
+mod places;
 mod schema;
 mod script;
 mod secrets;
@@ -23,6 +24,7 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::model::hook::Mode;
 use crate::model::limits::{Limits, TurnLimits};
 use crate::model::points::AnswerKind;
+use crate::model::regular_file;
 use crate::model::view::View;
 use crate::sandbox::capabilities::HttpRule;
 use crate::sandbox::engine::EngineOptions;
@@ -35,10 +37,13 @@ pub use schema::schema;
 pub use script::ScriptSettings;
 pub use secrets::SecretPlace;
 pub use source::SettingsError;
-pub(crate) use source::Source;
+pub(crate) use source::{MOST_TOLD, Source};
 
 /// The name of the settings file.
 pub const FILE_NAME: &str = "hooks.toml";
+
+/// The most bytes of it: the settings of thousands of hooks.
+const LARGEST: u64 = 1 << 20;
 
 /// What the operator says.
 #[derive(Debug, Clone, Default)]
@@ -162,13 +167,13 @@ impl Settings {
     /// Everything that is wrong with the file, not only the first.
     pub fn of_dir(dir: &Path) -> Result<Self, Vec<SettingsError>> {
         let path = dir.join(FILE_NAME);
-        match std::fs::read_to_string(&path) {
+        match regular_file::read_text(&path, LARGEST) {
             Ok(text) => Self::parse(&path, &text),
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
             Err(e) => Err(vec![SettingsError {
                 file: path,
                 line: None,
-                problem: format!("cannot be read: {e}"),
+                problem: format!("cannot be read: {e}; put the settings there as a text file"),
             }]),
         }
     }
@@ -180,7 +185,45 @@ impl Settings {
     /// Everything that is wrong with the text, not only the first.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<SettingsError>> {
         let source = Source::new(path, text);
-        let file = source.read()?;
+        let file = source.read().map_err(|errors| source.told(errors))?;
         check::settings(file, source)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_from_a_regular_file_of_some_size_and_nothing_is_waited_for() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(FILE_NAME);
+        let wrong = |said: &str| {
+            let errors = Settings::of_dir(dir.path()).expect_err(said);
+            let error = errors[0].to_string();
+            assert!(error.contains(said) && error.contains(FILE_NAME), "{error}");
+        };
+        assert!(Settings::of_dir(dir.path()).is_ok());
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        wrong("not a regular file");
+        for device in ["/dev/zero", "/dev/null"] {
+            std::fs::remove_file(&path).unwrap();
+            std::os::unix::fs::symlink(device, &path).unwrap();
+            wrong("not a regular file");
+        }
+        std::fs::remove_file(&path).unwrap();
+        std::fs::File::create(&path)
+            .unwrap()
+            .set_len(5 << 30)
+            .unwrap();
+        wrong("1048576 bytes are the most");
+        std::fs::write(&path, b"\xff").unwrap();
+        wrong("not UTF-8");
+        // Where an operator keeps it elsewhere, a link is followed.
+        std::fs::remove_file(&path).unwrap();
+        std::fs::write(dir.path().join("elsewhere"), "[turn]\nfuel = 7\n").unwrap();
+        std::os::unix::fs::symlink("elsewhere", &path).unwrap();
+        assert_eq!(Settings::of_dir(dir.path()).unwrap().turn.fuel, 7);
     }
 }

@@ -1,12 +1,12 @@
 //! `[secrets]`: where secrets are, by name.
 
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::PathBuf;
 
 use super::Settings;
 use super::check::Check;
 use super::file;
+use crate::model::regular_file;
 use crate::model::secrets::{SecretError, SecretSource};
 
 /// The largest secret in a file: a key with its chain of certificates.
@@ -68,17 +68,7 @@ impl SecretSource for Settings {
 
 fn from_file(path: &PathBuf) -> std::io::Result<String> {
     // Links are followed, since that is how secrets are mounted; the operator named the path.
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(std::io::Error::other("it is not a regular file"));
-    }
-    let mut text = String::new();
-    let mut file = std::fs::File::open(path)?.take(LARGEST + 1);
-    file.read_to_string(&mut text)?;
-    if text.len() as u64 > LARGEST {
-        return Err(std::io::Error::other(format!(
-            "it has more than {LARGEST} bytes"
-        )));
-    }
+    let mut text = regular_file::read_text(path, LARGEST)?;
     let length = text.trim_end_matches(['\r', '\n']).len();
     text.truncate(length);
     Ok(text)

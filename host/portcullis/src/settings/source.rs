@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use serde::de::{self, DeserializeOwned, Visitor};
 use toml::de::{DeTable, DeValue};
@@ -10,7 +11,8 @@ use super::Integrity;
 use super::file::{
     Defaults, Engine, File, Grants, Hook, Http, Limits, Quarantine, Script, Secret, Turn,
 };
-use crate::contract::text::nearest;
+use super::places::Places;
+use crate::contract::text::{nearest, sanitize_for_terminal};
 
 /// Something that is wrong with `hooks.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -24,18 +26,32 @@ pub struct SettingsError {
     pub problem: String,
 }
 
+/// How many mistakes are told. A person corrects a few of them and tries again.
+pub(crate) const MOST_TOLD: usize = 50;
+
 /// The text that settings were read from.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Source {
     path: PathBuf,
     text: String,
+    /// Where its keys stand: found out when the first mistake is.
+    places: OnceLock<Places>,
 }
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.path, &self.text) == (&other.path, &other.text)
+    }
+}
+
+impl Eq for Source {}
 
 impl Source {
     pub(super) fn new(path: &Path, text: &str) -> Self {
         Self {
             path: path.to_owned(),
             text: text.to_owned(),
+            places: OnceLock::new(),
         }
     }
 
@@ -58,8 +74,22 @@ impl Source {
         }
     }
 
+    /// As many mistakes as a person reads, and how many more there are.
+    pub(super) fn told(&self, mut errors: Vec<SettingsError>) -> Vec<SettingsError> {
+        let more = errors.len().saturating_sub(MOST_TOLD);
+        errors.truncate(MOST_TOLD);
+        if more > 0 {
+            errors.push(SettingsError {
+                file: self.path.clone(),
+                line: None,
+                problem: format!("and {more} more; correct these first"),
+            });
+        }
+        errors
+    }
+
     /// Reads the file; unknown keys are errors that name the nearest known one. A value of a wrong
-    /// type is removed and the rest read again, until all of them are found.
+    /// type is removed and the rest read again, until all of them are found, or as many as are reported.
     pub(super) fn read(&self) -> Result<File, Vec<SettingsError>> {
         let mut document = DeTable::parse(&self.text).map_err(|e| vec![self.parse_error(&e)])?;
         let mut errors = Vec::new();
@@ -68,7 +98,8 @@ impl Source {
             let mut unknown = Vec::new();
             match serde_ignored::deserialize(parser, |path| unknown.push(segments(&path))) {
                 Ok(file) => {
-                    errors.extend(unknown.iter().map(|path| self.unknown_key(path)));
+                    let more = unknown.iter().map(|path| self.unknown_key(path));
+                    errors.extend(more);
                     errors.sort_by_key(|error: &SettingsError| error.line);
                     return match errors.is_empty() {
                         true => Ok(file),
@@ -77,6 +108,10 @@ impl Source {
                 }
                 Err(error) => {
                     errors.push(self.parse_error(&error));
+                    // Each of them is another reading of the whole.
+                    if errors.len() > MOST_TOLD {
+                        return Err(errors);
+                    }
                     let span = error.span();
                     if !span.is_some_and(|span| take_away(document.get_mut(), &span)) {
                         return Err(errors);
@@ -94,6 +129,7 @@ impl Source {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("known here: {}", known.join(", ")),
         };
+        let key = sanitize_for_terminal(key);
         self.error(&keys, format!("unknown key `{key}`; {hint}"))
     }
 
@@ -106,26 +142,18 @@ impl Source {
     }
 
     fn line_at(&self, offset: usize) -> usize {
-        let before = self.text.as_bytes().iter().take(offset);
-        1 + before.filter(|byte| **byte == b'\n').count()
+        self.places().line(offset)
     }
 
     /// The line of the key at the end of the path, or of the last one on it that is there.
     fn line_of(&self, keys: &[&str]) -> Option<usize> {
-        let table = DeTable::parse(&self.text).ok()?;
-        let mut here = table.get_ref();
-        let mut offset = None;
-        for key in keys {
-            let Some((found, value)) = here.iter().find(|(k, _)| k.get_ref() == key) else {
-                break;
-            };
-            offset = Some(found.span().start);
-            match value.get_ref() {
-                DeValue::Table(inner) => here = inner,
-                _ => break,
-            }
-        }
-        offset.map(|offset| self.line_at(offset))
+        let places = self.places();
+        let offset = places.offset(keys)?;
+        Some(places.line(offset))
+    }
+
+    fn places(&self) -> &Places {
+        self.places.get_or_init(|| Places::of(&self.text))
     }
 }
 
@@ -243,5 +271,36 @@ mod tests {
         )
         .read();
         assert_eq!(errors.unwrap_err().len(), 1);
+    }
+
+    /// Every kind of mistake that there can be thousands of.
+    #[test]
+    fn many_mistakes_are_counted_and_not_all_told() {
+        let many = |line: &dyn Fn(usize) -> String| -> String { (0..10_000).map(line).collect() };
+        for text in [
+            many(&|n| format!("k{n} = 1\n")),
+            many(&|n| format!("[hooks.h{n}]\npriorty = 1\n")),
+            many(&|n| format!("[hooks.h{n}]\npriority = true\n")),
+            many(&|n| format!("[hooks.h{n}.limits]\nfuel = -1\n")),
+            many(&|n| format!("[secrets.s{n}]\n")),
+            format!("[engine]\n{} = 1\n", "x".repeat(900_000)),
+        ] {
+            let began = cpu_time::ThreadTime::now();
+            let errors = crate::settings::Settings::parse(Path::new("hooks.toml"), &text)
+                .expect_err("mistakes");
+            assert!(errors.len() <= 51, "{}", errors.len());
+            if errors.len() > 1 {
+                assert!(errors.iter().take(50).all(|error| error.line.is_some()));
+                let last = &errors.last().expect("errors").problem;
+                assert!(last.contains(" more"), "{last}");
+            }
+            let told: usize = errors.iter().map(|error| error.to_string().len()).sum();
+            assert!(told < 100_000, "{told}");
+            assert!(
+                began.elapsed() < std::time::Duration::from_secs(20),
+                "{:?}",
+                began.elapsed()
+            );
+        }
     }
 }

@@ -7,7 +7,9 @@ use super::{CacheChoice, HooksError, LoadOptions};
 use crate::host::report::HookReport;
 use crate::load::cache::{CacheError, CompileCache};
 use crate::load::lock::Lock;
-use crate::load::{LoadError, LoadErrors, LoadFault, Loader, PreviousLoad, Progress, Stage};
+use crate::load::{
+    FailedCompiles, LoadError, LoadErrors, LoadFault, Loader, PreviousLoad, Progress, Stage,
+};
 use crate::sandbox::engine::Runtime;
 use crate::sandbox::link::Linkers;
 use crate::settings::{LockRule, OnMismatch, Settings};
@@ -88,6 +90,7 @@ pub(crate) struct LoadContext {
     runtime: Arc<Runtime>,
     linkers: Linkers,
     cache: Option<CompileCache>,
+    failed: FailedCompiles,
 }
 
 impl LoadContext {
@@ -109,6 +112,7 @@ impl LoadContext {
             runtime,
             linkers,
             cache,
+            failed: FailedCompiles::default(),
         })
     }
 
@@ -122,6 +126,7 @@ impl LoadContext {
             runtime: &self.runtime,
             linkers: &self.linkers,
             cache: self.cache.as_ref(),
+            failed: &self.failed,
             settings,
             lock: None,
             secrets: settings,

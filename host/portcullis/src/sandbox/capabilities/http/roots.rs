@@ -8,6 +8,11 @@ use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
+use crate::model::regular_file;
+
+/// The most bytes of a file of certificates: twenty times those of the web's authorities.
+const LARGEST: u64 = 4 << 20;
+
 /// TLS cannot be set up for a hook that may send requests.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -72,7 +77,8 @@ impl Tls {
 }
 
 fn add(roots: &mut RootCertStore, file: &PathBuf) -> Result<(), String> {
-    let text = std::fs::read(file).map_err(|e| format!("{e}; put it there"))?;
+    let read = regular_file::read(file, LARGEST);
+    let text = read.map_err(|e| format!("{e}; put it there"))?;
     let mut any = false;
     for certificate in CertificateDer::pem_slice_iter(&text) {
         let certificate = certificate.map_err(|e| format!("it is no PEM file: {e}"))?;

@@ -1,0 +1,84 @@
+//! Reading a small file that somebody else may have put there: only a regular file, never for longer
+//! than it takes to read its bytes, and no more of them than it may have.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _};
+use std::path::Path;
+
+/// The bytes of a regular file. Links are followed: whoever named the path decides.
+///
+/// # Errors
+///
+/// It cannot be read, is something else, or has more than `most` bytes.
+pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let not_regular = || io::Error::other("it is not a regular file");
+    // To open a device can do something, so it is not tried; what counts is asked of what was opened.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(not_regular());
+    }
+    let file = open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(not_regular());
+    }
+    let mut bytes = Vec::new();
+    let read = file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    match read as u64 > most {
+        true => Err(io::Error::other(format!(
+            "it is larger than it may be: {most} bytes are the most"
+        ))),
+        false => Ok(bytes),
+    }
+}
+
+/// The text of a regular file.
+///
+/// # Errors
+///
+/// As [`read`], and it is no text.
+pub(crate) fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    String::from_utf8(read(path, most)?).map_err(|_| io::Error::other("it is not UTF-8 text"))
+}
+
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut options = OpenOptions::new();
+    // A pipe that was put there meanwhile is not waited for.
+    options.read(true).custom_flags(libc::O_NONBLOCK);
+    options.open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).open(path)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_regular_files_of_some_size_are_read_and_none_is_waited_for() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name);
+        let made = std::process::Command::new("mkfifo")
+            .arg(path("pipe"))
+            .status();
+        assert!(made.unwrap().success());
+        std::fs::write(path("file"), "12345").unwrap();
+        std::os::unix::fs::symlink("file", path("link")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", path("endless")).unwrap();
+        assert_eq!(read(&path("file"), 5).unwrap(), b"12345");
+        assert_eq!(read_text(&path("link"), 5).unwrap(), "12345");
+        for (name, why) in [
+            ("file", "4 bytes are the most"),
+            ("pipe", "not a regular file"),
+            ("endless", "not a regular file"),
+            (".", "not a regular file"),
+            ("none", "No such file"),
+        ] {
+            let error = read(&path(name), 4).expect_err(name).to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Where the keys of a TOML text stand.
+
+use std::collections::BTreeMap;
+
+use toml::de::{DeTable, DeValue};
+
+/// The keys of a text, and its lines.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Places {
+    keys: Keys,
+    /// Where each line but the first begins.
+    lines: Vec<usize>,
+}
+
+/// Keys, where they stand, and the keys below them.
+type Keys = BTreeMap<String, Key>;
+
+#[derive(Debug, Clone, Default)]
+struct Key {
+    offset: usize,
+    below: Keys,
+}
+
+impl Places {
+    pub(super) fn of(text: &str) -> Self {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let table = DeTable::parse(text);
+        Self {
+            keys: table.map_or_else(|_| Keys::new(), |table| keys(table.get_ref())),
+            lines: breaks.map(|(at, _)| at + 1).collect(),
+        }
+    }
+
+    /// The line of an offset, counted from 1.
+    pub(super) fn line(&self, offset: usize) -> usize {
+        1 + self.lines.partition_point(|begins| *begins <= offset)
+    }
+
+    /// Where the key at the end of a path stands, or the last one on it that is there.
+    pub(super) fn offset(&self, path: &[&str]) -> Option<usize> {
+        let mut here = &self.keys;
+        let mut offset = None;
+        for name in path {
+            let Some(key) = here.get(*name) else { break };
+            offset = Some(key.offset);
+            here = &key.below;
+        }
+        offset
+    }
+}
+
+fn keys(table: &DeTable<'_>) -> Keys {
+    let keys = table.iter().map(|(key, value)| {
+        let below = match value.get_ref() {
+            DeValue::Table(table) => keys(table),
+            _ => Keys::new(),
+        };
+        let offset = key.span().start;
+        (key.get_ref().clone().into_owned(), Key { offset, below })
+    });
+    keys.collect()
+}
