@@ -43,7 +43,7 @@ pub struct Limits {
     /// Bytes of events in one call; what is more is left out, which the log says once. Default
     /// 64 KiB.
     pub event_bytes: usize,
-    /// Contributions in one answer. Default 256.
+    /// Contributions in one answer; a bundle counts as its tools. Default 256.
     pub contributions: usize,
     /// Bytes of keys and values in each namespace of state. Default 1 MiB.
     pub state_bytes: usize,
