@@ -47,7 +47,7 @@ pub(in crate::settings) struct Limits {
     /// Bytes of events per call; more are dropped, which is logged once.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().event_bytes))]
     pub(in crate::settings) event_bytes: Option<i64>,
-    /// Contributions per call.
+    /// Contributions per call. A bundle counts as its tools.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = Values::default().contributions))]
     pub(in crate::settings) contributions: Option<i64>,
     /// Bytes of keys and values in a namespace of state.
