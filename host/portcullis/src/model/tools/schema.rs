@@ -14,11 +14,13 @@ const MOST_BYTES: usize = 256 << 10;
 const SIMPLE_PATTERN: usize = 32 << 10;
 /// The largest regular expression of all.
 const LARGEST_PATTERN: usize = 256 << 10;
+/// What matching one byte by a pattern that looks around counts: strings have 4,096 bytes at most.
+const PER_BYTE_AROUND: u64 = 256;
 /// How often one that looks around may try again, for one string.
-const MOST_RETRIES: usize = 10_000;
+const MOST_RETRIES: usize = 4_000;
 /// The most work for which a check is made a second time, to say what is wrong. What is wrong is
 /// collected for every branch, and takes memory.
-const MOST_TO_EXPLAIN: u64 = 20_000;
+const MOST_TO_EXPLAIN: u64 = 50_000;
 
 /// A schema, ready for checks.
 #[derive(Debug)]
@@ -106,7 +108,7 @@ fn compile(schema: &Value, graph: &Graph) -> Result<(Validator, u64), SchemaErro
             let compiled = jsonschema::options()
                 .with_pattern_options(any)
                 .build(schema);
-            compiled.map(|validator| (validator, 64))
+            compiled.map(|validator| (validator, PER_BYTE_AROUND))
         }
         compiled => compiled.map(|validator| (validator, 1)),
     };
