@@ -12,6 +12,7 @@ mod isolation;
 mod limits;
 mod loading;
 mod memory_domain;
+mod merge_model;
 mod merge_properties;
 mod native;
 mod not_run;

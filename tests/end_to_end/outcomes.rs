@@ -3,9 +3,10 @@
 use portcullis::SessionOptions;
 use portcullis::contract::{ContentPart, Message, Role, Usage};
 use portcullis::points::{
-    LlmError, OutcomeKind, PreLlmCall, SessionEnd, llm_error, pre_llm_call, session_end,
+    LlmError, OutcomeKind, PreLlmCall, PreTurn, SessionEnd, llm_error, pre_llm_call, pre_turn,
+    session_end,
 };
-use portcullis::{Call, Cause, Decision, RunStatus, Views};
+use portcullis::{Call, Cause, Decision, Hooks, NativeHook, RunStatus, Views};
 use portcullis_tests::{HooksDir, context, hook, probe_session, text, tool_call, turn};
 
 #[tokio::test]
@@ -336,4 +337,27 @@ async fn a_retry_decision_is_recorded_as_replace() {
         } => assert_eq!(choice.provider, "b"),
         other => panic!("{other:?}"),
     }
+}
+
+/// The host's work with an answer is in the time of the run that gave it: the hook answers at once, and
+/// the host hashes four mebibytes.
+#[tokio::test]
+async fn what_the_host_does_with_an_answer_is_part_of_the_runs_time() {
+    let large = ContentPart::Text("x".repeat(4 << 20));
+    let careless = NativeHook::new("careless")
+        .on::<PreTurn>(move |_| Ok(pre_turn::Outcome::Transform(vec![large.clone()])));
+    let after = NativeHook::new("later").on::<PreTurn>(|_| Ok(pre_turn::Outcome::Continue));
+    let session = Hooks::none()
+        .with([careless.priority(1), after.priority(2)])
+        .expect("hooks")
+        .session(SessionOptions::new("test"));
+    let began = std::time::Instant::now();
+    let verdict = session.run(&mut turn("hello")).await;
+    let took = began.elapsed();
+    assert!(
+        verdict.runs[0].latency * 2 > took,
+        "{:?} and {:?} of {took:?}",
+        verdict.runs[0].latency,
+        verdict.runs[1].latency
+    );
 }

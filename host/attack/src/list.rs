@@ -257,6 +257,7 @@ attacks! {
     "merge/edit-of-no-message",
     "merge/half-of-an-edit",
     "merge/ten-thousand-edits",
+    "merge/schema-that-multiplies",
     "merge/tool-nobody-offers",
     "merge/arguments-against-the-schema",
     "merge/arguments-too-many",

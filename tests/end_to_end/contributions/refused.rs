@@ -1,8 +1,11 @@
 //! What is not taken, and why.
 
-use portcullis::contract::{AuditNote, ContributionKind};
+use portcullis::contract::{
+    AuditNote, BundledTool, ContributionKind, PromptSection, ToolBundle, ToolRoute, ToolSpec,
+};
 use portcullis::points::{
-    PostTurn, PromptCompile, PromptContext, PromptPolicy, PromptTools, post_turn, prompt_context,
+    PostTurn, PromptCompile, PromptContext, PromptPolicy, PromptTools, post_turn, prompt_compile,
+    prompt_context, prompt_tools,
 };
 use portcullis::{Cause, Decision, Mode, NativeHook, RunStatus, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, hook, probe_session};
@@ -186,4 +189,79 @@ async fn a_tool_name_that_another_hook_took_is_refused() {
     };
     assert!(message.contains("two tools are called `dig`"), "{message}");
     assert_eq!(call.views.prompt.bundles.len(), 1);
+}
+
+/// 20,000 tools in one bundle took 17 s.
+#[tokio::test]
+async fn a_bundle_counts_as_its_tools() {
+    for (tools, cause) in [
+        (256, None),
+        (257, Some(Cause::Contributions)),
+        (20_000, Some(Cause::Contributions)),
+    ] {
+        let native = NativeHook::new("native")
+            .contributes([ContributionKind::Tools])
+            .on::<PromptTools>(move |_| {
+                let tool = |n| BundledTool {
+                    spec: ToolSpec {
+                        name: format!("tool-{n}"),
+                        description: String::new(),
+                        schema: "{}".into(),
+                    },
+                    route: ToolRoute::Hook,
+                };
+                let bundle = ToolBundle {
+                    name: "many".into(),
+                    tools: (0..tools).map(tool).collect(),
+                };
+                Ok(prompt_tools::Outcome::Contribute(vec![
+                    prompt_tools::Contribution::Tools(bundle),
+                ]))
+            });
+        let session = portcullis::Hooks::none()
+            .with([native])
+            .expect("hooks")
+            .session(SessionOptions::new("test"));
+        let mut call = PromptTools::sample();
+        let before = call.views.tools.len();
+        let verdict = session.run(&mut call).await;
+        assert_eq!(verdict.runs[0].cause(), cause, "{tools}");
+        let more = if cause.is_none() { tools } else { 0 };
+        assert_eq!(call.views.tools.len(), before + more, "{tools}");
+    }
+}
+
+/// 20,000 sections took 6 s.
+#[tokio::test]
+async fn a_prompt_has_no_more_sections_than_it_may() {
+    for (sections, cause) in [
+        (1_000, None),
+        (1_001, Some(Cause::BadOutput)),
+        (20_000, Some(Cause::BadOutput)),
+    ] {
+        let native = NativeHook::new("native").on::<PromptCompile>(move |_| {
+            let section = |n| PromptSection {
+                id: format!("section-{n}"),
+                title: None,
+                text: "text".into(),
+                order: 0,
+                max_tokens: None,
+                essential: false,
+            };
+            Ok(prompt_compile::Outcome::Transform(
+                prompt_compile::PromptEdit {
+                    system: None,
+                    response_format: None,
+                    sections: Some((0..sections).map(section).collect()),
+                },
+            ))
+        });
+        let session = portcullis::Hooks::none()
+            .with([native])
+            .expect("hooks")
+            .session(SessionOptions::new("test"));
+        let mut call = PromptCompile::sample();
+        let verdict = session.run(&mut call).await;
+        assert_eq!(verdict.runs[0].cause(), cause, "{sections}");
+    }
 }

@@ -33,6 +33,9 @@ pub struct AgentConfig {
     /// fails. If a guard stops turns after more steps ([`Guards::max_steps`]), its limit counts.
     /// Default: 20, as in Cognesy.
     pub max_steps: NonZeroU32,
+    /// The most tool calls of one model response. A response with more fails the turn, and none of
+    /// its calls runs. Default: 128.
+    pub max_tool_calls: NonZeroU32,
     /// How long one model call may take, in milliseconds. A call that takes longer fails as a
     /// `timeout`. Default: 600,000 (ten minutes).
     pub llm_timeout_ms: u64,
@@ -88,6 +91,7 @@ impl Default for AgentConfig {
             temperature: None,
             max_output_tokens: None,
             max_steps: const { NonZeroU32::new(20).unwrap() },
+            max_tool_calls: const { NonZeroU32::new(128).unwrap() },
             llm_timeout_ms: 600_000,
             max_tool_output_bytes: 65_536,
             deltas: Deltas::default(),
@@ -174,6 +178,7 @@ mod tests {
         for text in [
             "max-stepz = 3",
             "max-steps = 0",
+            "max-tool-calls = 0",
             "max-steps = -1",
             "[retry]\nmax-attempts = 0",
             "[compaction]\nlimit-tokens = 0",

@@ -49,6 +49,16 @@ pub enum TurnError {
         /// The limit.
         limit: u32,
     },
+    /// The model asked for more tool calls at once than it may. None of them ran.
+    #[error(
+        "the model asked for {asked} tool calls in one response, and {limit} are the most (`max-tool-calls` of the agent's configuration); none of them ran"
+    )]
+    ToolCallLimit {
+        /// How many it asked for.
+        asked: usize,
+        /// The limit.
+        limit: u32,
+    },
     /// The turn had to be suspended and could not be.
     #[error("the turn cannot be suspended: {0}")]
     CannotSuspend(String),
@@ -80,7 +90,7 @@ impl TurnError {
             Self::Rejected { .. } => Some(ErrorKind::Rejected),
             Self::Hook(_) => Some(ErrorKind::Hook),
             Self::Provider { .. } => Some(ErrorKind::Provider),
-            Self::StepLimit { .. } => Some(ErrorKind::Limit),
+            Self::StepLimit { .. } | Self::ToolCallLimit { .. } => Some(ErrorKind::Limit),
             Self::CannotSuspend(_) => Some(ErrorKind::Internal),
             Self::Cancelled | Self::Suspended => None,
         }

@@ -103,17 +103,20 @@ pub fn compile(sections: &[Contributed<PromptSection>], budget_tokens: u64) -> C
         }
     }
     let budget = bytes(budget_tokens);
+    let mut whole = length(&pieces);
     for essential in [false, true] {
-        for at in (0..pieces.len()).rev() {
-            let over = length(&pieces).saturating_sub(budget);
+        for piece in pieces.iter_mut().rev() {
+            let over = whole.saturating_sub(budget);
             if over == 0 {
                 break;
             }
-            if let Some(piece) = pieces.get_mut(at)
-                && piece.from.value.essential == essential
-            {
-                let room = piece.text.len().saturating_sub(over);
-                piece.shorten(room, CutReason::Budget, &mut cuts);
+            if piece.from.value.essential == essential {
+                let before = piece.text.len();
+                piece.shorten(before.saturating_sub(over), CutReason::Budget, &mut cuts);
+                whole -= before - piece.text.len();
+                if before > 0 && piece.text.is_empty() {
+                    whole = whole.saturating_sub(BETWEEN.len());
+                }
             }
         }
     }

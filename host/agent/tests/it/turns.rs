@@ -240,6 +240,36 @@ async fn steps_are_limited() {
     assert_eq!(bench.trail.count("turn-error"), 1);
 }
 
+/// 16,000 calls of one response all ran.
+#[tokio::test]
+async fn the_tool_calls_of_a_response_are_limited() {
+    let call = r#"{"name": "echo", "arguments": {"text": "again"}}"#;
+    for (calls, runs) in [(128, true), (129, false), (16_000, false)] {
+        let response = format!(r#"{{"tool_calls": [{}]}}"#, vec![call; calls].join(","));
+        let script = responses(&[&response, r#"{"text": "done"}"#]);
+        let bench = bench(&script, |builder, trail| {
+            let trail = trail.clone();
+            builder
+                .config(quick())
+                .prepare(move |session| record_all(session, &trail))
+        });
+        let mut session = bench.session().await;
+        let ended = session.turn("hi").await;
+        if runs {
+            assert!(ended.is_ok(), "{ended:?}");
+        } else {
+            let error = ended.unwrap_err();
+            let TurnError::ToolCallLimit { asked, limit: 128 } = error else {
+                panic!("{error}");
+            };
+            assert_eq!(asked, calls);
+            assert_eq!(error.kind(), Some(ErrorKind::Limit));
+        }
+        let ran = bench.trail.count("echo runs: again");
+        assert_eq!(ran, if runs { calls } else { 0 });
+    }
+}
+
 #[tokio::test]
 async fn a_system_prompt_comes_first_and_once() {
     let script = responses(&[r#"{"text": "a"}"#, r#"{"text": "b"}"#]);

@@ -56,10 +56,12 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
         let at = Instant::now();
         let (reply, admitted) = begin(&*hook, admitted, &call);
         let answer = ended(reply).await;
-        let took = at.elapsed();
         let Merged {
-            run, side_outputs, ..
-        } = merge::merge(&mut call, &profile, Value::Open, answer, took, false);
+            mut run,
+            side_outputs,
+            ..
+        } = merge::merge(&mut call, &profile, Value::Open, answer, false);
+        run.latency = at.elapsed();
         settle(admitted, &run, &session, &*sink);
         if !side_outputs.is_empty() {
             sink.contributed(&session, &side_outputs);

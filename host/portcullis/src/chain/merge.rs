@@ -1,7 +1,5 @@
 //! The rules by which a hook's answer changes a call and its verdict. Knows nothing of wasm.
 
-use std::time::Duration;
-
 use crate::contract::{ContributionKind, FailurePolicy, HookRole};
 use crate::model::call::Call;
 use crate::model::failure::Failure;
@@ -42,17 +40,16 @@ pub(crate) enum Value {
     Replaced,
 }
 
-/// Merges one hook's answer into the call. `keep_values` keeps the changed values in the trail.
+/// Merges one hook's answer into the call. `keep_values` keeps the changed values in the trail. How
+/// long the run took, this merge included, is for the caller to write into it.
 pub(crate) fn merge<P: Point>(
     call: &mut Call<P>,
     profile: &Profile,
     value: Value,
     answer: Answer<P>,
-    latency: Duration,
     keep_values: bool,
 ) -> Merged<P> {
     let mut run = HookRun {
-        latency,
         fuel: answer.fuel,
         ..HookRun::skipped(call, profile)
     };
@@ -163,13 +160,14 @@ fn granted<C: Into<Contribution>>(
     profile: &Profile,
     list: Vec<C>,
 ) -> Result<Vec<Contribution>, Failure> {
-    if list.len() > profile.most_contributions {
+    let contributions: Vec<Contribution> = list.into_iter().map(Into::into).collect();
+    let given = contributions.iter().map(Contribution::count).sum();
+    if given > profile.most_contributions {
         return Err(Failure::Contributions {
-            given: list.len(),
+            given,
             most: profile.most_contributions,
         });
     }
-    let contributions: Vec<Contribution> = list.into_iter().map(Into::into).collect();
     for contribution in &contributions {
         let kind = contribution.kind();
         let name = prompt::kind_name(kind);

@@ -40,15 +40,16 @@ pub(super) async fn run<P: Point>(
     watch.begin();
     let (reply, admitted) = begin(&*member.hook, admitted, call);
     let answer = ended(reply).await;
-    let took = watch.end();
-    if member.breaker.is_some() {
-        watch.spending.add(took, answer.fuel);
-    }
     let Merged {
         flow,
-        run,
+        mut run,
         side_outputs,
-    } = merge::merge(call, profile, value, answer, took, around.keep_values);
+    } = merge::merge(call, profile, value, answer, around.keep_values);
+    // What the host does with an answer is part of its run: the larger the answer, the longer it takes.
+    run.latency = watch.end();
+    if member.breaker.is_some() {
+        watch.spending.add(run.latency, run.fuel);
+    }
     settle(admitted, &run, around.session, &**around.sink);
     if let Some((cause, refused)) = undone(&run.status) {
         not_run(profile, &run, cause, refused, around);

@@ -162,7 +162,7 @@ pub struct Profile {
     pub execution: ExecutionPolicy,
     /// What it may contribute.
     pub contributes: Vec<ContributionKind>,
-    /// How many things it may contribute in one answer. Default 256.
+    /// How many things it may contribute in one answer; a bundle counts as its tools. Default 256.
     pub most_contributions: usize,
     /// The digest of its component, if it is one.
     pub component: Option<Digest>,

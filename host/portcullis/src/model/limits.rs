@@ -57,7 +57,7 @@ macro_rules! for_each_limit {
             "log-lines" log_lines: usize = 256, MOST_BYTES;
             "Bytes of events per call; more are dropped, which is logged once." ""
             "event-bytes" event_bytes: usize = 64 << 10, MOST_BYTES;
-            "Contributions per call." ""
+            "Contributions per call; a bundle of tools counts as its tools." ""
             "contributions" contributions: usize = 256, MOST_BYTES;
             "Bytes of keys and values in a namespace of state." ""
             "state-bytes" state_bytes: usize = 1 << 20, MOST_BYTES;

@@ -1,6 +1,7 @@
 //! What hooks contribute to a turn: policies, things to know, parts of the prompt, tools; and on
 //! the side remarks and detached work.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,9 @@ use crate::model::verdict::Digest;
 
 /// Bytes that make a token, as far as one can tell without the model's tokenizer.
 const BYTES_PER_TOKEN: u64 = 4;
+
+/// How many sections a turn's prompt may have, those of all hooks together.
+const MOST_SECTIONS: usize = 1_000;
 
 /// A contribution of any kind.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -45,6 +49,14 @@ impl Contribution {
             Self::Tools(_) => ContributionKind::Tools,
             Self::Note(_) => ContributionKind::Note,
             Self::Job(_) => ContributionKind::Job,
+        }
+    }
+
+    /// As how many contributions it counts: a bundle as its tools.
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Self::Tools(bundle) => bundle.tools.len().max(1),
+            _ => 1,
         }
     }
 }
@@ -196,29 +208,47 @@ impl Prompt {
         &mut self,
         sections: Vec<PromptSection>,
     ) -> Result<(), InvalidValue> {
+        check_count(sections.len())?;
         for section in &sections {
             check_section(section)?;
         }
         let before = std::mem::take(&mut self.sections);
+        let known: HashMap<&str, &HookId> = before
+            .iter()
+            .map(|known| (known.value.id.as_str(), &known.by))
+            .collect();
+        let mut places = Places::default();
         for section in sections {
-            let by = before
-                .iter()
-                .find(|known| known.value.id == section.id)
-                .map_or_else(|| HookId::from("(edited)"), |known| known.by.clone());
-            self.put_section(by, section);
+            let by = known.get(section.id.as_str());
+            let by = by.map_or_else(|| HookId::from("(edited)"), |by| (*by).clone());
+            places.put(&mut self.sections, by, section);
         }
         Ok(())
     }
+}
 
-    fn put_section(&mut self, by: HookId, section: PromptSection) {
-        let known = self
-            .sections
-            .iter_mut()
-            .find(|known| known.value.id == section.id);
-        let section = Contributed { by, value: section };
-        match known {
+/// Where the section of each id stands.
+#[derive(Default)]
+struct Places(HashMap<String, usize>);
+
+impl Places {
+    fn of(sections: &[Contributed<PromptSection>]) -> Self {
+        let ids = sections.iter().map(|section| section.value.id.clone());
+        Self(ids.enumerate().map(|(at, id)| (id, at)).collect())
+    }
+
+    /// Puts a section in the place of the one of its id, or behind all.
+    fn put(
+        &mut self,
+        sections: &mut Vec<Contributed<PromptSection>>,
+        by: HookId,
+        value: PromptSection,
+    ) {
+        let at = *self.0.entry(value.id.clone()).or_insert(sections.len());
+        let section = Contributed { by, value };
+        match sections.get_mut(at) {
             Some(known) => *known = section,
-            None => self.sections.push(section),
+            None => sections.push(section),
         }
     }
 }
@@ -242,7 +272,8 @@ pub(crate) fn take<P: Point>(
 ) -> Result<Vec<Contributed<SideOutput>>, InvalidValue> {
     let mut side_outputs = Vec::new();
     let mut prompt = Prompt::clone(&call.views.prompt);
-    let mut tools = call.views.tools.clone();
+    let mut specs = Vec::new();
+    let mut places = None;
     for contribution in contributions {
         let by = by.clone();
         match contribution {
@@ -260,16 +291,16 @@ pub(crate) fn take<P: Point>(
             }
             Contribution::Section(value) => {
                 check_section(&value)?;
-                prompt.put_section(by, value);
+                let places = places.get_or_insert_with(|| Places::of(&prompt.sections));
+                places.put(&mut prompt.sections, by, value);
+                check_count(prompt.sections.len())?;
             }
             Contribution::Tools(value) => {
                 check_name("a bundle's name", &value.name)?;
                 for tool in &value.tools {
                     check_name("a tool's name", &tool.spec.name)?;
                 }
-                let specs = value.tools.iter().map(|tool| tool.spec.clone());
-                let more = tools.with(specs).map_err(|e| InvalidValue(e.to_string()))?;
-                tools = Arc::new(more);
+                specs.extend(value.tools.iter().map(|tool| tool.spec.clone()));
                 prompt.bundles.push(Contributed { by, value });
             }
             Contribution::Note(note) => {
@@ -286,6 +317,11 @@ pub(crate) fn take<P: Point>(
             }
         }
     }
+    let mut tools = call.views.tools.clone();
+    if !specs.is_empty() {
+        let more = tools.with(specs).map_err(|e| InvalidValue(e.to_string()))?;
+        tools = Arc::new(more);
+    }
     P::recount(&mut call.subject, &prompt, &tools);
     call.views.prompt = Arc::new(prompt);
     call.views.tools = tools;
@@ -295,6 +331,15 @@ pub(crate) fn take<P: Point>(
 /// The digest of a contribution, for the journal.
 pub(crate) fn digest(contribution: &Contribution) -> Digest {
     Digest::of(&serde_json::to_vec(contribution).unwrap_or_default())
+}
+
+fn check_count(sections: usize) -> Result<(), InvalidValue> {
+    match sections > MOST_SECTIONS {
+        true => Err(InvalidValue(format!(
+            "{sections} sections, and {MOST_SECTIONS} are the most of a prompt"
+        ))),
+        false => Ok(()),
+    }
 }
 
 fn check_section(section: &PromptSection) -> Result<(), InvalidValue> {

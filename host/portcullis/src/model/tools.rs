@@ -1,21 +1,35 @@
 //! The tools that a model is offered, with the schemas their arguments are checked against.
 
-use std::collections::HashSet;
+mod graph;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod work;
+
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use self::schema::{Schema, SchemaError};
 use crate::contract::ToolSpec;
 use crate::model::points::InvalidValue;
+
+/// How many subschemas the tools that are put in at once may have together.
+const MOST_SUBSCHEMAS: usize = 200_000;
+/// How many regular expressions.
+const MOST_PATTERNS: usize = 1_000;
 
 /// The tools that a model is offered, in order.
 #[derive(Debug, Clone, Default)]
 pub struct ToolCatalog {
     tools: Vec<Arc<Tool>>,
+    /// Where each stands, by its name.
+    places: HashMap<Arc<str>, usize>,
 }
 
 #[derive(Debug)]
 struct Tool {
     spec: ToolSpec,
-    validator: jsonschema::Validator,
+    schema: Schema,
 }
 
 /// A tool that cannot be offered.
@@ -37,6 +51,14 @@ pub enum CatalogError {
         /// What the validator says.
         cause: String,
     },
+    /// The schema could take too long to check with.
+    #[error("the schema of tool `{tool}` cannot be used: {cause}")]
+    TooComplex {
+        /// The tool.
+        tool: String,
+        /// What there is too much of.
+        cause: String,
+    },
     /// Two tools have one name.
     #[error("two tools are called `{tool}`; a model calls tools by name, so rename one")]
     Twice {
@@ -53,22 +75,7 @@ impl ToolCatalog {
     /// A schema that is none, or a name that comes twice.
     pub fn new(specs: impl IntoIterator<Item = ToolSpec>) -> Result<Self, CatalogError> {
         let mut catalog = Self::default();
-        for spec in specs {
-            if catalog.get(&spec.name).is_some() {
-                return Err(CatalogError::Twice { tool: spec.name });
-            }
-            let schema: serde_json::Value =
-                serde_json::from_str(&spec.schema).map_err(|e| CatalogError::NotJson {
-                    tool: spec.name.clone(),
-                    cause: e.to_string(),
-                })?;
-            let validator =
-                jsonschema::validator_for(&schema).map_err(|e| CatalogError::NotASchema {
-                    tool: spec.name.clone(),
-                    cause: e.to_string(),
-                })?;
-            catalog.tools.push(Arc::new(Tool { spec, validator }));
-        }
+        catalog.put(specs)?;
         Ok(catalog)
     }
 
@@ -78,13 +85,37 @@ impl ToolCatalog {
     ///
     /// As [`ToolCatalog::new`].
     pub fn with(&self, specs: impl IntoIterator<Item = ToolSpec>) -> Result<Self, CatalogError> {
-        let more = Self::new(specs)?;
-        if let Some(tool) = more.names().find(|name| self.get(name).is_some()) {
-            let tool = tool.to_owned();
-            return Err(CatalogError::Twice { tool });
+        let mut catalog = self.clone();
+        catalog.put(specs)?;
+        Ok(catalog)
+    }
+
+    fn put(&mut self, specs: impl IntoIterator<Item = ToolSpec>) -> Result<(), CatalogError> {
+        let (mut subschemas, mut patterns) = (0, 0);
+        for spec in specs {
+            if self.find(&spec.name).is_some() {
+                return Err(CatalogError::Twice { tool: spec.name });
+            }
+            let schema = Schema::parse(&spec.schema).map_err(|e| unusable(&spec.name, e))?;
+            let (more_subschemas, more_patterns) = schema.parts();
+            subschemas += more_subschemas;
+            patterns += more_patterns;
+            if subschemas > MOST_SUBSCHEMAS || patterns > MOST_PATTERNS {
+                let cause = format!(
+                    "the tools up to this one have {subschemas} subschemas and {patterns} regular \
+                     expressions, and {MOST_SUBSCHEMAS} and {MOST_PATTERNS} are the most"
+                );
+                return Err(unusable(&spec.name, SchemaError::TooComplex(cause)));
+            }
+            self.push(Arc::new(Tool { spec, schema }));
         }
-        let tools = self.tools.iter().chain(&more.tools).cloned().collect();
-        Ok(Self { tools })
+        Ok(())
+    }
+
+    fn push(&mut self, tool: Arc<Tool>) {
+        let name = tool.spec.name.as_str().into();
+        self.places.insert(name, self.tools.len());
+        self.tools.push(tool);
     }
 
     /// How many there are.
@@ -113,7 +144,7 @@ impl ToolCatalog {
     }
 
     fn find(&self, name: &str) -> Option<&Arc<Tool>> {
-        self.tools.iter().find(|tool| tool.spec.name == name)
+        self.tools.get(*self.places.get(name)?)
     }
 
     /// The catalogue of these tools alone.
@@ -127,15 +158,14 @@ impl ToolCatalog {
         if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
             return Err(InvalidValue(format!("tool `{name}` is named twice")));
         }
-        let tools = names
-            .iter()
-            .map(|name| {
-                self.find(name).cloned().ok_or_else(|| {
-                    InvalidValue(format!("tool `{name}` is not among those offered"))
-                })
-            })
-            .collect::<Result<_, _>>()?;
-        Ok(Self { tools })
+        let mut only = Self::default();
+        for name in names {
+            let tool = self.find(name).cloned();
+            only.push(tool.ok_or_else(|| {
+                InvalidValue(format!("tool `{name}` is not among those offered"))
+            })?);
+        }
+        Ok(only)
     }
 
     /// Checks arguments against a tool's schema. Of a tool that is not in the catalogue they need
@@ -152,13 +182,18 @@ impl ToolCatalog {
                 "the arguments for `{tool}` are not a JSON object"
             )));
         }
-        match self.find(tool).map(|tool| tool.validator.validate(&value)) {
-            Some(Err(e)) => Err(InvalidValue(format!(
-                "the arguments for `{tool}` break its schema at `{}`: {}",
-                e.instance_path(),
-                e.masked()
-            ))),
-            Some(Ok(())) | None => Ok(()),
+        match self.find(tool) {
+            Some(found) => found.schema.check(tool, &value),
+            None => Ok(()),
         }
+    }
+}
+
+fn unusable(tool: &str, error: SchemaError) -> CatalogError {
+    let tool = tool.to_owned();
+    match error {
+        SchemaError::NotJson(cause) => CatalogError::NotJson { tool, cause },
+        SchemaError::NotASchema(cause) => CatalogError::NotASchema { tool, cause },
+        SchemaError::TooComplex(cause) => CatalogError::TooComplex { tool, cause },
     }
 }

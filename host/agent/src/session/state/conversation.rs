@@ -1,5 +1,6 @@
 //! The conversation, and what the open turn has added to it.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -222,7 +223,7 @@ impl Conversation {
 
     /// The tool calls of the last response with tool calls that have no result.
     pub(crate) fn open_calls(&self) -> Vec<ToolCall> {
-        let mut answered = Vec::new();
+        let mut answered = HashSet::new();
         for message in self.messages.iter().rev() {
             let calls = tool_calls(&message.content);
             if !calls.is_empty() {

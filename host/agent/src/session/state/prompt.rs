@@ -48,11 +48,12 @@ impl TurnPrompt {
         }
     }
 
-    /// Offers the tools of the bundles. Tools whose target the agent does not have are left out;
+    /// Offers the agent's own tools and those of the bundles, which are all in `all`. Tools whose target the agent does not have are left out;
     /// returns their events.
     pub(crate) fn route(
         &mut self,
         own: &ToolCatalog,
+        all: &ToolCatalog,
         runs_itself: impl Fn(&str) -> bool,
     ) -> Vec<AgentEvent> {
         let mut left_out = Vec::new();
@@ -73,7 +74,7 @@ impl TurnPrompt {
                     });
                     continue;
                 }
-                offered.push(tool.spec.clone());
+                offered.push(tool.spec.name.clone());
                 let route = Route {
                     to: tool.route.clone(),
                     by: bundle.by.clone(),
@@ -84,7 +85,10 @@ impl TurnPrompt {
         if offered.is_empty() {
             return left_out;
         }
-        match own.with(offered) {
+        // Compiled already, when they were contributed.
+        let own = own.names().map(str::to_owned);
+        let names: Vec<String> = own.chain(offered).collect();
+        match all.only(&names) {
             Ok(tools) => self.tools = Arc::new(tools),
             // The host has checked that all names differ.
             Err(error) => tracing::error!("contributed tools are not offered: {error}"),
@@ -187,7 +191,14 @@ mod tests {
                 ],
             },
         }];
-        let left_out = turn_prompt.route(&own, |tool| tool == "read");
+        let all = own.with(
+            turn_prompt.prompt.bundles[0]
+                .value
+                .tools
+                .iter()
+                .map(|tool| tool.spec.clone()),
+        );
+        let left_out = turn_prompt.route(&own, &all.unwrap(), |tool| tool == "read");
         (turn_prompt, left_out)
     }
 

@@ -90,6 +90,11 @@ pub(crate) async fn run(session: &mut SessionState) -> Result<StepsEnd, TurnErro
         let request = request(session);
         let response = model::call(session, request).await?;
         let calls = tool_calls(&response.content);
+        let limit = session.shared.context.config.max_tool_calls.get();
+        if count(calls.len()) > limit {
+            let asked = calls.len();
+            return Err(TurnError::ToolCallLimit { asked, limit });
+        }
         let stop = response.stop.clone();
         let said = said(&response.content);
         let at = add_response(session, response.content).await?;

@@ -74,7 +74,8 @@ pub(super) async fn assemble(
     }
     turn_prompt.prompt = session.views.prompt.clone();
     let shared = &session.shared;
-    for left_out in turn_prompt.route(&shared.catalog, |tool| shared.runs_itself(tool)) {
+    let tools = &session.views.tools;
+    for left_out in turn_prompt.route(&shared.catalog, tools, |tool| shared.runs_itself(tool)) {
         session.emit(|| left_out);
     }
     session.set_prompt(turn_prompt);

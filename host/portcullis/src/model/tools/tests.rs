@@ -1,0 +1,205 @@
+use super::*;
+
+fn catalog(schema: impl ToString) -> Result<ToolCatalog, CatalogError> {
+    ToolCatalog::new([ToolSpec {
+        name: "t".into(),
+        description: String::new(),
+        schema: schema.to_string(),
+    }])
+}
+
+/// Definitions of which each has two `$ref`s to the next.
+fn levels(levels: usize, level: impl Fn(&str) -> String) -> String {
+    let definitions: Vec<String> = (0..levels)
+        .map(|n| {
+            format!(
+                r##""d{n}":{}"##,
+                level(&format!(r##"{{"$ref":"#/$defs/d{}"}}"##, n + 1))
+            )
+        })
+        .collect();
+    format!(
+        r##"{{"$defs":{{{},"d{levels}":{{"type":"object"}}}},"$ref":"#/$defs/d0"}}"##,
+        definitions.join(",")
+    )
+}
+
+fn why(schema: impl ToString) -> String {
+    match catalog(schema) {
+        Err(CatalogError::TooComplex { cause, .. }) => cause,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// 20,000 took the process down: its stack overflowed.
+#[test]
+fn a_chain_of_refs_is_refused() {
+    for links in [100, 999, 5_000, 20_000] {
+        let cause = why(levels(links, ToString::to_string));
+        assert!(
+            ["one within the other", "`$ref`s", "bytes"]
+                .iter()
+                .any(|said| cause.contains(said)),
+            "{cause}"
+        );
+    }
+    assert!(catalog(levels(20, ToString::to_string)).is_ok());
+}
+
+/// A check with 30 levels would have taken minutes.
+#[test]
+fn refs_that_multiply_are_refused() {
+    for keyword in ["anyOf", "allOf", "oneOf"] {
+        let twice = |next: &str| format!(r#"{{"{keyword}":[{next},{next}]}}"#);
+        assert!(why(levels(20, twice)).contains("apply to one value"));
+        assert!(catalog(levels(8, twice)).is_ok());
+    }
+    // Where each level is of another value, there are as many as the arguments have.
+    let members = |next: &str| format!(r#"{{"properties":{{"a":{next},"b":{next}}}}}"#);
+    let deep = catalog(levels(40, members)).expect("a catalogue");
+    assert!(deep.check("t", r#"{"a":{"b":{"a":{}}}}"#).is_ok());
+}
+
+#[test]
+fn what_leads_back_to_itself_is_refused_and_what_leads_on_is_not() {
+    for schema in [
+        r##"{"$ref":"#"}"##,
+        r##"{"allOf":[{"$ref":"#"}]}"##,
+        r##"{"$defs":{"a":{"$ref":"#/$defs/b"},"b":{"not":{"$ref":"#/$defs/a"}}},"$ref":"#/$defs/a"}"##,
+    ] {
+        assert!(why(schema).contains("back to itself"), "{schema}");
+    }
+    let tree = r##"{"type":"object","properties":{"left":{"$ref":"#"},"right":{"$ref":"#"}},
+        "additionalProperties":false}"##;
+    let tree = catalog(tree).expect("a catalogue");
+    assert!(tree.check("t", r#"{"left":{"right":{}}}"#).is_ok());
+    assert!(tree.check("t", r#"{"left":{"other":{}}}"#).is_err());
+}
+
+#[test]
+fn refs_that_might_mean_something_else_are_refused() {
+    for (schema, said) in [
+        (r##"{"$ref":"https://example.com/x"}"##, "leads out of it"),
+        (r##"{"$ref":"#anchor"}"##, "to an anchor"),
+        (r##"{"$ref":"#/$defs/none"}"##, "leads to nothing"),
+        (r##"{"$ref":"#/%4"}"##, "badly escaped"),
+        (
+            r##"{"$dynamicRef":"#/$defs/a","$defs":{"a":{}}}"##,
+            "`$ref`",
+        ),
+        (
+            r##"{"$ref":"#/$defs/a/not","not":{},"$defs":{"a":{"$id":"b","not":{"$ref":"#/not"}}}}"##,
+            "`$id`",
+        ),
+    ] {
+        assert!(why(schema).contains(said), "{schema}: {}", why(schema));
+    }
+    for schema in [
+        r##"{"$ref":"#/$defs/a%20b","$defs":{"a b":{}}}"##,
+        r##"{"$ref":"#/components/x","components":{"x":{"type":"object"}}}"##,
+        r##"{"$id":"https://example.com/s","properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{}}}"##,
+        r##"{"properties":{"id":{"type":"string"},"$ref":{"type":"string"}}}"##,
+    ] {
+        assert!(catalog(schema).is_ok(), "{schema}: {:?}", catalog(schema));
+    }
+}
+
+#[test]
+fn a_schema_has_an_end() {
+    let bytes = format!(r#"{{"description":"{}"}}"#, "x".repeat(300_000));
+    assert!(why(bytes).contains("bytes"));
+    let patterns = vec![r#"{"pattern":"a"}"#; 101].join(",");
+    assert!(why(format!(r#"{{"anyOf":[{patterns}]}}"#)).contains("regular expressions"));
+    let deep = format!("{}{}{}", r#"{"not":"#.repeat(200), "true", "}".repeat(200));
+    assert!(matches!(catalog(deep), Err(CatalogError::NotJson { .. })));
+    let tools = (0..20).map(|n| ToolSpec {
+        name: format!("t{n}"),
+        description: String::new(),
+        schema: format!(
+            r#"{{"anyOf":[{}]}}"#,
+            vec![r#"{"pattern":"a"}"#; 60].join(",")
+        ),
+    });
+    let together = ToolCatalog::new(tools);
+    assert!(matches!(together, Err(CatalogError::TooComplex { .. })));
+}
+
+fn too_much(checked: Result<(), InvalidValue>) {
+    let why = checked.expect_err("it takes too much work").to_string();
+    assert!(why.contains("too much work"), "{why}");
+}
+
+/// Every level doubles the work: two ways to the same value.
+#[test]
+fn arguments_that_multiply_the_work_are_refused_unchecked() {
+    let twice = r##"{"anyOf":[{"properties":{"a":{"$ref":"#"},"x":{"type":"null"}}},
+        {"properties":{"a":{"$ref":"#"},"y":{"type":"null"}}}]}"##;
+    let twice = catalog(twice).expect("a catalogue");
+    let nested = |levels: usize| {
+        (0..levels).fold(r#"{"x":1,"y":1}"#.to_owned(), |inner, _| {
+            format!(r#"{{"a":{inner}}}"#)
+        })
+    };
+    assert!(twice.check("t", r#"{"a":{"a":{"x":1}}}"#).is_ok());
+    let broken = twice.check("t", &nested(6)).expect_err("neither fits");
+    assert!(broken.to_string().contains("break its schema"), "{broken}");
+    too_much(twice.check("t", &nested(40)));
+    too_much(twice.check("t", &nested(100)));
+}
+
+#[test]
+fn long_strings_are_matched_by_simple_patterns_only() {
+    let simple = catalog(r#"{"properties":{"a":{"pattern":"\\S"}}}"#).expect("a catalogue");
+    let looks =
+        catalog(r#"{"properties":{"a":{"pattern":"^(?!x)(?=.*y)"}}}"#).expect("a catalogue");
+    let of = |bytes: usize| format!(r#"{{"a":"{}"}}"#, "y".repeat(bytes));
+    assert!(simple.check("t", &of(500_000)).is_ok());
+    too_much(simple.check("t", &of(2_000_000)));
+    assert!(looks.check("t", &of(1_000)).is_ok());
+    assert!(looks.check("t", r#"{"a":"xy"}"#).is_err());
+    too_much(looks.check("t", &of(100_000)));
+}
+
+/// The deepest that is checked does not overflow the stack of a worker thread.
+#[test]
+fn the_deepest_check_fits_on_a_small_stack() {
+    let wrap = |inner: String, levels: usize| {
+        (0..levels).fold(inner, |inner, n| match n % 3 {
+            0 => format!(r#"{{"anyOf":[{inner}]}}"#),
+            1 => format!(r#"{{"allOf":[{inner}]}}"#),
+            _ => format!(r#"{{"oneOf":[{inner}]}}"#),
+        })
+    };
+    let recursive = r##"{"properties":{"a":{"$ref":"#"},"z":{"type":"null"}}}"##;
+    let schema = wrap(recursive.to_owned(), 7);
+    let nested = |levels: usize, end: &str| {
+        (0..levels).fold(end.to_owned(), |inner, _| format!(r#"{{"a":{inner}}}"#))
+    };
+    let checked = std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(move || {
+            let tools = catalog(schema).expect("a catalogue");
+            for levels in [100, 105, 110, 115, 120, 126] {
+                assert!(tools.check("t", &nested(10, r#"{"z":1}"#)).is_err());
+                // Whether it fits or is refused, it comes back.
+                let _ = tools.check("t", &nested(levels, "{}"));
+                let _ = tools.check("t", &nested(levels, r#"{"z":1}"#));
+            }
+        });
+    assert!(checked.expect("a thread").join().is_ok());
+}
+
+#[test]
+fn thousands_of_tools_keep_their_names_apart() {
+    let spec = |n: usize| ToolSpec {
+        name: format!("t{n}"),
+        description: String::new(),
+        schema: "true".into(),
+    };
+    let all = ToolCatalog::new((0..5_000).map(spec)).expect("a catalogue");
+    assert_eq!(all.len(), 5_000);
+    let twice = all.with([spec(4_999)]);
+    assert!(matches!(twice, Err(CatalogError::Twice { .. })));
+    let names: Vec<String> = all.names().map(str::to_owned).collect();
+    assert_eq!(all.only(&names).expect("all of them").len(), 5_000);
+}
