@@ -163,6 +163,8 @@ attacks! {
     "output/ansi-in-the-id",
     "output/ansi-in-an-import",
     "output/ansi-in-an-event",
+    "output/hidden-characters-in-the-log",
+    "output/hidden-characters-in-the-failure",
     "output/event-flood",
     "output/forged-json-rpc",
     "output/zeroes-on-stdout",
