@@ -5,15 +5,15 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use portcullis::{HookEvent, HookObserver, LogLine};
 use regex_syntax::hir::{Class, ClassUnicode, Hir, HirKind};
 
-/// A sink that holds what it is given against what may reach a terminal.
+/// An observer that checks logs and events for what harms a terminal.
 #[derive(Debug)]
 pub(crate) struct Watch {
-    /// The hostile hook: what others log and emit is theirs.
+    /// The id of the hostile hook.
     hostile: String,
     seen: Mutex<Seen>,
 }
 
-/// What came.
+/// What was logged and emitted.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Seen {
     /// Bytes of log text.
@@ -22,12 +22,12 @@ pub(crate) struct Seen {
     pub(crate) lines: usize,
     /// Events, by name.
     pub(crate) events: Vec<String>,
-    /// What a terminal would have been harmed by.
+    /// Texts that would harm a terminal.
     pub(crate) harmful: Vec<String>,
 }
 
 impl Watch {
-    /// A sink that has seen nothing yet.
+    /// An observer that has seen nothing yet.
     pub(crate) fn new(hostile: &str) -> Self {
         Self {
             hostile: hostile.to_owned(),
@@ -35,7 +35,7 @@ impl Watch {
         }
     }
 
-    /// What came so far.
+    /// What was logged and emitted so far.
     pub(crate) fn seen(&self) -> Seen {
         self.seen
             .lock()
