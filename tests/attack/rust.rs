@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use portcullis_attack::Attack;
 use portcullis_tests::component;
 
-/// What the hook is told to do, and the header that says what must become of it.
+/// What the hook is told to do, and the header with the expected result.
 const ACTIONS: &[(&str, &str)] = &[
     ("panic-in-a-lock", "cause = [\"trap\"]"),
     ("panic-in-a-drop", "cause = [\"trap\"]"),

@@ -13,7 +13,7 @@ use crate::watch::{Seen, is_harmful};
 /// What a verdict says of the hostile hook and of the others.
 #[derive(Debug, Clone)]
 pub(crate) struct Told {
-    /// What became of the operation.
+    /// The result of the operation.
     pub(crate) got: &'static str,
     /// How the hostile hook failed.
     pub(crate) cause: Option<String>,

@@ -55,6 +55,15 @@ const WORDS: &[(&str, &str)] = &[
     ("is told of", "is notified of"),
     ("bears up", "conforms"),
     ("is there already", "exists"),
+    ("what came of", "the result of"),
+    ("sees to it", "ensures"),
+    ("says of itself", "describes, declares"),
+    ("means well", "is not hostile"),
+    ("as if nothing had been", "normally"),
+    ("all the same", "nevertheless, still"),
+    ("nothing where", "`None` if"),
+    ("gave way to", "was replaced by"),
+    ("other ones", "others"),
 ];
 
 #[test]
