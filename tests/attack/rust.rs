@@ -38,7 +38,7 @@ pub fn attacks() -> Vec<Attack> {
         .map(|(action, says)| {
             let header = format!(
                 "what = \"The action `{action}`, in Rust.\"\n{says}\n\
-                 settings = '''\n[hooks.hostile.config]\ndeed = \"{action}\"\n'''"
+                 settings = '''\n[hooks.hostile.config]\naction = \"{action}\"\n'''"
             );
             attack(&format!("rust/{action}"), &header, hostile.clone())
         })
@@ -74,7 +74,7 @@ pub fn attacks() -> Vec<Attack> {
         let header = format!(
             "what = \"The action `{does}` by HTTP, in Rust.\"\n{says}\nid = \"exfiltrator\"\n\
              settings = '''\n[hooks.exfiltrator.grants]\nhttp = [\"{grant}\"]\n\
-             [hooks.exfiltrator.config]\ndeed = \"{does}\"\nurls = {urls:?}\n'''"
+             [hooks.exfiltrator.config]\naction = \"{does}\"\nurls = {urls:?}\n'''"
         );
         attacks.push(attack(
             &format!("rust/{action}"),
