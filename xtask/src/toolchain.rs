@@ -53,7 +53,7 @@ fn missing_target(cause: &str) -> Error {
     Error::new(format!(
         "hooks are built for the Rust target {TARGET}, which is not installed, and {cause}\n\
          With rustup, run: rustup target add {TARGET}\n\
-         Without it, install the target as your Rust came to you."
+         Without rustup, install the target with the package manager that installed Rust."
     ))
 }
 
