@@ -1,4 +1,4 @@
-//! Tells cargo what is embedded, so that a file that comes or goes is noticed.
+//! Tells cargo which files are embedded, so that it notices added and removed ones.
 
 fn main() {
     for embedded in [

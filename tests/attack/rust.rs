@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use portcullis_attack::Attack;
 use portcullis_tests::component;
 
-/// What the hook is told to do, and the header that says what must become of it.
+/// What the hook is told to do, and the header with the expected result.
 const ACTIONS: &[(&str, &str)] = &[
     ("panic-in-a-lock", "cause = [\"trap\"]"),
     ("panic-in-a-drop", "cause = [\"trap\"]"),
@@ -85,7 +85,7 @@ pub fn attacks() -> Vec<Attack> {
         .map(|(action, says)| {
             let header = format!(
                 "what = \"The action `{action}`, in Rust.\"\n{says}\n\
-                 settings = '''\n[hooks.hostile.config]\ndeed = \"{action}\"\n'''"
+                 settings = '''\n[hooks.hostile.config]\naction = \"{action}\"\n'''"
             );
             attack(&format!("rust/{action}"), &header, hostile.clone())
         })
@@ -95,7 +95,7 @@ pub fn attacks() -> Vec<Attack> {
     for (name, action, says, grants, place) in BURGLARIES {
         let card = format!(
             "what = \"The action `{action}` with granted directories, in Rust.\"\n{says}\nid = \"burglar\"\n{place}\n\
-             settings = '''\n[hooks.burglar]\nisolation = \"call\"\n[hooks.burglar.grants]\n{grants}\n[hooks.burglar.config]\ndeed = \"{action}\"\n'''"
+             settings = '''\n[hooks.burglar]\nisolation = \"call\"\n[hooks.burglar.grants]\n{grants}\n[hooks.burglar.config]\naction = \"{action}\"\n'''"
         );
         attacks.push(attack(&format!("rust/{name}"), &card, burglar.clone()));
     }
@@ -129,7 +129,7 @@ pub fn attacks() -> Vec<Attack> {
         let header = format!(
             "what = \"The action `{does}` by HTTP, in Rust.\"\n{says}\nid = \"exfiltrator\"\n\
              settings = '''\n[hooks.exfiltrator.grants]\nhttp = [\"{grant}\"]\n\
-             [hooks.exfiltrator.config]\ndeed = \"{does}\"\nurls = {urls:?}\n'''"
+             [hooks.exfiltrator.config]\naction = \"{does}\"\nurls = {urls:?}\n'''"
         );
         attacks.push(attack(
             &format!("rust/{action}"),

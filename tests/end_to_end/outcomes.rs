@@ -1,4 +1,4 @@
-//! What a component can answer, and what becomes of it.
+//! What a component can answer, and the result.
 
 use portcullis::SessionOptions;
 use portcullis::contract::{ContentPart, Message, Role, Usage};

@@ -50,7 +50,7 @@ impl HookObserver for Told {
     }
 }
 
-/// What the hook says when it is asked for this, and what becomes of the turn.
+/// What the hook says when it is asked for this, and the result of the turn.
 async fn ask(hooks: &Hooks, what: &str) -> (String, String) {
     let told = Arc::new(Told::default());
     let session = hooks.session(SessionOptions {

@@ -1,4 +1,4 @@
-//! The record of runs: each begins once and ends once, whatever becomes of it.
+//! The record of runs: each begins once and ends once, whatever the result.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

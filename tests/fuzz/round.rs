@@ -155,7 +155,7 @@ impl Watched {
     }
 }
 
-/// What became of the inputs so far.
+/// The results of the inputs so far.
 struct Tally {
     name: &'static str,
     seed: u64,

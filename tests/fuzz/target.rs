@@ -1,6 +1,6 @@
 //! What is given inputs.
 
-/// What became of an input, in a few words: inputs of the same behaviour have the same.
+/// The result of an input, in a few words: inputs of the same behaviour have the same.
 pub type Behaviour = String;
 
 /// What went wrong with an input.
@@ -8,10 +8,10 @@ pub type Fault = String;
 
 /// Something that takes any bytes.
 pub trait Target: Send {
-    /// What becomes of an input.
+    /// The result of an input.
     ///
     /// # Errors
     ///
-    /// What must not become of any.
+    /// The result that no input may have.
     fn run(&mut self, input: &[u8]) -> Result<Behaviour, Fault>;
 }

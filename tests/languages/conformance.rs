@@ -1,4 +1,4 @@
-//! One table over all languages: what a hook is told to answer at a point, and what becomes of it.
+//! One table over all languages: what a hook is told to answer at a point, and the result.
 
 use portcullis::json::to_json;
 use portcullis::points::{self, FailureRule, OutcomeKind, Point, PointId};
@@ -47,7 +47,7 @@ fn action(point: PointId, kind: OutcomeKind) -> String {
     }
 }
 
-/// What becomes of it.
+/// The result.
 fn expected(point: PointId, kind: OutcomeKind) -> &'static str {
     match (kind, point) {
         // No approver is configured.

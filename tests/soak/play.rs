@@ -32,7 +32,7 @@ struct Soak {
     memory: std::sync::Mutex<Vec<u64>>,
 }
 
-/// What came of a session.
+/// The result of a session.
 pub struct Played {
     /// Its hook runs, as the journal has them.
     pub runs: Vec<Run>,

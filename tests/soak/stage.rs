@@ -123,7 +123,7 @@ pub fn agent(hooks: Hooks, journal: Journal) -> anyhow::Result<Agent> {
     Ok(agent)
 }
 
-/// A model that uses its tool once in each turn, and then says what came of it.
+/// A model that uses its tool once in each turn, and then says the result.
 struct Model;
 
 #[async_trait]

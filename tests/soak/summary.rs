@@ -1,4 +1,4 @@
-//! What came of it, as a table.
+//! The result, as a table.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,7 @@ const TOLERANCE: f64 = 0.10;
 /// What is too little to be called growth, in bytes.
 const NOISE: u64 = 8 << 20;
 
-/// What came of all sessions.
+/// The result of all sessions.
 pub struct Summary {
     size: Size,
     hooks: usize,

@@ -10,7 +10,7 @@ use crate::component;
 /// How long anything may take that is waited for: far longer than it does.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A component that differs from another one in nothing but its digest: it has one more section,
+/// A component that differs from another only in its digest: it has one more section,
 /// with a name and nothing in it.
 pub fn variant(name: &str, mark: &str) -> Vec<u8> {
     let mut bytes = std::fs::read(component(name)).expect("a component");

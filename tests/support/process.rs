@@ -1,11 +1,11 @@
 //! What the kernel says of this process.
 
-/// The bytes that are resident now; nothing where they cannot be read.
+/// The bytes that are resident now; `None` if they cannot be read.
 pub fn resident() -> Option<u64> {
     status("VmRSS:")
 }
 
-/// By how many bytes the process grew, at most, while something was done; nothing where that cannot
+/// By how many bytes the process grew, at most, while something was done; `None` if that cannot
 /// be read.
 pub fn grown_at_most<T>(action: impl FnOnce() -> T) -> (T, Option<u64>) {
     // What the kernel remembers as the highest is forgotten.

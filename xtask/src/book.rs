@@ -9,7 +9,7 @@ use crate::{Error, Result};
 /// The version of mdBook that the book is built with.
 const MDBOOK: &str = "0.5.4";
 
-/// Builds the book's HTML into `target/book`. Where mdBook is not there yet, it is built into
+/// Builds the book's HTML into `target/book`. If mdBook is not installed yet, it is built into
 /// `target/tools` first, which takes some minutes.
 ///
 /// # Errors
@@ -23,7 +23,7 @@ pub fn build(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// mdBook of the version that is wanted.
+/// mdBook of the required version.
 fn installed(root: &Path) -> Result<PathBuf> {
     let tools = root.join("target/tools");
     let program = tools.join("bin").join("mdbook");

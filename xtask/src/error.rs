@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
-/// What a command gives.
+/// The result of a command.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// What went wrong and, if it is known, how to fix it.
@@ -12,7 +12,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub struct Error(String);
 
 impl Error {
-    /// An error of these words.
+    /// An error with this message.
     pub fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }

@@ -33,7 +33,7 @@ const GROUPS: &[(&str, &str)] = &[
 ///
 /// # Errors
 ///
-/// Says what is missing, or that a crate does not build.
+/// Something is missing, or a crate does not build.
 pub fn build(root: &Path) -> Result<PathBuf> {
     toolchain::ensure_target(root)?;
     let groups: Vec<_> = GROUPS

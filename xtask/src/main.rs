@@ -149,7 +149,7 @@ fn test(arguments: &[String]) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// Runs a command to its end and ends as it did.
+/// Runs a command to its end, and returns its exit code.
 fn finish(command: &mut Command) -> Result<ExitCode> {
     let status = command.status().map_err(|cause| {
         let program = command.get_program().display().to_string();

@@ -1,4 +1,4 @@
-//! What has to be on the machine, and what to do if it is not.
+//! The tools that must be on the machine, and how to install missing ones.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,11 +10,11 @@ use crate::{Error, Result};
 /// The target that hooks are built for.
 pub const TARGET: &str = "wasm32-wasip2";
 
-/// Sees to it that Rust can build for [`TARGET`]: has rustup install what is missing.
+/// Ensures that Rust can build for [`TARGET`]: rustup installs what is missing.
 ///
 /// # Errors
 ///
-/// Says what is missing and how to install it.
+/// The target is missing, and how to install it.
 pub fn ensure_target(root: &Path) -> Result<()> {
     if has_target(root)? {
         return Ok(());
@@ -53,7 +53,7 @@ fn missing_target(cause: &str) -> Error {
     Error::new(format!(
         "hooks are built for the Rust target {TARGET}, which is not installed, and {cause}\n\
          With rustup, run: rustup target add {TARGET}\n\
-         Without it, install the target as your Rust came to you."
+         Without rustup, install the target with the package manager that installed Rust."
     ))
 }
 
@@ -61,7 +61,7 @@ fn missing_target(cause: &str) -> Error {
 ///
 /// # Errors
 ///
-/// Says how to install one.
+/// There is none, and how to install one.
 pub fn check_c_compiler() -> Result<()> {
     let compiler = program("CC", "cc");
     let found = Command::new(&compiler)

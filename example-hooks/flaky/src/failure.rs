@@ -22,7 +22,7 @@ pub enum How {
     Panic,
     /// Never ends.
     Loop,
-    /// Allocates for ever.
+    /// Allocates forever.
     Alloc,
     /// Returns an error.
     Error,

@@ -10,7 +10,7 @@
 //! | --- | --- | --- |
 //! | `panic` | traps | itself |
 //! | `loop` | never ends | the deadline, or the fuel |
-//! | `alloc` | allocates for ever | the memory limit |
+//! | `alloc` | allocates forever | the memory limit |
 //! | `error` | returns an error | itself; the instance is kept |
 //! | `reject` | refuses the response, which is not a failure | itself; the instance is kept |
 //!

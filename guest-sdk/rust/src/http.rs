@@ -98,7 +98,7 @@ impl Request {
     }
 
     /// Gives up where there is no connection, no response or no more of it for so long. The operator's
-    /// limits hold all the same.
+    /// limits still hold.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self

@@ -1,4 +1,4 @@
-//! An attack: its header, and the code that is hostile.
+//! An attack: its header and its hostile code.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,25 +9,25 @@ use crate::guest::Guest;
 pub struct Attack {
     /// Its name.
     pub name: String,
-    /// What it is aimed at: the directory it stands in.
+    /// Its category: the directory of its file.
     pub category: String,
-    /// What it does, and what must become of it.
+    /// What it does, and the expected result.
     pub header: Header,
-    /// What is put into the hooks directory.
+    /// The file for the hooks directory.
     pub guest: Guest,
 }
 
-/// What must become of an attack.
+/// The expected result of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expected {
-    /// The hook fails, and fails closed: the operation does not go ahead.
+    /// The hook fails closed: the operation does not proceed.
     Refused,
-    /// The hook refuses, which is its right, and nobody takes it for a failure.
+    /// The hook refuses, which it may, and the refusal is not a failure.
     Rejected,
     /// The hook does not load.
     LoadRefused,
-    /// The operation goes ahead, unharmed.
+    /// The operation proceeds, unharmed.
     Survived,
 }
 
@@ -43,19 +43,19 @@ impl Expected {
     }
 }
 
-/// What an attack's file says of it, in the comment that it begins with.
+/// The header of an attack's file: the comment at its beginning.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Header {
     /// What it does, in a sentence.
     pub what: String,
-    /// The line of the list of attacks that it covers.
+    /// The line of the list of threats that it covers.
     #[serde(default)]
     pub covers: String,
-    /// What must become of it.
+    /// The expected result.
     #[serde(default = "refused")]
     pub expected: Expected,
-    /// The causes that are right. None: whatever it is, it is no failure.
+    /// The allowed causes. If empty, there must be no failure.
     #[serde(default)]
     pub cause: Vec<String>,
     /// How long a call, or loading, may take on a release build, in milliseconds.
@@ -64,22 +64,22 @@ pub struct Header {
     /// How much the process may grow while it is called, in bytes.
     #[serde(default = "memory_bytes")]
     pub memory_bytes: u64,
-    /// Whether the next call, in which the hook means well, passes. `false` where the hook is hostile
-    /// every time: then it fails as before.
+    /// Whether the next call, in which the hook is not hostile, passes. `false` if the hook is hostile in
+    /// every call: then it fails as before.
     #[serde(default = "yes")]
     pub healthy: bool,
-    /// The point it is called at.
+    /// The point at which it is called.
     #[serde(default = "point")]
     pub point: String,
-    /// A second point that it serves, where it does nothing.
+    /// A second point that it serves, at which it does nothing.
     pub also: Option<String>,
-    /// What it imports of its point's answers, which is what it may answer. Left out: `reject`, where
-    /// the point has it. With none it only observes.
+    /// The answers of its point that it imports, and so may give. Default: `reject`, if the point has it.
+    /// If empty, it only observes.
     pub answers: Option<Vec<String>>,
-    /// What it imports else: `interface/function` of the contract, or a short name.
+    /// Its other imports: `interface/function` of the contract, or a short name.
     #[serde(default)]
     pub imports: Vec<String>,
-    /// What the operator says of it: `hooks.toml`.
+    /// Its `hooks.toml`.
     #[serde(default)]
     pub settings: String,
     /// How it is put into the hooks directory.
@@ -94,21 +94,21 @@ pub struct Header {
     /// How it is called.
     #[serde(default)]
     pub play: Play,
-    /// What the core module's memory begins with, in pages of 64 KiB.
+    /// The initial size of the core module's memory, in pages of 64 KiB.
     #[serde(default = "pages")]
     pub pages: u32,
-    /// What it says of itself: its id.
+    /// Its id.
     #[serde(default = "id")]
     pub id: String,
     /// Its priority.
     pub priority: Option<i32>,
-    /// How it wants to be waited for.
+    /// Its execution policy.
     #[serde(default)]
     pub execution: String,
     /// Whether the text is a whole component.
     #[serde(default)]
     pub raw: bool,
-    /// The file's bytes, in hexadecimal, where it is no component.
+    /// The file's bytes, in hexadecimal, if it is not a component.
     pub bytes: Option<String>,
 }
 
@@ -131,11 +131,11 @@ pub enum Place {
     LinkSwapped,
     /// As a file that changes while it is loaded.
     Changing,
-    /// As a pipe that nobody writes to.
+    /// As a pipe without a writer.
     Pipe,
     /// As a directory.
     Directory,
-    /// As a file larger than any component may be, full of holes.
+    /// As a sparse file larger than any component may be.
     Huge,
     /// Not at all: the settings are the attack.
     Nowhere,
@@ -150,7 +150,7 @@ pub enum Play {
     Once,
     /// Its future is dropped while it runs.
     Dropped,
-    /// Again and again, until it fails.
+    /// Repeatedly, until it fails.
     UntilItFails,
     /// Once, among hooks of which one refuses.
     BeforeAGuard,
@@ -158,7 +158,7 @@ pub enum Play {
     BeforeATransform,
     /// In one session, while fifty others work.
     Crowd,
-    /// In one session, and then in another, where it must not find what it left.
+    /// In one session, and then in another, in which it must not find what it left.
     OtherSession,
 }
 
@@ -166,7 +166,7 @@ const fn refused() -> Expected {
     Expected::Refused
 }
 
-/// The deadline of 100 ms, some ticks, and what a busy machine takes.
+/// The deadline of 100 ms, some ticks, and time for a busy machine.
 const fn ceiling_ms() -> u64 {
     400
 }
@@ -207,7 +207,7 @@ impl Attack {
     ///
     /// # Errors
     ///
-    /// Its header says what no header can say.
+    /// The header is not valid.
     pub fn read(path: &str, text: &str) -> Result<Self, HeaderError> {
         let (category, name) = path.rsplit_once('/').unwrap_or(("", path));
         let wrong = |problem: String| HeaderError {
@@ -226,11 +226,11 @@ impl Attack {
     }
 }
 
-/// The comment that a file begins with, and what comes behind it.
+/// The comment at the beginning of a file, and the rest.
 fn parted(text: &str) -> (String, &str) {
     let mut header = String::new();
     let mut rest = text;
-    // `;;!` is a word to the shell, and belongs to the text.
+    // `;;!` is an instruction to the shell, and belongs to the text.
     while let Some(line) = rest
         .strip_prefix(";;")
         .filter(|line| !line.starts_with('!'))
@@ -245,7 +245,7 @@ fn parted(text: &str) -> (String, &str) {
 
 #[cfg(test)]
 impl Header {
-    /// A header that says nothing.
+    /// An empty header.
     pub(crate) fn bare() -> Self {
         toml::from_str("what = \"\"").expect("a header")
     }

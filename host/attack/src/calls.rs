@@ -1,4 +1,4 @@
-//! The calls that hooks are attacked, and defended, with.
+//! The calls that hostile and healthy hooks get.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use portcullis::points::{
 };
 use portcullis::{Call, CatalogError, ToolCatalog, Views};
 
-/// The schema of the one tool there is.
+/// The schema of the only tool.
 const SCHEMA: &str = r#"{"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"additionalProperties":false}"#;
 /// Its arguments.
 pub(crate) const ARGUMENTS: &str = r#"{"path":"notes.txt"}"#;
@@ -74,7 +74,7 @@ pub(crate) fn tool(turn: u32) -> Result<Call<PreToolCall>, CatalogError> {
     Ok(Call::new(context(turn), request, views))
 }
 
-/// The one tool there is.
+/// The only tool.
 fn write() -> ToolSpec {
     ToolSpec {
         name: "write".into(),

@@ -1,19 +1,19 @@
-//! What is put into the hooks directory.
+//! The file of a hostile hook.
 
 use crate::attack::{Header, Place};
 use crate::shell;
 
-/// What is put into the hooks directory.
+/// The file of a hostile hook.
 #[derive(Debug, Clone)]
 pub enum Guest {
     /// The text of a component, assembled when it is needed.
     Component(String),
-    /// Bytes as they are: a component that was compiled elsewhere, or no component at all.
+    /// Bytes: a component that was compiled elsewhere, or another file.
     Bytes(Vec<u8>),
 }
 
 impl Guest {
-    /// What a header, and what comes behind it, stand for.
+    /// The file that a header and a body describe.
     pub(crate) fn of(header: &Header, body: &str) -> Result<Self, String> {
         if let Some(hex) = &header.bytes {
             return bytes(hex).map(Self::Bytes);

@@ -1,4 +1,4 @@
-//! What is wrong with what became of an attack.
+//! Compares the result of an attack with the expected one.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -13,15 +13,15 @@ use crate::watch::{Seen, is_harmful};
 /// What a verdict says of the hostile hook and of the others.
 #[derive(Debug, Clone)]
 pub(crate) struct Told {
-    /// What became of the operation.
+    /// The result of the operation.
     pub(crate) got: &'static str,
     /// How the hostile hook failed.
     pub(crate) cause: Option<String>,
-    /// What is wrong with it all the same.
+    /// Other faults.
     pub(crate) faults: Vec<String>,
 }
 
-/// What a verdict says.
+/// Reads a verdict.
 pub(crate) fn told<P: Point>(header: &Header, verdict: &Verdict<P>) -> Told {
     let mut faults = Vec::new();
     let got = match &verdict.decision {
@@ -52,7 +52,7 @@ pub(crate) fn told<P: Point>(header: &Header, verdict: &Verdict<P>) -> Told {
     Told { got, cause, faults }
 }
 
-/// What is wrong with a healthy hook's run.
+/// The faults of a healthy hook's run.
 fn unwell(run: &HookRun) -> Option<String> {
     match &run.status {
         RunStatus::Failed { cause, message, .. } => Some(format!(
@@ -66,13 +66,13 @@ fn unwell(run: &HookRun) -> Option<String> {
 /// How long a call may take.
 pub(crate) fn most(header: &Header, limits: &Limits, patience: u32) -> Duration {
     let usual = Limits::default();
-    // Where the operator allows more, it takes longer.
+    // Higher limits take longer.
     let more =
         limits.deadline.saturating_sub(usual.deadline) + limits.wall.saturating_sub(usual.wall);
     Duration::from_millis(header.ceiling_ms) * patience + more
 }
 
-/// Puts down what is wrong with a row.
+/// Adds the faults to a row.
 pub(crate) fn judge(header: &Header, row: &mut Row) {
     if row.got != header.expected.name() {
         row.faults.push(format!(
@@ -108,13 +108,13 @@ pub(crate) fn judge(header: &Header, row: &mut Row) {
             header.memory_bytes >> 20
         ));
     }
-    // What is wrong in every call is said once.
+    // A fault of every call is listed once.
     let mut said = HashSet::new();
     row.faults.retain(|fault| said.insert(fault.clone()));
     row.ok = row.faults.is_empty();
 }
 
-/// What is wrong with what reached the log, over so many calls.
+/// The faults in the log of so many calls.
 pub(crate) fn log(seen: &Seen, limits: &Limits, calls: usize) -> Vec<String> {
     // A control character of one byte is shown as six, and the last line of a call is whole.
     let most = calls * (limits.log_bytes * 6 + 4_096);

@@ -1,11 +1,11 @@
-//! Hostile hooks, and what a host must make of them.
+//! Hostile hooks, and the result that each must have.
 //!
-//! Each attack is one file in `attacks/`: a header that says what it does and what must become of it,
-//! and the code that is hostile. The kit loads it under the limits in force, beside healthy hooks,
-//! calls it, and calls it again. What is looked at: the verdict, the cause, the time, the memory, the
-//! next call, the neighbours, the other session, and whatever the hook put into the log.
+//! Each attack is one file in `attacks/`: a header with what it does and the expected result, and the
+//! hostile code. The kit loads it under the limits in force, beside healthy hooks, and calls it twice.
+//! It checks the verdict, the cause, the time, the memory, the next call, the other hooks, the other
+//! session, and the log.
 //!
-//! The hooks are WebAssembly text, assembled when they are needed: the kit needs no toolchain.
+//! The hooks are WebAssembly text, assembled on demand: the kit needs no toolchain.
 //!
 //! ```no_run
 //! use portcullis_attack::{Options, attacks, run};

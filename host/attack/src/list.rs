@@ -1,4 +1,4 @@
-//! All attacks there are.
+//! The list of attacks.
 
 use crate::attack::{Attack, HeaderError};
 use crate::guest::Guest;
@@ -163,6 +163,8 @@ attacks! {
     "output/ansi-in-the-id",
     "output/ansi-in-an-import",
     "output/ansi-in-an-event",
+    "output/hidden-characters-in-the-log",
+    "output/hidden-characters-in-the-failure",
     "output/event-flood",
     "output/forged-json-rpc",
     "output/zeroes-on-stdout",
@@ -275,7 +277,7 @@ attacks! {
     "merge/failure-behind-a-guard",
 }
 
-/// The healthy hooks that stand beside every attack.
+/// The healthy hooks beside every attack.
 const HEALTHY: &[(&str, &str)] = &[
     ("neighbour", include_str!("../healthy/neighbour.wat")),
     ("witness", include_str!("../healthy/witness.wat")),
@@ -285,7 +287,7 @@ const HEALTHY: &[(&str, &str)] = &[
 ///
 /// # Errors
 ///
-/// A file whose header cannot be read: a fault of the kit's.
+/// A file's header is not valid: a bug in the kit.
 pub fn attacks() -> Result<Vec<Attack>, HeaderError> {
     FILES
         .iter()

@@ -1,15 +1,15 @@
-//! How much memory the process takes: what the kernel counts, not what anybody says.
+//! The memory of the process, as the kernel counts it.
 
-/// The most memory that the process has had since [`Peak::begin`], over what it had then.
+/// The growth of the process's peak memory since [`Peak::begin`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peak {
     before: u64,
 }
 
 impl Peak {
-    /// Begins to measure. Nothing where it cannot be measured.
+    /// Begins to measure. `None` if it cannot be measured.
     pub(crate) fn begin() -> Option<Self> {
-        // What the kernel remembers as the highest is forgotten.
+        // Resets the kernel's peak.
         std::fs::write("/proc/self/clear_refs", "5").ok()?;
         Some(Self {
             before: status("VmRSS:")?,
@@ -22,7 +22,7 @@ impl Peak {
     }
 }
 
-/// A line of the kernel's, in bytes.
+/// A value of the kernel's status file, in bytes.
 fn status(key: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(key))?;

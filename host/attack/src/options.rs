@@ -1,4 +1,4 @@
-//! Under what conditions the kit runs.
+//! The options of a run.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,29 +6,29 @@ use std::time::Duration;
 use portcullis::EngineOptions;
 use portcullis::settings::{Defaults, HookSettings};
 
-/// Under what conditions the kit runs.
+/// The options of a run.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// How the engine is set up.
+    /// The engine's settings.
     pub engine: EngineOptions,
     /// The limits in force, and the views.
     pub defaults: Defaults,
-    /// How many times longer than on a quiet machine and a release build something may take.
+    /// The factor on all times, which are those of a release build on a quiet machine.
     pub patience: u32,
-    /// A hook of the user's own, to be the neighbour.
+    /// The user's own hook, as another healthy one.
     pub beside: Option<Beside>,
-    /// How long a whole row may take before it is said to hang.
+    /// How long a whole row may take before it counts as hung.
     pub hangs_after: Duration,
 }
 
-/// A hook of the user's own.
+/// The user's own hook.
 #[derive(Debug, Clone)]
 pub struct Beside {
     /// The component.
     pub file: PathBuf,
     /// Its id.
     pub id: String,
-    /// What the operator says of it.
+    /// Its settings.
     pub settings: HookSettings,
 }
 

@@ -1,4 +1,4 @@
-//! Putting hostile files into a hooks directory.
+//! Puts hostile files into a hooks directory.
 
 use std::io;
 use std::path::Path;
@@ -7,12 +7,12 @@ use crate::attack::{Header, Place};
 
 /// The hostile file.
 pub(crate) const FILE: &str = "hostile.wasm";
-/// The same, where it comes twice. By name it is the first.
+/// Its second copy, which is first by name.
 const COPY: &str = "a-copy.wasm";
-/// More than any component may have.
+/// More bytes than any component may have.
 const HUGE: u64 = 80 << 20;
 
-/// Puts a file into a hooks directory. Gives whether that can be done on this machine.
+/// Puts a file into a hooks directory. Returns whether this machine can do that.
 pub(crate) fn put(dir: &Path, place: Place, bytes: &[u8]) -> io::Result<bool> {
     let path = dir.join(FILE);
     match place {
@@ -53,7 +53,7 @@ pub(crate) fn furnish(dir: &Path, header: &Header) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes it away again.
+/// Removes it.
 pub(crate) fn take_away(dir: &Path) {
     for name in [FILE, COPY] {
         let path = dir.join(name);
@@ -62,7 +62,7 @@ pub(crate) fn take_away(dir: &Path) {
     }
 }
 
-/// What native code begins with.
+/// The first bytes of native code.
 const NATIVE: &[u8] = b"\x7fELF\x02\x01\x01";
 
 /// Changes the file again, so that a reader gets other content.

@@ -1,4 +1,4 @@
-//! CallMode hostile hooks, and healthy ones before, between and after.
+//! Calls hostile hooks, with healthy ones before, between and after them.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use crate::row::Row;
 use crate::run::micros;
 use crate::watch::Watch;
 
-/// A turn in which a hostile hook means well.
+/// A turn in which a hostile hook is not hostile.
 const FRIENDLY: u32 = 2;
 /// A turn in which it attacks.
 const HOSTILE: u32 = 1;
@@ -28,12 +28,12 @@ const CROWD: (usize, u32) = (50, 10);
 /// When a call is dropped.
 const DROP_AFTER: Duration = Duration::from_millis(30);
 
-/// A session, and what its healthy hook must say next.
+/// A session, and the next expected answer of its healthy hook.
 struct Side {
     name: &'static str,
     session: Session,
     calls: usize,
-    /// Whether there is a hook of the user's, which may serve other points than the healthy ones.
+    /// Whether the user's hook is there, which may serve other points than the healthy hooks.
     beside: bool,
 }
 
@@ -51,7 +51,7 @@ impl Side {
         }
     }
 
-    /// A call at the header's point, and one of the neighbours if they do not serve it.
+    /// A call at the header's point, and one for the healthy hooks if they do not serve it.
     async fn call(&mut self, header: &Header, turn: u32) -> Result<Told, String> {
         let mut told = match header.point.as_str() {
             "pre-tool-call" => {
@@ -91,7 +91,7 @@ impl Side {
         Ok(told)
     }
 
-    /// A turn begins. The neighbour has counted its calls in its own memory.
+    /// Begins a turn. The healthy hook counts its calls in its own memory.
     async fn turn(&mut self, header: &Header, turn: u32) -> Told {
         let mut call = calls::turn(turn);
         let verdict = self.session.run(&mut call).await;
@@ -140,7 +140,7 @@ impl Side {
         Ok(faults)
     }
 
-    /// A call in which the hostile hook means well.
+    /// A call in which the hostile hook is not hostile.
     async fn friendly(&mut self, header: &Header, when: &str) -> Result<Vec<String>, String> {
         let told = self.call(header, FRIENDLY).await?;
         let mut faults = told.faults;
@@ -163,7 +163,7 @@ impl Side {
     }
 }
 
-/// Plays an attack, and puts down what became of it.
+/// Plays an attack, and fills its row.
 pub(crate) fn play(
     header: &Header,
     hooks: &Hooks,
@@ -263,7 +263,7 @@ async fn until_it_fails(header: &Header, one: &mut Side) -> Result<(Told, Durati
     Ok((never, Duration::ZERO))
 }
 
-/// Drops a call's future while the hostile hook is in it. The neighbour has been called by then.
+/// Drops a call's future while the hostile hook runs. The healthy hook has been called by then.
 async fn dropped(one: &mut Side) -> Told {
     let mut call = calls::turn(HOSTILE);
     let ended = tokio::time::timeout(DROP_AFTER, one.session.run(&mut call)).await;
@@ -278,7 +278,7 @@ async fn dropped(one: &mut Side) -> Told {
     }
 }
 
-/// One session is attacked again and again while others work.
+/// Attacks one session repeatedly while others work.
 async fn crowd(
     header: &Header,
     hooks: &Hooks,
@@ -333,7 +333,7 @@ pub(crate) fn healthy(hooks: &Hooks, row: &mut Row) -> Result<(), String> {
     })
 }
 
-/// Runs to the end what may wait and may spin.
+/// Runs a future that may wait and may spin to its end.
 fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(4)
@@ -341,7 +341,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> {
         .build()
         .map_err(|e| e.to_string())?;
     let done = runtime.block_on(future);
-    // What was dropped in the middle need not be waited for.
+    // A dropped call is not waited for.
     runtime.shutdown_background();
     Ok(done)
 }

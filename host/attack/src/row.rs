@@ -1,22 +1,22 @@
-//! What became of an attack.
+//! The result of an attack.
 
 use serde::Serialize;
 
 use crate::attack::Expected;
 
-/// What became of an attack.
+/// The result of an attack.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Row {
     /// The attack.
     pub name: String,
-    /// What it is aimed at.
+    /// Its category.
     pub category: String,
     /// What it does.
     pub what: String,
-    /// What must become of it.
+    /// The expected result.
     pub expected: Expected,
-    /// What became of it.
+    /// The actual result.
     pub got: String,
     /// The code of the cause, if something failed.
     pub cause: Option<String>,
@@ -24,10 +24,10 @@ pub struct Row {
     pub micros: u64,
     /// How long it may take, in microseconds.
     pub most_micros: u64,
-    /// How much the process grew meanwhile, in bytes, where that can be measured.
+    /// How much the process grew meanwhile, in bytes; `None` if that cannot be measured.
     pub memory: Option<u64>,
-    /// Whether all is as it must be.
+    /// Whether everything is as expected.
     pub ok: bool,
-    /// What is not as it must be.
+    /// What is not as expected.
     pub faults: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Running one attack, from an empty directory to its row.
+//! Runs one attack, from an empty directory to its row.
 
 use std::path::Path;
 use std::sync::mpsc;
@@ -19,15 +19,15 @@ use crate::play;
 use crate::row::Row;
 use crate::watch::is_harmful;
 
-/// What a compiled module's memory has at least: its data, and its stack behind them.
+/// The least memory of a compiled module: its data and its stack.
 const PAGES_OF_A_MODULE: u32 = 8;
 /// How often a file that changes is loaded.
 const LOADS: usize = 8;
 
 /// Runs one attack.
 ///
-/// It is run on a thread of its own, so that neither a panic nor a hang takes the caller along. What
-/// hangs is left behind.
+/// It runs on its own thread, so that neither a panic nor a hang affects the caller. A thread that hangs
+/// is abandoned.
 pub fn run(attack: &Attack, options: &Options) -> Row {
     let (done, row) = mpsc::channel();
     let started = std::thread::Builder::new().name("attack".into()).spawn({
@@ -52,11 +52,11 @@ pub fn run(attack: &Attack, options: &Options) -> Row {
     row
 }
 
-/// Sees to it that the healthy hooks, the user's own among them, are well without any attack.
+/// Checks that the healthy hooks, with the user's own, work without any attack.
 ///
 /// # Errors
 ///
-/// Says what is wrong with them.
+/// What is wrong with them.
 pub fn check(options: &Options) -> Result<(), String> {
     let nobody = Attack::read(
         "(nobody)/(nobody)",
@@ -86,7 +86,7 @@ fn empty(attack: &Attack) -> Row {
     }
 }
 
-/// One attack, under way.
+/// A running attack.
 struct Attempt<'a> {
     attack: &'a Attack,
     options: &'a Options,
@@ -110,7 +110,7 @@ impl<'a> Attempt<'a> {
         self.row
     }
 
-    /// Runs it. An error is the kit's own: the host has not been asked.
+    /// Runs it. An error is a bug in the kit: the host was not called.
     fn attempt(&mut self) -> Result<(), String> {
         let said = |e: std::io::Error| e.to_string();
         let dir = tempfile::tempdir().map_err(said)?;
@@ -134,7 +134,7 @@ impl<'a> Attempt<'a> {
             Place::Changing | Place::LinkSwapped => self.changing(&hooks, &bytes)?,
             _ => self.still(&hooks, &cache)?,
         }
-        // Whatever happened: the healthy hooks are as they were, and load again.
+        // In any case, the healthy hooks have not changed, and load again.
         place::take_away(&hooks);
         play::healthy(&healthy, &mut self.row)?;
         let again = self.load(&hooks, &self.settings(None), &cache);
@@ -144,7 +144,7 @@ impl<'a> Attempt<'a> {
         Ok(())
     }
 
-    /// A file that stays as it is.
+    /// A file that does not change.
     fn still(&mut self, hooks: &Path, cache: &CacheChoice) -> Result<(), String> {
         let header = &self.attack.header;
         let said = Settings::parse(Path::new("hooks.toml"), &header.settings);
@@ -201,7 +201,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// A file that changes while it is loaded: what loads is what was checked, or nothing.
+    /// A file that changes while it is loaded: only what was checked may load.
     fn changing(&mut self, hooks: &Path, bytes: &[u8]) -> Result<(), String> {
         let header = &self.attack.header;
         let settings = self.settings(None);
@@ -243,7 +243,7 @@ impl<'a> Attempt<'a> {
         Ok(())
     }
 
-    /// The settings in force, with what is said of the hostile hook.
+    /// The settings in force, with those of the hostile hook.
     fn settings(&self, said: Option<Settings>) -> Settings {
         let mut settings = Settings::default();
         settings.engine.clone_from(&self.options.engine);
@@ -259,7 +259,7 @@ impl<'a> Attempt<'a> {
         }
         if let Some(beside) = &self.options.beside {
             let mut own = beside.settings.clone();
-            // It runs first, and decides nothing: whatever it answers, the attack takes place.
+            // It runs first, and its answers have no effect, so that the attack takes place.
             own.mode = Some(portcullis::Mode::Audit);
             own.priority = Some(i32::MIN);
             own.after = Some(Vec::new());
@@ -305,7 +305,7 @@ impl Attack {
     ///
     /// # Errors
     ///
-    /// The header says what no header can say.
+    /// The header is not valid.
     pub fn of_component(
         path: &str,
         header: &str,
@@ -321,7 +321,7 @@ impl Attack {
     ///
     /// # Errors
     ///
-    /// The header says what no header can say.
+    /// The header is not valid.
     pub fn of_core_module(
         path: &str,
         header: &str,

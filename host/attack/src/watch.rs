@@ -1,18 +1,19 @@
 //! What reaches the host's log and its subscribers.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use portcullis::{HookEvent, HookObserver, LogLine};
+use regex_syntax::hir::{Class, ClassUnicode, Hir, HirKind};
 
-/// A sink that holds what it is given against what may reach a terminal.
+/// An observer that checks logs and events for what harms a terminal.
 #[derive(Debug)]
 pub(crate) struct Watch {
-    /// The hostile hook: what others log and emit is theirs.
+    /// The id of the hostile hook.
     hostile: String,
     seen: Mutex<Seen>,
 }
 
-/// What came.
+/// What was logged and emitted.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Seen {
     /// Bytes of log text.
@@ -21,12 +22,12 @@ pub(crate) struct Seen {
     pub(crate) lines: usize,
     /// Events, by name.
     pub(crate) events: Vec<String>,
-    /// What a terminal would have been harmed by.
+    /// Texts that would harm a terminal.
     pub(crate) harmful: Vec<String>,
 }
 
 impl Watch {
-    /// A sink that has seen nothing yet.
+    /// An observer that has seen nothing yet.
     pub(crate) fn new(hostile: &str) -> Self {
         Self {
             hostile: hostile.to_owned(),
@@ -34,7 +35,7 @@ impl Watch {
         }
     }
 
-    /// What came so far.
+    /// What was logged and emitted so far.
     pub(crate) fn seen(&self) -> Seen {
         self.seen
             .lock()
@@ -69,8 +70,20 @@ impl HookObserver for Watch {
     }
 }
 
-/// Whether a text could do more on a terminal than stand there.
+/// Whether a terminal obeys or hides a part of the text. The characters are those of Unicode's own tables,
+/// not of the host's list.
 pub(crate) fn is_harmful(text: &str) -> bool {
-    text.chars()
-        .any(|c| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+    static HIDDEN: LazyLock<Option<ClassUnicode>> = LazyLock::new(|| {
+        let classes = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]";
+        match regex_syntax::parse(classes).map(Hir::into_kind) {
+            Ok(HirKind::Class(Class::Unicode(class))) => Some(class),
+            _ => None,
+        }
+    });
+    // Without the tables every text is harmful, so that no attack passes unjudged.
+    let Some(hidden) = &*HIDDEN else { return true };
+    text.chars().any(|c| {
+        let mut ranges = hidden.iter();
+        ranges.any(|range| (range.start()..=range.end()).contains(&c))
+    })
 }

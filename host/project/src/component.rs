@@ -8,7 +8,7 @@ use wit_component::ComponentEncoder;
 /// Makes a component of a core module that carries the type of its world. What it imports of WASI's first
 /// preview is adapted to the second.
 pub(crate) fn of_module(module: &[u8]) -> anyhow::Result<Vec<u8>> {
-    // The adapter is left out again where nothing is imported from it.
+    // The adapter is omitted if nothing is imported from it.
     ComponentEncoder::default()
         .module(module)?
         .adapter(

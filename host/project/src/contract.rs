@@ -103,7 +103,7 @@ impl Contract {
             .map_or_else(String::new, ToString::to_string)
     }
 
-    /// What it is made of, for tools that work on it.
+    /// Its parsed WIT, for tools.
     pub(crate) fn resolve(&self) -> (&Resolve, PackageId) {
         (&self.resolve, self.package)
     }

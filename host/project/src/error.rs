@@ -1,4 +1,4 @@
-//! What can be wrong with a file.
+//! Errors of files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ impl FileError {
         }
     }
 
-    /// What the system said.
+    /// The system's error.
     pub fn cause(&self) -> &io::Error {
         &self.cause
     }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{Language, Point};
 
-/// What a project says of itself.
+/// The manifest of a project.
 ///
 /// ```
 /// use portcullis_project::{Language, Manifest};
@@ -36,10 +36,10 @@ pub struct Manifest {
     /// Where the SDK is, seen from the project; the WIT is in `wit` beside it. `sdk` if left out.
     #[serde(default = "default_sdk")]
     pub sdk: PathBuf,
-    /// What only Rust has.
+    /// Options for Rust.
     #[serde(default)]
     pub rust: RustSettings,
-    /// What only C has.
+    /// Options for C.
     #[serde(default)]
     pub c: CSettings,
 }
@@ -77,7 +77,7 @@ pub struct Name(String);
 /// The longest name, in bytes: it becomes a file's name.
 const LONGEST: usize = 64;
 
-/// That is no name.
+/// The name is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no name for a hook: it has lower-case letters, digits and single dashes, begins with a letter, and has \

@@ -27,7 +27,7 @@ pub struct Project {
     manifest: Manifest,
 }
 
-/// There is no project, or what it says of itself is wrong.
+/// There is no project, or its manifest is wrong.
 #[derive(Debug, thiserror::Error)]
 pub enum ProjectError {
     /// Neither the directory nor one above it has a `portcullis.toml`.
@@ -39,7 +39,7 @@ pub enum ProjectError {
     /// A file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The manifest is not what it must be.
+    /// The manifest is not valid.
     #[error("{} is not valid: {cause}", path.display())]
     Manifest {
         /// The manifest.
@@ -125,7 +125,7 @@ impl Project {
         &self.dir
     }
 
-    /// All that it says of itself.
+    /// Its manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }

@@ -1,9 +1,8 @@
-//! What authors of hooks work with: cases in files, measurements, a conformance kit, and watching.
+//! Tools for authors of hooks: test cases in files, measurements, a conformance kit, and watching.
 //!
-//! Everything here runs the built component in the real host: the real loader, the real chain, the
-//! real limits. What differs from production is said: state is a session's of its own, clocks and
-//! random numbers repeat themselves, and a hook of which `hooks.toml` says nothing is granted what it
-//! asks for.
+//! Everything runs the built component in the real host, with its loader, chain and limits. Three things
+//! differ from production: each session has its own state, clocks and random numbers are the same in
+//! every run, and a hook that `hooks.toml` does not name is granted what it imports.
 //!
 //! ```no_run
 //! use std::path::Path;

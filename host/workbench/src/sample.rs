@@ -1,4 +1,4 @@
-//! A component that is to be tried, and what the operator says of it.
+//! A component under test, and its settings.
 
 use std::path::{Path, PathBuf};
 
@@ -7,14 +7,14 @@ use portcullis::{
     CacheChoice, HookReport, HooksError, LoadErrors, LoadOptions, Mode, Progress, inspect, prompt,
 };
 
-/// The namespace of shared state that a hook has of which nothing is said.
+/// The default namespace of shared state.
 const NAMESPACE: &str = "test";
-/// The secret that a hook has of which nothing is said.
+/// The default secret.
 pub(crate) const SECRET: &str = "SECRET";
 
 /// How a component is opened.
 pub struct SampleOptions<'a> {
-    /// The directory whose `hooks.toml` speaks of the hook. Default: the component's own.
+    /// The directory with the `hooks.toml` to use. Default: the component's own.
     pub settings: Option<PathBuf>,
     /// Where compiled components are kept. Default: the user's cache directory.
     pub cache: CacheChoice,
@@ -41,37 +41,37 @@ impl std::fmt::Debug for SampleOptions<'_> {
     }
 }
 
-/// A component cannot be tried.
+/// A component cannot be tested.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleError {
     /// It does not load.
     #[error(transparent)]
     Hooks(#[from] HooksError),
-    /// There is no place for it.
+    /// There is no temporary directory for it.
     #[error("a temporary directory for the component cannot be created: {0}")]
     Place(#[from] std::io::Error),
-    /// Nothing can be run.
+    /// The runtime does not start.
     #[error("the async runtime cannot be started: {0}")]
     Runtime(#[source] std::io::Error),
 }
 
-/// A component that is to be tried.
+/// A component under test.
 #[derive(Debug, Clone)]
 pub struct Sample {
     pub(crate) file: PathBuf,
     pub(crate) report: HookReport,
-    /// What holds for all hooks, and for this one.
+    /// The settings, with those of this hook.
     pub(crate) settings: Settings,
     pub(crate) cache: CacheChoice,
 }
 
 impl Sample {
-    /// Looks at a component. It is granted what `hooks.toml` says; where that says nothing of it, what
-    /// it asks for.
+    /// Opens a component. Its grants are those of `hooks.toml`; if that does not name it, it is granted
+    /// what it imports.
     ///
     /// # Errors
     ///
-    /// What is wrong with the file or with `hooks.toml`.
+    /// The file or `hooks.toml` is not valid.
     pub fn open(file: &Path, options: &SampleOptions<'_>) -> Result<Self, SampleError> {
         let beside = file.parent().unwrap_or(Path::new(""));
         let dir = options.settings.as_deref().unwrap_or(beside);
@@ -87,10 +87,10 @@ impl Sample {
         let said = settings.hooks.remove(id);
         let own = alone(said.unwrap_or_else(all_grants), dir);
         settings.hooks = [(id.to_owned(), own)].into();
-        // It is tried alone, and under no lock.
+        // It is tested alone, and without a lock.
         settings.scripts.clear();
         settings.integrity = Integrity::default();
-        // Every call counts for itself, however many failed before.
+        // Earlier failures have no effect on a call.
         settings.quarantine.failures = u32::MAX;
         Ok(Self {
             file: file.to_owned(),
@@ -100,28 +100,27 @@ impl Sample {
         })
     }
 
-    /// What there is to say of it.
+    /// Its report.
     pub fn report(&self) -> &HookReport {
         &self.report
     }
 
-    /// The name of the file that speaks of hooks.
+    /// The name of the settings file.
     pub const SETTINGS: &str = FILE_NAME;
 
-    /// What is said of it.
+    /// Its settings.
     pub(crate) fn said(&self) -> HookSettings {
         let said = self.settings.hooks.get(self.report.id.as_str());
         said.cloned().unwrap_or_default()
     }
 }
 
-/// What is said of a hook that is alone: the hooks that it runs after are not there, it runs, and
-/// its answers count.
+/// The settings of a hook that is alone: `after` is empty, it is enabled, and its answers take effect.
 fn alone(mut said: HookSettings, dir: &Path) -> HookSettings {
     said.after = Some(Vec::new());
     said.enabled = Some(true);
     said.mode = Some(Mode::Enforce);
-    // It is tried elsewhere, and directories are named from where it was.
+    // It runs in another directory, so paths of grants become absolute.
     let dir = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
     for path in said.grants.read.iter_mut().chain(&mut said.grants.write) {
         *path = dir.join(&*path).display().to_string();

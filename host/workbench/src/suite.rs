@@ -1,4 +1,4 @@
-//! The cases of a directory, run one after another.
+//! Runs the cases of a directory.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ pub struct Suite<'a> {
     dir: PathBuf,
     filter: Option<String>,
     update: bool,
-    told: &'a dyn Fn(&CaseReport),
+    on_case: &'a dyn Fn(&CaseReport),
 }
 
 impl std::fmt::Debug for Suite<'_> {
@@ -42,19 +42,19 @@ pub enum SuiteError {
     /// There are none.
     #[error("there are no cases in {}; write one: a file such as first.toml with `point = \"pre-turn\"`, and let --update write the result", .0.display())]
     None(PathBuf),
-    /// None has such a name.
+    /// No name contains the filter.
     #[error("no case in {} has `{filter}` in its name; the cases are: {}", dir.display(), names.join(", "))]
     Filtered {
         /// The directory.
         dir: PathBuf,
-        /// What was looked for.
+        /// The filter.
         filter: String,
         /// The names.
         names: Vec<String>,
     },
 }
 
-/// How the cases went.
+/// The results of the cases.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct TestReport {
@@ -67,14 +67,14 @@ pub struct TestReport {
 }
 
 impl TestReport {
-    /// Whether all went well.
+    /// Whether every case passed.
     pub fn passed(&self) -> bool {
         let well = |case: &CaseReport| matches!(case.status, Status::Passed | Status::Updated);
         self.cases.iter().all(well)
     }
 }
 
-/// How a case went.
+/// The result of a case.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct CaseReport {
@@ -82,19 +82,19 @@ pub struct CaseReport {
     pub name: String,
     /// Its file.
     pub file: PathBuf,
-    /// What it is about.
+    /// Its description.
     pub about: Option<String>,
     /// The point, if it has one.
     pub point: Option<PointId>,
-    /// How it went.
+    /// Its status.
     pub status: Status,
     /// What the hook answered, if it was called.
     pub outcome: Option<Outcome>,
     /// The code of the cause, if the hook failed.
     pub cause: Option<&'static str>,
-    /// What came and was not expected.
+    /// The differences from the expected result.
     pub differences: Vec<Difference>,
-    /// What keeps it from being run.
+    /// Errors that keep it from running.
     pub errors: Vec<String>,
     /// How long the call took, in microseconds.
     pub micros: Option<u64>,
@@ -108,11 +108,11 @@ pub struct CaseReport {
 pub enum Status {
     /// As expected.
     Passed,
-    /// Otherwise.
+    /// Not as expected.
     Failed,
-    /// What came is now what is expected.
+    /// The expected result was replaced by the actual one.
     Updated,
-    /// It cannot be run.
+    /// It cannot run.
     Broken,
 }
 
@@ -123,25 +123,25 @@ impl<'a> Suite<'a> {
             dir: dir.to_owned(),
             filter: None,
             update: false,
-            told: &|_| {},
+            on_case: &|_| {},
         }
     }
 
-    /// Only those in whose name this stands.
+    /// Only those whose name contains this.
     pub fn filter(mut self, filter: Option<String>) -> Self {
         self.filter = filter;
         self
     }
 
-    /// Writes what came into the files, in the place of what was expected.
+    /// Replaces the expected results in the files by the actual ones.
     pub fn update(mut self, update: bool) -> Self {
         self.update = update;
         self
     }
 
-    /// Tells of each case once it is over.
-    pub fn told(mut self, told: &'a dyn Fn(&CaseReport)) -> Self {
-        self.told = told;
+    /// Calls this after each case.
+    pub fn on_case(mut self, on_case: &'a dyn Fn(&CaseReport)) -> Self {
+        self.on_case = on_case;
         self
     }
 
@@ -182,7 +182,7 @@ impl<'a> Suite<'a> {
         }
     }
 
-    /// Runs the cases, each in a host of its own.
+    /// Runs the cases, each in its own host.
     ///
     /// # Errors
     ///
@@ -193,7 +193,7 @@ impl<'a> Suite<'a> {
             .iter()
             .map(|file| {
                 let report = self.one(sample, file);
-                (self.told)(&report);
+                (self.on_case)(&report);
                 report
             })
             .collect();
@@ -270,7 +270,7 @@ fn name(file: &Path) -> String {
 }
 
 impl CaseReport {
-    /// A report of a case that cannot be run.
+    /// The report of a case that cannot run.
     fn of(file: &Path) -> Self {
         Self {
             name: name(file),

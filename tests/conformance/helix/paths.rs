@@ -239,7 +239,7 @@ async fn suspended_and_resumed() {
                 &["(a person is asked: May it?)", "pre-tool-call ask"],
                 &["(turn-suspended: human c1)", "turn-suspended"],
             ])),
-        row("resumed: it continues as if nothing had been, and ends once")
+        row("resumed: it continues normally, and ends once")
             .answers([at("pre-tool-call", ask("May it?"))])
             .person(ApprovalDecision::Defer)
             .model([calls("hi"), says("done")])

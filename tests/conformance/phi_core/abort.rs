@@ -1,4 +1,4 @@
-//! "Hard Abort with CancellationToken": the turn ends at once, and nothing fires for it any more.
+//! "Hard Abort with CancellationToken": the turn ends at once, and nothing else fires for it.
 
 use portcullis_agent::{AgentConfig, Deltas, PiecesConfig, ToolStrategy};
 use serde_json::json;

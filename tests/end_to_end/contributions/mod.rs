@@ -26,7 +26,7 @@ fn pair(actions: &str, settings: &str, looks: &str) -> (Session, Arc<Watcher>) {
     (session, sink)
 }
 
-/// What the second of the pair saw of what the first contributes, and what became of the call.
+/// What the second of the pair saw of what the first contributes, and the result of the call.
 async fn seen<P: Sample>(action: &str, settings: &str) -> (String, Views, P::Subject, Verdict<P>) {
     let (session, sink) = pair(&format!("{} = '{action}'", P::ID), settings, P::ID.name());
     let mut call = P::sample();

@@ -64,7 +64,7 @@ async fn what_did_not_change_goes_on_with_its_instance() {
             "2",
             "{isolation}: it counts in its memory"
         );
-        // Renamed, it is the same hook all the same.
+        // Renamed, it is still the same hook.
         std::fs::rename(dir.path().join("probe.wasm"), dir.path().join("z.wasm")).expect("renamed");
         assert!(matches!(hooks.reload(), Reload::Unchanged), "{isolation}");
         assert_eq!(say(&session).await.1, "3", "{isolation}");

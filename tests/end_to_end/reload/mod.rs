@@ -29,7 +29,7 @@ fn refused(reload: Reload) -> String {
     }
 }
 
-/// What became of each hook.
+/// The result of each hook.
 fn told(changes: &[HookChange]) -> Vec<(&str, ChangeKind)> {
     let told = changes.iter().map(|c| (c.hook.as_str(), c.change));
     told.collect()
@@ -40,7 +40,7 @@ fn of_file(dir: &HooksDir, name: &str) -> Digest {
     Digest::of(&std::fs::read(dir.path().join(name)).expect("a file"))
 }
 
-/// A turn: what came of it, and the text as the hooks left it.
+/// A turn: the result, and the text as the hooks left it.
 async fn say(session: &Session) -> (Verdict<PreTurn>, String) {
     let mut call = turn("hello");
     let verdict = session.run(&mut call).await;

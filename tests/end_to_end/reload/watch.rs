@@ -61,7 +61,7 @@ async fn a_change_is_seen_and_told_to_those_who_listen() {
     drop(watch);
     dir.put("hooks.toml", probe("").as_bytes());
     tokio::time::sleep(OFTEN.settle * 4).await;
-    assert_eq!(heard.all().len(), 2, "nobody watches any more");
+    assert_eq!(heard.all().len(), 2, "nobody is watching");
 }
 
 #[tokio::test]

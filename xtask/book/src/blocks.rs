@@ -34,7 +34,7 @@ impl Block {
 const BEGIN: &str = "<!-- made: ";
 const END: &str = "<!-- end -->";
 
-/// The page with its blocks as they have to be.
+/// The page with up-to-date blocks.
 ///
 /// # Errors
 ///

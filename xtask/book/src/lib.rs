@@ -41,7 +41,7 @@ pub struct Page {
     pub text: String,
 }
 
-/// Everything that is made, as it has to be: whole pages, and pages with blocks in them.
+/// Everything that is made, up to date: whole pages, and pages with blocks.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Writes what of the book is made from the code.
+//! Writes the pages of the book that are made from the code.
 
 use std::fs;
 use std::process::ExitCode;

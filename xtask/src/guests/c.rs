@@ -82,7 +82,7 @@ impl Compiler {
         }
     }
 
-    /// Whether it can make a module: many a clang has no linker for it.
+    /// Whether it can make a module: many installations of clang have no linker for it.
     fn works(&self) -> bool {
         let dir = env::temp_dir().join(format!("portcullis-cc-{}", std::process::id()));
         let source = dir.join("probe.c");

@@ -30,7 +30,7 @@ pub(super) fn all(packages: &Packages, built: &Path, to: &Path) -> Result<Option
     Ok(Some(done))
 }
 
-/// Puts what the operator says of the hooks, if there is anything, where a host looks for it.
+/// Copies the operator's settings, if there are any, into the hooks directory.
 pub(super) fn settings(sources: &Path, to: &Path) -> Result<()> {
     let from = sources.join("hooks.toml");
     match fs::read(&from) {
@@ -65,7 +65,7 @@ impl Display for Done {
     }
 }
 
-/// Writes a file unless it says this already. A concurrent reader sees the old or the new
+/// Writes a file unless it has this content. A concurrent reader sees the old or the new
 /// one whole.
 fn write(path: &Path, bytes: &[u8]) -> Result<bool> {
     if fs::read(path).is_ok_and(|old| old == bytes) {

@@ -1,4 +1,4 @@
-//! Which crates there are.
+//! The crates of hooks.
 
 use std::fs;
 use std::io::ErrorKind;

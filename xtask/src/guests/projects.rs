@@ -10,16 +10,16 @@ use crate::{Error, Result};
 /// Where the projects are.
 const SOURCES: &str = "example-hooks";
 
-/// Where their components go. Not to those in Rust: what needs but Rust, such as the demonstration, is
-/// the same on every machine.
+/// Where their components go. They are apart from those in Rust, so that what needs only Rust, such as the
+/// demonstration, is the same on every machine.
 const COMPONENTS: &str = "target/project-hooks";
 
-/// What becomes of a hook whose language's tools are missing, and cannot be installed.
+/// What to do with a hook whose language's tools are missing and cannot be installed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
-    /// It is left out, with a line that says how to get them.
+    /// Leave it out, with a line that says how to get the tools.
     Skipped,
-    /// It is an error.
+    /// Fail.
     Fails,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn options(root: &Path) -> Options {
     }
 }
 
-/// Tells what is installed.
+/// Reports what is installed.
 pub(super) fn tell(progress: Progress<'_>) {
     if let Progress::Installing { what, .. } = progress {
         eprintln!("hooks: installing {what}");

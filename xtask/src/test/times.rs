@@ -128,7 +128,7 @@ fn keep(root: &Path, binary: &str, whole: Duration, tests: &[(String, Duration)]
     }
 }
 
-/// What took longest in the last run, for people; nothing where nothing ran.
+/// What took longest in the last run, for people; `None` if nothing ran.
 pub fn slowest(root: &Path) -> Option<String> {
     let kept = fs::read_to_string(file(root)).ok()?;
     let (mut programs, mut tests) = (Vec::new(), Vec::new());

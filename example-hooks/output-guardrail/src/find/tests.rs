@@ -11,7 +11,7 @@ fn found(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Asserts that one thing is found in each text, or nothing where none is given.
+/// Asserts that one thing is found in each text, or `None` if none is given.
 fn assert_found(kind: &str, cases: &[(&str, &str)]) {
     for (text, what) in cases {
         let expected = match *what {

@@ -130,7 +130,7 @@ fn describe(hook: &Ident, descriptor: &Descriptor, served: &[Served<'_>]) -> Tok
 }
 
 /// Only a component has exports: a native linker would choke on their names. What is exported is
-/// named all the same, or a native build would take the whole hook for dead code.
+/// still named, or a native build would take the whole hook for dead code.
 fn export(
     hook: &Ident,
     bindings: &TokenStream,

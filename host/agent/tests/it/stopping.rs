@@ -38,7 +38,7 @@ fn guarded(script: &str, guards: Guards) -> Bench {
         builder.config(config).prepare(move |session| {
             // No hook can continue a turn that a guard stops.
             hook::<TurnStopping, _>(session, "keeps-going", |_| {
-                Ok(turn_stopping::Outcome::KeepGoing("go on".into()))
+                Ok(turn_stopping::Outcome::KeepGoing("continue".into()))
             });
             record_all(session, &trail);
         })

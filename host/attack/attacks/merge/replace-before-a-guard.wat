@@ -1,4 +1,4 @@
-;; what = "Puts a value in place that nobody may change any more, before the guard that refuses it."
+;; what = "Puts a value in place that later hooks may not change, before the guard that refuses it."
 ;; covers = "a refusal is never cleared"
 ;; answers = ["replace"]
 ;; play = "before-a-guard"

@@ -6,11 +6,11 @@ use super::contract::{self, Function};
 use super::{COMMON, REALLOC, descriptor, exports, libc, points};
 use crate::attack::Header;
 
-/// What a component begins with.
+/// The first bytes of a component.
 const HEADER: usize = 8;
-/// The section that is a core module.
+/// The id of the section of a core module.
 const MODULE: u8 = 1;
-/// What a module may import of the contract, beside `reject` at its point.
+/// The functions of the contract that a module may import, besides `reject` at its point.
 const FUNCTIONS: [&str; 2] = ["call/turn", "failure/fail"];
 
 /// The bytes of a component around a module that exports `handle`. It imports its memory from `env`,
@@ -18,7 +18,7 @@ const FUNCTIONS: [&str; 2] = ["call/turn", "failure/fail"];
 ///
 /// # Errors
 ///
-/// The point is none that hostile hooks can have.
+/// Hostile hooks cannot serve the point.
 pub(crate) fn around(header: &Header, module: &[u8]) -> Result<Vec<u8>, String> {
     let points = points(header)?;
     let reject = format!("{}-answer/reject", header.point);
@@ -28,7 +28,7 @@ pub(crate) fn around(header: &Header, module: &[u8]) -> Result<Vec<u8>, String> 
         .filter_map(Function::of)
         .collect();
     let at = descriptor::AT;
-    // The descriptor stands with the memory, since the module does not know it.
+    // The descriptor is in the memory's instance, because the module does not know it.
     let describes = format!(
         "{REALLOC}\n    (data (i32.const {at}) \"{}\")\n    \
          (func (export \"describe\") (result i32) (i32.const {at}))",
@@ -73,7 +73,7 @@ fn with_module(component: &[u8], index: usize, module: &[u8]) -> Option<Vec<u8>>
     (modules > index).then_some(out)
 }
 
-/// A number in LEB128, and what comes behind it.
+/// A number in LEB128, and the rest.
 fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let mut value = 0usize;
     for (place, byte) in bytes.iter().enumerate().take(5) {

@@ -1,8 +1,8 @@
-//! A hostile hook's descriptor, as it stands in its memory.
+//! A hostile hook's descriptor in its memory.
 
 use crate::attack::Header;
 
-/// Where it stands.
+/// Its address.
 pub(super) const AT: u32 = 1024;
 
 /// The bytes of the record, and its texts behind it, as the text of a data segment.

@@ -90,7 +90,7 @@ fn libc(out: &mut String, header: &Header, functions: &str) {
 ///
 /// # Errors
 ///
-/// The point or an import is none that hostile hooks can have.
+/// Hostile hooks cannot have the point or an import.
 pub(crate) fn component(header: &Header, body: &str) -> Result<String, String> {
     let points = points(header)?;
     let (imported, refuses) = imported(header)?;

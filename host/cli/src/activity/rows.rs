@@ -320,7 +320,7 @@ fn labelled(label: &str, body: Line) -> Row {
 }
 
 fn answer(mark: Mark) -> Line {
-    let word = text::pad(&printable!("{} {}", mark.sign, mark.word), WORDS);
+    let word = text::pad(printable!("{} {} ", mark.sign, mark.word), WORDS);
     Line::styled(mark.style, word)
 }
 

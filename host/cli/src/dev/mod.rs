@@ -97,7 +97,7 @@ fn round(
 fn tested(target: &Target) -> anyhow::Result<TestReport> {
     let sample = target.build()?;
     let suite = Suite::new(target.cases());
-    Ok(suite.told(&|case| drop(write_case(case))).run(&sample)?)
+    Ok(suite.on_case(&|case| drop(write_case(case))).run(&sample)?)
 }
 
 fn write_changed(changed: &[PathBuf]) -> io::Result<()> {

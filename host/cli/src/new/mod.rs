@@ -1,15 +1,16 @@
 //! `portcullis new`: makes a project for a hook.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use portcullis_project::{Language, NewProject, Point, Sdk};
+use serde::Serialize;
 
-use crate::terminal::Out;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM};
+use crate::terminal::{Out, json};
 
 /// Make a project for a hook, in any of the languages.
 ///
@@ -45,6 +46,18 @@ pub struct NewArgs {
     /// Use the SDK of this checkout of Portcullis, instead of a copy.
     #[arg(long, value_name = "CHECKOUT")]
     sdk: Option<PathBuf>,
+
+    /// Print JSON: the directory, and the files in it.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Made<'a> {
+    name: &'a str,
+    language: &'static str,
+    directory: &'a Path,
+    files: &'a [PathBuf],
 }
 
 fn languages() -> impl TypedValueParser<Value = Language> {
@@ -58,6 +71,15 @@ pub fn run(args: NewArgs) -> anyhow::Result<ExitCode> {
     let sdk = args.sdk.map_or(Sdk::Vendored, Sdk::Checkout);
     let project = NewProject::new(&args.name, args.lang, args.points, sdk)?;
     let files = project.write(&dir)?;
+    if args.json {
+        json::document(&Made {
+            name: &args.name,
+            language: args.lang.name(),
+            directory: &dir,
+            files: &files,
+        })?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let shown = dir.display();
     let mut out = Out::stdout();
     print_line!(out, "{BOLD}{}{BOLD:#}", shown)?;

@@ -39,7 +39,7 @@ pub struct TestArgs {
 pub fn run(args: &TestArgs) -> anyhow::Result<ExitCode> {
     let target = args.target.find()?;
     let sample = target.build()?;
-    let told = |case: &CaseReport| {
+    let on_case = |case: &CaseReport| {
         if !args.json {
             // The report at the end has the same content.
             let _ = write_case(case);
@@ -48,7 +48,7 @@ pub fn run(args: &TestArgs) -> anyhow::Result<ExitCode> {
     let report = Suite::new(target.cases())
         .filter(args.filter.clone())
         .update(args.update)
-        .told(&told)
+        .on_case(&on_case)
         .run(&sample)?;
     match args.json {
         true => json::document(&report)?,

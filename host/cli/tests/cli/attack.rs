@@ -36,6 +36,7 @@ fn what_a_hook_prints_is_not_printed() {
     assert_eq!(rows.as_array().map(Vec::len), Some(1));
     assert_eq!(rows[0]["cause"], Value::Null);
     assert!(!ran.out.contains("jsonrpc"), "{}", ran.out);
+    assert!(!ran.err.contains("jsonrpc"), "{}", ran.err);
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod designs;
 mod dev;
 mod hooks;
 mod journal;
+mod new;
 mod pages;
 mod points;
 mod printed;

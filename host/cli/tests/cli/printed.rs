@@ -205,12 +205,38 @@ fn text_of_hooks_is_printable() {
         ("post-llm-call", "transform"),
         ("post-turn", "transform"),
         ("pre-step", "stop"),
-        ("session-start", "transform"),
         ("session-start", "fail"),
     ] {
         let scene = Scene::new(&action(point, what), &script);
         scene.check(&format!("{what} at {point}"));
     }
+}
+
+#[test]
+fn log_lines_of_hooks_are_printable() {
+    let script = serde_json::json!({ "responses": [{ "text": "Done." }] });
+    // There is nothing to transform at these points, so the probe logs the text.
+    for point in ["session-start", "turn-stopping", "message-added"] {
+        Scene::new(&action(point, "transform"), &script).check(&format!("a log line at {point}"));
+    }
+}
+
+#[test]
+fn neither_output_of_a_hook_is_the_commands() {
+    let script = serde_json::json!({ "responses": [{ "text": "Done." }] });
+    let print = "session-start = \"print MARK\"\npre-turn = \"print MARK\"";
+    let scene = Scene::new(print, &script);
+    for how in ["", "--trace", "--quiet", "--json"] {
+        let ran = scene.run(how);
+        assert_eq!(ran.code, Some(0), "{how}: {ran:?}");
+        assert!(ran.out.contains("Done."), "{how}: {ran:?}");
+        assert!(!ran.out.contains("MARK"), "{how}: {}", ran.out);
+        assert!(!ran.err.contains("MARK"), "{how}: {}", ran.err);
+    }
+    // What a panic says goes to the hook's standard error.
+    let ran = Scene::new("pre-turn = \"panic\"", &script).run("");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(!ran.err.contains("panicked at"), "{}", ran.err);
 }
 
 /// All that is printed goes through the module `terminal`, which takes printable text alone.

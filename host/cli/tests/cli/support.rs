@@ -74,7 +74,7 @@ pub fn bare(arguments: &[&str]) -> Command {
     command
 }
 
-/// What became of a command.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Ran {
     pub code: Option<i32>,

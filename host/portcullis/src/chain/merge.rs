@@ -23,7 +23,7 @@ pub(crate) enum Flow<P: Point> {
     End(Decision<P>),
 }
 
-/// What came of one hook's answer.
+/// The result of one hook's answer.
 pub(crate) struct Merged<P: Point> {
     pub(crate) flow: Flow<P>,
     pub(crate) run: HookRun,

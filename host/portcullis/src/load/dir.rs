@@ -41,7 +41,7 @@ impl PreviousLoad {
 
 impl Loader<'_> {
     /// Loads a directory. With `skip_broken`, hooks that do not load are left out and named;
-    /// what is wrong with the settings is an error all the same. `others` are the ids of hooks that
+    /// what is wrong with the settings is still an error. `others` are the ids of hooks that
     /// are no files.
     ///
     /// Where the directory was loaded before, a file that does not load leaves the hook running that

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_of_a_newer_hook_names_both_versions_and_the_cure() {
+    fn a_fault_of_a_newer_hook_names_both_versions_and_the_fix() {
         let fault = LoadFault::NoDescribe;
         assert_eq!(explained(fault.clone(), &ours()), fault);
         let newer = Version {

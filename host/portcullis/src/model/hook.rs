@@ -79,7 +79,7 @@ impl<P: Point> fmt::Debug for Response<'_, P> {
 pub struct Answer<P: Point> {
     /// What it asks the chain to do, or how the hook failed.
     pub action: Result<Action<P>, Failure>,
-    /// The fuel it used; nothing where fuel is not counted.
+    /// The fuel it used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
     /// What it wrote, to be kept if its outcome is taken.
     pub effects: Option<Box<Effects>>,

@@ -13,6 +13,6 @@ pub enum Isolation {
     Call,
     /// As long as the host: sessions take turns with a few instances, and what a hook keeps in memory
     /// of one session it can read in another. For hooks that keep nothing and want to start once.
-    /// What they remember through `state` is the session's all the same.
+    /// What they remember through `state` still belongs to the session.
     Shared,
 }

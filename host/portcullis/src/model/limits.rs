@@ -133,7 +133,7 @@ pub struct LimitInfo {
     pub key: &'static str,
     /// What it limits, in one sentence.
     pub description: &'static str,
-    /// The value; nothing where there is no limit.
+    /// The value; `None` if there is no limit.
     pub value: Option<u64>,
 }
 

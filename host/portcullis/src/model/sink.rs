@@ -52,7 +52,7 @@ pub struct QuarantineChange<'a> {
     pub turn: u32,
     /// The step, counted from 1; 0 outside of any step.
     pub step: u32,
-    /// How it failed last, where it entered; nothing where it left.
+    /// How it failed last, where it entered; `None` if it left.
     pub cause: Option<Cause>,
     /// How often it failed in a row.
     pub failures: u32,

@@ -162,7 +162,7 @@ pub struct HookRun {
     pub mode: Mode,
     /// How long it took.
     pub latency: Duration,
-    /// The fuel it used; nothing where fuel is not counted.
+    /// The fuel it used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
     /// What it changed.
     pub change: Option<Box<Change>>,

@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn every_wrong_line_is_named_with_its_cure() {
+    fn every_wrong_line_is_named_with_its_fix() {
         let required = |more: &str| format!("[scripts.check]\n{REQUIRED}{more}\n");
         for (toml, line, fix) in [
             ("[script.check]\n".into(), 1, "did you mean `scripts`?"),

@@ -1,4 +1,4 @@
-//! Whether a component is what its project says.
+//! Checks a component against its project.
 
 use wit_component::DecodedWasm;
 use wit_parser::{Resolve, WorldId, WorldKey};

@@ -20,7 +20,7 @@ pub enum BuildError {
         /// The commands that install it, each with where it works.
         fixes: Vec<String>,
     },
-    /// Something would have to be installed, which was forbidden.
+    /// Something is missing, and installing was forbidden.
     #[error(
         "{what} is not installed, and --offline installs nothing; without it, this would be run: {command}"
     )]
@@ -35,7 +35,7 @@ pub enum BuildError {
     Start {
         /// The tool.
         program: String,
-        /// What the system said.
+        /// The system's error.
         cause: io::Error,
     },
     /// A tool failed.
@@ -62,7 +62,7 @@ pub enum BuildError {
         /// What there should be.
         what: &'static str,
     },
-    /// What the tools made is no component, or could not be made one.
+    /// The result of the tools is not a component, or could not be made into one.
     #[error("{what}: {cause:#}")]
     Component {
         /// What could not be done.

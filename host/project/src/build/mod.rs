@@ -15,8 +15,8 @@ pub(crate) use work::{Shop, Work};
 use crate::{FileError, Project};
 
 impl Project {
-    /// Builds the component, and gives where it is: `dist/NAME.wasm`. What languages need is installed for
-    /// the user alone where that can be done.
+    /// Builds the component, and returns its path: `dist/NAME.wasm`. Missing tools are installed for the
+    /// user only, if possible.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl Project {
         if let Some(dir) = to.parent().filter(|dir| !dir.as_os_str().is_empty()) {
             fs::create_dir_all(dir).map_err(|cause| FileError::new("make", dir, cause))?;
         }
-        // By rename, so that a host that watches the file never reads half of it.
+        // A rename, so that a host that watches the file never reads half of it.
         let new = to.with_extension(format!("new-{}", std::process::id()));
         fs::write(&new, &component).map_err(|cause| FileError::new("write", &new, cause))?;
         fs::rename(&new, &to).map_err(|cause| FileError::new("write", &to, cause))?;

@@ -1,4 +1,4 @@
-//! What a build is told, and what it tells.
+//! The options and the progress of a build.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use directories::ProjectDirs;
 /// How to build.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Whether to leave what is missing missing, instead of installing it. `false` by default.
+    /// Whether to fail if something is missing, instead of installing it. `false` by default.
     pub offline: bool,
     /// Where tools are installed that projects share; the user's cache directory by default.
     pub tools: PathBuf,

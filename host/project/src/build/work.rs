@@ -11,7 +11,7 @@ use crate::Project;
 /// The most lines of a failed tool's output that an error quotes.
 const QUOTED: usize = 60;
 
-/// A project that is being built, and the shop it is built in.
+/// A project that is being built, and the environment of the build.
 pub(crate) struct Work<'a> {
     project: &'a Project,
     shop: Shop<'a>,
@@ -42,7 +42,7 @@ impl<'a> DerefMut for Work<'a> {
     }
 }
 
-/// Where tools are run and installed, and who hears of it.
+/// Where tools run and are installed, and where progress goes.
 pub(crate) struct Shop<'a> {
     options: &'a Options,
     progress: &'a mut dyn FnMut(Progress<'_>),
@@ -63,7 +63,7 @@ impl<'a> Shop<'a> {
         &self.options.tools
     }
 
-    /// Tells that a step begins.
+    /// Reports that a step begins.
     pub(crate) fn step(&mut self, words: &str) {
         (self.progress)(Progress::Step(words));
     }
@@ -83,7 +83,7 @@ impl<'a> Shop<'a> {
         self.run(&mut command)
     }
 
-    /// Runs a command to its end, telling of every line it writes.
+    /// Runs a command to its end, and reports every line that it writes.
     pub(crate) fn run(&mut self, command: &mut Command) -> Result<(), BuildError> {
         let program = command.get_program().to_string_lossy().into_owned();
         let fault = |cause| BuildError::Start {
@@ -117,7 +117,7 @@ impl<'a> Shop<'a> {
     }
 }
 
-/// A command as one would type it.
+/// A command as a person would type it.
 fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();

@@ -9,7 +9,7 @@ use crate::error::write;
 use crate::manifest::{BadName, Name};
 use crate::{Contract, FileError, Language, Point};
 
-/// Where a new project has its SDK from.
+/// Where a new project gets its SDK from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sdk {
     /// From this program: its sources and the WIT are written into the project.
@@ -18,7 +18,7 @@ pub enum Sdk {
     Checkout(PathBuf),
 }
 
-/// A project that is yet to be written.
+/// A project that is not written yet.
 #[derive(Debug, Clone)]
 pub struct NewProject {
     name: Name,
@@ -30,16 +30,16 @@ pub struct NewProject {
 /// A project could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum CreateError {
-    /// The name cannot be one.
+    /// The name is not valid.
     #[error(transparent)]
     Name(#[from] BadName),
     /// A hook that serves no point is never called.
     #[error("a hook serves at least one point; `portcullis points` lists them")]
     NoPoints,
-    /// There is something in the directory.
+    /// The directory is not empty.
     #[error("{} exists and is not empty; nothing was written", .0.display())]
     Taken(PathBuf),
-    /// The directory is no checkout.
+    /// The directory is not a checkout.
     #[error("{} is not a checkout of Portcullis: it has no {what}", dir.display())]
     NoCheckout {
         /// The directory.
@@ -50,7 +50,7 @@ pub enum CreateError {
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A template is wrong, which is this program's fault.
+    /// A template is wrong, which is a bug in this program.
     #[error("the template {file} cannot be rendered: {cause}")]
     Template {
         /// The template.
@@ -65,7 +65,7 @@ impl NewProject {
     ///
     /// # Errors
     ///
-    /// The name is none, there is no point, or the checkout is none.
+    /// The name or the checkout is not valid, or there is no point.
     pub fn new(
         name: &str,
         language: Language,
@@ -94,11 +94,11 @@ impl NewProject {
         })
     }
 
-    /// Writes it into `dir`, which is made, or is empty. Gives the files, as they are in it.
+    /// Writes it into `dir`, which is created or must be empty. Returns the files, relative to it.
     ///
     /// # Errors
     ///
-    /// There is something in the directory already, or a file cannot be written.
+    /// The directory is not empty, or a file cannot be written.
     pub fn write(&self, dir: &Path) -> Result<Vec<PathBuf>, CreateError> {
         let is_free = match fs::read_dir(dir) {
             Ok(mut entries) => entries.next().is_none(),

@@ -21,7 +21,7 @@ static COMMON: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates/common
 /// The end of a template's name, which the file does not have.
 const TEMPLATE: &str = ".jinja";
 
-/// What templates know.
+/// The data for templates.
 #[derive(Debug, Serialize)]
 struct Context<'a> {
     name: &'a str,
@@ -72,7 +72,7 @@ pub(super) fn files(project: &NewProject) -> Result<Vec<(PathBuf, Vec<u8>)>, Cre
     Ok(files)
 }
 
-/// Templates may say a name in the ways of languages: `pre_turn`, `preTurn`, `PreTurn`, `PRE_TURN`.
+/// Filters for the naming styles of languages: `pre_turn`, `preTurn`, `PreTurn`, `PRE_TURN`.
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut syntax = SyntaxConfig::builder();
     syntax

@@ -1,7 +1,7 @@
 //! What hooks can be written in: one module for each language.
 //!
 //! A language is a line in [`Language`] and a `Toolchain`: its templates, what a new project gets of its
-//! SDK, and how its sources become a component. Nothing else knows it.
+//! SDK, and how its sources become a component. No other module depends on it.
 
 pub mod c;
 mod javascript;

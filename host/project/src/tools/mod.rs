@@ -1,4 +1,4 @@
-//! The programs that builds run: found on the machine, or installed for the user alone, or named
+//! The programs that builds run: found on the machine, installed for the user only, or reported as missing
 //! with the command that installs them.
 //!
 //! What is installed goes into a directory of Portcullis's own, is shared by all projects, and comes
@@ -13,7 +13,7 @@ mod python;
 use std::env;
 use std::path::PathBuf;
 
-/// Where a program is that one can run by its name.
+/// The path of a program in `PATH`.
 pub fn find(program: &str) -> Option<PathBuf> {
     let paths = env::var_os("PATH")?;
     let names = [

@@ -9,7 +9,7 @@ use crate::FileError;
 use crate::build::{BuildError, Shop};
 use crate::error::write;
 
-/// What says that an installation is whole.
+/// The file that marks an installation as complete.
 const WHOLE: &str = ".installed";
 
 /// The directory with these packages in it; `install` puts them there if they are not yet. Of two
@@ -42,7 +42,7 @@ pub(super) fn installed(
     Ok(dir)
 }
 
-/// A name for a set of packages: readable, and another one for another set.
+/// A readable name for a set of packages, which differs for every set.
 fn name(packages: &[&str]) -> String {
     let digest = Sha256::digest(packages.join("\n").as_bytes());
     let digest: String = digest

@@ -79,9 +79,9 @@ pub struct Measured {
     pub native_p50_ns: u64,
     /// How many times more expensive than that a warm call is.
     pub against_native: f64,
-    /// The fuel of a warm call, the median; nothing where fuel is not counted.
+    /// The fuel of a warm call, the median; `None` if fuel is not counted.
     pub fuel: Option<u64>,
-    /// The bytes that a warm instance keeps of the machine's memory; nothing where the system does not
+    /// The bytes that a warm instance keeps of the machine's memory; `None` if the system does not
     /// tell.
     pub instance_bytes: Option<u64>,
 }

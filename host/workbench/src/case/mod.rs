@@ -1,6 +1,6 @@
 //! Cases: what a hook is given at a point, and what must come of it, one TOML file each.
 //!
-//! The format is told in `docs/cases.md`.
+//! `docs/cases.md` describes the format.
 
 mod bare;
 mod compare;
@@ -90,8 +90,8 @@ mod tests {
         }
         for key in file::KEYS {
             let rows = [format!("| `{key}` |"), format!("| `[{key}")];
-            let told = key == "expect" || rows.iter().any(|row| page.contains(row));
-            assert!(told, "no row for `{key}`");
+            let is_described = key == "expect" || rows.iter().any(|row| page.contains(row));
+            assert!(is_described, "no row for `{key}`");
         }
     }
 
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_wrong_is_told_at_once() {
+    fn every_error_is_reported_at_once() {
         let text = "point = \"pre-turn\"\nseed = -1\nconfg = 1\n[expect]\noutcome = \"x\"\n";
         let errors = Case::parse(Path::new("a.toml"), text).unwrap_err();
         let lines: Vec<_> = errors.iter().filter_map(|error| error.line).collect();

@@ -1,4 +1,4 @@
-//! Failures that are provoked, by limits that no hook can keep.
+//! Provokes failures with limits that no hook can keep.
 
 use std::time::Duration;
 
@@ -12,16 +12,16 @@ use crate::generate::{Shape, given};
 use crate::play::{Fixture, Given, Outcome, Setup, context, play};
 use crate::sample::{Sample, SampleError};
 
-/// How often a hook is called that may be too fast for a deadline.
+/// The number of calls of a hook that may be too fast for a deadline.
 const TRIES: usize = 20;
 
-/// A failure that was provoked.
+/// A provoked failure.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Provoked {
     /// The limit that was made too small.
     pub limit: &'static str,
-    /// What came of it; nothing where the hook was done before it was reached.
+    /// The cause; `None` if the hook ended before it reached the limit.
     pub cause: Option<Cause>,
     /// Whether the operation continued.
     pub continues: Option<bool>,
@@ -31,7 +31,7 @@ pub struct Provoked {
     may_be_too_fast: bool,
 }
 
-/// Provokes what can be provoked at a point.
+/// Provokes every failure that it can at a point.
 pub(super) fn provoke(
     sample: &Sample,
     point: PointId,
@@ -123,7 +123,7 @@ fn one(
 }
 
 impl Provoked {
-    /// What is not as it must be.
+    /// The error, if the result is not as expected.
     pub(super) fn fault(&self, on_failure: Consequence) -> Option<String> {
         match (self.cause, self.continues) {
             (None, _) if self.may_be_too_fast => None,

@@ -1,21 +1,21 @@
-//! What a component is called with.
+//! The inputs that a component is called with.
 
 use portcullis::points::PointId;
 
 use crate::generate::{Given, Shape, given};
 
-/// The name of what happens every day.
+/// The name of ordinary input.
 const EVERYDAY: &str = "ordinary";
 
 /// Input with a name.
 pub(super) struct Input {
     pub(super) name: String,
-    /// Whether it is an extreme, which a hook may be too small for.
+    /// Whether it is extreme: a hook may reach its limits with it.
     pub(super) extreme: bool,
     pub(super) given: Given,
 }
 
-/// All sorts of valid input: what happens every day, every case of every variant, the extremes.
+/// Valid inputs: an ordinary one, every case of every variant, the extremes.
 pub(super) fn of(point: PointId) -> Vec<Result<Input, String>> {
     let made = |name: String, shape, extreme| {
         let given = given(point, shape)?;

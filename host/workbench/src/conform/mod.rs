@@ -1,6 +1,6 @@
-//! Whether a component is a hook that a host can rely on: it is called at every point that it serves
-//! with all sorts of valid input, twice in a session, in one session after another, in two hosts; and
-//! then with limits that it cannot keep, so that its failure policy is seen to hold.
+//! Whether a component is a reliable hook. It is called at every point that it serves with many valid
+//! inputs: twice in a session, in consecutive sessions, and in two hosts. Then it is called with limits
+//! that it cannot keep, to check its failure policy.
 
 mod broken;
 mod inputs;
@@ -46,27 +46,27 @@ pub struct ConformReport {
 pub struct PointReport {
     /// The point.
     pub point: PointId,
-    /// What it was called with, and what came of it.
+    /// The inputs it was called with, and the results.
     pub tried: Vec<Tried>,
     /// What a failure of the hook does to the operation.
     pub on_failure: Consequence,
     /// The failures that were provoked.
     pub provoked: Vec<Provoked>,
-    /// What is not as it must be.
+    /// Errors.
     pub faults: Vec<String>,
-    /// What its author should know.
+    /// Notes for its author.
     pub notes: Vec<String>,
 }
 
 impl ConformReport {
-    /// Whether nothing is wrong.
+    /// Whether there are no errors.
     pub fn conforms(&self) -> bool {
         self.points.iter().all(|point| point.faults.is_empty())
     }
 }
 
 impl PointReport {
-    /// How often each outcome came.
+    /// How often it gave each outcome.
     pub fn answers(&self) -> BTreeMap<&'static str, usize> {
         let mut answers = BTreeMap::new();
         for tried in &self.tried {
@@ -76,12 +76,12 @@ impl PointReport {
     }
 }
 
-/// Tries a component at every point that it serves. `told` is given each of them first.
+/// Tries a component at every point that it serves. `progress` is called with each of them first.
 ///
 /// # Errors
 ///
 /// It does not load.
-pub fn conform(sample: &Sample, told: &dyn Fn(PointId)) -> Result<ConformReport, SampleError> {
+pub fn conform(sample: &Sample, progress: &dyn Fn(PointId)) -> Result<ConformReport, SampleError> {
     let report = &sample.report;
     let setup = Setup {
         deterministic: Some(Deterministic::default()),
@@ -92,7 +92,7 @@ pub fn conform(sample: &Sample, told: &dyn Fn(PointId)) -> Result<ConformReport,
     let mut hosts = (Fixture::new(sample, &setup)?, Fixture::new(sample, &setup)?);
     let mut points = Vec::new();
     for &point in &report.points {
-        told(point);
+        progress(point);
         points.push(at(sample, point, &setup, &mut hosts)?);
     }
     Ok(ConformReport {

@@ -1,4 +1,4 @@
-//! What a failure of a hook means, in plain words.
+//! The effect of a hook's failure, in words.
 
 use portcullis::points::{FailureRule, PointId};
 use portcullis::report::Failure;
@@ -19,7 +19,7 @@ pub enum Consequence {
 }
 
 impl Consequence {
-    /// In plain words.
+    /// The effect in words.
     pub const fn words(self) -> &'static str {
         match self {
             Self::Continues => "fails open: the operation continues as if there were no hook",

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::inputs::Input;
 use crate::play::{Fixture, Given, Got, Outcome, Setup, context, play};
 
-/// What came of one input.
+/// The result of one input.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Tried {
@@ -20,7 +20,7 @@ pub struct Tried {
     pub outcome: Outcome,
     /// The code of the cause, if it failed.
     pub cause: Option<&'static str>,
-    /// What it says of its failure.
+    /// The message of the failure.
     pub message: Option<String>,
     /// How long the slower of two calls took, in microseconds.
     pub micros: u128,
@@ -30,15 +30,14 @@ pub struct Tried {
     pub same_in_another_host: bool,
     /// Whether a second call in the session did.
     pub same_in_the_next_call: bool,
-    /// What a failure of the second call was.
+    /// The message of a failure of the second call.
     pub next: Outcome,
-    /// Whether a call, in either host, took longer than it may.
+    /// Whether a call, in either host, exceeded its time.
     #[serde(skip)]
     late: bool,
 }
 
-/// How often an input is tried whose call took too long: that may be the machine's fault, and fuel is
-/// the measure that is not.
+/// How often an input is tried again if its call took too long: a busy machine may be the cause.
 const TRIES: usize = 3;
 
 /// Calls the hook twice in a new session, in each host.
@@ -83,7 +82,7 @@ fn once_more(
                 message: message(&first).or_else(|| message(&next)),
                 micros: first.took.max(next.took).as_micros(),
                 fuel: first.fuel.max(next.fuel),
-                // What was cut off by the clock says nothing of the hook.
+                // A call that ran out of time proves nothing about the hook.
                 same_in_another_host: same || late,
                 same_in_the_next_call: first.outcome == next.outcome,
                 next: next.outcome,
@@ -127,7 +126,7 @@ fn message(got: &Got) -> Option<String> {
 }
 
 impl Tried {
-    /// What is not as it must be. A hook that reports that its own business went wrong works.
+    /// Errors. A hook that returns an error of its own works.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for (which, outcome) in [("", self.outcome), (" a second time", self.next)] {
@@ -162,15 +161,15 @@ impl Tried {
         faults
     }
 
-    /// The limit that an extreme input was too much for. That is no fault: limits are there to be
-    /// reached, and what happens then is the failure policy's.
+    /// The limit that an extreme input reached. That is not an error: limits may be reached, and the
+    /// failure policy decides what happens then.
     pub(super) fn limit(&self) -> Option<Cause> {
         let cause = self.outcome.cause().or(self.next.cause())?;
         (self.extreme && cause.is_limit()).then_some(cause)
     }
 }
 
-/// What an author can do.
+/// How the author can fix it.
 fn fix(cause: Cause) -> &'static str {
     match cause {
         Cause::Trap => "; fix what panics or aborts, and return an error instead",

@@ -1,23 +1,23 @@
-//! What has changed in the outcomes between two builds.
+//! Compares the outcomes of two builds.
 
 use serde::Serialize;
 
 use crate::suite::{CaseReport, Status, TestReport};
 
-/// A case that does not go as it did before.
+/// A case with another result than before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Changed {
     /// The case.
     pub case: String,
-    /// How it went before; nothing if it is new.
+    /// The result before; `None` if the case is new.
     pub before: Option<String>,
-    /// How it goes now; nothing if it is gone.
+    /// The result now; `None` if the case was removed.
     pub now: Option<String>,
     /// Whether it passes now.
     pub passes: bool,
 }
 
-/// The cases that go otherwise than before, by name.
+/// The cases with another result than before, by name.
 pub fn changes(before: &TestReport, now: &TestReport) -> Vec<Changed> {
     let find = |report: &TestReport, name: &str| {
         let case = report.cases.iter().find(|case| case.name == name);
@@ -43,7 +43,7 @@ pub fn changes(before: &TestReport, now: &TestReport) -> Vec<Changed> {
     changed
 }
 
-/// How a case went, in words.
+/// The result of a case, in words.
 fn said(case: &CaseReport) -> String {
     let status = match case.status {
         Status::Passed | Status::Updated => "passes",

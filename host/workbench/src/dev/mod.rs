@@ -1,4 +1,4 @@
-//! Watching a project, and what has changed between two builds.
+//! Watches a project, and compares two builds.
 
 mod changes;
 mod watch;

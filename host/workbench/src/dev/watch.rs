@@ -1,4 +1,4 @@
-//! Waiting until a file is another one.
+//! Waits until a file changes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 use portcullis::Digest;
 use tokio::sync::mpsc;
 
-/// How long nothing must happen before a change is taken for whole: editors write in several steps.
+/// How long nothing may happen before a change is complete: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(100);
 /// Directories that builds write to.
 const BUILT: [&str; 7] = [
@@ -20,36 +20,36 @@ const BUILT: [&str; 7] = [
     ".git",
     ".venv",
 ];
-/// The largest file that is looked into, in bytes.
+/// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
 
 /// Files cannot be watched.
 #[derive(Debug, thiserror::Error)]
 pub enum WatchError {
-    /// The system does not tell of changes.
+    /// The system does not report changes.
     #[error("changes cannot be watched: {0}; the system may limit the number of watches")]
     Notify(#[from] notify::Error),
 }
 
-/// Waits until files are other ones. What counts is what is in them: a file that was only touched, or
-/// was written with the same bytes by a build, is the same.
+/// Waits until the content of files changes. A file that was touched, or rewritten with the same bytes by
+/// a build, has not changed.
 #[derive(Debug)]
 pub struct Watch {
     paths: Vec<PathBuf>,
-    told: mpsc::Receiver<()>,
+    changes: mpsc::Receiver<()>,
     seen: BTreeMap<PathBuf, Digest>,
     _watcher: RecommendedWatcher,
 }
 
 impl Watch {
-    /// Watches files, and directories with all that is in them but what builds write.
+    /// Watches files and directories, except for what builds write.
     ///
     /// # Errors
     ///
-    /// The system cannot tell of changes.
+    /// The system cannot report changes.
     pub fn new(paths: &[PathBuf]) -> Result<Self, WatchError> {
-        // One note is enough: what has changed is looked up.
-        let (tell, told) = mpsc::channel(1);
+        // One notification is enough: the changes are looked up.
+        let (tell, changes) = mpsc::channel(1);
         let mut watcher =
             notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
                 let only_read = event.is_ok_and(|event| event.kind.is_access());
@@ -62,7 +62,7 @@ impl Watch {
             .map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone()))
             .collect();
         for path in &paths {
-            // A file that is replaced is another one: its directory tells.
+            // The directory of a file reports that the file is replaced.
             let (dir, mode) = match path.is_dir() {
                 true => (path.as_path(), RecursiveMode::Recursive),
                 false => (there(path), RecursiveMode::NonRecursive),
@@ -72,17 +72,20 @@ impl Watch {
         let seen = look(&paths);
         Ok(Self {
             paths,
-            told,
+            changes,
             seen,
             _watcher: watcher,
         })
     }
 
-    /// Waits for a change, and for it to be whole. Gives the files that are new, gone or other ones.
+    /// Waits for a complete change. Returns the files that are new, removed or changed.
     pub async fn changed(&mut self) -> Vec<PathBuf> {
         loop {
-            let _ = self.told.recv().await;
-            while tokio::time::timeout(QUIET, self.told.recv()).await.is_ok() {}
+            let _ = self.changes.recv().await;
+            while tokio::time::timeout(QUIET, self.changes.recv())
+                .await
+                .is_ok()
+            {}
             let now = look(&self.paths);
             let before = std::mem::replace(&mut self.seen, now);
             let mut changed: Vec<PathBuf> = self
@@ -105,7 +108,7 @@ impl Watch {
     }
 }
 
-/// The nearest directory above a path that is there.
+/// The nearest existing directory above a path.
 fn there(path: &Path) -> &Path {
     let above = path.ancestors().skip(1);
     above.into_iter().find(|dir| dir.is_dir()).unwrap_or(path)
@@ -116,7 +119,7 @@ fn look(paths: &[PathBuf]) -> BTreeMap<PathBuf, Digest> {
     let mut files = BTreeMap::new();
     let mut left: Vec<PathBuf> = paths.to_vec();
     while let Some(path) = left.pop() {
-        // What is gone meanwhile is gone.
+        // A file may be removed meanwhile.
         let Ok(metadata) = std::fs::metadata(&path) else {
             continue;
         };

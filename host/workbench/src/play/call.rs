@@ -12,23 +12,23 @@ use super::{Fixture, Got, Outcome};
 
 pub use portcullis::contract::Context;
 
-/// The id of the hook that answers before the one that is tried.
+/// The id of the hook that answers before the one under test.
 const BEFORE: &str = "before";
 
-/// What a hook is given.
+/// The input of a hook.
 #[derive(Debug, Clone)]
 pub struct Given<'a> {
     /// Where in the agent's life it happens.
     pub context: Context,
     /// The point's record, in the JSON form.
     pub input: &'a Value,
-    /// What can be seen through imports.
+    /// The data that imports give.
     pub views: &'a Views,
-    /// What another hook has answered before, in the JSON form.
+    /// What another hook answered before, in the JSON form.
     pub before: Option<&'a Value>,
 }
 
-/// Where calls happen of which nothing else is said: the first step of the first turn.
+/// The default context: the first step of the first turn.
 pub fn context() -> Context {
     Context {
         session_id: "test".into(),
@@ -42,7 +42,7 @@ pub fn context() -> Context {
 ///
 /// # Errors
 ///
-/// The input, or what another hook answers, is not what the point takes.
+/// The input, or the answer of the other hook, does not fit the point.
 pub fn play(fixture: &mut Fixture, point: PointId, given: &Given<'_>) -> Result<Got, JsonError> {
     point.visit(Play { fixture, given })
 }
@@ -61,7 +61,7 @@ impl PointVisitor for Play<'_> {
         if let Some(before) = given.before {
             let outcome: P::Outcome = from_json(before.clone()).map_err(|e| within("before", e))?;
             let hook = first::<P>(outcome);
-            // The id is free: the chain has one other hook.
+            // The id is unused: the chain has one other hook.
             let _ = fixture.session.add(hook);
         }
         let mut call = Call::<P>::new(given.context.clone(), input.into(), given.views.clone());
@@ -141,7 +141,7 @@ fn got<P: JsonPoint>(fixture: &Fixture, call: &Call<P>, verdict: &mut Verdict<P>
     }
 }
 
-/// What the answer carries, as the chain took it.
+/// The content of the answer, as the chain took it.
 fn said<P: JsonPoint>(
     fields: &mut Map<String, Value>,
     fixture: &Fixture,
@@ -206,15 +206,15 @@ fn contributed(prompt: &Prompt, side_outputs: &[Contributed<SideOutput>], id: &s
     kinds.into()
 }
 
-/// Puts a value in, unless there is nothing in it.
+/// Inserts a value, unless it is empty.
 fn put<T: Serialize + ?Sized>(fields: &mut Map<String, Value>, key: &str, value: &T) {
-    // What a chain has taken, JSON can say.
+    // JSON can express every value that a chain takes.
     if let Some(value) = to_json(value).ok().and_then(crate::case::bare) {
         fields.insert(key.into(), value);
     }
 }
 
-/// State as JSON: what is text as text, anything else as its bytes.
+/// State as JSON: text as text, everything else as its bytes.
 pub(crate) fn texts(values: std::collections::BTreeMap<String, Vec<u8>>) -> Value {
     let texts = values.into_iter().map(|(key, bytes)| {
         let value = match String::from_utf8(bytes) {

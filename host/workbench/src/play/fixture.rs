@@ -1,4 +1,4 @@
-//! A host with nothing in it but the component, set up for one try.
+//! A host with only the component, set up for one run.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,27 +17,27 @@ use tokio::runtime::Runtime;
 use super::Record;
 use crate::sample::{SECRET, Sample, SampleError};
 
-/// What the secret is of a hook of which nothing is said.
+/// The default value of a secret.
 const ANY_SECRET: &str = "a-secret-of-no-worth";
 /// How long a detached run may take to end.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// How a component is set up for one try. What is left out is as `hooks.toml` says.
+/// How a component is set up for one run. The default of each field is as in `hooks.toml`.
 #[derive(Debug, Clone, Default)]
 pub struct Setup {
-    /// What it is configured with.
+    /// Its configuration.
     pub config: Option<Map<String, Value>>,
-    /// What it may import.
+    /// Its grants.
     pub grants: Option<Grants>,
     /// Its limits.
     pub limits: Option<LimitOverrides>,
-    /// How long its instances live.
+    /// Its isolation.
     pub isolation: Option<Isolation>,
     /// How the chain waits for it.
     pub execution: Option<ExecutionPolicy>,
-    /// What it remembers of the session.
+    /// Its state in the session.
     pub state: BTreeMap<String, Vec<u8>>,
-    /// What is in shared namespaces.
+    /// The content of shared namespaces.
     pub shared: BTreeMap<String, BTreeMap<String, Vec<u8>>>,
     /// Its secrets.
     pub secrets: BTreeMap<String, String>,
@@ -49,7 +49,7 @@ pub struct Setup {
     pub session: Option<String>,
 }
 
-/// A host with nothing in it but the component.
+/// A host with only the component.
 pub struct Fixture {
     pub(super) hooks: Hooks,
     pub(super) session: Session,
@@ -58,7 +58,7 @@ pub struct Fixture {
     pub(super) place: Place,
 }
 
-/// A hooks directory with nothing in it but the component, and what is said of it.
+/// A hooks directory with only the component, and its settings.
 pub(crate) struct Place {
     dir: TempDir,
     settings: Settings,
@@ -71,7 +71,7 @@ impl Place {
         let dir = tempfile::tempdir()?;
         let name = sample.file.file_name().unwrap_or_default();
         let place = dir.path().join(name);
-        // A link costs nothing; where there can be none, a copy does.
+        // A copy, where no link can be made.
         std::fs::hard_link(&sample.file, &place)
             .or_else(|_| std::fs::copy(&sample.file, &place).map(drop))?;
         Ok(Self {
@@ -103,7 +103,7 @@ impl Place {
     }
 }
 
-/// What calls run on.
+/// The runtime for calls.
 pub(crate) fn runtime() -> Result<Runtime, SampleError> {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -155,9 +155,9 @@ impl Fixture {
         self.runtime.block_on(self.hooks.drain(DRAIN));
     }
 
-    /// What the hook remembers of the session.
+    /// The hook's state in the session.
     pub(super) fn state(&self) -> BTreeMap<String, Vec<u8>> {
-        // The type keeps its inside to itself, and is transparent in JSON.
+        // The field is private, and the type is transparent in JSON.
         let written = serde_json::to_value(self.session.private_state()).unwrap_or_default();
         let hook = written
             .get(0)
@@ -209,7 +209,7 @@ fn settings(sample: &Sample, setup: &Setup) -> Settings {
     settings
 }
 
-/// Grants what a setup has.
+/// Grants what the setup contains.
 fn add<'a>(granted: &mut Vec<String>, names: impl Iterator<Item = &'a String>) {
     for name in names {
         if !granted.contains(name) {

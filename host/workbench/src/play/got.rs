@@ -1,4 +1,4 @@
-//! What came of a call.
+//! The result of a call.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use portcullis::points::OutcomeKind;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// What a hook answered, or how else it ended.
+/// The outcome of a hook, or how else it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 pub enum Outcome {
@@ -19,7 +19,7 @@ pub enum Outcome {
     /// Its answer was not applied, since a hook before it had replaced the value.
     #[serde(serialize_with = "not_applied")]
     NotApplied,
-    /// It was not called, since a hook before it had ended the chain.
+    /// It was not called, because an earlier hook ended the chain.
     #[serde(serialize_with = "skipped")]
     Skipped,
 }
@@ -63,18 +63,18 @@ impl Outcome {
     }
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Debug, Clone, Serialize)]
 pub struct Got {
     /// What the hook answered.
     pub outcome: Outcome,
-    /// Everything that can be expected of a call, by the keys of a case's `[expect]`.
+    /// Everything that a case can expect, by the keys of `[expect]`.
     #[serde(skip)]
     pub fields: Map<String, Value>,
     /// How long it took.
     #[serde(skip)]
     pub took: Duration,
-    /// The fuel it used; nothing where fuel is not counted.
+    /// The fuel it used; `None` if fuel is not counted.
     #[serde(skip)]
     pub fuel: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! What a hook says and does on the side.
+//! The logs, events and detached runs of a hook.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -6,7 +6,7 @@ use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::{HookEvent, HookObserver, HookRun, LogLevel, LogLine};
 use serde_json::{Value, json};
 
-/// A sink that keeps what a hook says.
+/// An observer that keeps them.
 #[derive(Debug, Default)]
 pub struct Record {
     logs: Mutex<Vec<String>>,
@@ -26,12 +26,12 @@ impl Record {
         std::mem::take(&mut *hold(&self.events))
     }
 
-    /// The runs that nobody waited for and that have ended since they were last taken.
+    /// The detached runs that have ended since they were last taken.
     pub(super) fn take_later(&self) -> Vec<HookRun> {
         std::mem::take(&mut *hold(&self.later))
     }
 
-    /// What those runs left.
+    /// The side outputs of those runs.
     pub(super) fn take_side_outputs(&self) -> Vec<Contributed<SideOutput>> {
         std::mem::take(&mut *hold(&self.side_outputs))
     }
@@ -63,7 +63,7 @@ impl HookObserver for Record {
     }
 }
 
-// A panic elsewhere leaves the lists whole.
+// A panic elsewhere leaves the lists intact.
 fn hold<T>(list: &Mutex<T>) -> MutexGuard<'_, T> {
     list.lock().unwrap_or_else(PoisonError::into_inner)
 }

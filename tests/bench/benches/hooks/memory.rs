@@ -4,7 +4,7 @@ use futures::FutureExt;
 use portcullis::SessionOptions;
 use portcullis_tests::{HooksDir, tool_call};
 
-/// The resident bytes of one warm instance, of a thousand; nothing where they cannot be read.
+/// The resident bytes of one warm instance, of a thousand; `None` if they cannot be read.
 pub fn bytes_of_a_warm_instance() -> Option<usize> {
     const SESSIONS: usize = 1_000;
     let hooks = HooksDir::new().with("tiny").load();

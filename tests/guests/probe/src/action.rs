@@ -10,6 +10,7 @@
 //! | `contribute KIND …; …` | see the module `contribution` |
 //! | `fail TEXT`, `panic`, `exit` | reports a failure; traps; leaves the process |
 //! | `spin`, `recurse`, `hoard`, `take N` | computes, calls itself, takes memory forever; takes N bytes |
+//! | `print TEXT` | writes the text to its standard output and its standard error |
 //! | `flood`, `lines N`, `emit N` | logs nearly forever; logs N lines; emits N events |
 //! | `calls N`, `handles N` | calls an import N times; holds N resource handles |
 //! | `huge` | answers with more than it may |
@@ -74,6 +75,11 @@ pub fn outcome(
         "fail" => return Err(Error::failed(rest)),
         "panic" => panic!("told to"),
         "exit" => std::process::exit(3),
+        "print" => {
+            println!("{rest}");
+            eprintln!("{rest}");
+            return Ok(None);
+        }
         "spin" => excess::spin(),
         "recurse" => excess::recurse(1).to_string(),
         "hoard" => excess::hoard(),

@@ -114,7 +114,7 @@ impl Hooks {
         }
     }
 
-    /// Loads the directory again, where anything in it has changed, and says what came of it. Open
+    /// Loads the directory again, where anything in it has changed, and returns the result. Open
     /// sessions apply the new hooks at their next call of a chain; calls that are under way keep
     /// the old. Blocks while components are compiled: call it from a thread that may.
     ///
@@ -200,7 +200,7 @@ impl Hooks {
             .collect()
     }
 
-    /// What differs from `hooks.lock` and was loaded all the same, since
+    /// What differs from `hooks.lock` and was still loaded, since
     /// [`OnMismatch::Report`](crate::settings::OnMismatch::Report) says so.
     pub fn unpinned(&self) -> Vec<LoadError> {
         self.live.layer().unpinned.clone()

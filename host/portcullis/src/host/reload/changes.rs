@@ -1,4 +1,4 @@
-//! What came of a reload.
+//! The result of a reload.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::load::{LoadError, LoadErrors, LocatedHook};
 use crate::model::hook::{HookId, Mode};
 use crate::model::verdict::Digest;
 
-/// What came of loading the hooks again.
+/// The result of loading the hooks again.
 #[derive(Debug, Clone)]
 pub enum Reload {
     /// Nothing is different.

@@ -13,7 +13,7 @@ use crate::settings::FILE_NAME;
 /// is left alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Snapshot {
-    /// Nothing where the directory cannot be read.
+    /// `None` if the directory cannot be read.
     files: Option<BTreeMap<OsString, Stamp>>,
 }
 

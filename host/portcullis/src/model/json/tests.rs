@@ -243,7 +243,7 @@ fn options_may_be_left_out_or_null() {
 }
 
 #[test]
-fn a_mistake_is_named_with_its_place_and_its_cure() {
+fn a_mistake_is_named_with_its_place_and_its_fix() {
     fn error<T: DeserializeOwned + std::fmt::Debug>(value: Value) -> String {
         from_json::<T>(value).unwrap_err().to_string()
     }

@@ -8,11 +8,12 @@ use std::process::{Command, Stdio};
 use crate::build::{BuildError, Options, Progress, Shop};
 use crate::tools;
 
-/// The compiler that is installed where there is none: clang, a linker and a C library in one package for
+/// The compiler that is installed if there is none: clang, a linker and a C library in one package for
 /// Python.
 const ZIG: &str = "ziglang==0.17.1";
 
-/// What a compiler must be able to do: many a clang has no linker or no library for WebAssembly.
+/// What a compiler must be able to compile: many installations of clang lack a linker or a library for
+/// WebAssembly.
 const PROBE: &str = "#include <stdlib.h>\nvoid *probe(unsigned n) { return malloc(n); }\n";
 
 /// A C compiler for WebAssembly.
@@ -69,7 +70,7 @@ impl Compiler {
         Ok(Self { program, arguments })
     }
 
-    /// What may be on this machine: clang as Debian has it, and zig.
+    /// Compilers that may be on this machine: clang as Debian installs it, and zig.
     fn known() -> Vec<Self> {
         let mut known = Vec::new();
         for version in ["", "-22", "-21", "-20", "-19"] {
@@ -89,7 +90,7 @@ impl Compiler {
         known
     }
 
-    /// The compiler, to be given files.
+    /// The command of the compiler, without files.
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).stdin(Stdio::null());

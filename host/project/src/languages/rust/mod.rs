@@ -53,7 +53,7 @@ impl Toolchain for Rust {
     }
 }
 
-/// What cargo says of a project.
+/// The output of `cargo metadata`.
 struct Package {
     name: String,
     library: String,
@@ -124,7 +124,7 @@ impl Package {
     }
 }
 
-/// Sees to it that there is cargo, and that Rust can build for [`TARGET`] in `dir`.
+/// Ensures that there is cargo, and that Rust can build for [`TARGET`] in `dir`.
 fn ensure_target(dir: &Path, work: &mut Work<'_>) -> Result<(), BuildError> {
     if std::env::var_os("CARGO").is_none() && tools::find("cargo").is_none() {
         return Err(BuildError::Missing {

@@ -43,7 +43,7 @@ fn a_rule_is_shown_as_it_is_written() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_cure() {
+fn what_is_wrong_is_said_with_its_fix() {
     for (text, said) in [
         ("https://a.example", "\"GET https://a.example\""),
         ("", "is no grant"),
