@@ -7,7 +7,7 @@ const DEPTH: usize = 1_000_000;
 
 /// The attacks.
 pub fn attacks() -> Vec<Attack> {
-    let card = ";; what = \"Has a million types, each within the next.\"\n;; covers = \"core module instead of component\"\n\
+    let card = ";; what = \"Has a million types, each within the next.\"\n;; covers = \"a small component that is large to the compiler\"\n\
                 ;; expected = \"load-refused\"\n;; cause = [\"too-complex\"]\n";
     let attack = Attack::of_component("bytes/types-in-types", card, types_in_types());
     vec![attack.expect("a card")]

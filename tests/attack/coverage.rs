@@ -58,6 +58,7 @@ const LINES: &[&str] = &[
     "WIT version skew",
     "duplicate ids",
     "file changed between check and load",
+    "a small component that is large to the compiler",
     // Configuration.
     "zero",
     "negative",

@@ -1,5 +1,5 @@
 ;; what = "Consists of thirty components, each within the next."
-;; covers = "core module instead of component"
+;; covers = "a small component that is large to the compiler"
 ;; raw = true
 ;; expected = "load-refused"
 ;; cause = ["too-complex"]

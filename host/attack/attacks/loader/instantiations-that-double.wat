@@ -1,5 +1,5 @@
 ;; what = "Has 24 components, each of which instantiates the one before it twice."
-;; covers = "core module instead of component"
+;; covers = "a small component that is large to the compiler"
 ;; raw = true
 ;; expected = "load-refused"
 ;; cause = ["too-complex"]
