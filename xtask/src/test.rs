@@ -63,6 +63,6 @@ fn timed(root: &Path) -> Result<Command> {
         own.display()
     );
     let mut test = cargo(root);
-    test.args(["test", "--config", &runner]);
+    test.args(["test", "--no-fail-fast", "--config", &runner]);
     Ok(test)
 }
