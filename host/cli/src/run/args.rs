@@ -95,6 +95,10 @@ pub struct RunArgs {
         help_heading = "Tools"
     )]
     pub tool_calls: ToolStrategy,
+    /// Fail a turn in which the model asks for more than this many tool calls in one response. None of
+    /// them runs.
+    #[arg(long, value_name = "N", default_value = "128", help_heading = "Guards")]
+    pub max_tool_calls: std::num::NonZeroU32,
     /// Who the user is, for hooks and memory.
     #[arg(long, value_name = "NAME", help_heading = "Tools")]
     pub user: Option<String>,

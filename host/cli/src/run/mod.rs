@@ -89,6 +89,7 @@ async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
             deltas: args.stream.into(),
             tool_strategy: args.tool_calls,
             guards: Some(args.guards()),
+            max_tool_calls: args.max_tool_calls,
             ..AgentConfig::default()
         })
         .build()?;

@@ -33,7 +33,7 @@ fn inspect_shows_points_and_imports_of_every_example() {
             "Can",
             "Imports",
             "Limits",
-            "50,000,000 units",
+            "50,000,000",
         ] {
             assert!(people.out.contains(said), "no `{said}` in:\n{}", people.out);
         }
