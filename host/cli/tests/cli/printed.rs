@@ -204,7 +204,7 @@ fn text_of_hooks_is_printable() {
         ("post-tool-call", "transform"),
         ("post-llm-call", "transform"),
         ("post-turn", "transform"),
-        ("pre-step", "stop"),
+        ("pre-step", "stop-saying"),
         ("session-start", "fail"),
     ] {
         let scene = Scene::new(&action(point, what), &script);

@@ -6,7 +6,7 @@
 //! | `reject TEXT`, `ask TEXT` | refuses with this reason; has a person decide this question |
 //! | `transform TEXT`, `replace TEXT`, `answer TEXT` | answers with the text |
 //! | `append TEXT` | answers with the current text and this behind it |
-//! | `stop CODE`, `keep-going TEXT` | ends the turn; continues it |
+//! | `stop CODE`, `stop-saying TEXT`, `keep-going TEXT` | ends the turn, with this code or this message; continues it |
 //! | `contribute KIND …; …` | see the module `contribution` |
 //! | `fail TEXT`, `panic`, `exit` | reports a failure; traps; leaves the process |
 //! | `spin`, `recurse`, `hoard`, `take N` | computes, calls itself, takes memory forever; takes N bytes |
@@ -56,12 +56,12 @@ pub fn outcome(
             };
             return Ok(Some(json!({ "ask": { "question": question } })));
         }
-        "stop" => {
-            let kind = json!({ "other": rest });
-            let message = match rest.contains(' ') {
-                true => rest,
-                false => "the probe was told to stop",
+        "stop" | "stop-saying" => {
+            let (kind, message) = match action {
+                "stop" => (rest, "the probe was told to stop"),
+                _ => ("probe", rest),
             };
+            let kind = json!({ "other": kind });
             return Ok(Some(
                 json!({ "stop": { "kind": kind, "message": message } }),
             ));
