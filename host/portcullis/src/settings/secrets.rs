@@ -1,7 +1,7 @@
 //! `[secrets]`: where secrets are, by name.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Settings;
 use super::check::Check;
@@ -66,7 +66,7 @@ impl SecretSource for Settings {
     }
 }
 
-fn from_file(path: &PathBuf) -> std::io::Result<String> {
+fn from_file(path: &Path) -> std::io::Result<String> {
     // Links are followed, since that is how secrets are mounted; the operator named the path.
     let mut text = regular_file::read_text(path, LARGEST)?;
     let length = text.trim_end_matches(['\r', '\n']).len();

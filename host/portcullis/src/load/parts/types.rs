@@ -95,7 +95,9 @@ impl Counting<'_> {
         self.counted = self.counted.saturating_add(1);
         match self.reader.read_u8()? {
             CORE_TYPE => drop(self.reader.read::<CoreType<'_>>()?),
-            ALIAS => drop(self.reader.read::<ComponentAlias<'_>>()?),
+            ALIAS => {
+                let _alias = self.reader.read::<ComponentAlias<'_>>()?;
+            }
             IMPORT => drop(self.reader.read::<ComponentImport<'_>>()?),
             EXPORT => {
                 self.reader.read::<ComponentExternName<'_>>()?;

@@ -1,6 +1,6 @@
 //! TLS: whose certificates are believed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tokio_rustls::rustls::crypto::aws_lc_rs;
@@ -76,7 +76,7 @@ impl Tls {
     }
 }
 
-fn add(roots: &mut RootCertStore, file: &PathBuf) -> Result<(), String> {
+fn add(roots: &mut RootCertStore, file: &Path) -> Result<(), String> {
     let read = regular_file::read(file, LARGEST);
     let text = read.map_err(|e| format!("{e}; put it there"))?;
     let mut any = false;
