@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
@@ -38,6 +38,14 @@ pub fn run(root: &Path, program: &[String]) -> Result<ExitCode> {
         return Err(Error::new("`timed` takes a program"));
     };
     let failed = |cause| Error::new(format!("cannot start {path}: {cause}"));
+    let binary = Path::new(path)
+        .file_stem()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    // The example of a doc comment: it has no tests to list.
+    if binary == "rust_out" {
+        let status = Command::new(path).args(arguments).status();
+        return Ok(exit_code(status.map_err(failed)?));
+    }
     let listed = Command::new(path)
         .args(arguments)
         .args(["--list", "--format", "terse"])
@@ -68,18 +76,19 @@ pub fn run(root: &Path, program: &[String]) -> Result<ExitCode> {
         }
     }
     let status = child.wait().map_err(failed)?;
-    let binary = Path::new(path)
-        .file_stem()
-        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let binary = binary.rsplit_once('-').map_or(&*binary, |(name, _)| name);
     keep(
         root,
         binary,
         begun.elapsed(),
-        &durations(&names, &ended, threads()),
+        &durations(&names, &ended, threads(binary, arguments)),
     );
+    Ok(exit_code(status))
+}
+
+fn exit_code(status: ExitStatus) -> ExitCode {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
-    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+    code.map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
 /// The test whose result a line tells.
@@ -89,8 +98,19 @@ fn result(line: &str) -> Option<&str> {
     ran.then(|| name.trim_end_matches(" - should panic"))
 }
 
-fn threads() -> usize {
-    let said = env::var("RUST_TEST_THREADS").ok();
+/// The programs whose tests run one after another, whatever the arguments say.
+const ONE_BY_ONE: [&str; 2] = ["attack", "fuzz"];
+
+/// How many tests of a program run at once.
+fn threads(binary: &str, arguments: &[String]) -> usize {
+    if ONE_BY_ONE.contains(&binary) {
+        return 1;
+    }
+    let argument = arguments
+        .iter()
+        .find_map(|argument| argument.strip_prefix("--test-threads="));
+    let said = argument.map(str::to_owned);
+    let said = said.or_else(|| env::var("RUST_TEST_THREADS").ok());
     said.and_then(|said| said.parse().ok())
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
 }

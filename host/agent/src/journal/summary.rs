@@ -31,7 +31,7 @@ pub(super) fn summary(connection: &Connection) -> rusqlite::Result<Vec<HookSumma
                 SELECT hook, latency_us,
                        row_number() OVER (PARTITION BY hook ORDER BY latency_us) AS rank,
                        count(*) OVER (PARTITION BY hook) AS total
-                FROM runs WHERE state IN ('completed', 'failed', 'timed-out')
+                FROM runs WHERE state IN ('completed', 'not-applied', 'failed', 'timed-out')
              ), latencies AS (
                 SELECT hook,
                        min(latency_us) FILTER (WHERE rank * 100 >= total * 50) AS p50_us,

@@ -180,7 +180,7 @@ impl View<'_> {
         let Some(asked) = self.asked.pop_front() else {
             return vec![indented(said)];
         };
-        let value = self.places.show(&arguments(&asked.value));
+        let value = self.places.show(arguments(&asked.value));
         let said = match asked.reason {
             Some(reason) => said.plain(printable!(": {}", self.places.show(&reason))),
             None => said,
@@ -282,7 +282,7 @@ impl View<'_> {
         if let Some(given) = &call.arguments {
             rows.push(Row {
                 label: Line::styled(BOLD, "run"),
-                body: Line::new().plain(self.places.show(&arguments(given))),
+                body: Line::new().plain(self.places.show(arguments(given))),
                 fit: Fit::Cut,
                 time: units::millis(call.elapsed_ms),
                 ..Row::default()

@@ -10,7 +10,7 @@ use super::marks::{Mark, mark};
 use super::turn::Entry;
 
 /// The order in which answers are listed.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "continue",
     "transform",
     "replace",
@@ -20,6 +20,7 @@ const ORDER: [&str; 12] = [
     "stop",
     "keep-going",
     "adds",
+    "not applied",
     "queued",
     "failed",
     "skipped",

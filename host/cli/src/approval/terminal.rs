@@ -11,7 +11,7 @@ use super::value::Value;
 use crate::input::Lines;
 use crate::terminal::format::{print_line, print_text};
 use crate::terminal::style::{BOLD, DIM, NOTE};
-use crate::terminal::{Out, width};
+use crate::terminal::{Out, question_width};
 
 /// Asks the person at the terminal. Without a terminal, the answer is no.
 pub struct TerminalApprover {
@@ -33,7 +33,7 @@ impl TerminalApprover {
 
     async fn put(&self, asking: &Asking) -> io::Result<ApprovalDecision> {
         // The value that would go ahead is the one that the whole chain left, not what the hook quotes.
-        let value = Value::new(&asking.value, width().saturating_sub(2));
+        let value = Value::new(&asking.value, question_width().saturating_sub(2));
         show(asking, &value)?;
         if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
             eprintln("denied: there is no terminal to ask at");

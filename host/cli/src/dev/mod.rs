@@ -110,7 +110,7 @@ fn write_changed(changed: &[PathBuf]) -> io::Result<()> {
     };
     let here = std::env::current_dir().unwrap_or_default();
     let shown = first.strip_prefix(&here).unwrap_or(first);
-    let shown = Printable::line(&shown.display().to_string());
+    let shown = Printable::line(shown.display().to_string());
     print_line!(Out::stdout(), "\n{BOLD}changed{BOLD:#} {}{}\n", shown, more)
 }
 

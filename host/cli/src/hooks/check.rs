@@ -123,7 +123,7 @@ fn write_risks(hooks: &Hooks) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     for report in hooks.reports() {
         if let Some(risk) = report.exfiltration_risk() {
-            let risk = Printable::line(&risk.to_string());
+            let risk = Printable::line(risk.to_string());
             print_line!(
                 out,
                 "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}",

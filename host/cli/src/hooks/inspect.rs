@@ -105,7 +105,7 @@ fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
         units::digest(&digest)
     );
     print_line!(out)?;
-    row(out, "file", &Printable::line(&file))?;
+    row(out, "file", Printable::line(&file))?;
     row(
         out,
         "built for",
@@ -119,13 +119,13 @@ fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
         &printable!("{} (low runs first)", report.priority),
     )?;
     if !report.after.is_empty() {
-        row(out, "after", &report.after.join(", "))?;
+        row(out, "after", report.after.join(", "))?;
     }
     row(out, "role", role(report.role))?;
     row(out, "if it fails", failure(report.failure))?;
     row(out, "agent waits", execution(report.execution))?;
     if !report.contributes.is_empty() {
-        row(out, "contributes", &report.contributes.join(", "))?;
+        row(out, "contributes", report.contributes.join(", "))?;
     }
     row(out, "instances", isolation(report.isolation))?;
     row(out, "calls", calling(report.calling))
@@ -190,7 +190,7 @@ fn write_points(out: &mut Out, report: &HookReport) -> io::Result<()> {
         row(
             out,
             point.name(),
-            &words::may_answer(report, *point).join(", "),
+            words::may_answer(report, *point).join(", "),
         )?;
     }
     Ok(())
@@ -211,7 +211,7 @@ fn write_can(out: &mut Out, report: &HookReport) -> io::Result<()> {
                     row(
                         out,
                         if index == 0 { what } else { "" },
-                        &Printable::line(line),
+                        Printable::line(line),
                     )?;
                 }
             }
@@ -221,7 +221,7 @@ fn write_can(out: &mut Out, report: &HookReport) -> io::Result<()> {
         print_line!(
             out,
             "  {NOTE}!{NOTE:#} {}",
-            Printable::line(&carry.to_string())
+            Printable::line(carry.to_string())
         )?;
     }
     print_line!(

@@ -67,7 +67,7 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
     }
     for report in &reports {
         if let Some(risk) = report.exfiltration_risk() {
-            let risk = Printable::line(&risk.to_string());
+            let risk = Printable::line(risk.to_string());
             print_line!(Out::stderr(), "{NOTE}note{NOTE:#} {} {}", report.id, risk)?;
         }
     }

@@ -118,7 +118,7 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
                 out,
                 "{} {} {DIM}{}{DIM:#}{}",
                 text::pad(&place.hook, 20),
-                paint(DIM, text::pad_left(&place.priority.to_string(), 5)),
+                paint(DIM, text::pad_left(place.priority.to_string(), 5)),
                 role,
                 mode
             )?;

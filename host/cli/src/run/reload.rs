@@ -74,7 +74,7 @@ pub fn changed(out: &mut Out, changes: &[HookChange], settings: bool) -> io::Res
     }
     for change in changes {
         let digest = |digest: Option<portcullis::Digest>| {
-            digest.map(|digest| units::digest(&digest.to_string()).to_owned())
+            digest.map(|digest| units::digest(digest.to_string()).to_owned())
         };
         let (before, after) = (digest(change.before), digest(change.after));
         let (mark, what) = match (change.change, before, after) {
@@ -128,7 +128,7 @@ pub fn refused(out: &mut Out, all: bool, kept: &[StaleHook], errors: &[String]) 
             [] => "runs as before".into(),
             gone => printable!(
                 "may no longer run, without {}",
-                Printable::line(&gone.join(", "))
+                Printable::line(gone.join(", "))
             ),
         };
         print_line!(

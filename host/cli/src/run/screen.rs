@@ -264,7 +264,7 @@ impl View for Screen {
                 let stopped = matches!(report.origin, TurnOrigin::Stopped { .. });
                 // The last text of a turn that was stopped may have been shown already.
                 if !(streamed || stopped && shown) {
-                    print_line!(Out::stdout(), "{}", Printable::prose(&report.text()))?;
+                    print_line!(Out::stdout(), "{}", Printable::prose(report.text()))?;
                 }
                 if let TurnOrigin::Stopped { by, message, .. } = &report.origin {
                     print_line!(

@@ -19,6 +19,15 @@ pub mod units;
 pub use output::Out;
 pub use printable::Printable;
 
+/// The width of the standard error in columns, where questions are asked; 100 where it is no terminal.
+pub fn question_width() -> usize {
+    const DEFAULT: u16 = 100;
+    terminal_size::terminal_size_of(std::io::stderr())
+        .map_or(DEFAULT, |(width, _)| width.0)
+        .clamp(20, 140)
+        .into()
+}
+
 /// The width of the standard output in columns; 100 where it is no terminal.
 pub fn width() -> usize {
     const DEFAULT: u16 = 100;

@@ -76,7 +76,8 @@ pub fn rows(text: &Printable, most: usize) -> Vec<Printable> {
     let mut rows = Vec::new();
     let (mut row, mut taken) = (String::new(), 0);
     for c in text.0.chars() {
-        let more = c.width().unwrap_or(0);
+        // Nothing is free: what is drawn over another character could otherwise be of any length.
+        let more = c.width().unwrap_or(0).max(1);
         if taken + more > most && !row.is_empty() {
             rows.push(Printable(std::mem::take(&mut row)));
             taken = 0;

@@ -84,7 +84,7 @@ fn write_difference(out: &mut Out, difference: &Difference) -> io::Result<()> {
 }
 
 fn shown(value: &Value) -> Printable {
-    text::cut(&Printable::line(&value.to_string()), VALUE)
+    text::cut(&Printable::line(value.to_string()), VALUE)
 }
 
 /// Writes how many cases passed.

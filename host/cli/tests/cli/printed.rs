@@ -242,7 +242,12 @@ fn neither_output_of_a_hook_is_the_commands() {
 /// All that is printed goes through the module `terminal`, which takes printable text alone.
 #[test]
 fn only_the_terminal_module_writes() {
-    const WRITES: [&str; 9] = [
+    const WRITES: [&str; 14] = [
+        " print!(",
+        " eprint!(",
+        "dbg!(",
+        "write!(io::",
+        "to_writer(",
         "println!",
         "eprintln!",
         "writeln!",

@@ -128,21 +128,26 @@ impl<P: Point> Chain<P> {
         verdict
     }
 
-    /// Continues where a decision was left to a person, who now says this.
+    /// Continues where a decision was left to a person, who now says this. The verdict has the runs until
+    /// the question, if they are known.
     pub(crate) async fn answer(
         &self,
         call: &mut Call<P>,
         around: &ChainContext<'_>,
         pending: Pending<P>,
         says: ApprovalDecision,
-    ) -> Verdict<P> {
-        let mut verdict = Verdict::empty();
+        verdict: &mut Verdict<P>,
+    ) {
         let asks = std::iter::once(pending.first)
             .chain(pending.rest)
-            .map(|asked| Open { asked, run: None })
+            .map(|asked| Open {
+                run: verdict.runs.iter().rposition(|run| {
+                    run.hook == asked.by && run.outcome() == Some(OutcomeKind::Ask)
+                }),
+                asked,
+            })
             .collect();
-        self.ask(call, around, asks, Some(says), &mut verdict).await;
-        verdict
+        self.ask(call, around, asks, Some(says), verdict).await;
     }
 
     /// Runs the deciding hooks. Gives back what a person must still agree to.

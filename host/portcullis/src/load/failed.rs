@@ -26,9 +26,10 @@ impl FailedCompiles {
         }
     }
 
-    /// Remembers why a component did not compile, if that is a matter of the component.
+    /// Remembers why a component did not compile, if it took long and is a matter of the component. What
+    /// is invalid is found at once; and wasmtime says the same where memory is short.
     pub(super) fn remember(&self, component: Digest, fault: &LoadFault) {
-        if let LoadFault::Compiler(_) = fault {
+        if let LoadFault::Compiler(_) | LoadFault::Invalid(_) = fault {
             return;
         }
         let mut failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,7 +58,7 @@ mod tests {
         );
         assert_eq!(failed.of(&slow, second), Some(too_long));
         assert_eq!(failed.of(&slow, second * 2), None);
-        assert!(failed.of(&wrong, second * 2).is_some());
+        assert_eq!(failed.of(&wrong, second * 2), None);
         assert_eq!(failed.of(&unlucky, second), None);
     }
 }

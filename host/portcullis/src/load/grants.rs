@@ -27,9 +27,11 @@ pub(super) fn overlapping(found: &[LocatedHook]) -> Vec<LoadError> {
     errors
 }
 
-/// The directories that hooks have, each with its hook.
+/// The directories that hooks have, each with its hook. A hook that the operator disabled, or revoked
+/// something from, does not run: what it had must not stand in the way of that.
 fn granted(found: &[LocatedHook]) -> impl Iterator<Item = (&LocatedHook, &Directory)> {
-    found.iter().flat_map(|hook| {
+    let running = |hook: &&LocatedHook| !hook.amended.off && hook.amended.revoked.is_empty();
+    found.iter().filter(running).flat_map(|hook| {
         let directories = hook.hook.component.setup.directories.iter();
         directories.map(move |directory| (hook, directory))
     })

@@ -35,7 +35,7 @@ macro_rules! for_each_limit {
             "deadline-ms" deadline: Duration = 100, LONGEST_MS;
             "Milliseconds per call, waiting included." ""
             "wall-ms" wall: Duration = 1_000, LONGEST_MS;
-            "Bytes over all memories of an instance, with what the host holds for its handles: 1 MiB for an open file or directory, up to 160 KiB for a part of a request, 1 KiB for a pollable." ""
+            "Bytes over all memories of an instance, with what the host holds for its handles: 1 MiB for an open file or directory, and for any stream of a hook that has directories; 128 KiB and twice `http-header-bytes` for a part of a request; 1 KiB for a pollable." ""
             "memory-bytes" memory_bytes: usize = 64 << 20, MOST_BYTES;
             "Calls of imports per call."
             "Those of the start count where the instance is started for the call. The default is ten times what it takes to read 10,000 messages one by one, and a tenth of what the fuel would pay for."

@@ -1,5 +1,6 @@
 //! How many calls of components run at once, over all sessions of a host.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -27,7 +28,8 @@ impl Purpose {
     }
 }
 
-/// Lets so many calls in, and so many wait. Observers get no more than half of the room, wait in a
+/// Lets so many calls in, and so many wait. Observers get no more than half of the room (of one place,
+/// that one), wait in a
 /// queue of their own and go in only while no guard waits: what observers do takes no room from guards.
 #[derive(Debug)]
 pub(crate) struct Admission {
@@ -105,6 +107,7 @@ impl Admission {
         let queue = self.queue(purpose);
         if queue.waiting.fetch_add(1, Ordering::SeqCst) >= self.most_waiting {
             queue.waiting.fetch_sub(1, Ordering::SeqCst);
+            self.observers.wake();
             return Err(QueueFull(self.most_waiting));
         }
         let _waiting = Waiting {
@@ -112,9 +115,12 @@ impl Admission {
             purpose,
         };
         loop {
-            // Whoever leaves after the look below finds it waiting, and leaves it a permit.
-            let left = queue.left.notified();
+            // Registered before the look below, so that no call leaves unnoticed between the two.
+            let mut left = pin!(queue.left.notified());
+            left.as_mut().enable();
             if let Some(pass) = self.take(purpose) {
+                // Calls that leave together can wake one call only; it wakes the next.
+                queue.wake();
                 return Ok(pass);
             }
             left.await;
@@ -153,6 +159,10 @@ impl Admission {
         let begun = self.activity.begin(self.most);
         if !begun {
             self.observing.fetch_sub(1, Ordering::SeqCst);
+            // Another one may have stayed out for this one.
+            if self.activity.running() < self.most {
+                self.observers.wake();
+            }
         }
         begun
     }

@@ -236,7 +236,7 @@ impl Instance {
         returned: wasmtime::Result<(bool,)>,
     ) -> (Answer<P>, Reusable) {
         let fuel = self.spent(plan);
-        let reusable = returned.is_ok();
+        let returns = returned.is_ok();
         let action = match returned {
             Ok((answered,)) => self.store.data_mut().current.end(answered),
             Err(error) => Err(failure_of(error, plan)),
@@ -244,6 +244,8 @@ impl Instance {
         // Dropped, and so undone, unless the call succeeded.
         let effects = self.store.data_mut().end();
         let over = self.store.data().over();
+        // What an instance holds beyond its limits it would hold in the next call, too.
+        let reusable = returns && over.is_none();
         let action = over.map_or(action, Err);
         let effects = effects.filter(|_| action.is_ok());
         let answer = Answer {

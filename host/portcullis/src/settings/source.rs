@@ -82,7 +82,7 @@ impl Source {
             errors.push(SettingsError {
                 file: self.path.clone(),
                 line: None,
-                problem: format!("and {more} more; correct these first"),
+                problem: format!("and at least {more} more; correct these first"),
             });
         }
         errors

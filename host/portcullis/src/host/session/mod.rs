@@ -205,26 +205,19 @@ impl Session {
         decided: Decided<P>,
         says: ApprovalDecision,
     ) -> Decided<P> {
-        let Decided {
-            verdict: mut earlier,
-            hooks,
-        } = decided;
-        let pending = match earlier.decision {
+        let Decided { mut verdict, hooks } = decided;
+        let pending = match std::mem::replace(&mut verdict.decision, Decision::Passed) {
             Decision::Pending(pending) => pending,
             decision => {
-                earlier.decision = decision;
-                return Decided {
-                    verdict: earlier,
-                    hooks,
-                };
+                verdict.decision = decision;
+                return Decided { verdict, hooks };
             }
         };
         let hooks = self.with_added(hooks);
         let nothing = Chain::default();
         let chain = hooks.chains.get::<P>().unwrap_or(&nothing);
-        let mut verdict = chain.answer(call, &self.context(), pending, says).await;
-        verdict.runs.splice(0..0, earlier.runs);
-        verdict.side_outputs.splice(0..0, earlier.side_outputs);
+        let cx = self.context();
+        chain.answer(call, &cx, pending, says, &mut verdict).await;
         Decided {
             verdict,
             hooks: Some(hooks),

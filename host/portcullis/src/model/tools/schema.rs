@@ -10,11 +10,13 @@ use crate::model::points::InvalidValue;
 
 /// The longest schema, in bytes.
 const MOST_BYTES: usize = 256 << 10;
-/// The largest regular expression that strings of any length are matched by, in bytes of its program.
-const SIMPLE_PATTERN: usize = 32 << 10;
+/// The regular expressions that strings of any length are matched by: the bytes of their programs, and
+/// what matching one byte counts.
+const SIMPLE_PATTERNS: [(usize, u64); 2] = [(4 << 10, 1), (32 << 10, 32)];
 /// The largest regular expression of all.
 const LARGEST_PATTERN: usize = 256 << 10;
-/// What matching one byte by a pattern that looks around counts: strings have 4,096 bytes at most.
+/// What matching one byte by a pattern that looks around counts: the strings of a
+/// check have some 3,900 bytes at most, together.
 const PER_BYTE_AROUND: u64 = 256;
 /// How often one that looks around may try again, for one string.
 const MOST_RETRIES: usize = 4_000;
@@ -93,24 +95,34 @@ impl Schema {
 /// Compiles a schema. Simple patterns take a time that grows with the string and no faster; the others,
 /// which may look around, may only be used on short strings.
 fn compile(schema: &Value, graph: &Graph) -> Result<(Validator, u64), SchemaError> {
-    let simple = PatternOptions::regex()
-        .size_limit(SIMPLE_PATTERN)
-        .dfa_size_limit(1 << 20);
-    let compiled = jsonschema::options()
-        .with_pattern_options(simple)
-        .build(schema);
+    let mut compiled = None;
+    for (size, per_byte) in SIMPLE_PATTERNS {
+        let simple = PatternOptions::regex()
+            .size_limit(size)
+            .dfa_size_limit(1 << 20);
+        let built = jsonschema::options()
+            .with_pattern_options(simple)
+            .build(schema);
+        match built {
+            Err(_) if graph.patterns() > 0 => {}
+            built => {
+                compiled = Some(built.map(|validator| (validator, per_byte)));
+                break;
+            }
+        }
+    }
     let compiled = match compiled {
-        Err(_) if graph.patterns() > 0 => {
+        Some(compiled) => compiled,
+        None => {
             let any = PatternOptions::fancy_regex()
                 .backtrack_limit(MOST_RETRIES)
                 .size_limit(LARGEST_PATTERN)
                 .dfa_size_limit(1 << 20);
-            let compiled = jsonschema::options()
+            let built = jsonschema::options()
                 .with_pattern_options(any)
                 .build(schema);
-            compiled.map(|validator| (validator, PER_BYTE_AROUND))
+            built.map(|validator| (validator, PER_BYTE_AROUND))
         }
-        compiled => compiled.map(|validator| (validator, 1)),
     };
     compiled.map_err(|e| SchemaError::NotASchema(e.to_string()))
 }

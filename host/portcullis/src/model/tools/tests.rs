@@ -203,3 +203,28 @@ fn thousands_of_tools_keep_their_names_apart() {
     let names: Vec<String> = all.names().map(str::to_owned).collect();
     assert_eq!(all.only(&names).expect("all of them").len(), 5_000);
 }
+
+/// Subschemas apply to a name as to any string.
+#[test]
+fn names_are_checked_by_all_of_their_schema() {
+    let wanted: Vec<String> = (0..500).map(|n| format!(r#"{{"const":"{n}"}}"#)).collect();
+    let schema = format!(r#"{{"propertyNames":{{"anyOf":[{}]}}}}"#, wanted.join(","));
+    let tools = catalog(schema).expect("a catalogue");
+    let named = |names: usize| {
+        let members: Vec<String> = (0..names).map(|n| format!(r#""{n}":1"#)).collect();
+        format!("{{{}}}", members.join(","))
+    };
+    assert_eq!(tools.check("t", &named(100)), Ok(()));
+    assert!(tools.check("t", &named(501)).is_err());
+    too_much(tools.check("t", &named(5_000)));
+}
+
+/// What `unevaluatedProperties` looks at again is looked at again by each that is above it.
+#[test]
+fn what_is_looked_at_again_and_again_is_counted() {
+    let schema = (0..19).fold(r#"{"type":"object"}"#.to_owned(), |inner, _| {
+        format!(r#"{{"anyOf":[{inner}],"unevaluatedProperties":true}}"#)
+    });
+    let tools = catalog(schema).expect("a catalogue");
+    too_much(tools.check("t", r#"{"a":1}"#));
+}

@@ -24,22 +24,34 @@ pub(super) fn of(graph: &Graph, value: &Value, per_byte: u64) -> Result<u64, Too
         counted: HashMap::new(),
         steps: 0,
     };
-    counting.apply(graph.root(), value, 0)
+    counting
+        .apply(graph.root(), value, 0)
+        .map(|cost| cost.check)
+}
+
+/// What a subschema takes for one value.
+#[derive(Clone, Copy)]
+struct Cost {
+    /// To check it.
+    check: u64,
+    /// To find out again what it looked at, as `unevaluatedProperties` above it does: every branch is
+    /// checked once more, and looked into.
+    mark: u64,
 }
 
 struct Counting<'a> {
     graph: &'a Graph,
     per_byte: u64,
     /// What is reached in more than one way is counted once, and added as often.
-    counted: HashMap<(NodeId, *const Value), u64>,
+    counted: HashMap<(NodeId, *const Value), Cost>,
     /// How much counting itself has taken.
     steps: u64,
 }
 
 impl Counting<'_> {
-    fn apply(&mut self, id: NodeId, value: &Value, nested: usize) -> Result<u64, TooMuchWork> {
+    fn apply(&mut self, id: NodeId, value: &Value, nested: usize) -> Result<Cost, TooMuchWork> {
         let Some(node) = self.graph.get(id) else {
-            return Ok(1);
+            return Ok(Cost { check: 1, mark: 1 });
         };
         let key = (id, std::ptr::from_ref(value));
         if node.shared
@@ -57,9 +69,14 @@ impl Counting<'_> {
         if self.steps > MOST_WORK {
             return Err(TooMuchWork);
         }
+        let mut mark = own;
         for &inner in &node.in_place {
             let inner = self.apply(inner, value, nested + 1)?;
-            work.add(inner.saturating_mul(if node.again { 2 } else { 1 }))?;
+            work.add(inner.check)?;
+            mark = mark.saturating_add(inner.check).saturating_add(inner.mark);
+        }
+        if node.again {
+            work.add(mark)?;
         }
         match value {
             Value::Array(items) if !node.each.is_empty() => {
@@ -70,21 +87,47 @@ impl Counting<'_> {
             Value::Object(members) => {
                 for (name, member) in members {
                     if let Some(&inner) = node.members.get(name) {
-                        work.add(self.apply(inner, member, nested + 1)?)?;
+                        work.add(self.apply(inner, member, nested + 1)?.check)?;
                     }
                     work.add(self.each(node, member, nested)?)?;
                     for &inner in &node.names {
-                        // Names are strings: nothing is within them.
-                        let matched = self.per_byte.saturating_mul(name.len() as u64);
-                        let inner = self.graph.get(inner);
-                        work.add(inner.map_or(1, |node| node.weight + 1) + matched)?;
+                        work.add(self.name(inner, name, nested + 1)?)?;
                     }
                 }
             }
             _ => {}
         }
+        let cost = Cost {
+            check: work.0,
+            mark,
+        };
         if node.shared {
-            self.counted.insert(key, work.0);
+            self.counted.insert(key, cost);
+        }
+        Ok(cost)
+    }
+
+    /// The work of checking a name. Nothing is kept: a name is no value that others reach, too.
+    fn name(&mut self, id: NodeId, name: &str, nested: usize) -> Result<u64, TooMuchWork> {
+        let Some(node) = self.graph.get(id) else {
+            return Ok(1);
+        };
+        if nested >= MOST_NESTED {
+            return Err(TooMuchWork);
+        }
+        let matched = if node.matches { self.per_byte } else { 0 };
+        let own = matched
+            .saturating_mul(name.len() as u64)
+            .saturating_add(node.weight)
+            .saturating_add(1);
+        self.steps = self.steps.saturating_add(own);
+        if self.steps > MOST_WORK {
+            return Err(TooMuchWork);
+        }
+        let mut work = Sum::default();
+        work.add(own)?;
+        for &inner in &node.in_place {
+            work.add(self.name(inner, name, nested + 1)?)?;
         }
         Ok(work.0)
     }
@@ -92,7 +135,7 @@ impl Counting<'_> {
     fn each(&mut self, node: &Node, value: &Value, nested: usize) -> Result<u64, TooMuchWork> {
         let mut work = Sum::default();
         for &inner in &node.each {
-            work.add(self.apply(inner, value, nested + 1)?)?;
+            work.add(self.apply(inner, value, nested + 1)?.check)?;
         }
         Ok(work.0)
     }

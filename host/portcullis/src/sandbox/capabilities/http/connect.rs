@@ -1,5 +1,5 @@
-//! From a name to a connection: what was resolved is checked against the rule, and what was checked
-//! it is what is connected to. No name is resolved twice.
+//! From a name to a connection: the addresses that were resolved are checked against the rule, and the
+//! one that was checked is the one that is connected to. No name is resolved twice.
 
 use std::io::{Error as IoError, ErrorKind, Result as IoResult};
 use std::net::{IpAddr, SocketAddr};
