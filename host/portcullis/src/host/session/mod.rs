@@ -168,7 +168,8 @@ impl Session {
     /// Where a person decides later ([`Decision::Pending`](crate::Decision)), the observing hooks have
     /// not run yet. To answer with the hooks that asked, use [`Session::decide`].
     pub async fn run<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
-        let hooks = self.current();
+        // Not as a guard: those are few, and this one would be held while hooks run.
+        let hooks = Guard::into_inner(self.current());
         let Some(chain) = hooks.chains.get::<P>() else {
             return Verdict::empty();
         };
