@@ -62,7 +62,7 @@ impl Value {
 fn indented(json: &str) -> String {
     let mut out = String::new();
     let (mut level, mut in_string, mut escaped) = (0_usize, false, false);
-    let mut chars = json.chars().filter(|c| *c != '\r').peekable();
+    let mut chars = json.chars().peekable();
     let line = |out: &mut String, level: usize| {
         out.push('\n');
         out.extend(std::iter::repeat_n("  ", level));

@@ -19,20 +19,17 @@ pub mod units;
 pub use output::Out;
 pub use printable::Printable;
 
-/// The width of the standard error in columns, where questions are asked; 100 where it is no terminal.
-pub fn question_width() -> usize {
-    const DEFAULT: u16 = 100;
-    terminal_size::terminal_size_of(std::io::stderr())
-        .map_or(DEFAULT, |(width, _)| width.0)
-        .clamp(20, 140)
-        .into()
-}
-
 /// The width of the standard output in columns; 100 where it is no terminal.
 pub fn width() -> usize {
+    columns(terminal_size::terminal_size_of(std::io::stdout())).clamp(60, 140)
+}
+
+/// The width of the standard error, where questions are asked; 100 where it is no terminal.
+pub fn question_width() -> usize {
+    columns(terminal_size::terminal_size_of(std::io::stderr())).clamp(20, 140)
+}
+
+fn columns(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize {
     const DEFAULT: u16 = 100;
-    terminal_size::terminal_size_of(std::io::stdout())
-        .map_or(DEFAULT, |(width, _)| width.0)
-        .clamp(60, 140)
-        .into()
+    size.map_or(DEFAULT, |(width, _)| width.0).into()
 }

@@ -21,13 +21,14 @@ use self::watch::Watch;
 use crate::chain::background::{Background, RunQueue};
 use crate::chain::merge::{Flow, Value};
 use crate::chain::quarantine::Breaker;
-use crate::chain::turn_budget::{Share, TurnBudget};
+use crate::chain::turn_budget::TurnBudget;
 use crate::contract::HookRole;
 use crate::model::approval::{ApprovalDecision, Approver};
 use crate::model::call::Call;
 use crate::model::failure::Cause;
 use crate::model::hook::{Hook, Profile};
 use crate::model::points::{OutcomeKind, Point};
+use crate::model::purpose::Purpose;
 use crate::model::sink::HookObserver;
 use crate::model::verdict::{Asked, Decision, Pending, Verdict};
 
@@ -161,7 +162,7 @@ impl<P: Point> Chain<P> {
         // After a replace nobody changes the value any more, but every hook still sees it.
         let mut value = Value::Open;
         let mut members = self.deciding.iter();
-        let mut watch = Watch::new(call, around, Share::Deciding);
+        let mut watch = Watch::new(call, around, Purpose::Deciding);
         for member in members.by_ref() {
             match run(member, call, value, &mut watch, verdict).await {
                 Flow::Next => {}
@@ -206,7 +207,7 @@ impl<P: Point> Chain<P> {
             return;
         }
         call.views.verdict = Some(Arc::new(verdict.view()));
-        let mut watch = Watch::new(call, around, Share::Observing);
+        let mut watch = Watch::new(call, around, Purpose::Observing);
         for member in &self.observing {
             match &member.lane {
                 Some(lane) => detached::start(member, lane, call, &mut watch, verdict),

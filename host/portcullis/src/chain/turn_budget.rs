@@ -6,15 +6,7 @@ use std::time::Duration;
 
 use crate::model::failure::Failure;
 use crate::model::limits::TurnLimits;
-
-/// Which hooks of a turn share a budget. What observers use must not end in a guard that does not run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Share {
-    /// Those that decide.
-    Deciding,
-    /// Those that observe.
-    Observing,
-}
+use crate::model::purpose::Purpose;
 
 /// The budget of a session's turn, once for hooks that decide and once for those that observe. The
 /// last call that begins within it may go beyond, by no more than its own limits.
@@ -60,12 +52,12 @@ impl TurnBudget {
     }
 
     /// A chain of this turn begins.
-    pub(crate) fn open(&self, share: Share, turn: u32) -> Spending<'_> {
+    pub(crate) fn open(&self, purpose: Purpose, turn: u32) -> Spending<'_> {
         Spending {
             budget: self,
-            used: match share {
-                Share::Deciding => &self.deciding,
-                Share::Observing => &self.observing,
+            used: match purpose {
+                Purpose::Deciding => &self.deciding,
+                Purpose::Observing => &self.observing,
             },
             turn,
             time: Duration::ZERO,
@@ -167,7 +159,7 @@ mod tests {
             fuel: 100,
             ..TurnLimits::default()
         });
-        let open = |turn| budget.open(Share::Deciding, turn);
+        let open = |turn| budget.open(Purpose::Deciding, turn);
         open(2).add(Duration::ZERO, Some(100));
         for (turn, left) in [
             (2, false),
@@ -178,7 +170,7 @@ mod tests {
             (3, true),
         ] {
             assert_eq!(open(turn).check().is_ok(), left, "{turn}");
-            let observing = budget.open(Share::Observing, turn);
+            let observing = budget.open(Purpose::Observing, turn);
             assert!(observing.check().is_ok(), "{turn}");
         }
     }
@@ -196,11 +188,11 @@ mod tests {
             (0, 100, 1_000, true),
         ] {
             let budget = TurnBudget::new(limits);
-            let open = |turn| budget.open(Share::Observing, turn);
+            let open = |turn| budget.open(Purpose::Observing, turn);
             open(turn).add(Duration::from_millis(ms), Some(fuel));
             assert_eq!(open(turn).check().is_ok(), left, "{turn}, {ms}, {fuel}");
             assert!(open(turn + 1).check().is_ok());
-            assert!(budget.open(Share::Deciding, turn).check().is_ok());
+            assert!(budget.open(Purpose::Deciding, turn).check().is_ok());
         }
     }
 }

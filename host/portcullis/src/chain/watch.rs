@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::ChainContext;
-use crate::chain::turn_budget::{Share, Spending};
+use crate::chain::turn_budget::Spending;
 use crate::model::call::Call;
 use crate::model::hook::Profile;
 use crate::model::points::Point;
+use crate::model::purpose::Purpose;
 use crate::model::sink::RunStarted;
 use crate::model::verdict::{Digest, HookRun, Verdict};
 
@@ -26,7 +27,7 @@ impl<'a> Watch<'a> {
     pub(super) fn new<P: Point>(
         call: &Call<P>,
         around: &'a ChainContext<'a>,
-        share: Share,
+        purpose: Purpose,
     ) -> Self {
         let input = around
             .watched
@@ -34,7 +35,7 @@ impl<'a> Watch<'a> {
         Self {
             around,
             input,
-            spending: around.turn.open(share, call.context.turn),
+            spending: around.turn.open(purpose, call.context.turn),
             clock: Instant::now(),
         }
     }

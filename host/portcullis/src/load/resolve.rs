@@ -11,8 +11,8 @@ use crate::contract::{ContributionKind, Descriptor, ExecutionPolicy, FailurePoli
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::limits::Limits;
 use crate::model::points::{AnswerKind, PointId};
+use crate::model::purpose::Purpose;
 use crate::model::verdict::Digest;
-use crate::sandbox::admission::Purpose;
 use crate::sandbox::capabilities::{Config, Permission};
 use crate::sandbox::component::Setup;
 use crate::sandbox::info::{ComponentInfo, Import};

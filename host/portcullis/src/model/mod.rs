@@ -12,6 +12,7 @@ pub(crate) mod limits;
 pub(crate) mod metrics;
 pub mod points;
 pub mod prompt;
+pub(crate) mod purpose;
 pub(crate) mod regular_file;
 pub(crate) mod secrets;
 pub(crate) mod sink;

@@ -6,31 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::Notify;
 
-use crate::contract::HookRole;
+use crate::model::purpose::Purpose;
 use crate::sandbox::ticker::Activity;
 
-/// What a call is made for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// To decide something, or to load a hook.
-    Deciding,
-    /// To observe what was decided.
-    Observing,
-}
-
-impl Purpose {
-    /// What hooks of a role are called for.
-    pub(crate) fn of(role: HookRole) -> Self {
-        match role {
-            HookRole::Gate | HookRole::Transform => Self::Deciding,
-            HookRole::Observe => Self::Observing,
-        }
-    }
-}
-
-/// Lets so many calls in, and so many wait. Observers get no more than half of the room (of one place,
-/// that one), wait in a
-/// queue of their own and go in only while no guard waits: what observers do takes no room from guards.
+/// Limits how many calls run at once, and how many wait. Observers run in at most half of the places,
+/// have a queue of their own, and enter only while no guard waits, so they take no place from guards.
+/// Where there is only one place, observers may have it.
 #[derive(Debug)]
 pub(crate) struct Admission {
     most: usize,
@@ -115,11 +96,11 @@ impl Admission {
             purpose,
         };
         loop {
-            // Registered before the look below, so that no call leaves unnoticed between the two.
+            // Registered before `take`, so that it notices a call that leaves in between.
             let mut left = pin!(queue.left.notified());
             left.as_mut().enable();
             if let Some(pass) = self.take(purpose) {
-                // Calls that leave together can wake one call only; it wakes the next.
+                // Calls that leave at the same time may wake only one waiting call, which wakes the next.
                 queue.wake();
                 return Ok(pass);
             }
@@ -159,7 +140,7 @@ impl Admission {
         let begun = self.activity.begin(self.most);
         if !begun {
             self.observing.fetch_sub(1, Ordering::SeqCst);
-            // Another one may have stayed out for this one.
+            // Another observer may have waited because of this one.
             if self.activity.running() < self.most {
                 self.observers.wake();
             }
@@ -185,7 +166,7 @@ impl Drop for Waiting<'_> {
         let admission = self.admission;
         let queue = admission.queue(self.purpose);
         queue.waiting.fetch_sub(1, Ordering::SeqCst);
-        // An observer may have stayed out for this one.
+        // An observer may have waited because of this call.
         if self.purpose == Purpose::Deciding {
             admission.observers.wake();
         }
@@ -196,8 +177,8 @@ impl Drop for Waiting<'_> {
 mod tests {
     use std::time::Duration;
 
-    use super::Purpose::{Deciding, Observing};
     use super::*;
+    use crate::model::purpose::Purpose::{Deciding, Observing};
 
     #[tokio::test]
     async fn the_queue_has_an_end() {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use wasmtime::component::InstancePre;
 
-use super::admission::Purpose;
 use super::capabilities::Config;
 use super::capabilities::directories::Directory;
 use super::capabilities::http::Egress;
@@ -15,6 +14,7 @@ use super::store::HookStore;
 use crate::model::hook::HookId;
 use crate::model::isolation::Isolation;
 use crate::model::limits::Limits;
+use crate::model::purpose::Purpose;
 use crate::model::secrets::Secrets;
 
 /// A component that is ready to be instantiated.

@@ -6,7 +6,7 @@ pub(crate) use self::messages::role_name;
 
 use portcullis::contract::Context;
 use portcullis::points::Point;
-use portcullis::{Call, CallData, Decision, Views};
+use portcullis::{ApprovalDecision, Call, CallData, Decision, Views};
 
 use super::state::SessionState;
 use crate::events::{AgentEvent, Emitted, Position};
@@ -86,6 +86,23 @@ impl SessionState {
             by,
             reported: 0,
         };
+        self.report(&mut decided);
+        decided
+    }
+
+    /// Continues with a decision that was left to a person, who now says this.
+    pub(crate) async fn answer<P: Point>(
+        &self,
+        decided: Decided<P>,
+        says: ApprovalDecision,
+    ) -> Decided<P> {
+        let Decided {
+            mut call,
+            by,
+            reported,
+        } = decided;
+        let by = self.hooks.answer(&mut call, by, says).await;
+        let mut decided = Decided { call, by, reported };
         self.report(&mut decided);
         decided
     }

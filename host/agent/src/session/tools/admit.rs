@@ -77,15 +77,12 @@ pub(super) async fn admit_decided(
         rest: asked.collect(),
     };
     let request = request(session, &call, &arguments, &grant);
-    let mut answered = session.call::<PreToolCall>(request, |views| {
+    let asked_about = session.call::<PreToolCall>(request, |views| {
         views.tool_arguments = arguments.into();
         views.tools = offered.clone();
     });
-    let by = session
-        .hooks
-        .answer(&mut answered, pending.into(), says)
-        .await;
-    let decided = session.decided(answered, by);
+    let decided = session.decided(asked_about, pending.into());
+    let decided = session.answer(decided, says).await;
     // Checked again: policy and tools may have changed since the turn was suspended.
     decide(session, call, decided, grant, None).await
 }
@@ -99,8 +96,12 @@ async fn decide(
     grant: ExecutionGrant,
     checked: Option<ToolArguments>,
 ) -> Result<Admitted, CallResult> {
-    if session.checkpoints.is_none() {
-        deny_pending(session, &mut decided).await;
+    let is_pending = matches!(decided.by.verdict.decision, Decision::Pending(_));
+    if is_pending && session.checkpoints.is_none() {
+        // Without checkpoints a decision cannot come later.
+        let why = "it cannot be decided later: the session has no checkpoints";
+        let no = ApprovalDecision::Deny(why.into());
+        decided = session.answer(decided, no).await;
     }
     if !matches!(decided.by.verdict.decision, Decision::Pending(_)) {
         session.observe(&mut decided).await;
@@ -147,18 +148,6 @@ async fn decide(
         }
     };
     Ok(Admitted { call, dispatch })
-}
-
-/// Without a store for checkpoints a decision cannot come later, so it is a no.
-async fn deny_pending(session: &SessionState, decided: &mut Decided<PreToolCall>) {
-    let Decision::Pending(pending) = &decided.by.verdict.decision else {
-        return;
-    };
-    let pending = pending.clone();
-    let no =
-        ApprovalDecision::Deny("it cannot be decided later: the session has no checkpoints".into());
-    let answered = session.hooks.answer(&mut decided.call, pending.into(), no);
-    decided.by.verdict.decision = answered.await.verdict.decision;
 }
 
 /// What to do with a call that the hooks let pass.

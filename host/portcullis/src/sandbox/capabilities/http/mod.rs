@@ -93,12 +93,19 @@ struct Requests {
     call: Option<Arc<Usage>>,
 }
 
+/// The most bytes of headers. While a hook is being loaded it has no limits of its own.
+fn header_bytes(egress: Option<&Egress>) -> usize {
+    egress.map_or_else(
+        || Limits::default().http_header_bytes,
+        |egress| egress.limits.http_header_bytes,
+    )
+}
+
 impl Http {
     /// Requests to these servers; to none, while a hook is being loaded.
     pub(crate) fn new(egress: Option<Arc<Egress>>) -> Self {
         let mut ctx = WasiHttpCtx::new();
-        let limits = egress.as_ref().map(|egress| egress.limits.clone());
-        ctx.set_field_size_limit(limits.unwrap_or_default().http_header_bytes);
+        ctx.set_field_size_limit(header_bytes(egress.as_deref()));
         Self {
             ctx,
             requests: Requests { egress, call: None },
@@ -107,12 +114,7 @@ impl Http {
 
     /// The most bytes of headers of a request or a response.
     pub(crate) fn header_bytes(&self) -> usize {
-        let limits = self
-            .requests
-            .egress
-            .as_ref()
-            .map(|egress| egress.limits.clone());
-        limits.unwrap_or_default().http_header_bytes
+        header_bytes(self.requests.egress.as_deref())
     }
 
     /// A new call begins.
