@@ -27,6 +27,7 @@ pub(crate) fn code(error: &HooksError) -> String {
         LoadFault::NoPoint => "no-point",
         LoadFault::UnknownImport { .. } => "unknown-import",
         LoadFault::NotGranted { .. } => "not-granted",
+        LoadFault::Unnamed { .. } => "unnamed",
         LoadFault::Signature { .. } => "signature",
         LoadFault::BadId(_) => "bad-id",
         LoadFault::PointsMismatch { .. } => "points-mismatch",

@@ -285,6 +285,16 @@ pub enum LoadFault {
         /// What to write.
         grant: String,
     },
+    /// It has no `[hooks.ID]` table, and asks for what `[unnamed]` does not allow.
+    #[error(
+        "is not named in hooks.toml, and {why}; see what it may do and name it: portcullis hooks trust {file}"
+    )]
+    Unnamed {
+        /// What is not allowed.
+        why: String,
+        /// The file, as it can be shown.
+        file: String,
+    },
     /// A function has another signature than the contract's.
     #[error(
         "exports `{interface}` with another signature than this host's: {cause}; build it against this host's WIT"

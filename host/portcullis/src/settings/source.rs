@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use serde::de::{self, DeserializeOwned, Visitor};
 use toml::de::{DeTable, DeValue};
 
-use super::Integrity;
+use super::{Integrity, Unnamed};
 use super::file::{
     Defaults, Engine, File, Grants, Hook, Http, Limits, Quarantine, Script, Secret, Turn,
 };
@@ -201,6 +201,7 @@ fn known_keys(section: &[&str]) -> &'static [&'static str] {
         ["integrity"] => fields::<Integrity>(),
         ["http"] => fields::<Http>(),
         ["defaults"] => fields::<Defaults>(),
+        ["unnamed"] => fields::<Unnamed>(),
         ["hooks", _] => fields::<Hook>(),
         ["scripts", _] => fields::<Script>(),
         ["secrets", _] => fields::<Secret>(),
