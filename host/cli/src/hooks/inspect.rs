@@ -12,7 +12,7 @@ use portcullis::{
 };
 
 use super::described::Described;
-use super::{CacheArgs, words};
+use super::{CacheArgs, capped, words};
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
@@ -82,6 +82,26 @@ fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
     write_shared(out, &report.shared)
 }
 
+/// What the hook may do, and under which limits.
+pub(super) fn write_powers(out: &mut Out, report: &HookReport) -> io::Result<()> {
+    print_line!(
+        out,
+        "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
+        report.id,
+        report.version,
+        report.description
+    )?;
+    print_line!(out)?;
+    row(out, "role", role(report.role))?;
+    row(out, "if it fails", failure(report.failure))?;
+    if !report.contributes.is_empty() {
+        row(out, "contributes", report.contributes.join(", "))?;
+    }
+    write_points(out, report)?;
+    write_can(out, report)?;
+    write_limits(out, &report.limits, report.imports_http())
+}
+
 fn heading(out: &mut Out, title: &str) -> io::Result<()> {
     print_line!(out, "\n{BOLD}{}{BOLD:#}", title)
 }
@@ -112,6 +132,7 @@ fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
         &printable!("version {} of the contract", report.contract),
     )?;
     row(out, "pinned", pinned(report.pin))?;
+    row(out, "named", capped::note(report).unwrap_or("yes".into()))?;
     row(out, "runs", words::runs(report.enabled, report.mode))?;
     row(
         out,

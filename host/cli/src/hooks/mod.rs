@@ -1,5 +1,6 @@
 //! `portcullis hooks`: information on hooks before they run.
 
+mod capped;
 mod check;
 mod described;
 mod dir;
@@ -8,6 +9,7 @@ mod list;
 mod lock;
 mod order;
 mod problem;
+mod trust;
 mod words;
 
 use std::process::ExitCode;
@@ -32,6 +34,10 @@ pub enum HooksCommand {
     Check(check::CheckArgs),
     /// Pin the hooks of a directory by their digests.
     Lock(lock::LockArgs),
+    /// Name a hook in hooks.toml, once you have seen what it may do.
+    Trust(trust::TrustArgs),
+    /// Remove what hooks.toml says of a hook.
+    Untrust(trust::UntrustArgs),
 }
 
 impl HooksCommand {
@@ -43,6 +49,8 @@ impl HooksCommand {
             Self::Order(args) => order::run(&args),
             Self::Check(args) => check::run(&args),
             Self::Lock(args) => lock::run(&args),
+            Self::Trust(args) => trust::run(&args),
+            Self::Untrust(args) => trust::untrust(&args),
         }
     }
 }

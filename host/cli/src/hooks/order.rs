@@ -18,7 +18,7 @@ use crate::terminal::{json, text};
 /// Show the order of the hooks at every point.
 ///
 /// Explicit `after` dependencies come first, then priority (low first; high first at post and
-/// error points), then the id. Observers (role `observe`) run after the others have decided.
+/// error points), then the id. Hooks that hooks.toml does not name run behind those that it names. Observers (role `observe`) run after the others have decided.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks order --hooks ./hooks")]
 pub struct OrderArgs {
@@ -45,6 +45,7 @@ struct PointOrder {
 struct Place {
     hook: String,
     priority: i32,
+    capped: bool,
     role: Role,
     mode: Mode,
 }
@@ -74,6 +75,7 @@ fn order_at(point: PointId, hooks: &Hooks, reports: &[HookReport]) -> PointOrder
         .map(|report| Place {
             hook: report.id.to_string(),
             priority: report.priority,
+            capped: report.capped,
             role: report.role,
             mode: report.mode,
         })
@@ -114,13 +116,18 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
                 Mode::Enforce => String::new(),
                 Mode::Audit => paint(NOTE, " audit only").to_string(),
             };
+            let capped = match place.capped {
+                true => paint(NOTE, " unnamed: behind all named hooks").to_string(),
+                false => String::new(),
+            };
             print_line!(
                 out,
-                "{} {} {DIM}{}{DIM:#}{}",
+                "{} {} {DIM}{}{DIM:#}{}{}",
                 text::pad(&place.hook, 20),
                 paint(DIM, text::pad_left(place.priority.to_string(), 5)),
                 role,
-                mode
+                mode,
+                capped
             )?;
         }
     }

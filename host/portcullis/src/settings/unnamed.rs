@@ -180,10 +180,7 @@ mod tests {
         }
         assert!(!safe.state && !safe.events && safe.contribute.is_none());
         assert_eq!(grants("[hooks.stranger]\n"), Grants::default());
-        assert_eq!(
-            grants("[unnamed]\nload = \"trusted\"\n"),
-            Grants::default()
-        );
+        assert_eq!(grants("[unnamed]\nload = \"trusted\"\n"), Grants::default());
     }
 
     #[test]
