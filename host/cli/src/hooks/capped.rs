@@ -6,7 +6,7 @@ use crate::terminal::Printable;
 use crate::terminal::format::printable;
 
 /// What is said of a hook that is capped; `None` if it is not.
-pub(super) fn note(report: &HookReport) -> Option<Printable> {
+pub fn note(report: &HookReport) -> Option<Printable> {
     report.capped.then(|| {
         printable!(
             "unnamed: capped by [unnamed] in hooks.toml, and behind all named hooks; to name it: \

@@ -263,14 +263,8 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
         .filter(|i| !inert(i.capability.permission))
     {
         let (mark, note) = match report.not_granted.iter().any(|n| n.contains(&import.name)) {
-            true => (
-                paint(NOTE, "!").to_string(),
-                paint(NOTE, "not granted").to_string(),
-            ),
-            false => (
-                paint(GOOD, "✓").to_string(),
-                paint(DIM, "granted").to_string(),
-            ),
+            true => (paint(NOTE, "!"), paint(NOTE, "not granted")),
+            false => (paint(GOOD, "✓"), paint(DIM, "granted")),
         };
         print_line!(out, "  {} {} {}", mark, text::pad(&import.name, 42), note)?;
     }

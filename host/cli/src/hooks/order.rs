@@ -10,9 +10,9 @@ use portcullis::{HookReport, Hooks, HooksError, LoadErrors, Mode};
 use serde::Serialize;
 
 use super::{CacheArgs, HooksDir, load, words};
-use crate::terminal::Out;
 use crate::terminal::format::{print_line, print_text};
 use crate::terminal::style::{BOLD, DIM, NOTE, paint};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, text};
 
 /// Show the order of the hooks at every point.
@@ -113,12 +113,12 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
                 other => words::role(other),
             };
             let mode = match place.mode {
-                Mode::Enforce => String::new(),
-                Mode::Audit => paint(NOTE, " audit only").to_string(),
+                Mode::Enforce => Printable::default(),
+                Mode::Audit => paint(NOTE, " audit only"),
             };
             let capped = match place.capped {
-                true => paint(NOTE, " unnamed: behind all named hooks").to_string(),
-                false => String::new(),
+                true => paint(NOTE, " unnamed: behind all named hooks"),
+                false => Printable::default(),
             };
             print_line!(
                 out,
