@@ -90,7 +90,8 @@ impl Unnamed {
             Some(answers) => answers.contains(&kind),
             None => !matches!(kind, AnswerKind::Answer | AnswerKind::Replace),
         };
-        is_listed && self.role.allows(kind.role())
+        let contributes = kind.contribution().is_some();
+        is_listed && !contributes && self.role.allows(kind.role())
     }
 
     /// The settings of a hook that is capped.
@@ -133,19 +134,20 @@ impl Settings {
 }
 
 impl Check<'_> {
-    /// Answers that the role does not allow would be refused although they are listed.
+    /// Contributions, and answers that the role does not allow, would be refused although they are listed.
     pub(super) fn unnamed(&mut self, unnamed: Unnamed) -> Unnamed {
-        let above = |kind: &&AnswerKind| !unnamed.role.allows(kind.role());
-        let listed = unnamed.answers.iter().flatten();
-        for kind in listed.filter(above) {
+        for kind in unnamed.answers.iter().flatten() {
             let needed = named::name_of(kind.role());
-            self.wrong(
-                &["unnamed"],
-                "answers",
-                &format!(
+            let problem = match kind.contribution() {
+                Some(_) => format!(
+                    "has `{kind}`, which is granted only to a hook that is named; remove it, and write `contribute` in the hook's grants"
+                ),
+                None if unnamed.role.allows(kind.role()) => continue,
+                None => format!(
                     "has `{kind}`, which only the role `{needed}` may give; remove it, or write role = \"{needed}\""
                 ),
-            );
+            };
+            self.wrong(&["unnamed"], "answers", &problem);
         }
         unnamed
     }
@@ -206,11 +208,19 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_above_the_role_is_a_mistake() {
-        let text = "[unnamed]\nanswers = [\"reject\", \"transform\"]\n";
+    fn an_answer_that_no_unnamed_hook_may_give_is_a_mistake() {
+        let text = "[unnamed]\nanswers = [\"reject\", \"transform\", \"add-note\"]\n";
         let errors = Settings::parse(Path::new("hooks.toml"), text).expect_err("a mistake");
-        let said = errors[0].to_string();
-        assert!(said.starts_with("hooks.toml:2: "), "{said}");
-        assert!(said.contains("write role = \"transform\""), "{said}");
+        let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), 2, "{said:?}");
+        for (said, fix) in said
+            .iter()
+            .zip(["write role = \"transform\"", "`contribute`"])
+        {
+            assert!(
+                said.starts_with("hooks.toml:2: ") && said.contains(fix),
+                "{said}"
+            );
+        }
     }
 }
