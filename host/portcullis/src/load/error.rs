@@ -131,7 +131,7 @@ pub enum LoadFault {
     NameIsNoText,
     /// It is not in the lock.
     #[error(
-        "is not in hooks.lock, where no digest is pinned for it (it has sha256 {found}); if it may run, pin it: portcullis hooks lock --update"
+        "is not in hooks.lock, where no digest is pinned for it (it has sha256 {found}); see what it may do and trust it: portcullis hooks trust, or only pin it: portcullis hooks lock --update"
     )]
     NotLocked {
         /// Its digest.
