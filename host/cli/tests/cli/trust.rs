@@ -215,3 +215,18 @@ fn at_a_terminal_a_no_writes_nothing_and_a_yes_does() {
         assert_eq!(dir.path().join("hooks.lock").exists(), written);
     }
 }
+
+#[test]
+fn settings_that_were_edited_meanwhile_are_not_overwritten() {
+    let dir = capped(&["input-guardrail"], SETTINGS);
+    let file = dir.path().join("input-guardrail.wasm");
+    let mut terminal = Terminal::of(portcullis(&["hooks", "trust", text(&file)]));
+    terminal.wait("yes or no? ");
+    let edited = format!("{SETTINGS}fuel = 7\n");
+    fs::write(dir.path().join("hooks.toml"), &edited).unwrap();
+    terminal.answer("yes");
+    terminal.wait("was changed meanwhile");
+    assert!(!terminal.ends_well());
+    assert_eq!(read(dir.path(), "hooks.toml"), edited);
+    assert!(!dir.path().join("hooks.lock").exists());
+}

@@ -2,6 +2,7 @@
 
 mod ask;
 mod edit;
+mod files;
 mod grants;
 mod plan;
 mod show;
@@ -26,8 +27,8 @@ pub(super) use untrust::{UntrustArgs, run as untrust};
 /// Its table in hooks.toml grants the views, the answers, the contributions, the state and the events
 /// that it imports now, and nothing else. The file is pinned by its digest in hooks.lock: after a change
 /// it is refused. If there is no hooks.lock, one is written that pins all files of the directory. Without a
-/// terminal nothing is written, unless --yes is given. Exit code 0: the hook is named and pinned; 1: it
-/// is not.
+/// terminal nothing is written, unless --yes is given. Exit code 0: the hook is named and pinned, or could
+/// be, with --json; 1: it is not.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis hooks trust hooks/word-filter.wasm\n  \

@@ -1,17 +1,16 @@
 //! What `trust` would write, and writing it.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use portcullis::settings::{FILE_NAME, Settings};
 use portcullis::{
     HookReport, HooksError, LOCK_NAME, LoadErrors, LoadOptions, Lock, Pinned, inspect,
 };
 
-use super::edit;
 use super::grants::{self, Extra};
 use super::target::Target;
+use super::{edit, files};
 use crate::hooks::CacheArgs;
 
 /// What would be written.
@@ -34,10 +33,7 @@ impl Plan {
         let said = target.settings.hooks.get(id).map(|said| &said.grants);
         let grants = grants::of(&target.report, said, &target.settings.defaults, extra)?;
         let path = target.dir.join(FILE_NAME);
-        let before = match std::fs::read_to_string(&path) {
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
-            read => read.with_context(|| format!("{} cannot be read", path.display()))?,
-        };
+        let before = files::text(&path)?;
         let after = edit::named(&before, id, said, &grants)?;
         let settings = Settings::parse(&path, &after);
         let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
@@ -47,10 +43,9 @@ impl Plan {
         };
         let report = inspect(&target.file, &settings, &options)?;
         if let [first, ..] = report.not_granted.as_slice() {
-            anyhow::bail!("{}: {first}", target.file.display());
+            bail!("{}: {first}", target.file.display());
         }
-        let old = Lock::of_dir(&target.dir);
-        let old = old.map_err(|error| HooksError::Load(LoadErrors(vec![error])))?;
+        let old = files::lock(&target.dir)?;
         // What was looked at is what is pinned.
         let pinned = Pinned {
             id: target.report.id.to_string(),
@@ -106,36 +101,23 @@ impl Plan {
     }
 
     /// Writes the lock and then the settings: a hook that is pinned and not named yet is still capped.
+    /// A person may take long to answer, so nothing is written if either is another one by then.
     pub(super) fn write(&self) -> anyhow::Result<()> {
+        if files::text(&self.settings_file())? != self.before || files::lock(&self.dir)? != self.old
+        {
+            bail!(
+                "nothing was written: {} or {} was changed meanwhile; run the command again",
+                self.settings_file().display(),
+                self.lock_file().display()
+            );
+        }
         if self.old.as_ref() != Some(&self.new) {
             let written = self.new.write(&self.dir);
             written.with_context(|| format!("{} cannot be written", self.lock_file().display()))?;
         }
         if self.before != self.after {
-            replace(&self.settings_file(), &self.after)?;
+            files::replace(&self.settings_file(), &self.after)?;
         }
         Ok(())
     }
-}
-
-/// Puts a text in the place of a file, whole or not at all. A link is followed.
-pub(super) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let write = || -> std::io::Result<()> {
-        let dir = path.parent().unwrap_or(Path::new("."));
-        let mut temporary = tempfile::Builder::new();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            temporary.permissions(std::fs::Permissions::from_mode(0o644));
-        }
-        let mut temporary = temporary.tempfile_in(dir)?;
-        temporary.write_all(text.as_bytes())?;
-        if let Ok(old) = std::fs::metadata(&path) {
-            temporary.as_file().set_permissions(old.permissions())?;
-        }
-        temporary.persist(&path)?;
-        Ok(())
-    };
-    write().with_context(|| format!("{} cannot be written", path.display()))
 }

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use portcullis::settings::Settings;
-use portcullis::{HookReport, HooksError, LoadErrors, LoadOptions, Lock, inspect, lock};
+use portcullis::{HookReport, LoadOptions, Lock, inspect, lock};
 
+use super::files;
 use crate::hooks::CacheArgs;
 use crate::terminal::progress::LoadBar;
 
@@ -24,13 +25,14 @@ pub(super) struct Target {
 impl Target {
     /// Finds a hook by its file, or by its id in a directory.
     pub(super) fn find(hook: &Path, dir: &Path, cache: &CacheArgs) -> anyhow::Result<Self> {
-        let is_file = hook.exists() || hook.components().count() > 1;
+        let has_ending = hook.extension().is_some_and(|ending| ending == "wasm");
+        let is_file = has_ending || hook.is_file() || hook.components().count() > 1;
         let dir = match (is_file, hook.parent()) {
             (true, Some(parent)) if parent != Path::new("") => parent.to_owned(),
             (true, _) => PathBuf::from("."),
             (false, _) => dir.to_owned(),
         };
-        let settings = settings(&dir)?;
+        let settings = files::settings(&dir)?;
         let bar = LoadBar::new();
         let options = LoadOptions {
             cache: cache.choice(),
@@ -69,11 +71,6 @@ impl Target {
             all,
         })
     }
-}
-
-/// The settings of a directory.
-pub(super) fn settings(dir: &Path) -> Result<Settings, HooksError> {
-    Settings::of_dir(dir).map_err(|e| HooksError::Load(LoadErrors::from(e)))
 }
 
 fn named(all: &Lock, file: &Path) -> anyhow::Result<String> {

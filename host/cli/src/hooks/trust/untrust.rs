@@ -7,7 +7,7 @@ use clap::Args;
 use portcullis::settings::{FILE_NAME, Settings};
 use portcullis::{HooksError, LoadErrors};
 
-use super::{edit, plan, target};
+use super::{edit, files};
 use crate::hooks::HooksDir;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD};
@@ -28,7 +28,7 @@ pub struct UntrustArgs {
 
 pub fn run(args: &UntrustArgs) -> anyhow::Result<ExitCode> {
     let path = args.dir.hooks.join(FILE_NAME);
-    let settings = target::settings(&args.dir.hooks)?;
+    let settings = files::settings(&args.dir.hooks)?;
     if !settings.hooks.contains_key(&args.id) {
         let ids = settings.hooks.keys().map(String::as_str);
         let hint = match portcullis::nearest(&args.id, ids) {
@@ -44,7 +44,7 @@ pub fn run(args: &UntrustArgs) -> anyhow::Result<ExitCode> {
     };
     let rest_is_valid = Settings::parse(&path, &rest);
     rest_is_valid.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
-    plan::replace(&path, &rest)?;
+    files::replace(&path, &rest)?;
     let mut out = Out::stdout();
     print_line!(
         out,
