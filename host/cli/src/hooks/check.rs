@@ -14,11 +14,7 @@ use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
-/// Find every error that loading the hooks would meet.
-///
-/// Every file is read, checked against hooks.lock, compiled, inspected, asked to describe itself, and
-/// checked against hooks.toml and its grants. Every error is reported, not only the first. Exit code
-/// 0: all hooks load; 1: some do not.
+/// The arguments of `portcullis hooks check`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks check --hooks ./hooks --json")]
 pub struct CheckArgs {

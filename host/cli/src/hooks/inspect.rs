@@ -19,10 +19,7 @@ use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, text, units, width};
 
-/// Show the points that a hook serves, what it may see and do, and its limits.
-///
-/// The file is checked against the hooks.toml in its directory, if there is one. Imports that are not
-/// granted are listed, not refused.
+/// The arguments of `portcullis hooks inspect`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks inspect hooks/path-jail.wasm --json")]
 pub struct InspectArgs {

@@ -15,10 +15,7 @@ use crate::terminal::style::{BOLD, DIM, NOTE, paint};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, text};
 
-/// Show the order of the hooks at every point.
-///
-/// Explicit `after` dependencies come first, then priority (low first; high first at post and
-/// error points), then the id. Hooks that hooks.toml does not name run behind those that it names. Observers (role `observe`) run after the others have decided.
+/// The arguments of `portcullis hooks order`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks order --hooks ./hooks")]
 pub struct OrderArgs {

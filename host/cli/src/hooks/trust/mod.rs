@@ -22,13 +22,7 @@ use super::{CacheArgs, HooksDir};
 
 pub(super) use untrust::{UntrustArgs, run as untrust};
 
-/// Show what a hook will see, answer and reach, ask, and name it in hooks.toml.
-///
-/// Its table in hooks.toml grants the views, the answers, the contributions, the state and the events
-/// that it imports now, and nothing else. The file is pinned by its digest in hooks.lock: after a change
-/// it is refused. If there is no hooks.lock, one is written that pins all files of the directory. Without a
-/// terminal nothing is written, unless --yes is given. Exit code 0: the hook is named and pinned, or could
-/// be, with --json; 1: it is not.
+/// The arguments of `portcullis hooks trust`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  portcullis hooks trust hooks/word-filter.wasm\n  \

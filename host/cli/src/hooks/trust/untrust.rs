@@ -13,9 +13,7 @@ use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, GOOD};
 use crate::terminal::{Out, Printable};
 
-/// Remove a hook's table from hooks.toml, so that it is capped like every hook that is not named.
-///
-/// What is removed is printed. hooks.lock stays as it is, and so does the file.
+/// The arguments of `portcullis hooks untrust`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks untrust word-filter --hooks ./hooks")]
 pub struct UntrustArgs {
