@@ -30,6 +30,7 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             .answers
             .unwrap_or_else(|| AnswerKind::ALL.to_vec()),
     };
+    let unnamed = check.unnamed(file.unnamed);
     let components: BTreeSet<String> = file.hooks.keys().cloned().collect();
     let scripts = file
         .scripts
@@ -61,6 +62,7 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             integrity: file.integrity,
             http,
             defaults,
+            unnamed,
             hooks,
             scripts,
             secrets,
@@ -152,7 +154,7 @@ impl Check<'_> {
             enabled: hook.enabled,
             priority: hook.priority,
             after: hook.after,
-            role: hook.role.map(Into::into),
+            role: hook.role,
             failure: hook.failure.map(Into::into),
             execution: hook.execution,
             isolation: hook.isolation,

@@ -7,11 +7,11 @@ use std::sync::OnceLock;
 use serde::de::{self, DeserializeOwned, Visitor};
 use toml::de::{DeTable, DeValue};
 
-use super::Integrity;
 use super::file::{
     Defaults, Engine, File, Grants, Hook, Http, Limits, Quarantine, Script, Secret, Turn,
 };
 use super::places::Places;
+use super::{Integrity, Unnamed};
 use crate::contract::text::{nearest, sanitize_for_terminal};
 
 /// Something that is wrong with `hooks.toml`.
@@ -201,6 +201,7 @@ fn known_keys(section: &[&str]) -> &'static [&'static str] {
         ["integrity"] => fields::<Integrity>(),
         ["http"] => fields::<Http>(),
         ["defaults"] => fields::<Defaults>(),
+        ["unnamed"] => fields::<Unnamed>(),
         ["hooks", _] => fields::<Hook>(),
         ["scripts", _] => fields::<Script>(),
         ["secrets", _] => fields::<Secret>(),
