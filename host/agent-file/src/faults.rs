@@ -39,15 +39,6 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// A file that is to be created, in a directory that does not exist.
-    pub(crate) fn parent(&mut self, at: &[&str], path: &Path) {
-        let parent = path.parent().filter(|parent| *parent != Path::new(""));
-        if let Some(parent) = parent.filter(|parent| !parent.is_dir()) {
-            let problem = format!("there is no directory {}; create it", parent.display());
-            self.add(at, problem);
-        }
-    }
-
     /// A program that is not found.
     pub(crate) fn program(&mut self, at: &[&str], program: &str) {
         if !is_found(program) {

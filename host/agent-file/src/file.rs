@@ -227,7 +227,6 @@ impl AgentFile {
         self.finish.iter().for_each(|table| table.faults(&mut faults));
         self.memory.iter().for_each(|table| table.faults(&mut faults));
         self.workspaces.iter().for_each(|table| table.faults(&mut faults));
-        self.stores.faults(&mut faults);
         self.name_faults(&mut faults);
         faults.into_errors()
     }

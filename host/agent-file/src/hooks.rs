@@ -71,15 +71,18 @@ impl HooksTable {
 pub struct LoadedHooks {
     /// The agent's.
     pub hooks: Hooks,
+    /// Whether they are from a directory.
+    loaded: bool,
     /// The sub-agents' own, by name.
     pub(crate) subagents: BTreeMap<String, LoadedHooks>,
 }
 
 impl LoadedHooks {
-    /// All hooks: the agent's, then those of its sub-agents that have some.
+    /// All hooks that are from directories: the agent's, then those of its sub-agents.
     pub fn all(&self) -> Vec<&Hooks> {
+        let own = self.loaded.then_some(&self.hooks);
         let below = self.subagents.values().flat_map(Self::all);
-        std::iter::once(&self.hooks).chain(below).collect()
+        own.into_iter().chain(below).collect()
     }
 }
 
@@ -99,6 +102,7 @@ impl AgentFile {
         }
         Ok(LoadedHooks {
             hooks: self.hooks.load(&self.hooks.dir, progress)?,
+            loaded: true,
             subagents: self.below(&self.subagents, progress)?,
         })
     }
@@ -113,35 +117,31 @@ impl AgentFile {
                 Some(dir) => self.hooks.load(dir, progress)?,
                 None => Hooks::none(),
             };
-            let subagents = self.below(&subagent.subagents, progress)?;
-            Ok((name.clone(), LoadedHooks { hooks, subagents }))
+            let loaded = LoadedHooks {
+                hooks,
+                loaded: subagent.hooks.is_some(),
+                subagents: self.below(&subagent.subagents, progress)?,
+            };
+            Ok((name.clone(), loaded))
         });
         loaded.collect()
     }
 
-    /// The hooks directories of the agent and of its sub-agents, each with the path of its key.
-    pub fn hook_dirs(&self) -> Vec<(Vec<String>, PathBuf)> {
-        if !self.hooks.enabled {
-            return Vec::new();
+    /// The hooks directories of the agent and of its sub-agents.
+    pub fn hook_dirs(&self) -> Vec<PathBuf> {
+        let mut dirs = Vec::new();
+        if self.hooks.enabled {
+            dirs.push(self.hooks.dir.clone());
+            collect(&self.subagents, &mut dirs);
         }
-        let own = (vec!["hooks".to_owned(), "dir".to_owned()], self.hooks.dir.clone());
-        let mut dirs = vec![own];
-        collect(&self.subagents, &[], &mut dirs);
         dirs
     }
 }
 
-fn collect(
-    subagents: &BTreeMap<String, Subagent>,
-    above: &[String],
-    dirs: &mut Vec<(Vec<String>, PathBuf)>,
-) {
-    for (name, subagent) in subagents {
-        let at = [above, &["subagents".to_owned(), name.clone()]].concat();
-        if let Some(dir) = &subagent.hooks {
-            dirs.push(([&at[..], &["hooks".to_owned()]].concat(), dir.clone()));
-        }
-        collect(&subagent.subagents, &at, dirs);
+fn collect(subagents: &BTreeMap<String, Subagent>, dirs: &mut Vec<PathBuf>) {
+    for subagent in subagents.values() {
+        dirs.extend(subagent.hooks.clone());
+        collect(&subagent.subagents, dirs);
     }
 }
 
@@ -149,6 +149,7 @@ fn none(subagents: &BTreeMap<String, Subagent>) -> LoadedHooks {
     let below = subagents.iter();
     LoadedHooks {
         hooks: Hooks::none(),
+        loaded: false,
         subagents: below
             .map(|(name, subagent)| (name.clone(), none(&subagent.subagents)))
             .collect(),

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::faults::Faults;
+use crate::stores::make_parent;
 
 /// What the agent remembers over sessions. Without this table it remembers nothing.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
@@ -28,14 +29,12 @@ impl Memory {
     pub(crate) fn faults(&self, faults: &mut Faults<'_>) {
         let why = "name the file of past turns";
         faults.required(&["memory"], "file", self.file.is_some(), why);
-        if let Some(file) = &self.file {
-            faults.parent(&["memory", "file"], file);
-        }
     }
 
     pub(crate) async fn open(&self) -> Result<Option<SqliteMemory>, MemoryError> {
         match &self.file {
             Some(file) => {
+                make_parent(file);
                 let memory = SqliteMemory::open_async(file, self.limits.clone()).await?;
                 Ok(Some(memory))
             }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use portcullis::settings::SettingsError;
 use portcullis_agent::{
-    Agent, AgentBuilder, BuildError, CheckpointError, Journal, JournalError, McpError, McpServer,
+    Agent, AgentBuilder, BuildError, CheckpointError, EventSender, Journal, JournalError, McpError, McpServer,
     MemoryError, NewSession, Providers, RulePolicy, SqliteCheckpoints, Tool, Toolbox, ToolboxError,
     ToolDispatcher as _, WorkspaceError, Workspaces,
 };
@@ -25,6 +25,8 @@ pub struct StartOptions<'a> {
     pub hooks: LoadedHooks,
     /// The journal if the file names none. Default: none.
     pub journal: Option<Journal>,
+    /// The channel of the agent's events. Default: a new one.
+    pub events: EventSender,
     /// Called with the name of an MCP server before it is started.
     pub starting: &'a (dyn Fn(&str) + Sync),
 }
@@ -35,6 +37,7 @@ impl StartOptions<'_> {
         Self {
             hooks,
             journal: None,
+            events: EventSender::new(),
             starting: &|_| {},
         }
     }
@@ -142,7 +145,8 @@ impl AgentFile {
         let journal = self.stores.journal(options.journal)?;
         let checkpoints = self.stores.checkpoints()?;
         let workspaces = self.workspaces.as_ref().and_then(|table| table.workspaces());
-        let (mut builder, tools) = parts.main(system, &options.hooks)?;
+        let (builder, tools) = parts.main(system, &options.hooks)?;
+        let mut builder = builder.events(options.events);
         if let Some(journal) = journal {
             builder = builder.journal(journal);
         }

@@ -6,7 +6,6 @@ use portcullis_agent::{CheckpointError, Journal, JournalError, SqliteCheckpoints
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::faults::Faults;
 use crate::switch::Switch;
 
 /// Files that the agent writes. Each is created if it does not exist.
@@ -31,26 +30,30 @@ impl Stores {
         }
     }
 
-    pub(crate) fn faults(&self, faults: &mut Faults<'_>) {
-        if let Some(Switch::On(file)) = &self.journal {
-            faults.parent(&["stores", "journal"], file);
-        }
-        if let Some(file) = &self.checkpoints {
-            faults.parent(&["stores", "checkpoints"], file);
-        }
-    }
-
     /// Opens the journal. The default is the front end's.
     pub(crate) fn journal(&self, default: Option<Journal>) -> Result<Option<Journal>, JournalError> {
         match &self.journal {
-            Some(Switch::On(file)) => Journal::open(file).map(Some),
+            Some(Switch::On(file)) => {
+                make_parent(file);
+                Journal::open(file).map(Some)
+            }
             Some(Switch::Off) => Ok(None),
             None => Ok(default),
         }
     }
 
     pub(crate) fn checkpoints(&self) -> Result<Option<SqliteCheckpoints>, CheckpointError> {
-        let file = self.checkpoints.as_deref();
-        file.map(SqliteCheckpoints::open).transpose()
+        let Some(file) = &self.checkpoints else {
+            return Ok(None);
+        };
+        make_parent(file);
+        SqliteCheckpoints::open(file).map(Some)
+    }
+}
+
+/// Makes the directory of a file. If that fails, opening the file says why.
+pub(crate) fn make_parent(file: &Path) {
+    if let Some(dir) = file.parent() {
+        let _ = std::fs::create_dir_all(dir);
     }
 }

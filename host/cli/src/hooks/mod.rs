@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
+pub use check::problems;
 pub use dir::{CacheArgs, HooksDir, load};
 pub use problem::Problem;
 pub use words::role;
