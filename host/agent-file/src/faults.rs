@@ -73,7 +73,11 @@ fn is_found(program: &str) -> bool {
         return path.is_file();
     }
     let dirs = std::env::var_os("PATH").unwrap_or_default();
-    let endings: &[&str] = if cfg!(windows) { &["", ".exe", ".cmd", ".bat"] } else { &[""] };
+    let endings: &[&str] = if cfg!(windows) {
+        &["", ".exe", ".cmd", ".bat"]
+    } else {
+        &[""]
+    };
     std::env::split_paths(&dirs).any(|dir| {
         endings
             .iter()

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use portcullis::settings::{SettingsError, TomlSource, schema_of};
 use portcullis_agent::{CompactionConfig, RetryConfig};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::client_tools::ClientTool;
 use crate::faults::Faults;
@@ -99,7 +99,7 @@ pub struct AgentFile {
 }
 
 /// What happens to the questions of hooks.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Questions {
     /// The person at the front end is asked.
@@ -189,11 +189,17 @@ impl AgentFile {
         if let Some(prompt) = &mut self.system_prompt_file {
             *prompt = dir.join(&*prompt);
         }
-        self.providers.iter_mut().for_each(|table| table.resolve(dir));
+        self.providers
+            .iter_mut()
+            .for_each(|table| table.resolve(dir));
         self.mcp.values_mut().for_each(|table| table.resolve(dir));
-        self.subagents.values_mut().for_each(|table| table.resolve(dir));
+        self.subagents
+            .values_mut()
+            .for_each(|table| table.resolve(dir));
         self.memory.iter_mut().for_each(|table| table.resolve(dir));
-        self.workspaces.iter_mut().for_each(|table| table.resolve(dir));
+        self.workspaces
+            .iter_mut()
+            .for_each(|table| table.resolve(dir));
         self.hooks.resolve(dir);
         self.stores.resolve(dir);
     }
@@ -224,9 +230,15 @@ impl AgentFile {
         for (name, job) in &self.jobs {
             job.faults(name, self, &mut faults);
         }
-        self.finish.iter().for_each(|table| table.faults(&mut faults));
-        self.memory.iter().for_each(|table| table.faults(&mut faults));
-        self.workspaces.iter().for_each(|table| table.faults(&mut faults));
+        self.finish
+            .iter()
+            .for_each(|table| table.faults(&mut faults));
+        self.memory
+            .iter()
+            .for_each(|table| table.faults(&mut faults));
+        self.workspaces
+            .iter()
+            .for_each(|table| table.faults(&mut faults));
         self.name_faults(&mut faults);
         faults.into_errors()
     }
@@ -255,7 +267,8 @@ impl AgentFile {
         let stored = self.stores.checkpoints.is_some();
         let fix = "set `stores.checkpoints` to a file";
         if self.questions == Questions::Defer && !stored {
-            let problem = format!("questions cannot be deferred without a store of suspended turns; {fix}");
+            let problem =
+                format!("questions cannot be deferred without a store of suspended turns; {fix}");
             faults.add(&["questions"], problem);
         }
         if let Some(name) = self.client_tools.keys().next().filter(|_| !stored) {
@@ -292,13 +305,23 @@ impl AgentFile {
     /// Tools, client tools, the finish tool and sub-agents share one set of names.
     fn name_faults(&self, faults: &mut Faults<'_>) {
         let mut names: Vec<&str> = self.built_in_names();
-        let finish = self.finish.iter().map(|finish| ("finish", finish.name.as_str()));
-        let client = self.client_tools.keys().map(|name| ("client-tools", name.as_str()));
-        let subagents = self.subagents.keys().map(|name| ("subagents", name.as_str()));
+        let finish = self
+            .finish
+            .iter()
+            .map(|finish| ("finish", finish.name.as_str()));
+        let client = self
+            .client_tools
+            .keys()
+            .map(|name| ("client-tools", name.as_str()));
+        let subagents = self
+            .subagents
+            .keys()
+            .map(|name| ("subagents", name.as_str()));
         for (table, name) in finish.chain(client).chain(subagents) {
             if names.contains(&name) {
-                let problem =
-                    format!("there is a tool called `{name}` already; a model calls tools by name, so rename one");
+                let problem = format!(
+                    "there is a tool called `{name}` already; a model calls tools by name, so rename one"
+                );
                 faults.add(&[table, name], problem);
             }
             names.push(name);

@@ -50,7 +50,11 @@ impl HooksTable {
         }
     }
 
-    fn load(&self, dir: &Path, progress: &(dyn Fn(Progress<'_>) + Sync)) -> Result<Hooks, HooksError> {
+    fn load(
+        &self,
+        dir: &Path,
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) -> Result<Hooks, HooksError> {
         let cache = match (&self.cache_dir, self.cache) {
             (_, false) => CacheChoice::None,
             (Some(dir), true) => CacheChoice::Dir(dir.clone()),

@@ -40,7 +40,10 @@ pub struct Mcp {
 
 impl Mcp {
     pub(crate) fn resolve(&mut self, dir: &Path) {
-        for path in [&mut self.working_dir, &mut self.token_file].into_iter().flatten() {
+        for path in [&mut self.working_dir, &mut self.token_file]
+            .into_iter()
+            .flatten()
+        {
             *path = dir.join(&*path);
         }
     }
@@ -75,11 +78,17 @@ impl Mcp {
         for (key, set) in misplaced {
             if *set {
                 let other = if self.url.is_some() { "command" } else { "url" };
-                faults.add(&at(key), format!("`{key}` is for a server with `{other}`; remove it"));
+                faults.add(
+                    &at(key),
+                    format!("`{key}` is for a server with `{other}`; remove it"),
+                );
             }
         }
         if self.token_env.is_some() && self.token_file.is_some() {
-            faults.add(&at("token-env"), "the token has two sources; keep one of them");
+            faults.add(
+                &at("token-env"),
+                "the token has two sources; keep one of them",
+            );
         }
         if let Some(Err(error)) = self.http(name).map(|config| config.check()) {
             let key = match (&self.token_env, &self.token_file) {

@@ -146,7 +146,10 @@ impl Provider {
         ];
         for (key, fits, set) in keys {
             if set && !fits {
-                let problem = format!("a provider of kind `{}` has no `{key}`; remove it", kind.name());
+                let problem = format!(
+                    "a provider of kind `{}` has no `{key}`; remove it",
+                    kind.name()
+                );
                 faults.add(&at(key), problem);
             }
         }
@@ -169,7 +172,10 @@ impl Provider {
             return self.scripted();
         };
         let model = self.model.as_ref().ok_or_else(|| {
-            Fault::new("model", "no model is named; name one with `model`, or with --model")
+            Fault::new(
+                "model",
+                "no model is named; name one with `model`, or with --model",
+            )
         })?;
         let defaults = ApiConfig::new(api, model);
         let config = ApiConfig {
@@ -178,7 +184,9 @@ impl Provider {
             stream: self.stream.unwrap_or(defaults.stream),
             effort: self.effort,
             replay_thinking: self.replay_thinking,
-            connect_timeout_ms: self.connect_timeout_ms.unwrap_or(defaults.connect_timeout_ms),
+            connect_timeout_ms: self
+                .connect_timeout_ms
+                .unwrap_or(defaults.connect_timeout_ms),
             first_byte_timeout_ms: (self.first_byte_timeout_ms)
                 .unwrap_or(defaults.first_byte_timeout_ms),
             idle_timeout_ms: self.idle_timeout_ms.unwrap_or(defaults.idle_timeout_ms),
@@ -224,11 +232,16 @@ impl Provider {
             (None, Some(responses)) => {
                 let (name, model) = (self.name(), self.model.as_deref().unwrap_or("scripted"));
                 for (index, response) in responses.iter().enumerate() {
-                    let wrong = |what| Fault::new("responses", format!("response {} {what}", index + 1));
+                    let wrong =
+                        |what| Fault::new("responses", format!("response {} {what}", index + 1));
                     response.check().map_err(wrong)?;
                 }
                 let provider = ScriptedProvider::new(name, model, responses.clone());
-                let provider = if self.repeat { provider.repeating() } else { provider };
+                let provider = if self.repeat {
+                    provider.repeating()
+                } else {
+                    provider
+                };
                 let mut providers = Providers::new();
                 providers.push(name, Arc::new(provider));
                 Ok(providers)

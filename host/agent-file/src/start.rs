@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use portcullis::settings::SettingsError;
 use portcullis_agent::{
-    Agent, AgentBuilder, BuildError, CheckpointError, EventSender, Journal, JournalError, McpError, McpServer,
-    MemoryError, NewSession, Providers, RulePolicy, SqliteCheckpoints, Tool, Toolbox, ToolboxError,
-    ToolDispatcher as _, WorkspaceError, Workspaces,
+    Agent, AgentBuilder, BuildError, CheckpointError, EventSender, Journal, JournalError, McpError,
+    McpServer, MemoryError, NewSession, Providers, RulePolicy, SqliteCheckpoints, Tool,
+    ToolDispatcher as _, Toolbox, ToolboxError, WorkspaceError, Workspaces,
 };
 
 use crate::file::AgentFile;
@@ -139,12 +139,19 @@ impl AgentFile {
         let parts = Parts {
             file: self,
             providers: providers(&self.providers).map_err(StartError::Provider)?,
-            tools: self.built_in_tools().into_iter().chain(of_servers).collect(),
+            tools: self
+                .built_in_tools()
+                .into_iter()
+                .chain(of_servers)
+                .collect(),
             working_dir,
         };
         let journal = self.stores.journal(options.journal)?;
         let checkpoints = self.stores.checkpoints()?;
-        let workspaces = self.workspaces.as_ref().and_then(|table| table.workspaces());
+        let workspaces = self
+            .workspaces
+            .as_ref()
+            .and_then(|table| table.workspaces());
         let (builder, tools) = parts.main(system, &options.hooks)?;
         let mut builder = builder.events(options.events);
         if let Some(journal) = journal {
@@ -159,7 +166,8 @@ impl AgentFile {
             builder = builder.workspaces(workspaces.clone());
         }
         let agent = builder.build()?;
-        if let Some(workspaces) = &workspaces {
+        let evicts = self.workspaces.as_ref().is_some_and(|table| table.evicts());
+        if let Some(workspaces) = workspaces.as_ref().filter(|_| evicts) {
             // Only now, so that the agent's hooks see it.
             for (name, error) in workspaces.evict_closed().await?.failed {
                 tracing::warn!("the workspace {name} was not evicted: {error}");
@@ -224,7 +232,10 @@ impl Parts<'_> {
                 builder = builder.job(name, handler);
             }
         }
-        let own = file.subagents.iter().filter(|(name, _)| allows(&policy, name));
+        let own = file
+            .subagents
+            .iter()
+            .filter(|(name, _)| allows(&policy, name));
         for (name, subagent) in own {
             let hooks = hooks.subagents.get(name);
             let agent = self.subagent(name, subagent, hooks)?;
@@ -270,14 +281,20 @@ impl Parts<'_> {
     /// steps.
     fn allowed(&self, policy: &RulePolicy) -> impl Iterator<Item = Arc<dyn Tool>> {
         let tools = self.tools.iter();
-        tools.filter(|tool| allows(policy, &tool.spec().name)).cloned()
+        tools
+            .filter(|tool| allows(policy, &tool.spec().name))
+            .cloned()
     }
 
     /// The names of all that the file gives the agent.
     fn all_names(&self) -> Vec<String> {
         let file = self.file;
         let tools = self.tools.iter().map(|tool| tool.spec().name);
-        let named = file.client_tools.keys().chain(file.subagents.keys()).cloned();
+        let named = file
+            .client_tools
+            .keys()
+            .chain(file.subagents.keys())
+            .cloned();
         let finish = file.finish.iter().map(|finish| finish.name.clone());
         tools.chain(named).chain(finish).collect()
     }

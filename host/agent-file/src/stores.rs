@@ -31,7 +31,10 @@ impl Stores {
     }
 
     /// Opens the journal. The default is the front end's.
-    pub(crate) fn journal(&self, default: Option<Journal>) -> Result<Option<Journal>, JournalError> {
+    pub(crate) fn journal(
+        &self,
+        default: Option<Journal>,
+    ) -> Result<Option<Journal>, JournalError> {
         match &self.journal {
             Some(Switch::On(file)) => {
                 make_parent(file);

@@ -29,7 +29,12 @@ impl BuiltIn {
     /// Those that change nothing.
     const HARMLESS: [Self; 2] = [Self::ReadFile, Self::ListDir];
     /// Those that an agent has if the policy allows them.
-    const USUAL: [Self; 4] = [Self::ReadFile, Self::WriteFile, Self::ListDir, Self::RunCommand];
+    const USUAL: [Self; 4] = [
+        Self::ReadFile,
+        Self::WriteFile,
+        Self::ListDir,
+        Self::RunCommand,
+    ];
 
     /// The name.
     pub const fn name(self) -> &'static str {

@@ -14,7 +14,8 @@ use crate::faults::Faults;
 ///
 /// When the agent starts, workspaces that no session has used for a while are evicted: a snapshot is
 /// taken, if there is a directory for snapshots, and the workspace is removed. A session restores its
-/// workspace from the newest snapshot.
+/// workspace from the newest snapshot. Without such a directory nothing is evicted unless `idle-seconds`
+/// is set.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct WorkspacesTable {
@@ -27,7 +28,7 @@ pub struct WorkspacesTable {
     #[schemars(extend("default" = 8))]
     pub max_open: Option<NonZeroUsize>,
     /// Seconds after which an unused workspace is evicted; 0 evicts all that are not open.
-    #[schemars(extend("default" = 1_800))]
+    #[schemars(extend("x-if-left-out" = "1,800 with `snapshots`, else never"))]
     pub idle_seconds: Option<u64>,
     /// The directory of snapshots. Without it there are none, and evicted workspaces are lost.
     pub snapshots: Option<PathBuf>,
@@ -62,6 +63,11 @@ impl WorkspacesTable {
 
     pub(crate) fn session(&self) -> String {
         self.session.clone().unwrap_or_else(|| "main".into())
+    }
+
+    /// Whether workspaces are evicted. What has no snapshot is lost, so the operator must say so.
+    pub(crate) fn evicts(&self) -> bool {
+        self.snapshots.is_some() || self.idle_seconds.is_some()
     }
 
     pub(crate) fn workspaces(&self) -> Option<Workspaces> {

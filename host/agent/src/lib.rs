@@ -145,9 +145,9 @@ pub use provider::{
 pub use session::AgentSession;
 pub use shared::AgentContext;
 pub use tool::{
-    FinishTool, ListDir, McpError, McpHttpConfig, McpServer, McpServerConfig, ReadFile, RunCommand, SetState, Tool,
-    ToolDispatcher, ToolError, ToolOutput, ToolProgress, ToolRun, ToolState, Toolbox, ToolboxError, WriteFile,
-    builtin_tools,
+    FinishTool, ListDir, McpError, McpHttpConfig, McpServer, McpServerConfig, ReadFile, RunCommand,
+    SetState, Tool, ToolDispatcher, ToolError, ToolOutput, ToolProgress, ToolRun, ToolState,
+    Toolbox, ToolboxError, WriteFile, builtin_tools,
 };
 pub use workspace::{
     Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,

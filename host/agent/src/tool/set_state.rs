@@ -23,9 +23,10 @@ impl Tool for SetState {
     fn spec(&self) -> ToolSpec {
         ToolSpec {
             name: "set_state".into(),
-            description: "Notes a value under a key, for the rest of the session. The value `null` \
+            description:
+                "Notes a value under a key, for the rest of the session. The value `null` \
                           removes the key."
-                .into(),
+                    .into(),
             schema: json!({
                 "type": "object",
                 "properties": {
@@ -40,8 +41,8 @@ impl Tool for SetState {
     }
 
     async fn execute(&self, arguments: Value, run: ToolRun) -> Result<ToolOutput, ToolError> {
-        let arguments: Arguments = serde_json::from_value(arguments)
-            .map_err(|e| ToolError::Arguments(e.to_string()))?;
+        let arguments: Arguments =
+            serde_json::from_value(arguments).map_err(|e| ToolError::Arguments(e.to_string()))?;
         match arguments.value {
             Value::Null => run.state.remove(arguments.key),
             value => run.state.set(arguments.key, value),

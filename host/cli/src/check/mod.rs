@@ -20,7 +20,9 @@ use crate::terminal::{Out, json, units};
 /// its sub-agents are checked as `portcullis hooks check` does. Every fault is reported, with its key and
 /// line. No MCP server is started and no store is opened. Exit code 0: the agent starts; 1: it does not.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  portcullis check\n  portcullis check --agent agent.toml --json")]
+#[command(
+    after_help = "Examples:\n  portcullis check\n  portcullis check --agent agent.toml --json"
+)]
 pub struct CheckArgs {
     #[command(flatten)]
     agent: AgentArg,
@@ -66,11 +68,20 @@ fn of_agent(file: &AgentFile, cache: &CacheArgs) -> anyhow::Result<Vec<Problem>>
 fn write(path: &Path, problems: &[Problem]) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     if problems.is_empty() {
-        print_line!(out, "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} and its hooks", path.display())?;
+        print_line!(
+            out,
+            "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} and its hooks",
+            path.display()
+        )?;
         return Ok(());
     }
     let count = units::plural(problems.len(), "problem");
-    print_line!(out, "{ERROR}{}{ERROR:#} in {} and its hooks", count, path.display())?;
+    print_line!(
+        out,
+        "{ERROR}{}{ERROR:#} in {} and its hooks",
+        count,
+        path.display()
+    )?;
     for problem in problems {
         problem.write(&mut out)?;
     }

@@ -33,11 +33,19 @@ pub fn run(args: &InitArgs) -> anyhow::Result<ExitCode> {
     let hooks = args.dir.join(HOOKS);
     fs::create_dir_all(&hooks).with_context(|| format!("the directory {}", hooks.display()))?;
     let path = args.dir.join(FILE_NAME);
-    let file = fs::OpenOptions::new().write(true).create_new(true).open(&path);
+    let file = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&path);
     let written = file.and_then(|mut file| file.write_all(SAMPLE.as_bytes()));
     written.with_context(|| format!("{} was not written", path.display()))?;
     let mut out = Out::stdout();
-    print_line!(out, "wrote {BOLD}{}{BOLD:#} and the directory {}", path.display(), hooks.display())?;
+    print_line!(
+        out,
+        "wrote {BOLD}{}{BOLD:#} and the directory {}",
+        path.display(),
+        hooks.display()
+    )?;
     print_line!(out, "{DIM}next: portcullis run \"Hello\"{DIM:#}")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -179,7 +179,11 @@ impl Edits {
             file.tools.built_in = None;
         }
         file.policy.deny.extend(self.deny);
-        file.mcp.extend(self.mcp.into_iter().map(|McpArg(name, server)| (name, server)));
+        file.mcp.extend(
+            self.mcp
+                .into_iter()
+                .map(|McpArg(name, server)| (name, server)),
+        );
         if let Some(path) = self.memory {
             file.memory.get_or_insert_with(Memory::default).file = Some(path);
         }

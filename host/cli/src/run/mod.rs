@@ -109,7 +109,9 @@ async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Resul
         keep_values: plan.keep_values,
         ..running.new_session()
     };
-    let ended = chat.session(&running.agent, new, plan.resumed, plan.message).await;
+    let ended = chat
+        .session(&running.agent, new, plan.resumed, plan.message)
+        .await;
     chat.drain()?;
     // Background runs are drained, not dropped.
     let left = running.close(DRAIN).await;

@@ -30,7 +30,9 @@ pub fn start(hooks: &LoadedHooks, file: &AgentFile) -> anyhow::Result<Reloading>
     let mut reloading = Reloading::default();
     for hooks in hooks.all() {
         if file.hooks.watch {
-            reloading._watches.push(hooks.watch(WatchOptions::default())?);
+            reloading
+                ._watches
+                .push(hooks.watch(WatchOptions::default())?);
         }
         reloading.signals.extend(on_hangup(hooks.clone())?);
     }

@@ -14,13 +14,28 @@ pub struct ResumeArgs {
     #[arg(long, value_name = "ID", help_heading = "Suspended turns")]
     resume: Option<CheckpointId>,
     /// A call that may go ahead.
-    #[arg(long, value_name = "CALL", requires = "resume", help_heading = "Suspended turns")]
+    #[arg(
+        long,
+        value_name = "CALL",
+        requires = "resume",
+        help_heading = "Suspended turns"
+    )]
     approve: Vec<String>,
     /// A call that may not. The model gets the reason.
-    #[arg(long, value_name = "CALL=REASON", requires = "resume", help_heading = "Suspended turns")]
+    #[arg(
+        long,
+        value_name = "CALL=REASON",
+        requires = "resume",
+        help_heading = "Suspended turns"
+    )]
     refuse: Vec<CallText>,
     /// The result of a tool that the client ran.
-    #[arg(long, value_name = "CALL=TEXT", requires = "resume", help_heading = "Suspended turns")]
+    #[arg(
+        long,
+        value_name = "CALL=TEXT",
+        requires = "resume",
+        help_heading = "Suspended turns"
+    )]
     result: Vec<CallText>,
 }
 
@@ -45,7 +60,10 @@ impl FromStr for CallText {
 impl ResumeArgs {
     /// The turn to resume, if there is one.
     pub fn into_resumed(self) -> Option<Resumed> {
-        let approved = self.approve.into_iter().map(|call| (call, Resolution::yes()));
+        let approved = self
+            .approve
+            .into_iter()
+            .map(|call| (call, Resolution::yes()));
         let refused = self.refuse.into_iter();
         let refused = refused.map(|CallText(call, why)| (call, Resolution::no(why)));
         let results = self.result.into_iter();

@@ -12,7 +12,10 @@ use crate::model::points::AnswerKind;
 use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
 
-pub(super) fn settings(file: file::File, source: TomlSource) -> Result<Settings, Vec<SettingsError>> {
+pub(super) fn settings(
+    file: file::File,
+    source: TomlSource,
+) -> Result<Settings, Vec<SettingsError>> {
     let mut check = Check {
         source: &source,
         errors: Vec::new(),

@@ -134,7 +134,9 @@ impl TomlSource {
                     };
                 }
                 Err(error) => {
-                    let at = error.span().and_then(|span| entry_at(document.get_ref(), &span));
+                    let at = error
+                        .span()
+                        .and_then(|span| entry_at(document.get_ref(), &span));
                     errors.push(match &at {
                         // A type may refuse unknown keys itself.
                         Some(path) if !is_known(&schema, path) => self.unknown_key(path, &schema),
@@ -272,9 +274,13 @@ fn known_keys<'a>(schema: &'a Value, section: &[&str]) -> Vec<&'a str> {
     let mut here = alternatives(schema, schema);
     for key in section {
         let below = here.iter().filter_map(|schema| below(schema, key));
-        here = below.flat_map(|found| alternatives(schema, found)).collect();
+        here = below
+            .flat_map(|found| alternatives(schema, found))
+            .collect();
     }
-    let keys = here.iter().filter_map(|schema| schema["properties"].as_object());
+    let keys = here
+        .iter()
+        .filter_map(|schema| schema["properties"].as_object());
     let mut keys: Vec<&str> = keys.flat_map(Map::keys).map(String::as_str).collect();
     keys.sort_unstable();
     keys.dedup();
@@ -285,7 +291,12 @@ fn known_keys<'a>(schema: &'a Value, section: &[&str]) -> Vec<&'a str> {
 fn below<'a>(schema: &'a Value, key: &str) -> Option<&'a Value> {
     let property = schema.get("properties").and_then(|keys| keys.get(key));
     let others = ["additionalProperties", "items"].map(|others| schema.get(others));
-    property.or_else(|| others.into_iter().flatten().find(|schema| schema.is_object()))
+    property.or_else(|| {
+        others
+            .into_iter()
+            .flatten()
+            .find(|schema| schema.is_object())
+    })
 }
 
 /// A schema without its references and choices: every schema that a value may have.
@@ -294,7 +305,9 @@ fn alternatives<'a>(root: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
         let found = root.pointer(reference.trim_start_matches('#'));
         return found.map_or_else(Vec::new, |found| alternatives(root, found));
     }
-    let choices = ["anyOf", "oneOf"].iter().filter_map(|key| schema[*key].as_array());
+    let choices = ["anyOf", "oneOf"]
+        .iter()
+        .filter_map(|key| schema[*key].as_array());
     let choices: Vec<&Value> = choices.flatten().collect();
     match choices.is_empty() {
         true => vec![schema],

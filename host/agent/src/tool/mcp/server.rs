@@ -14,9 +14,9 @@ use rmcp::transport::{IntoTransport, TokioChildProcess};
 use rmcp::{Peer, RoleClient, serve_client};
 use tokio::process::Command;
 
-use super::{McpHttpConfig, McpServerConfig};
 use super::stderr::StderrTail;
 use super::tool::McpTool;
+use super::{McpHttpConfig, McpServerConfig};
 use crate::basics::text;
 use crate::tool::Tool;
 use crate::tool::child::{in_own_group, set_env};

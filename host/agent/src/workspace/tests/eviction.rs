@@ -159,7 +159,10 @@ async fn closed_workspaces_are_evicted_once_they_were_idle() {
     house.workspaces.close("a").await.unwrap();
     house.notes.take();
     let evictions = house.workspaces.evict_closed().await.unwrap();
-    assert_eq!((evictions.evicted, evictions.failed.len()), (vec!["a".to_owned()], 0));
+    assert_eq!(
+        (evictions.evicted, evictions.failed.len()),
+        (vec!["a".to_owned()], 0)
+    );
     assert!(!house.root("a").exists() && house.root("b").exists());
     let expected = [
         "snapshot of 4 a: it is being evicted",
@@ -173,7 +176,15 @@ async fn a_closed_workspace_that_was_used_is_not_evicted() {
     let house = house(|config| config.idle = Duration::from_secs(3600));
     house.visit("a", "of a").await;
     house.workspaces.close("a").await.unwrap();
-    assert!(house.workspaces.evict_closed().await.unwrap().evicted.is_empty());
+    assert!(
+        house
+            .workspaces
+            .evict_closed()
+            .await
+            .unwrap()
+            .evicted
+            .is_empty()
+    );
     assert!(house.root("a").exists());
 }
 

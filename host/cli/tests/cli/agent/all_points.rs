@@ -53,19 +53,37 @@ fn the_command_alone_passes_every_point() {
     let suspended = lines.iter().find(|line| line["event"] == "turn-suspended");
     let id = &suspended.expect("a suspended turn")["checkpoint"];
     let resume = [
-        &["run", "--agent", "agent.toml", "--provider", "scripted:second.json"],
-        &["--resume", id.as_str().expect("an id"), "--result", "pick=blue", "Fail."][..],
+        &[
+            "run",
+            "--agent",
+            "agent.toml",
+            "--provider",
+            "scripted:second.json",
+        ],
+        &[
+            "--resume",
+            id.as_str().expect("an id"),
+            "--result",
+            "pick=blue",
+            "Fail.",
+        ][..],
     ];
     let second = ran(&mut portcullis(&resume.concat()), dir);
     assert_eq!(second.code, Some(1), "its last turn fails: {second:?}");
     assert_eq!(second.out, "Blue it is.\n");
 
-    let all: BTreeSet<String> = PointId::ALL.iter().map(|point| point.name().to_owned()).collect();
+    let all: BTreeSet<String> = PointId::ALL
+        .iter()
+        .map(|point| point.name().to_owned())
+        .collect();
     assert_eq!(all.len(), 34);
     assert_eq!(journal(dir), all);
 
     let workspaces = dir.join("work/workspaces");
     assert!(!workspaces.join("old").exists(), "it was evicted");
     assert!(workspaces.join("large").exists(), "its eviction failed");
-    assert!(dir.join("work/snapshots/old").exists(), "its snapshot is kept");
+    assert!(
+        dir.join("work/snapshots/old").exists(),
+        "its snapshot is kept"
+    );
 }

@@ -14,7 +14,11 @@ fn a_command_runs_the_jobs_of_hooks() {
     assert!(first(&events, "job-done")["error"].is_null(), "{events:#?}");
     let job = std::fs::read_to_string(scene.path("job.json")).unwrap();
     let job: serde_json::Value = serde_json::from_str(&job).unwrap();
-    assert_eq!((&job["name"], &job["hook"]), (&"tidy".into(), &"probe".into()), "{job}");
+    assert_eq!(
+        (&job["name"], &job["hook"]),
+        (&"tidy".into(), &"probe".into()),
+        "{job}"
+    );
 }
 
 #[cfg(unix)]
@@ -26,7 +30,10 @@ fn a_job_fails_with_the_words_of_its_command() {
     )
     .probe("post-turn = \"contribute job tidy\"");
     let events = scene.events("Hi");
-    let error = first(&events, "job-done")["error"].as_str().unwrap().to_owned();
+    let error = first(&events, "job-done")["error"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     assert!(error.contains("4") && error.contains("broken"), "{error}");
 }
 
@@ -47,14 +54,20 @@ fn a_tool_runs_the_jobs_of_hooks_and_the_policy_decides() {
 
 #[test]
 fn memory_recalls_in_a_later_session() {
-    let scene = Scene::scripted("{ text = \"Noted.\" }", "[memory]\nfile = \"kept/memory.sqlite\"\n");
+    let scene = Scene::scripted(
+        "{ text = \"Noted.\" }",
+        "[memory]\nfile = \"kept/memory.sqlite\"\n",
+    );
     assert_eq!(scene.run(&["My cat is called Mia."]).out, "Noted.\n");
     scene.write(
         "next.json",
         r#"{ "responses": [{ "expect_absent": "Mia", "text": "nothing was recalled" }] }"#,
     );
     let ran = scene.run(&["--provider", "scripted:next.json", "What is my cat called?"]);
-    assert!(ran.err.contains("expects `Mia` in no message, but it is"), "{ran:?}");
+    assert!(
+        ran.err.contains("expects `Mia` in no message, but it is"),
+        "{ran:?}"
+    );
 }
 
 #[test]
@@ -62,11 +75,19 @@ fn the_journal_is_where_the_file_says() {
     let run = |stores: &str| {
         let scene = Scene::scripted("{ text = \"Hi.\" }", stores).probe("");
         let mut command = scene.command(&["run", "Hi"]);
-        let ran = crate::support::run(command.env_remove("PORTCULLIS_JOURNAL").env("HOME", scene.path("")));
+        let ran = crate::support::run(
+            command
+                .env_remove("PORTCULLIS_JOURNAL")
+                .env("HOME", scene.path("")),
+        );
         assert_eq!(ran.code, Some(0), "{ran:?}");
         scene
     };
-    assert!(run("[stores]\njournal = \"of/mine.sqlite\"\n").path("of/mine.sqlite").exists());
+    assert!(
+        run("[stores]\njournal = \"of/mine.sqlite\"\n")
+            .path("of/mine.sqlite")
+            .exists()
+    );
     let none = run("[stores]\njournal = false\n");
     assert!(!none.path(".local").exists(), "no journal is written");
 }

@@ -10,9 +10,12 @@ fn problems(scene: &Scene) -> Vec<(Option<u64>, String)> {
     let ran = run(&mut scene.command(&["check", "--json"]));
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let found = ran.json();
-    let text = |problem: &Value| format!("{}; {}", problem["cause"], problem["fix"]).replace('"', "");
+    let text =
+        |problem: &Value| format!("{}; {}", problem["cause"], problem["fix"]).replace('"', "");
     let found = found.as_array().expect("a list").iter();
-    found.map(|problem| (problem["line"].as_u64(), text(problem))).collect()
+    found
+        .map(|problem| (problem["line"].as_u64(), text(problem)))
+        .collect()
 }
 
 #[test]
@@ -45,8 +48,12 @@ fn every_wrong_key_and_value_is_found_at_once() {
         (32, "did you mean `tools`?"),
     ];
     for (line, words) in expected {
-        let on_line = |(at, text): &&(Option<u64>, String)| *at == Some(line) && text.contains(words);
-        assert!(found.iter().find(on_line).is_some(), "line {line}: {words}\n{found:#?}");
+        let on_line =
+            |(at, text): &&(Option<u64>, String)| *at == Some(line) && text.contains(words);
+        assert!(
+            found.iter().find(on_line).is_some(),
+            "line {line}: {words}\n{found:#?}"
+        );
     }
     assert_eq!(found.len(), expected.len(), "{found:#?}");
 }
@@ -87,12 +94,20 @@ fn every_fault_of_values_that_fit_their_types_is_found_at_once() {
         (32, "cannot name a workspace"),
         (33, "`file` is missing"),
     ] {
-        let on_line = |(at, text): &&(Option<u64>, String)| *at == Some(line) && text.contains(words);
-        assert!(found.iter().find(on_line).is_some(), "line {line}: {words}\n{found:#?}");
+        let on_line =
+            |(at, text): &&(Option<u64>, String)| *at == Some(line) && text.contains(words);
+        assert!(
+            found.iter().find(on_line).is_some(),
+            "line {line}: {words}\n{found:#?}"
+        );
     }
     let started = scene.run(&["Hi"]);
     assert_eq!(started.code, Some(1), "a start is as strict");
-    assert!(started.err.contains("PORTCULLIS_NO_SUCH_KEY"), "{}", started.err);
+    assert!(
+        started.err.contains("PORTCULLIS_NO_SUCH_KEY"),
+        "{}",
+        started.err
+    );
 }
 
 #[test]
@@ -100,8 +115,16 @@ fn the_file_and_the_hooks_are_checked_together() {
     let scene = Scene::scripted("{ text = \"x\" }", "[finish]\nname = \"\"\n").probe("");
     scene.write("hooks/hooks.toml", "[hooks.prob]\nenabled = true\n");
     let found = problems(&scene);
-    assert!(found.iter().any(|(_, text)| text.contains("`name` is missing")), "{found:#?}");
-    assert!(found.iter().any(|(_, text)| text.contains("probe")), "{found:#?}");
+    assert!(
+        found
+            .iter()
+            .any(|(_, text)| text.contains("`name` is missing")),
+        "{found:#?}"
+    );
+    assert!(
+        found.iter().any(|(_, text)| text.contains("probe")),
+        "{found:#?}"
+    );
 }
 
 #[test]

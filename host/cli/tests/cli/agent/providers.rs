@@ -19,7 +19,11 @@ fn a_hook_switches_between_providers_in_order() {
         "[hooks.provider-fallback.grants]\nstate = true\n[hooks.provider-fallback.config.retries]\nserver = 0\n",
     );
     let ran = scene.run(&["Hello"]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "From the second.\n"), "{ran:?}");
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "From the second.\n"),
+        "{ran:?}"
+    );
     assert_eq!(first.asked().len(), 1);
     assert_eq!(second.asked()[0].1["model"], "second-1");
 }
@@ -44,7 +48,10 @@ fn text_is_streamed_as_the_file_says() {
             &format!("[model]\ndeltas = \"{deltas}\"\n"),
         );
         let events = scene.events("Hi");
-        names(&events).iter().filter(|name| **name == "text-delta").count()
+        names(&events)
+            .iter()
+            .filter(|name| **name == "text-delta")
+            .count()
     };
     assert_eq!(pieces("always"), 2);
     assert_eq!(pieces("never"), 0);
@@ -59,7 +66,12 @@ fn compaction_is_as_the_file_says() {
         );
         let mut command = scene.command(&["run", "--json"]);
         let ran = crate::support::run_with_input(&mut command, "one, and some more words\ntwo\n");
-        let count = |name: &str| ran.lines().iter().filter(|line| line["event"] == name).count();
+        let count = |name: &str| {
+            ran.lines()
+                .iter()
+                .filter(|line| line["event"] == name)
+                .count()
+        };
         count("compacted")
     };
     assert_eq!(compacted("enabled = false\n"), 0);
@@ -82,11 +94,17 @@ fn mcp(request: &Value) -> (u16, Value) {
         Some(_) if request["id"].is_null() => return (202, Value::Null),
         Some(_) => {
             let error = json!({ "code": -32601, "message": "unknown method" });
-            return (200, json!({ "jsonrpc": "2.0", "id": request["id"], "error": error }));
+            return (
+                200,
+                json!({ "jsonrpc": "2.0", "id": request["id"], "error": error }),
+            );
         }
         None => return (405, Value::Null),
     };
-    (200, json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }))
+    (
+        200,
+        json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }),
+    )
 }
 
 #[test]
@@ -94,17 +112,27 @@ fn tools_of_a_server_over_http_are_used() {
     let server = Loopback::new(mcp);
     let scene = Scene::scripted(
         "{ tool_calls = [{ name = \"colours__favourite\" }] }, { expect = \"green\", text = \"Green.\" }",
-        &format!("[mcp.colours]\nurl = \"{}\"\ntoken-file = \"token\"\n", server.url),
+        &format!(
+            "[mcp.colours]\nurl = \"{}\"\ntoken-file = \"token\"\n",
+            server.url
+        ),
     );
     scene.write("token", "t-1\n");
     let ran = scene.run(&["Which?"]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "Green.\n"), "{ran:?}");
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "Green.\n"),
+        "{ran:?}"
+    );
     assert!(server.asked()[0].0.contains("authorization: bearer t-1"));
 }
 
 #[test]
 fn a_server_that_cannot_be_reached_is_named() {
-    let scene = Scene::scripted("{ text = \"x\" }", "[mcp.gone]\nurl = \"http://127.0.0.1:1/mcp\"\n");
+    let scene = Scene::scripted(
+        "{ text = \"x\" }",
+        "[mcp.gone]\nurl = \"http://127.0.0.1:1/mcp\"\n",
+    );
     let ran = scene.run(&["Hi"]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("`gone`"), "{}", ran.err);

@@ -41,7 +41,8 @@ impl Scene {
 
     /// The probe, which does what these lines of `point = "action"` say.
     pub fn probe(self, actions: &str) -> Self {
-        let granted = "contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]";
+        let granted =
+            "contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]";
         let settings = format!(
             "[hooks.probe.grants]\nstate = true\nevents = true\n{granted}\n[hooks.probe.config]\n{actions}\n"
         );

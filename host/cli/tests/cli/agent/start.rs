@@ -30,7 +30,11 @@ fn a_file_elsewhere_is_named_and_its_paths_are_relative_to_it() {
     fs::rename(scene.path("agent.toml"), scene.path("inner/mine.toml")).unwrap();
     scene.write("inner/inner.txt", "");
     let ran = scene.run(&["--agent", "inner/mine.toml", "Look."]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "Seen.\n"), "{ran:?}");
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "Seen.\n"),
+        "{ran:?}"
+    );
 }
 
 #[test]
@@ -39,9 +43,19 @@ fn an_option_wins_over_the_file() {
         "{ text = \"of the file\" }",
         "[tools]\nbuilt-in = [\"read_file\"]\n[guards]\nmax-steps = 7\n",
     );
-    scene.write("other.json", r#"{ "responses": [{ "text": "of the option" }] }"#);
+    scene.write(
+        "other.json",
+        r#"{ "responses": [{ "text": "of the option" }] }"#,
+    );
     assert_eq!(scene.run(&["Hi"]).out, "of the file\n");
-    let ran = scene.run(&["--provider", "scripted:other.json", "--allow", "*", "--json", "Hi"]);
+    let ran = scene.run(&[
+        "--provider",
+        "scripted:other.json",
+        "--allow",
+        "*",
+        "--json",
+        "Hi",
+    ]);
     let lines = ran.lines();
     assert_eq!(
         lines[0]["tools"],

@@ -9,14 +9,18 @@ const WRITES: &str = r#"{ "responses": [
 
 fn scene() -> (Scene, String) {
     let provider = "\n[[providers]]\nkind = \"scripted\"\nscript = \"script.json\"\n";
-    let scene = Scene::new(&format!("{DEFERRED}{provider}")).probe("pre-tool-call = \"ask May it?\"");
+    let scene =
+        Scene::new(&format!("{DEFERRED}{provider}")).probe("pre-tool-call = \"ask May it?\"");
     scene.write("script.json", WRITES);
     let ran = scene.run(&["--json", "Write."]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
     let lines = ran.lines();
     let suspension = first(&lines, "turn-suspended");
     assert_eq!(suspension["pending"][0], "c-1");
-    scene.write("script.json", r#"{ "responses": [{ "text": "Resumed." }] }"#);
+    scene.write(
+        "script.json",
+        r#"{ "responses": [{ "text": "Resumed." }] }"#,
+    );
     let id = suspension["checkpoint"].as_str().unwrap().to_owned();
     (scene, id)
 }
@@ -26,7 +30,11 @@ fn a_deferred_question_is_answered_in_another_process() {
     let (scene, id) = scene();
     assert!(!scene.path("a").exists());
     let ran = scene.run(&["--resume", &id, "--approve", "c-1"]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "Resumed.\n"), "{ran:?}");
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "Resumed.\n"),
+        "{ran:?}"
+    );
     assert!(scene.path("a").exists());
     let again = scene.run(&["--resume", &id, "--approve", "c-1"]);
     assert_eq!(again.code, Some(1), "it is resumed once");

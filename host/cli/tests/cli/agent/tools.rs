@@ -9,7 +9,10 @@ fn the_policy_decides_on_all_tools() {
          [finish]\nname = \"done\"\n",
     );
     let tools = scene.events("Hi")[0]["tools"].clone();
-    assert_eq!(tools, serde_json::json!(["read_file", "set_state", "done", "other"]));
+    assert_eq!(
+        tools,
+        serde_json::json!(["read_file", "set_state", "done", "other"])
+    );
 }
 
 #[test]
@@ -21,23 +24,42 @@ fn the_finish_tool_gives_an_output_of_its_schema() {
         "[finish.schema]\ntype = \"object\"\nrequired = [\"size\"]\nproperties = { size = { type = \"integer\" } }\n",
     );
     let ran = scene.run(&["How large?"]);
-    assert_eq!((ran.code, ran.out.as_str()), (Some(0), "{\"size\":3}\n"), "{ran:?}");
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "{\"size\":3}\n"),
+        "{ran:?}"
+    );
 }
 
 /// The first command waits for the second, so this ends only if they run in parallel.
 #[cfg(unix)]
 #[test]
 fn tool_calls_run_in_parallel_if_the_file_says_so() {
-    let command = |line: &str| format!("{{ name = \"run_command\", arguments = {{ command = \"{line}\" }} }}");
-    let calls = [command("until test -e b; do sleep 0.01; done; echo met"), command("touch b")];
+    let command = |line: &str| {
+        format!("{{ name = \"run_command\", arguments = {{ command = \"{line}\" }} }}")
+    };
+    let calls = [
+        command("until test -e b; do sleep 0.01; done; echo met"),
+        command("touch b"),
+    ];
     let scene = Scene::scripted(
-        &format!("{{ tool_calls = [{}] }}, {{ text = \"Both.\" }}", calls.join(", ")),
+        &format!(
+            "{{ tool_calls = [{}] }}, {{ text = \"Both.\" }}",
+            calls.join(", ")
+        ),
         "[tools]\nbuilt-in = [\"run_command\"]\nstrategy = \"parallel\"\n[policy]\ntimeout-ms = 600_000\n",
     );
     let events = scene.events("Go.");
-    let ends: Vec<_> = events.iter().filter(|event| event["event"] == "tool-finished").collect();
+    let ends: Vec<_> = events
+        .iter()
+        .filter(|event| event["event"] == "tool-finished")
+        .collect();
     assert_eq!(ends.len(), 2);
-    assert!(ends.iter().any(|end| end["content"].as_str().unwrap().contains("met")), "{ends:#?}");
+    assert!(
+        ends.iter()
+            .any(|end| end["content"].as_str().unwrap().contains("met")),
+        "{ends:#?}"
+    );
 }
 
 #[cfg(unix)]
@@ -60,5 +82,13 @@ fn a_command_works_in_the_workspace() {
         "[tools]\nbuilt-in = [\"write_file\"]\n[workspaces]\nroot = \"rooms\"\nsession = \"ann\"\n",
     );
     assert_eq!(scene.run(&["Write."]).out, "Ok.\n");
-    assert_eq!(std::fs::read_to_string(scene.path("rooms/ann/a")).unwrap(), "b");
+    assert_eq!(
+        std::fs::read_to_string(scene.path("rooms/ann/a")).unwrap(),
+        "b"
+    );
+    assert_eq!(scene.run(&["Again."]).out, "Ok.\n");
+    assert!(
+        scene.path("rooms/ann/a").exists(),
+        "nothing is evicted without snapshots"
+    );
 }
