@@ -16,7 +16,7 @@ const STEPS: NonZeroU64 = NonZeroU64::new(20).unwrap();
 #[serde(default, rename_all = "kebab-case")]
 pub struct Guards {
     /// The most steps of a turn; `false` sets no limit. A step is a model call with its tool calls.
-    #[schemars(extend("default" = 20))]
+    #[schemars(extend("default" = STEPS.get()))]
     pub max_steps: Switch<NonZeroU64>,
     /// The most tokens of all model calls of a turn, sent and written. It is checked before each step.
     #[schemars(extend("x-if-left-out" = "no limit"))]

@@ -20,6 +20,7 @@
 //!
 //! Each table is a module of its own: its type, the faults that it may have, and what is made of it.
 
+mod check;
 mod client_tools;
 mod faults;
 mod file;

@@ -34,7 +34,7 @@ pub struct Mcp {
     /// The file that holds the server's bearer token, in place of a variable.
     pub token_file: Option<PathBuf>,
     /// Milliseconds that it may take to start and to list its tools.
-    #[schemars(extend("default" = 30_000))]
+    #[schemars(extend("default" = McpHttpConfig::new("", "").startup_timeout_ms))]
     pub startup_timeout_ms: Option<NonZeroU64>,
 }
 

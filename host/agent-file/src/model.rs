@@ -1,6 +1,6 @@
 //! `[model]`: how the model is called.
 
-use portcullis_agent::{Deltas, PiecesConfig};
+use portcullis_agent::{AgentConfig, Deltas, PiecesConfig};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -15,7 +15,7 @@ pub struct Model {
     #[schemars(extend("x-if-left-out" = "the provider's own"))]
     pub max_output_tokens: Option<u32>,
     /// Milliseconds that one model call may take.
-    #[schemars(extend("default" = 600_000))]
+    #[schemars(extend("default" = AgentConfig::default().llm_timeout_ms))]
     pub timeout_ms: Option<u64>,
     /// When text is shown as it arrives, before hooks have seen the whole response.
     pub deltas: Deltas,

@@ -20,7 +20,7 @@ pub struct Policy {
     #[schemars(extend("default" = "deny"))]
     pub others: Option<OtherTools>,
     /// Milliseconds that a tool may run.
-    #[schemars(extend("default" = 60_000))]
+    #[schemars(extend("default" = RulePolicy::default().timeout_ms))]
     pub timeout_ms: Option<NonZeroU64>,
     /// Other time limits for some tools, such as `[{ tool = "git__*", timeout-ms = 120000 }]`. The first
     /// that fits counts.

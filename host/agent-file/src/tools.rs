@@ -3,7 +3,9 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use portcullis_agent::{ListDir, ReadFile, RunCommand, SetState, Tool, ToolStrategy, WriteFile};
+use portcullis_agent::{
+    AgentConfig, ListDir, ReadFile, RunCommand, SetState, Tool, ToolStrategy, WriteFile,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -63,10 +65,10 @@ pub struct Tools {
     pub strategy: ToolStrategy,
     /// The most tool calls of one response. A response with more fails the turn, and none of its calls
     /// runs.
-    #[schemars(extend("default" = 128))]
+    #[schemars(extend("default" = AgentConfig::default().max_tool_calls.get()))]
     pub max_calls: Option<NonZeroU32>,
     /// The most bytes of a tool's output. The middle of longer output is replaced by a mark.
-    #[schemars(extend("default" = 65_536))]
+    #[schemars(extend("default" = AgentConfig::default().max_tool_output_bytes))]
     pub max_output_bytes: Option<usize>,
 }
 

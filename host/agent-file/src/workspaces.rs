@@ -10,6 +10,9 @@ use serde::Deserialize;
 
 use crate::faults::Faults;
 
+/// The workspace of a session that names none.
+const SESSION: &str = "main";
+
 /// Directories that sessions work in, in place of `working-dir`. Without this table there are none.
 ///
 /// When the agent starts, workspaces that no session has used for a while are evicted: a snapshot is
@@ -22,10 +25,10 @@ pub struct WorkspacesTable {
     /// The directory of the workspaces. Required. Each has a directory of its name in it.
     pub root: Option<PathBuf>,
     /// The name of the session's workspace.
-    #[schemars(extend("default" = "main"))]
+    #[schemars(extend("default" = SESSION))]
     pub session: Option<String>,
     /// The most workspaces that are open at a time.
-    #[schemars(extend("default" = 8))]
+    #[schemars(extend("default" = WorkspaceConfig::new("").max_open.get()))]
     pub max_open: Option<NonZeroUsize>,
     /// Seconds after which an unused workspace is evicted; 0 evicts all that are not open.
     #[schemars(extend("x-if-left-out" = "1,800 with `snapshots`, else never"))]
@@ -33,16 +36,16 @@ pub struct WorkspacesTable {
     /// The directory of snapshots. Without it there are none, and evicted workspaces are lost.
     pub snapshots: Option<PathBuf>,
     /// The most bytes of files in a snapshot. A workspace with more is not evicted.
-    #[schemars(extend("default" = 1_u64 << 30))]
+    #[schemars(extend("default" = WorkspaceConfig::new("").max_snapshot_bytes))]
     pub max_snapshot_bytes: Option<NonZeroU64>,
     /// The most snapshots of one workspace; the oldest are removed first.
-    #[schemars(extend("default" = 8))]
+    #[schemars(extend("default" = WorkspaceConfig::new("").max_snapshots.get()))]
     pub max_snapshots: Option<NonZeroUsize>,
     /// How many times a failed eviction is retried.
-    #[schemars(extend("default" = 3))]
+    #[schemars(extend("default" = WorkspaceConfig::new("").eviction_retries))]
     pub eviction_retries: Option<u32>,
     /// Milliseconds before each retry.
-    #[schemars(extend("default" = 100))]
+    #[schemars(extend("default" = WorkspaceConfig::new("").eviction_delay.as_millis() as u64))]
     pub eviction_delay_ms: Option<u64>,
 }
 
@@ -62,7 +65,7 @@ impl WorkspacesTable {
     }
 
     pub(crate) fn session(&self) -> String {
-        self.session.clone().unwrap_or_else(|| "main".into())
+        self.session.clone().unwrap_or_else(|| SESSION.into())
     }
 
     /// Whether workspaces are evicted. What has no snapshot is lost, so the operator must say so.

@@ -5,8 +5,10 @@ use std::num::NonZeroU32;
 use portcullis_agent::AgentConfig;
 
 use crate::file::AgentFile;
-use crate::guards::Guards;
 use crate::subagents::Subagent;
+
+/// The steps after which the loop fails a turn: none, because a guard stops it before.
+const NO_LIMIT: NonZeroU32 = NonZeroU32::MAX;
 
 /// The agent's.
 pub(super) fn main(file: &AgentFile, system_prompt: Option<String>) -> AgentConfig {
@@ -17,7 +19,7 @@ pub(super) fn main(file: &AgentFile, system_prompt: Option<String>) -> AgentConf
         model: file.providers.first().and_then(|first| first.model.clone()),
         temperature: file.model.temperature,
         max_output_tokens: file.model.max_output_tokens,
-        max_steps: steps(&file.guards),
+        max_steps: NO_LIMIT,
         max_tool_calls: file.tools.max_calls.unwrap_or(default.max_tool_calls),
         llm_timeout_ms: file.model.timeout_ms.unwrap_or(default.llm_timeout_ms),
         max_tool_output_bytes: (file.tools.max_output_bytes)
@@ -45,13 +47,8 @@ pub(super) fn subagent(file: &AgentFile, name: &str, subagent: &Subagent) -> Age
     AgentConfig {
         name: name.to_owned(),
         model: subagent.model.clone().or(model),
-        max_steps: steps(&subagent.guards),
+        max_steps: NO_LIMIT,
         guards: Some(subagent.guards.guards()),
         ..main(file, subagent.system_prompt.clone())
     }
-}
-
-/// The steps after which the loop would fail the turn: none, because a guard stops it before.
-fn steps(_: &Guards) -> NonZeroU32 {
-    NonZeroU32::MAX
 }

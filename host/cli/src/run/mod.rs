@@ -51,7 +51,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         verbosity,
         keep_values: args.trace,
         message: args.message,
-        resumed: args.resume.into_resumed(),
+        resumed: args.resume.into_resumed()?,
     };
     let ended = runtime.block_on(chat(plan, &file, hooks));
     // A thread may still wait for a line of input.

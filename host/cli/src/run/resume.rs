@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use clap::Args;
-use portcullis_agent::{CheckpointId, Resolution};
+use portcullis_agent::{BadCheckpointId, CheckpointId, Resolution};
 
 /// The options that resume a turn.
 #[derive(Debug, Args)]
@@ -12,7 +12,7 @@ pub struct ResumeArgs {
     /// Resume the suspended turn of this checkpoint. Calls that nothing is said about wait on. A message
     /// is the next turn.
     #[arg(long, value_name = "ID", help_heading = "Suspended turns")]
-    resume: Option<CheckpointId>,
+    resume: Option<String>,
     /// A call that may go ahead.
     #[arg(
         long,
@@ -59,7 +59,10 @@ impl FromStr for CallText {
 
 impl ResumeArgs {
     /// The turn to resume, if there is one.
-    pub fn into_resumed(self) -> Option<Resumed> {
+    pub fn into_resumed(self) -> Result<Option<Resumed>, BadCheckpointId> {
+        let Some(checkpoint) = self.resume else {
+            return Ok(None);
+        };
         let approved = self
             .approve
             .into_iter()
@@ -69,6 +72,6 @@ impl ResumeArgs {
         let results = self.result.into_iter();
         let results = results.map(|CallText(call, text)| (call, Resolution::result(text)));
         let resolutions = approved.chain(refused).chain(results).collect();
-        Some((self.resume?, resolutions))
+        Ok(Some((checkpoint.parse()?, resolutions)))
     }
 }
