@@ -195,16 +195,12 @@ impl AgentFile {
         self.subagents
             .values_mut()
             .for_each(|table| table.resolve(dir));
+        self.jobs.values_mut().for_each(|table| table.resolve(dir));
         self.memory.iter_mut().for_each(|table| table.resolve(dir));
         self.workspaces
             .iter_mut()
             .for_each(|table| table.resolve(dir));
         self.hooks.resolve(dir);
         self.stores.resolve(dir);
-    }
-
-    /// An error about the value at a path of keys.
-    pub fn error(&self, at: &[&str], problem: impl Into<String>) -> SettingsError {
-        self.source.error(at, problem.into())
     }
 }

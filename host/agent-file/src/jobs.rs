@@ -1,7 +1,7 @@
 //! `[jobs.NAME]`: what runs the background jobs of hooks.
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use crate::faults::Faults;
 use crate::file::AgentFile;
+use crate::paths::resolve_program;
 
 /// How long a command may run by default, in milliseconds.
 const TIMEOUT_MS: u64 = 60_000;
@@ -35,6 +36,12 @@ pub struct JobTable {
 }
 
 impl JobTable {
+    pub(crate) fn resolve(&mut self, dir: &Path) {
+        if let Some(program) = self.command.first_mut() {
+            resolve_program(program, dir);
+        }
+    }
+
     pub(crate) fn faults(&self, name: &str, file: &AgentFile, faults: &mut Faults<'_>) {
         let at = ["jobs", name];
         match (self.command.split_first(), &self.tool) {

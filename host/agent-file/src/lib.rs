@@ -31,6 +31,7 @@ mod jobs;
 mod mcp;
 mod memory;
 mod model;
+mod paths;
 mod policy;
 mod providers;
 mod sample;

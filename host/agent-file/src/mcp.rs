@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::faults::Faults;
+use crate::paths::resolve_program;
 
 /// A server of tools, by its name: a program that is started, or an address. Its tools are called
 /// `NAME__tool`.
@@ -40,6 +41,9 @@ pub struct Mcp {
 
 impl Mcp {
     pub(crate) fn resolve(&mut self, dir: &Path) {
+        if let Some(program) = &mut self.command {
+            resolve_program(program, dir);
+        }
         for path in [&mut self.working_dir, &mut self.token_file]
             .into_iter()
             .flatten()

@@ -22,14 +22,6 @@ impl<T> Switch<T> {
             Self::Off => None,
         }
     }
-
-    /// The value, if there is one.
-    pub fn as_ref(&self) -> Switch<&T> {
-        match self {
-            Self::On(value) => Switch::On(value),
-            Self::Off => Switch::Off,
-        }
-    }
 }
 
 #[derive(Deserialize)]

@@ -8,9 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis_agent::{
-    Agent, EventSender, Journal, McpServer, NewSession, SqliteCheckpoints, Workspaces,
-};
+use portcullis_agent::{Agent, EventSender, Journal, McpServer, NewSession, SqliteCheckpoints};
 
 pub use self::error::StartError;
 use self::parts::Parts;
@@ -50,7 +48,6 @@ pub struct Running {
     /// The names of the tools that it has.
     pub tools: Vec<String>,
     new_session: NewSession,
-    workspaces: Option<Workspaces>,
     servers: Vec<McpServer>,
 }
 
@@ -122,7 +119,6 @@ impl AgentFile {
             agent,
             tools,
             new_session: self.new_session(parts.working_dir, checkpoints),
-            workspaces,
             servers,
         })
     }
@@ -157,11 +153,6 @@ impl Running {
             server.close().await;
         }
         left
-    }
-
-    /// The workspaces, if the agent has some.
-    pub fn workspaces(&self) -> Option<&Workspaces> {
-        self.workspaces.as_ref()
     }
 }
 

@@ -23,6 +23,27 @@ fn a_command_runs_the_jobs_of_hooks() {
 
 #[cfg(unix)]
 #[test]
+fn a_command_is_relative_to_the_file_and_runs_in_the_working_directory() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let scene = Scene::scripted(
+        "{ text = \"Hi.\" }",
+        "[hooks]\ndir = \"../hooks\"\n[jobs.tidy]\ncommand = [\"./tidy.sh\"]\n",
+    )
+    .probe("post-turn = \"contribute job tidy\"");
+    for dir in ["inner", "work"] {
+        std::fs::create_dir(scene.path(dir)).unwrap();
+    }
+    std::fs::rename(scene.path("agent.toml"), scene.path("inner/agent.toml")).unwrap();
+    scene.write("inner/tidy.sh", "#!/bin/sh\ntouch tidied\n");
+    let script = scene.path("inner/tidy.sh");
+    std::fs::set_permissions(script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let ran = scene.run(&["--agent", "inner/agent.toml", "--workdir", "work", "Hi"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(scene.path("work/tidied").exists(), "{ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_job_fails_with_the_words_of_its_command() {
     let scene = Scene::scripted(
         "{ text = \"Hi.\" }",
