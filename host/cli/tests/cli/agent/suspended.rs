@@ -65,6 +65,8 @@ fn questions_may_all_be_denied() {
                 script = \"script.json\"\n";
     let scene = Scene::new(file).probe("pre-tool-call = \"ask May it?\"");
     scene.write("script.json", WRITES);
-    assert_eq!(scene.run(&["Write."]).code, Some(0));
+    let ran = scene.run(&["Write."]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(!scene.path("a").exists());
+    assert!(!ran.err.contains("terminal"), "nobody is asked: {}", ran.err);
 }
