@@ -50,19 +50,23 @@ impl HooksTable {
         }
     }
 
+    /// Where compiled hooks are kept.
+    pub fn cache_choice(&self) -> CacheChoice {
+        match (&self.cache_dir, self.cache) {
+            (_, false) => CacheChoice::None,
+            (Some(dir), true) => CacheChoice::Dir(dir.clone()),
+            (None, true) => CacheChoice::User,
+        }
+    }
+
     fn load(
         &self,
         dir: &Path,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<Hooks, HooksError> {
-        let cache = match (&self.cache_dir, self.cache) {
-            (_, false) => CacheChoice::None,
-            (Some(dir), true) => CacheChoice::Dir(dir.clone()),
-            (None, true) => CacheChoice::User,
-        };
         let options = LoadOptions {
             skip_broken: self.skip_broken,
-            cache,
+            cache: self.cache_choice(),
             progress,
             ..LoadOptions::default()
         };

@@ -56,10 +56,11 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 fn of_agent(file: &AgentFile, cache: &CacheArgs) -> anyhow::Result<Vec<Problem>> {
     let faults: Vec<SettingsError> = file.faults();
     let mut found: Vec<Problem> = faults.iter().map(Problem::from).collect();
+    let cache = cache.or(file.hooks.cache_choice());
     for dir in file.hook_dirs() {
         // One that is not there is a fault of the file.
         if dir.is_dir() {
-            found.extend(problems(&dir, cache)?);
+            found.extend(problems(&dir, &cache)?);
         }
     }
     Ok(found)

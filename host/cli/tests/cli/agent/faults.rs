@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::scene::Scene;
-use crate::support::run;
+use crate::support::{bare, run};
 
 /// The problems that `portcullis check` finds: lines, causes and fixes.
 fn problems(scene: &Scene) -> Vec<(Option<u64>, String)> {
@@ -135,4 +135,13 @@ fn hooks_that_are_missing_are_a_fault() {
     assert!(ran.err.contains("agent.toml:5"), "{}", ran.err);
     assert!(ran.err.contains("--no-hooks"), "{}", ran.err);
     assert_eq!(scene.run(&["--no-hooks", "Hi"]).out, "x\n");
+}
+
+#[test]
+fn compiled_hooks_are_kept_where_the_file_says() {
+    let scene =
+        Scene::scripted("{ text = \"x\" }", "[hooks]\ncache-dir = \"compiled\"\n").probe("");
+    let checked = run(bare(&["check"]).current_dir(scene.path("")));
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+    assert!(scene.path("compiled").is_dir());
 }

@@ -68,5 +68,9 @@ fn questions_may_all_be_denied() {
     let ran = scene.run(&["Write."]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(!scene.path("a").exists());
-    assert!(!ran.err.contains("terminal"), "nobody is asked: {}", ran.err);
+    assert!(
+        !ran.err.contains("terminal"),
+        "nobody is asked: {}",
+        ran.err
+    );
 }
