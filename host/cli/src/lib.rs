@@ -2,10 +2,12 @@
 //! library as well, so that the book's reference is generated from the command line itself.
 
 mod activity;
+mod agent_file;
 mod approval;
 mod attack;
 mod bench;
 mod build;
+mod check;
 mod cli;
 mod completions;
 mod conform;
@@ -13,6 +15,7 @@ mod demo;
 mod dev;
 mod failure;
 mod hooks;
+mod init;
 mod input;
 mod journal;
 mod logging;

@@ -34,11 +34,11 @@ pub use crate::model::isolation::Isolation;
 pub use crate::model::limits::LimitOverrides;
 pub use http::HttpSettings;
 pub use integrity::{Integrity, LockRule, OnMismatch};
-pub use schema::schema;
+pub use schema::{schema, schema_of};
 pub use script::ScriptSettings;
 pub use secrets::SecretPlace;
-pub use source::SettingsError;
-pub(crate) use source::{MOST_TOLD, Source};
+pub(crate) use source::MOST_TOLD;
+pub use source::{SettingsError, TomlSource};
 pub use unnamed::{Unnamed, UnnamedRule};
 
 /// The name of the settings file.
@@ -70,7 +70,7 @@ pub struct Settings {
     pub scripts: BTreeMap<String, ScriptSettings>,
     /// Where secrets are, by name.
     pub secrets: BTreeMap<String, SecretPlace>,
-    pub(crate) source: Source,
+    pub(crate) source: TomlSource,
 }
 
 /// What holds for hooks of which nothing else is said.
@@ -163,6 +163,15 @@ fn kinds<S: serde::Serializer>(
     serializer.collect_seq(kinds.map(crate::model::prompt::kind_name))
 }
 
+/// Reads the text of a settings file: a regular file of at most so many bytes. Links are followed.
+///
+/// # Errors
+///
+/// It cannot be read, is not a regular file, is too large, or is not UTF-8.
+pub fn read_text(path: &Path, most: u64) -> std::io::Result<String> {
+    regular_file::read_text(path, most)
+}
+
 impl Settings {
     /// Reads the settings of a hooks directory; the defaults if it has none.
     ///
@@ -188,8 +197,8 @@ impl Settings {
     ///
     /// Everything that is wrong with the text, not only the first.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<SettingsError>> {
-        let source = Source::new(path, text);
-        let file = source.read().map_err(|errors| source.told(errors))?;
+        let source = TomlSource::new(path, text);
+        let file = source.read().map_err(|errors| source.capped(errors))?;
         check::settings(file, source)
     }
 }
