@@ -16,6 +16,8 @@ pub(crate) fn code(error: &HooksError) -> String {
         LoadFault::Empty => "empty",
         LoadFault::TooLarge { .. } => "too-large",
         LoadFault::TooComplex { .. } => "too-complex",
+        LoadFault::CompilesTooLong { .. } => "compile-time",
+        LoadFault::CompileMemory { .. } => "compile-memory",
         LoadFault::CoreModule => "core-module",
         LoadFault::NativeCode => "native-code",
         LoadFault::NotWasm(_) => "not-wasm",

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use portcullis::EngineOptions;
+use portcullis::compiler::Compiler;
 use portcullis::settings::{Defaults, HookSettings};
 
 /// The options of a run.
@@ -13,6 +14,8 @@ pub struct Options {
     pub engine: EngineOptions,
     /// The limits in force, and the views.
     pub defaults: Defaults,
+    /// Where components are compiled. What attacks the compiler is only stopped in a child process.
+    pub compiler: Compiler,
     /// The factor on all times, which are those of a release build on a quiet machine.
     pub patience: u32,
     /// The user's own hook, as another healthy one.
@@ -37,6 +40,7 @@ impl Default for Options {
         Self {
             engine: EngineOptions::default(),
             defaults: Defaults::default(),
+            compiler: Compiler::default(),
             patience: 1,
             beside: None,
             hangs_after: Duration::from_secs(60),

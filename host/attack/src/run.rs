@@ -279,6 +279,7 @@ impl<'a> Attempt<'a> {
             settings,
             &LoadOptions {
                 cache: cache.clone(),
+                compiler: self.options.compiler.clone(),
                 ..LoadOptions::default()
             },
         )

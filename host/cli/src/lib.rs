@@ -7,6 +7,7 @@ mod attack;
 mod bench;
 mod build;
 mod cli;
+mod compiler;
 mod completions;
 mod conform;
 mod demo;
@@ -38,6 +39,9 @@ pub fn command() -> clap::Command {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
+    if let Some(ended) = compiler::worker() {
+        return ended;
+    }
     let cli = Cli::parse();
     logging::start();
     cli.run().unwrap_or_else(|error| failure::report(&error))

@@ -60,6 +60,7 @@ pub fn run(args: &AttackArgs) -> anyhow::Result<ExitCode> {
         beside: beside.map(|file| beside::of(file, &settings)).transpose()?,
         engine: settings.engine,
         defaults: settings.defaults,
+        compiler: crate::compiler::child(),
         patience: args.patience,
         ..Options::default()
     };
