@@ -120,9 +120,8 @@ impl Worker {
                 // It has closed the pipe, and ends in a moment.
                 Err(RecvTimeoutError::Disconnected) => std::thread::sleep(Duration::from_millis(1)),
             }
-            let status = self.child.try_wait();
+            let status = self.status();
             if let Some(status) = status.map_err(|e| failed(format!("it was lost: {e}")))? {
-                self.ended = true;
                 text.extend(errors.recv().unwrap_or_default());
                 return Ok((status, text));
             }
@@ -135,21 +134,45 @@ impl Worker {
         }
     }
 
+    /// How it ended, if it did. Nothing that it started is left then.
+    fn status(&mut self) -> io::Result<Option<ExitStatus>> {
+        #[cfg(unix)]
+        if let Some(process) = self.process() {
+            use rustix::process::{WaitId, WaitIdOptions, waitid};
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            if waitid(WaitId::Pid(process), options)?.is_none() {
+                return Ok(None);
+            }
+            self.kill_group();
+        }
+        let status = self.child.try_wait()?;
+        self.ended = status.is_some();
+        Ok(status)
+    }
+
     fn kill(&mut self) {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
         #[cfg(unix)]
-        {
-            use rustix::process::{Pid, Signal, kill_process_group};
-            // It has not been waited for, so the id is still its own.
-            if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
-                let _ = kill_process_group(group, Signal::KILL);
-            }
-        }
+        self.kill_group();
         // An error means that it has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+
+    #[cfg(unix)]
+    fn process(&self) -> Option<rustix::process::Pid> {
+        let id = i32::try_from(self.child.id()).ok()?;
+        rustix::process::Pid::from_raw(id)
+    }
+
+    /// Called only before the worker is waited for, so that the id is still its own.
+    #[cfg(unix)]
+    fn kill_group(&self) {
+        if let Some(group) = self.process() {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
     }
 }
 
