@@ -100,6 +100,8 @@ pub struct Header {
     /// Its id.
     #[serde(default = "id")]
     pub id: String,
+    /// The turn in which it attacks. Default: every odd one.
+    pub turn: Option<u32>,
     /// Its priority.
     pub priority: Option<i32>,
     /// Its execution policy.

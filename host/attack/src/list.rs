@@ -295,6 +295,11 @@ pub fn attacks() -> Result<Vec<Attack>, HeaderError> {
         .collect()
 }
 
+/// The files of all attacks, by category and name.
+pub(crate) const fn files() -> &'static [(&'static str, &'static str)] {
+    FILES
+}
+
 /// The healthy hooks.
 pub(crate) fn healthy() -> Result<Vec<(&'static str, Guest)>, HeaderError> {
     HEALTHY

@@ -141,9 +141,15 @@ fn main(out: &mut String, header: &Header, refuses: bool, body: &str) {
         );
     }
     if !defines(body, "handle") {
-        *out += "    (func (export \"handle\") (type $handle)\n      \
-                   (if (i32.and (call $turn) (i32.const 1))\n        \
-                     (then (return (call $attack))))\n      (i32.const 0))\n";
+        let now = match header.turn {
+            Some(turn) => format!("(i32.eq (call $turn) (i32.const {turn}))"),
+            None => "(i32.and (call $turn) (i32.const 1))".to_owned(),
+        };
+        let _ = writeln!(
+            out,
+            "    (func (export \"handle\") (type $handle)\n      (if {now}\n        \
+             (then (return (call $attack))))\n      (i32.const 0))"
+        );
     }
     if header.also.is_some() {
         *out += "    (func (export \"also\") (type $handle) (i32.const 0))\n";
