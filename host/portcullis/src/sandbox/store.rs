@@ -59,6 +59,7 @@ pub(crate) struct HookStore {
 
 impl HookStore {
     /// An import is being called. Every import's way to its own part of the store leads through here.
+    #[inline]
     pub(crate) fn called(&mut self) -> &mut Self {
         self.meter.count();
         self
@@ -80,12 +81,14 @@ impl HookStore {
     }
 
     /// A call begins.
+    #[inline]
     pub(crate) fn begin(&mut self, call: Arc<dyn AnyCall>) {
         self.log.begin();
         self.current.begin(call);
     }
 
     /// A call gets its budget anew, and may compute for so long.
+    #[inline]
     pub(crate) fn restart(&mut self, deadline: Duration) {
         self.meter.restart(deadline);
         if let Some(http) = &mut self.http {
@@ -94,6 +97,7 @@ impl HookStore {
     }
 
     /// The failure of a call that is over a limit which only ends it at the next tick.
+    #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {
         let http = || self.http.as_ref()?.over();
         let growth = || self.growth.over();
@@ -102,6 +106,7 @@ impl HookStore {
 
     /// The call is over. What it wrote is handed over, to be kept if its answer is taken; nothing
     /// where it wrote nothing.
+    #[inline]
     pub(crate) fn end(&mut self) -> Option<Box<Effects>> {
         self.current.clear();
         if let Some(http) = &self.http {
@@ -154,6 +159,7 @@ impl Growth {
     }
 
     /// The failure of an instance for whose handles the host holds too much.
+    #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {
         if self.held > self.memory_most.saturating_sub(self.memory) {
             return Some(Failure::HostMemory(self.memory_most));

@@ -49,6 +49,7 @@ impl Log {
     }
 
     /// A new call begins.
+    #[inline]
     pub(crate) fn begin(&mut self) {
         self.left = self.limit;
         self.lines = 0;
