@@ -30,14 +30,14 @@ fn main() -> anyhow::Result<ExitCode> {
 
 fn print(options: &CrowdOptions, report: &CrowdReport) -> bool {
     let ratio = report.beside.p99.as_secs_f64() / report.quiet.p99.as_secs_f64();
-    println!("| sessions | hostile | kinds | hostile calls, of which failed | aim |");
-    println!("| --- | --- | --- | --- | --- |");
+    println!("| sessions | hostile | kinds of attack | hostile calls, of which failed |");
+    println!("| --- | --- | --- | --- |");
     println!(
-        "| {} | {} | {} | {}, {} | |",
+        "| {} | {} | {} | {}, {} |",
         options.sessions, options.hostile, report.kinds, report.attacks, report.failed
     );
-    println!("\n| the guard of the others | runs | failed | p50 | p99 |");
-    println!("| --- | --- | --- | --- | --- |");
+    println!("\n| the guard of the others | runs | failed | p50 | p99 | p99 of first calls |");
+    println!("| --- | --- | --- | --- | --- | --- |");
     for (name, times) in [("quiet", &report.quiet), ("beside", &report.beside)] {
         row(name, times);
     }
@@ -50,10 +50,11 @@ fn print(options: &CrowdOptions, report: &CrowdReport) -> bool {
 
 fn row(name: &str, times: &Times) {
     println!(
-        "| {name} | {} | {} | {:.1?} | {:.1?} |",
+        "| {name} | {} | {} | {:.1?} | {:.1?} | {:.1?} |",
         times.runs,
         times.failed.len(),
         times.p50,
-        times.p99
+        times.p99,
+        times.first_p99
     );
 }
