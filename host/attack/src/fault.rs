@@ -4,8 +4,10 @@ use portcullis::{HooksError, LoadFault, Stage};
 
 /// The code of an error of loading: its fault's, or else that of its stage.
 pub(crate) fn code(error: &HooksError) -> String {
-    let HooksError::Load(errors) = error else {
-        return "host".into();
+    let errors = match error {
+        HooksError::Load(errors) => errors,
+        HooksError::Cache(_) => return "cache".into(),
+        HooksError::Engine(_) => return "host".into(),
     };
     let Some(first) = errors.0.first() else {
         return "host".into();

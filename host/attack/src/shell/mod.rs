@@ -13,6 +13,7 @@ use crate::attack::Header;
 pub(crate) use around::around;
 use contract::{Function, VERSION};
 use imports::Imported;
+pub(crate) use repeat::unrolled;
 
 const COMMON: &str = include_str!("common.wat");
 const LIBC: &str = include_str!("libc.wat");
@@ -94,7 +95,7 @@ fn libc(out: &mut String, header: &Header, functions: &str) {
 pub(crate) fn component(header: &Header, body: &str) -> Result<String, String> {
     let points = points(header)?;
     let (imported, refuses) = imported(header)?;
-    let body = repeat::unrolled(body)?;
+    let body = unrolled(body)?;
     let own_realloc = body.contains("(func $cabi_realloc ");
     let mut out = String::from("(component\n");
     out += COMMON;

@@ -36,7 +36,8 @@ pub struct EngineOptions {
     /// 1,024.
     pub queued_calls: usize,
     /// Bytes of memory that all instances of all sessions may have together: their memories, and what
-    /// the host holds for their handles. A call that would need more fails with the cause `overload`.
+    /// the host holds for their handles. Observers get no more than half, and a quarter is kept for
+    /// instances of at most 8 MiB. A call that would need more fails with the cause `overload`.
     /// Default 16 GiB: 10,000 instances of a hook in Rust, of which most is never touched.
     pub memory_bytes: u64,
     /// What hooks see in the place of the machine's clocks and random numbers. Default: nothing, so

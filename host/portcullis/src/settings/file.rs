@@ -89,8 +89,8 @@ pub(super) struct Engine {
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().queued_calls))]
     pub(super) queued_calls: Option<i64>,
     /// Bytes of memory that all instances of all sessions may have together: their memories, touched or
-    /// not, and what the host holds for their handles. A call that would need more fails with the cause
-    /// `overload`.
+    /// not, and what the host holds for their handles. Observers get no more than half, and a quarter is
+    /// kept for instances of at most 8 MiB. A call that would need more fails with the cause `overload`.
     #[schemars(range(min = 1, max = MOST), extend("default" = EngineOptions::default().memory_bytes))]
     pub(super) memory_bytes: Option<i64>,
 }
