@@ -9,6 +9,7 @@ mod bench;
 mod build;
 mod check;
 mod cli;
+mod compiler;
 mod completions;
 mod conform;
 mod demo;
@@ -41,6 +42,9 @@ pub fn command() -> clap::Command {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
+    if let Some(ended) = compiler::worker() {
+        return ended;
+    }
     let cli = Cli::parse();
     logging::start();
     cli.run().unwrap_or_else(|error| failure::report(&error))

@@ -67,6 +67,7 @@ pub mod script;
 pub mod settings;
 
 pub use host::report;
+pub use load::compiler;
 pub use model::{json, points, prompt};
 
 pub use chain::order::OrderError;

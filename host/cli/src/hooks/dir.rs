@@ -69,6 +69,7 @@ pub fn load(
     let options = LoadOptions {
         skip_broken,
         cache: cache.choice(),
+        compiler: crate::compiler::child(),
         progress: &|progress| bar.update(progress),
         ..LoadOptions::default()
     };

@@ -123,7 +123,7 @@ fn bare_store(runtime: &Runtime, limits: &Limits) -> HookStore {
         hook: "".into(),
     };
     HookStore {
-        growth: Growth::new(limits, &runtime.memory),
+        growth: Growth::new(limits, &runtime.memory, Purpose::Deciding),
         meter: Meter::new(limits.host_calls),
         wasi: Wasi::new(limits.handles, Arc::from([]), None),
         log: Log::new(

@@ -251,7 +251,7 @@ impl ComponentHook {
             runtime.deterministic,
         );
         HookStore {
-            growth: Growth::new(limits, &runtime.memory),
+            growth: Growth::new(limits, &runtime.memory, setup.purpose),
             meter: Meter::new(limits.host_calls),
             wasi,
             log: Log::new(id.clone(), self.sink.clone(), limits, secrets.clone()),

@@ -9,6 +9,7 @@ use crate::model::current::{AnyCall, CurrentCall};
 use crate::model::effects::Effects;
 use crate::model::failure::Failure;
 use crate::model::limits::Limits;
+use crate::model::purpose::Purpose;
 use crate::model::secrets::Secrets;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::Namespace;
@@ -137,12 +138,12 @@ pub(crate) struct Growth {
 }
 
 impl Growth {
-    pub(crate) fn new(limits: &Limits, budget: &Arc<MemoryBudget>) -> Self {
+    pub(crate) fn new(limits: &Limits, budget: &Arc<MemoryBudget>, purpose: Purpose) -> Self {
         Self {
             memory: 0,
             memory_most: limits.memory_bytes,
             held: 0,
-            share: Share::of(budget),
+            share: Share::of(budget, purpose),
             elements: 0,
             elements_most: limits.table_elements,
             instances_most: limits.instances,

@@ -91,6 +91,14 @@ impl Check<'_> {
             compile: self
                 .millis(engine.compile_ms, &["engine"], "compile-ms")
                 .unwrap_or(default.compile),
+            compile_memory_bytes: self
+                .amount(
+                    engine.compile_memory_bytes,
+                    &["engine"],
+                    "compile-memory-bytes",
+                    MOST,
+                )
+                .unwrap_or(default.compile_memory_bytes),
             component_bytes: self
                 .amount(
                     engine.component_bytes,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use portcullis::compiler::Compiler;
 use portcullis::contract::ExecutionPolicy;
 use portcullis::settings::{Grants, Isolation, LimitOverrides, Settings};
 use portcullis::{
@@ -63,6 +64,7 @@ pub(crate) struct Place {
     dir: TempDir,
     settings: Settings,
     secrets: BTreeMap<String, String>,
+    compiler: Compiler,
     pub(crate) id: String,
 }
 
@@ -78,6 +80,7 @@ impl Place {
             dir,
             settings: settings(sample, setup),
             secrets: setup.secrets.clone(),
+            compiler: sample.compiler.clone(),
             id: sample.report.id.to_string(),
         })
     }
@@ -90,6 +93,7 @@ impl Place {
         };
         let options = LoadOptions {
             cache: cache.clone(),
+            compiler: self.compiler.clone(),
             secrets: Some(Arc::new(secrets)),
             ..LoadOptions::default()
         };
