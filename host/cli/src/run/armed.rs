@@ -6,6 +6,8 @@ use portcullis::{Hooks, LoadError, Mode};
 use portcullis_agent_file::LoadedHooks;
 use serde::Serialize;
 
+use crate::hooks::capped_note;
+
 /// What is armed when a session starts.
 #[derive(Debug, Serialize)]
 pub struct Armed {
@@ -23,6 +25,8 @@ pub struct Armed {
     pub unpinned: Vec<String>,
     /// Hooks that read private data and may also send data out.
     pub exfiltration_risk: Vec<String>,
+    /// Hooks that hooks.toml does not name: they are capped, and run behind all others.
+    pub capped: Vec<String>,
     /// Whether the operator disabled all hooks.
     pub no_hooks: bool,
     /// The tools that may run.
@@ -39,6 +43,7 @@ pub fn report(hooks: &LoadedHooks, tools: &[String], no_hooks: bool) -> Armed {
         broken: Vec::new(),
         unpinned: Vec::new(),
         exfiltration_risk: Vec::new(),
+        capped: Vec::new(),
         no_hooks,
         tools: tools.to_vec(),
     };
@@ -53,6 +58,7 @@ impl Armed {
         self.broken.extend(texts(&hooks.broken()));
         self.unpinned.extend(texts(&hooks.unpinned()));
         self.exfiltration_risk.extend(risks(hooks));
+        self.capped.extend(capped(hooks));
         for report in hooks.standings() {
             let list = match (report.enabled, report.mode) {
                 (false, _) => &mut self.off,
@@ -70,6 +76,15 @@ impl Armed {
 fn texts(errors: &[LoadError]) -> Vec<String> {
     let texts = errors.iter().map(ToString::to_string);
     texts.collect()
+}
+
+fn capped(hooks: &Hooks) -> Vec<String> {
+    let reports = hooks.reports();
+    let notes = reports.iter().filter_map(|report| {
+        let note = capped_note(report)?;
+        Some(format!("{} {note}", report.id))
+    });
+    notes.collect()
 }
 
 fn risks(hooks: &Hooks) -> Vec<String> {

@@ -22,3 +22,5 @@ mod support;
 #[cfg(unix)]
 mod terminal;
 mod test;
+#[cfg(unix)]
+mod trust;

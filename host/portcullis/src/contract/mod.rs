@@ -33,6 +33,18 @@ pub enum HookRole {
     Observe,
 }
 
+impl HookRole {
+    /// Whether a hook of this role may do what another role may.
+    pub const fn allows(self, other: Self) -> bool {
+        matches!(
+            (self, other),
+            (Self::Transform, _)
+                | (Self::Gate, Self::Gate | Self::Observe)
+                | (Self::Observe, Self::Observe)
+        )
+    }
+}
+
 /// A decision that a person must take.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskRequest {

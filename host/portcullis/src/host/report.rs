@@ -53,6 +53,9 @@ pub struct HookReport {
     /// not load any more, and it is not called.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub revoked: Vec<String>,
+    /// Whether `hooks.toml` does not name it, so that `[unnamed]` caps it and it runs behind all hooks
+    /// that are named.
+    pub capped: bool,
     /// Whether it runs.
     pub enabled: bool,
     /// What it may answer.
@@ -96,6 +99,12 @@ macro_rules! kebab {
                 match value { $($from::$variant => Self::$variant),* }
             }
         }
+
+        impl From<$name> for $from {
+            fn from(value: $name) -> Self {
+                match value { $($name::$variant => Self::$variant),* }
+            }
+        }
     };
 }
 
@@ -106,12 +115,7 @@ kebab! {
 impl Role {
     /// Whether a hook of this role may do what another role may.
     pub fn allows(self, role: HookRole) -> bool {
-        matches!(
-            (self, role),
-            (Self::Transform, _)
-                | (Self::Gate, HookRole::Gate | HookRole::Observe)
-                | (Self::Observe, HookRole::Observe)
-        )
+        HookRole::from(self).allows(role)
     }
 }
 
@@ -193,6 +197,7 @@ impl HookReport {
             imports: info.imports.clone(),
             not_granted: not_granted.iter().map(ToString::to_string).collect(),
             revoked: found.amended.revoked.clone(),
+            capped: settings.caps(&descriptor.id),
             enabled: resolved.enabled && !found.amended.off,
             role: resolved.profile.role.into(),
             answers: info.answers.clone(),
@@ -254,6 +259,8 @@ pub struct StandingReport {
     pub sort: Sort,
     /// The points it serves.
     pub points: Vec<PointId>,
+    /// Whether `hooks.toml` does not name it: [`HookReport::capped`].
+    pub capped: bool,
     /// Whether it is switched on.
     pub enabled: bool,
     /// Whether it is not called although it is on, since what it uses was taken back.
@@ -293,6 +300,7 @@ impl StandingReport {
             id: profile.id.clone(),
             sort,
             points: member.points.iter().collect(),
+            capped: standing.capped,
             enabled: standing.enabled,
             revoked: member.is_withheld(),
             role: profile.role.into(),

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::{LoadedHook, Loader, LocatedHook, resolve};
 use crate::sandbox::capabilities::Permission;
-use crate::settings::{Grants, HookSettings};
+use crate::settings::Grants;
 
 /// What the current settings change about a hook that continues as it was loaded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,9 +22,8 @@ impl Loader<'_> {
     /// A hook that continues as it was loaded, but for what the operator revokes. One that was
     /// off when it was loaded was granted nothing, and stays off.
     pub(super) fn kept(&self, before: &LocatedHook) -> LocatedHook {
-        let unsaid = HookSettings::default();
         let id = &before.hook.descriptor.id;
-        let said = self.settings.hooks.get(id).unwrap_or(&unsaid);
+        let said = self.settings.of_component(id);
         LocatedHook {
             amended: OperatorOverrides {
                 off: said.enabled == Some(false),
@@ -72,6 +71,9 @@ impl Loader<'_> {
         let id = &hook.descriptor.id;
         if !resolve::not_to_answer(id, &hook.component.info, now, self.settings).is_empty() {
             gone.push("answers".to_owned());
+        }
+        if self.settings.refuses(id) {
+            gone.push("unnamed: load = \"refuse\"".to_owned());
         }
         let contributes = resolve::not_to_contribute(id, &hook.component.info.contributes(), now);
         if !contributes.is_empty() {

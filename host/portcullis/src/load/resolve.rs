@@ -70,6 +70,8 @@ impl Declared {
 pub(crate) struct Effective {
     pub(crate) profile: Arc<Profile>,
     pub(crate) enabled: bool,
+    /// Whether it is not named in `hooks.toml`, and so runs behind all hooks that are.
+    pub(crate) capped: bool,
     pub(crate) priority: i32,
     pub(crate) after: Vec<String>,
 }
@@ -107,6 +109,7 @@ pub(crate) fn standing(
     Ok(Effective {
         profile: Arc::new(profile),
         enabled: said.enabled.unwrap_or(true),
+        capped: false,
         priority: said
             .priority
             .or(wishes.priority)
@@ -122,8 +125,7 @@ pub(super) fn resolve(
     digest: Digest,
 ) -> Result<(Resolved, Setup), LoadFault> {
     check_points(descriptor, info)?;
-    let unsaid = HookSettings::default();
-    let said = settings.hooks.get(&descriptor.id).unwrap_or(&unsaid);
+    let said = settings.of_component(&descriptor.id);
     let mut limits = settings.defaults.limits.clone();
     if let Some(ms) = descriptor.deadline_ms.filter(|ms| *ms > 0) {
         // An author may ask for less than the operator gives, never for more.
@@ -132,7 +134,8 @@ pub(super) fn resolve(
         limits.deadline = limits.deadline.min(wish);
     }
     let limits = said.limits.over(&limits);
-    let standing = standing(&Declared::of(descriptor, info), said, &limits, Some(digest))?;
+    let wishes = Declared::of(descriptor, info);
+    let standing = standing(&wishes, &said, &limits, Some(digest))?;
     let namespaces = said.grants.shared_state.iter();
     let setup = Setup {
         id: standing.profile.id.clone(),
@@ -188,11 +191,7 @@ pub(super) fn not_granted(
     info: &ComponentInfo,
     settings: &Settings,
 ) -> Vec<LoadFault> {
-    let unsaid = Grants::default();
-    let grants = settings
-        .hooks
-        .get(&descriptor.id)
-        .map_or(&unsaid, |said| &said.grants);
+    let grants = &settings.of_component(&descriptor.id).grants;
     let imports = info
         .imports
         .iter()

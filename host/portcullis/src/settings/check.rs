@@ -33,6 +33,7 @@ pub(super) fn settings(
             .answers
             .unwrap_or_else(|| AnswerKind::ALL.to_vec()),
     };
+    let unnamed = check.unnamed(file.unnamed);
     let components: BTreeSet<String> = file.hooks.keys().cloned().collect();
     let scripts = file
         .scripts
@@ -64,6 +65,7 @@ pub(super) fn settings(
             integrity: file.integrity,
             http,
             defaults,
+            unnamed,
             hooks,
             scripts,
             secrets,
@@ -155,7 +157,7 @@ impl Check<'_> {
             enabled: hook.enabled,
             priority: hook.priority,
             after: hook.after,
-            role: hook.role.map(Into::into),
+            role: hook.role,
             failure: hook.failure.map(Into::into),
             execution: hook.execution,
             isolation: hook.isolation,

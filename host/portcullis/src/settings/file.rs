@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Integrity, Isolation, named};
+use super::{Integrity, Isolation, Unnamed, named};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
@@ -38,6 +38,8 @@ pub(super) struct File {
     pub(super) http: Http,
     /// Settings for hooks that have none of their own.
     pub(super) defaults: Defaults,
+    /// What a component may do at most that has no `[hooks.ID]` table.
+    pub(super) unnamed: Unnamed,
     /// Settings for one hook, by its id. They override what the hook's author declares.
     pub(super) hooks: BTreeMap<String, Hook>,
     /// A hook that is a command, by its id. It runs outside of the sandbox, with all the
@@ -154,8 +156,8 @@ pub(super) struct Hook {
     /// continues or refuses, a hook of the role `transform` may give every answer, and one of the
     /// role `observe` decides nothing. An answer that the role does not allow is a failure.
     #[serde(deserialize_with = "named::one")]
-    #[schemars(schema_with = "named::single::<Role>", extend("x-if-left-out" = "by its imports"))]
-    pub(super) role: Option<Role>,
+    #[schemars(schema_with = "named::single::<HookRole>", extend("x-if-left-out" = "by its imports"))]
+    pub(super) role: Option<HookRole>,
     /// What its failure means: `fail-open` as if it had continued, `fail-closed` as if it had
     /// refused.
     #[serde(deserialize_with = "named::one")]
@@ -209,8 +211,8 @@ pub(super) struct Script {
     pub(super) after: Option<Vec<String>>,
     /// What it may answer. Exit codes cannot say more than a `gate` may.
     #[serde(deserialize_with = "named::one")]
-    #[schemars(schema_with = "named::single::<Role>", extend("default" = "gate"))]
-    pub(super) role: Option<Role>,
+    #[schemars(schema_with = "named::single::<HookRole>", extend("default" = "gate"))]
+    pub(super) role: Option<HookRole>,
     /// What its failure means.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Failure>", extend("x-if-left-out" = "by role: `observe` opens, others close"))]
@@ -244,26 +246,9 @@ pub(super) struct Script {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Role {
-    Gate,
-    Transform,
-    Observe,
-}
-
-#[derive(Debug, Clone, Copy)]
 pub(super) enum Failure {
     FailOpen,
     FailClosed,
-}
-
-impl From<Role> for HookRole {
-    fn from(role: Role) -> Self {
-        match role {
-            Role::Gate => Self::Gate,
-            Role::Transform => Self::Transform,
-            Role::Observe => Self::Observe,
-        }
-    }
 }
 
 impl From<Failure> for FailurePolicy {

@@ -13,6 +13,7 @@ mod schema;
 mod script;
 mod secrets;
 mod source;
+mod unnamed;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -38,6 +39,7 @@ pub use script::ScriptSettings;
 pub use secrets::SecretPlace;
 pub(crate) use source::MOST_TOLD;
 pub use source::{SettingsError, TomlSource};
+pub use unnamed::{Unnamed, UnnamedRule};
 
 /// The name of the settings file.
 pub const FILE_NAME: &str = "hooks.toml";
@@ -60,6 +62,8 @@ pub struct Settings {
     pub http: HttpSettings,
     /// What holds for hooks of which nothing else is said.
     pub defaults: Defaults,
+    /// What a component may do at most that `hooks` does not name.
+    pub unnamed: Unnamed,
     /// What is said of single hooks, by id.
     pub hooks: BTreeMap<String, HookSettings>,
     /// The hooks that are commands, by id.

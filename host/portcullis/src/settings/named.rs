@@ -3,10 +3,10 @@
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, de};
 
-use super::file::{Failure, Role};
-use super::{Isolation, LockRule, OnMismatch};
+use super::file::Failure;
+use super::{Isolation, LockRule, OnMismatch, UnnamedRule};
 use crate::contract::text::nearest;
-use crate::contract::{ContributionKind, ExecutionPolicy};
+use crate::contract::{ContributionKind, ExecutionPolicy, HookRole};
 use crate::model::hook::Mode;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::prompt::kind_name;
@@ -17,7 +17,7 @@ pub(super) trait Named: Copy + 'static {
     const NAMES: &'static [(&'static str, Self)];
 }
 
-impl Named for Role {
+impl Named for HookRole {
     const NAMES: &'static [(&'static str, Self)] = &[
         ("gate", Self::Gate),
         ("transform", Self::Transform),
@@ -75,6 +75,14 @@ impl Named for OnMismatch {
         &[("refuse", Self::Refuse), ("report", Self::Report)];
 }
 
+impl Named for UnnamedRule {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("capped", Self::Capped),
+        ("refuse", Self::Refuse),
+        ("trusted", Self::Trusted),
+    ];
+}
+
 impl Named for View {
     const NAMES: &'static [(&'static str, Self)] = &[
         (View::Content.name(), View::Content),
@@ -126,6 +134,12 @@ fn find<T: Named, E: de::Error>(text: &str) -> Result<T, E> {
     })
 }
 
+/// The name of a value.
+pub(super) fn name_of<T: Named + PartialEq>(value: T) -> &'static str {
+    let found = T::NAMES.iter().find(|(_, other)| *other == value);
+    found.map_or("", |(name, _)| name)
+}
+
 /// Reads one name.
 pub(super) fn one<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
@@ -145,17 +159,22 @@ where
 }
 
 /// Reads a list of names.
-pub(super) fn all<'de, D, T>(deserializer: D) -> Result<Option<Vec<T>>, D::Error>
+pub(super) fn list_of<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Named,
 {
     let names = Vec::<String>::deserialize(deserializer)?;
-    names
-        .iter()
-        .map(|name| find(name))
-        .collect::<Result<_, _>>()
-        .map(Some)
+    names.iter().map(|name| find(name)).collect()
+}
+
+/// Reads a list of names, in place of a default.
+pub(super) fn all<'de, D, T>(deserializer: D) -> Result<Option<Vec<T>>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Named,
+{
+    list_of(deserializer).map(Some)
 }
 
 /// What editors show for one name.

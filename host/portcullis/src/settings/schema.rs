@@ -72,6 +72,7 @@ mod tests {
             ("turn", top("turn")),
             ("quarantine", top("quarantine")),
             ("integrity", top("integrity")),
+            ("unnamed", top("unnamed")),
             ("defaults.limits", limits),
             ("hooks.a", top("hooks")),
             ("scripts.a", top("scripts")),
