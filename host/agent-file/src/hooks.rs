@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use portcullis::compiler::Compiler;
 use portcullis::{CacheChoice, Hooks, HooksError, LoadOptions, Progress};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -62,11 +63,13 @@ impl HooksTable {
     fn load(
         &self,
         dir: &Path,
+        compiler: &Compiler,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<Hooks, HooksError> {
         let options = LoadOptions {
             skip_broken: self.skip_broken,
             cache: self.cache_choice(),
+            compiler: compiler.clone(),
             progress,
             ..LoadOptions::default()
         };
@@ -95,40 +98,42 @@ impl LoadedHooks {
 }
 
 impl AgentFile {
-    /// Loads the hooks of the agent and of its sub-agents. This compiles them, so do not call it on a
-    /// thread of an async runtime.
+    /// Loads the hooks of the agent and of its sub-agents, which the compiler compiles. Do not call it
+    /// on a thread of an async runtime.
     ///
     /// # Errors
     ///
     /// A directory cannot be read, or hooks do not load.
     pub fn load_hooks(
         &self,
+        compiler: &Compiler,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<LoadedHooks, HooksError> {
         if !self.hooks.enabled {
             return Ok(none(&self.subagents));
         }
         Ok(LoadedHooks {
-            hooks: self.hooks.load(&self.hooks.dir, progress)?,
+            hooks: self.hooks.load(&self.hooks.dir, compiler, progress)?,
             loaded: true,
-            subagents: self.below(&self.subagents, progress)?,
+            subagents: self.below(&self.subagents, compiler, progress)?,
         })
     }
 
     fn below(
         &self,
         subagents: &BTreeMap<String, Subagent>,
+        compiler: &Compiler,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<BTreeMap<String, LoadedHooks>, HooksError> {
         let loaded = subagents.iter().map(|(name, subagent)| {
             let hooks = match &subagent.hooks {
-                Some(dir) => self.hooks.load(dir, progress)?,
+                Some(dir) => self.hooks.load(dir, compiler, progress)?,
                 None => Hooks::none(),
             };
             let loaded = LoadedHooks {
                 hooks,
                 loaded: subagent.hooks.is_some(),
-                subagents: self.below(&subagent.subagents, progress)?,
+                subagents: self.below(&subagent.subagents, compiler, progress)?,
             };
             Ok((name.clone(), loaded))
         });

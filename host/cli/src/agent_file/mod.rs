@@ -38,5 +38,5 @@ pub fn load(path: &Path) -> Result<AgentFile, StartError> {
 /// Loads the hooks of an agent and its sub-agents, and shows progress.
 pub fn load_hooks(file: &AgentFile) -> Result<LoadedHooks, HooksError> {
     let bar = LoadBar::new();
-    file.load_hooks(&|progress| bar.update(progress))
+    file.load_hooks(&crate::compiler::child(), &|progress| bar.update(progress))
 }

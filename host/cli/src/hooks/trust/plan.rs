@@ -39,6 +39,7 @@ impl Plan {
         let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
         let options = LoadOptions {
             cache: cache.choice(),
+            compiler: crate::compiler::child(),
             ..LoadOptions::default()
         };
         let report = inspect(&target.file, &settings, &options)?;

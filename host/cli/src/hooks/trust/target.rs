@@ -36,6 +36,7 @@ impl Target {
         let bar = LoadBar::new();
         let options = LoadOptions {
             cache: cache.choice(),
+            compiler: crate::compiler::child(),
             progress: &|progress| bar.update(progress),
             ..LoadOptions::default()
         };
