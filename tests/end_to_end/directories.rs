@@ -34,9 +34,10 @@ async fn without_a_grant_there_are_no_files_and_the_hook_loads() {
     assert_eq!(hooks.reports()[0].calling, CallMode::Sync);
     assert!(
         !hooks.reports()[0]
-            .can()
+            .reach()
+            .reach
             .iter()
-            .any(|can| can.contains("files"))
+            .any(|reach| reach.contains("files"))
     );
     assert_eq!(ask(&hooks, "hello").await.as_deref(), Ok("nothing"));
     for what in [
@@ -58,9 +59,10 @@ async fn a_directory_to_read_can_be_read_and_no_more() {
     assert_eq!(hooks.reports()[0].calling, CallMode::Async);
     assert!(
         hooks.reports()[0]
-            .can()
+            .reach()
+            .reach
             .iter()
-            .any(|can| can.contains("files"))
+            .any(|reach| reach.contains("files"))
     );
     assert_eq!(ask(&hooks, "read in/a.txt").await.as_deref(), Ok("within"));
     for what in [

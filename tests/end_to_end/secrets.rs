@@ -149,8 +149,9 @@ fn a_report_names_secrets_and_does_not_say_them() {
     let report = &hooks.reports()[0];
     assert!(
         report
-            .can()
-            .contains(&"read the secrets that it was granted by name")
+            .reach()
+            .see
+            .contains(&"read the secrets that it was granted by name (KEY)".to_owned())
     );
     let json = serde_json::to_string(report).expect("json");
     assert!(json.contains("\"secrets\":[\"KEY\"]"), "{json}");

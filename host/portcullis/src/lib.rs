@@ -101,7 +101,8 @@ pub use model::verdict::{
 pub use model::view::View;
 pub use sandbox::capabilities::http::TlsError;
 pub use sandbox::capabilities::{
-    CAPABILITIES, CallMode, Capability, HttpRule, HttpRuleError, POINT_CAPABILITIES, Permission,
+    Access, CAPABILITIES, CallMode, Capability, HttpRule, HttpRuleError, Key, POINT_CAPABILITIES,
+    Permission,
 };
 pub use sandbox::engine::{Deterministic, EngineError, EngineOptions};
 pub use sandbox::info::Import;

@@ -7,9 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use portcullis::report::{Execution, Failure, Role, SharedReport};
 use portcullis::settings::{Isolation, Settings};
-use portcullis::{
-    CallMode, HookReport, HooksError, Limits, LoadErrors, LoadOptions, Permission, Pin, inspect,
-};
+use portcullis::{CallMode, HookReport, HooksError, Limits, LoadErrors, LoadOptions, Pin, inspect};
 
 use super::described::Described;
 use super::{CacheArgs, words};
@@ -235,12 +233,7 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
     if report.imports.is_empty() {
         print_line!(out, "  {DIM}nothing{DIM:#}")?;
     }
-    let inert = |permission| permission == Permission::None;
-    for import in report
-        .imports
-        .iter()
-        .filter(|i| !inert(i.capability.permission))
-    {
+    for import in report.imports.iter().filter(|i| !i.inert) {
         let (mark, note) = match report.not_granted.iter().any(|n| n.contains(&import.name)) {
             true => (
                 paint(NOTE, "!").to_string(),
@@ -256,7 +249,7 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
     let inert_names: Vec<&str> = report
         .imports
         .iter()
-        .filter(|i| inert(i.capability.permission))
+        .filter(|i| i.inert)
         .map(|i| i.name.as_str())
         .collect();
     if !inert_names.is_empty() {

@@ -135,7 +135,7 @@ fn listed(reports: &[HookReport]) -> Printable {
             Cell::new(words::role(report.role)),
             Cell::new(words::failure(report.failure)),
             Cell::right(report.priority),
-            Cell::new(Printable::join(words::uses(report), "\n")),
+            Cell::new(Printable::join(report.uses(), "\n")),
             match words::runs(report.enabled, report.mode) {
                 "yes" => runs,
                 _ => runs.note(),

@@ -15,9 +15,9 @@ use crate::model::limits::Limits;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::prompt;
 use crate::model::verdict::Digest;
-use crate::sandbox::capabilities::{CallMode, Permission};
-use crate::sandbox::info::Import;
-use crate::settings::{Grants, Isolation, Settings};
+use crate::sandbox::capabilities::{CallMode, Grants};
+use crate::sandbox::info::{Import, in_use};
+use crate::settings::{Isolation, Settings};
 
 pub use reach::{ExfiltrationRisk, Reach};
 
@@ -206,32 +206,22 @@ impl HookReport {
             calling: info.calling,
             limits: setup.limits.clone(),
             shared: settings.into(),
-            grants: resolved.grants.clone(),
+            grants: resolved.grants.as_ref().clone(),
         }
     }
 
-    /// What the hook can see, change and reach, in plain words.
-    pub fn can(&self) -> Vec<&'static str> {
-        let mut can: Vec<&'static str> = self
-            .imports
-            .iter()
-            .filter(|import| {
-                !matches!(
-                    import.capability.permission,
-                    Permission::None | Permission::Answers(_)
-                )
-            })
-            .map(|import| import.capability.lets)
-            .collect();
-        can.dedup();
-        can.extend(self.contributions());
-        can
+    /// What it uses of what can be granted, in short and by the names of the grants: `content`,
+    /// `state`, `secrets: KEY`.
+    pub fn uses(&self) -> Vec<String> {
+        let permissions = in_use(&self.imports).map(|capability| capability.permission);
+        permissions
+            .map(|it| it.granted(&self.grants).join("; "))
+            .collect()
     }
 
     /// Whether it imports what requests are made with.
     pub fn imports_http(&self) -> bool {
-        let mut imports = self.imports.iter();
-        imports.any(|import| import.capability.permission == Permission::Http)
+        in_use(&self.imports).any(|capability| capability.permission.keys().contains(&"http"))
     }
 
     /// What the kinds that it may contribute let it do, in plain words.

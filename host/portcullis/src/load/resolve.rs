@@ -13,7 +13,7 @@ use crate::model::limits::Limits;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::purpose::Purpose;
 use crate::model::verdict::Digest;
-use crate::sandbox::capabilities::{Config, Permission};
+use crate::sandbox::capabilities::{Capability, Config};
 use crate::sandbox::component::Setup;
 use crate::sandbox::info::{ComponentInfo, Import};
 use crate::settings::{Grants, HookSettings, MOST_TOLD, Settings};
@@ -33,7 +33,7 @@ pub struct Resolved {
     /// The hooks that run before it.
     pub after: Vec<String>,
     /// What it was granted.
-    pub grants: Grants,
+    pub grants: Arc<Grants>,
 }
 
 /// What a hook's author wishes, of whatever sort the hook is.
@@ -133,24 +133,19 @@ pub(super) fn resolve(
     }
     let limits = said.limits.over(&limits);
     let standing = standing(&Declared::of(descriptor, info), said, &limits, Some(digest))?;
-    let namespaces = said.grants.shared_state.iter();
+    let id = standing.profile.id.clone();
     let setup = Setup {
-        id: standing.profile.id.clone(),
-        purpose: Purpose::of(standing.profile.role),
         isolation: said.isolation.unwrap_or_default(),
-        limits,
         config: Config::new(&said.config),
-        secrets: Arc::default(),
-        namespaces: namespaces.map(|name| Arc::from(name.as_str())).collect(),
-        directories: Arc::from([]),
-        egress: None,
+        grants: Arc::new(said.grants.clone()),
+        ..Setup::new(id, Purpose::of(standing.profile.role), limits)
     };
     let resolved = Resolved {
         profile: standing.profile,
         enabled: standing.enabled,
         priority: standing.priority,
         after: standing.after,
-        grants: said.grants.clone(),
+        grants: setup.grants.clone(),
     };
     Ok((resolved, setup))
 }
@@ -249,34 +244,16 @@ fn missing_grant(
     grants: &Grants,
     settings: &Settings,
 ) -> Option<LoadFault> {
-    let (granted, grant) = match import.capability.permission {
-        Permission::None | Permission::Answers(_) | Permission::Directories => return None,
-        Permission::View(view) => {
-            let views = grants.views.as_ref().unwrap_or(&settings.defaults.views);
-            (
-                views.contains(&view),
-                format!("[hooks.{id}.grants] views = [\"{}\"]", view.name()),
-            )
-        }
-        Permission::State => (grants.state, format!("[hooks.{id}.grants] state = true")),
-        Permission::SharedState => (
-            !grants.shared_state.is_empty(),
-            format!("[hooks.{id}.grants] shared-state = [\"<namespace>\"]"),
-        ),
-        Permission::Http => (
-            !grants.http.is_empty(),
-            format!("[hooks.{id}.grants] http = [\"GET https://<server>\"]"),
-        ),
-        Permission::Secrets => (
-            !grants.secrets.is_empty(),
-            format!("[hooks.{id}.grants] secrets = [\"<NAME>\"]"),
-        ),
-        Permission::Events => (grants.events, format!("[hooks.{id}.grants] events = true")),
-    };
-    (!granted).then(|| LoadFault::NotGranted {
+    let Capability {
+        permission,
+        description,
+        ..
+    } = import.capability;
+    let missing = permission.missing(grants, &settings.defaults.views)?;
+    Some(LoadFault::NotGranted {
         import: import.name.clone(),
-        lets: import.capability.lets,
-        grant,
+        description,
+        grant: format!("[hooks.{id}.grants] {missing}"),
     })
 }
 

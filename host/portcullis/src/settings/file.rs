@@ -8,14 +8,16 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Integrity, Isolation, named};
+use super::{Integrity, Isolation};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
 use crate::model::limits::TurnLimits;
 use crate::model::limits::{LONGEST_MS, MOST, MOST_BYTES, MOST_CALLS};
+use crate::model::named;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::view::View;
+use crate::sandbox::capabilities::Grants;
 use crate::sandbox::engine::EngineOptions;
 use crate::script::ScriptCommand;
 
@@ -154,13 +156,13 @@ pub(super) struct Hook {
     /// continues or refuses, a hook of the role `transform` may give every answer, and one of the
     /// role `observe` decides nothing. An answer that the role does not allow is a failure.
     #[serde(deserialize_with = "named::one")]
-    #[schemars(schema_with = "named::single::<Role>", extend("x-if-left-out" = "by its imports"))]
-    pub(super) role: Option<Role>,
+    #[schemars(schema_with = "named::single::<HookRole>", extend("x-if-left-out" = "by its imports"))]
+    pub(super) role: Option<HookRole>,
     /// What its failure means: `fail-open` as if it had continued, `fail-closed` as if it had
     /// refused.
     #[serde(deserialize_with = "named::one")]
-    #[schemars(schema_with = "named::single::<Failure>", extend("x-if-left-out" = "the author's, else by role: `observe` opens, others close"))]
-    pub(super) failure: Option<Failure>,
+    #[schemars(schema_with = "named::single::<FailurePolicy>", extend("x-if-left-out" = "the author's, else by role: `observe` opens, others close"))]
+    pub(super) failure: Option<FailurePolicy>,
     /// How the agent waits for it: `blocking` until it answers, `deadline` until its deadline,
     /// `fire-and-record` and `background` not at all. A hook of the last two must be an observer.
     #[serde(deserialize_with = "named::one")]
@@ -209,12 +211,12 @@ pub(super) struct Script {
     pub(super) after: Option<Vec<String>>,
     /// What it may answer. Exit codes cannot say more than a `gate` may.
     #[serde(deserialize_with = "named::one")]
-    #[schemars(schema_with = "named::single::<Role>", extend("default" = "gate"))]
-    pub(super) role: Option<Role>,
+    #[schemars(schema_with = "named::single::<HookRole>", extend("default" = "gate"))]
+    pub(super) role: Option<HookRole>,
     /// What its failure means.
     #[serde(deserialize_with = "named::one")]
-    #[schemars(schema_with = "named::single::<Failure>", extend("x-if-left-out" = "by role: `observe` opens, others close"))]
-    pub(super) failure: Option<Failure>,
+    #[schemars(schema_with = "named::single::<FailurePolicy>", extend("x-if-left-out" = "by role: `observe` opens, others close"))]
+    pub(super) failure: Option<FailurePolicy>,
     /// `enforce`, or `audit`: its answers are recorded and have no effect.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Mode>", extend("default" = Mode::default()))]
@@ -241,74 +243,4 @@ pub(super) struct Script {
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "`defaults.views`"))]
     pub(super) views: Option<Vec<View>>,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Role {
-    Gate,
-    Transform,
-    Observe,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Failure {
-    FailOpen,
-    FailClosed,
-}
-
-impl From<Role> for HookRole {
-    fn from(role: Role) -> Self {
-        match role {
-            Role::Gate => Self::Gate,
-            Role::Transform => Self::Transform,
-            Role::Observe => Self::Observe,
-        }
-    }
-}
-
-impl From<Failure> for FailurePolicy {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::FailOpen => Self::FailOpen,
-            Failure::FailClosed => Self::FailClosed,
-        }
-    }
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, rename_all = "kebab-case")]
-pub(super) struct Grants {
-    /// The views it may import, in place of the defaults.
-    #[serde(deserialize_with = "named::all")]
-    #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "`defaults.views`"))]
-    pub(super) views: Option<Vec<View>>,
-    /// The answers it may import, in place of the defaults.
-    #[serde(deserialize_with = "named::all")]
-    #[schemars(schema_with = "named::list::<AnswerKind>", extend("x-if-left-out" = "`defaults.answers`"))]
-    pub(super) answers: Option<Vec<AnswerKind>>,
-    /// State of its own.
-    pub(super) state: bool,
-    /// Names of shared namespaces.
-    #[schemars(extend("x-if-left-out" = "none"))]
-    pub(super) shared_state: Vec<String>,
-    /// Events to the agent's subscribers.
-    pub(super) events: bool,
-    /// Names of secrets, as `[secrets]` has them.
-    #[schemars(extend("x-if-left-out" = "none"))]
-    pub(super) secrets: Vec<String>,
-    /// Directories to read, relative to the hooks directory. Symbolic links on the way are not followed.
-    #[schemars(extend("x-if-left-out" = "none"))]
-    pub(super) read: Vec<String>,
-    /// Directories to read and write, relative to the hooks directory. Refused are a directory that
-    /// contains what hooks are loaded from, such as the hooks directory, and one that contains a
-    /// directory of another grant.
-    #[schemars(extend("x-if-left-out" = "none"))]
-    pub(super) write: Vec<String>,
-    /// Servers to send requests to, one line each.
-    #[schemars(extend("x-if-left-out" = "none"))]
-    pub(super) http: Vec<String>,
-    /// What it may contribute, kind by kind.
-    #[serde(deserialize_with = "named::all")]
-    #[schemars(schema_with = "named::list::<ContributionKind>", extend("x-if-left-out" = "nothing"))]
-    pub(super) contribute: Option<Vec<ContributionKind>>,
 }

@@ -109,8 +109,8 @@ impl Check<'_> {
         let at = &["scripts", id];
         self.script_id(id);
         self.script_env(&script.env, at);
-        let role = script.role.map_or(HookRole::Gate, Into::into);
-        let failure = self.script_failure(role, script.failure.map(Into::into), at);
+        let role = script.role.unwrap_or(HookRole::Gate);
+        let failure = self.script_failure(role, script.failure, at);
         let timeout = self.millis(script.timeout_ms, at, "timeout-ms");
         let most = self.amount(script.max_output_bytes, at, "max-output-bytes", MOST_BYTES);
         let command = self.script_command(script.command, at);

@@ -7,11 +7,9 @@ use std::sync::OnceLock;
 use serde::de::{self, DeserializeOwned, Visitor};
 use toml::de::{DeTable, DeValue};
 
-use super::Integrity;
-use super::file::{
-    Defaults, Engine, File, Grants, Hook, Http, Limits, Quarantine, Script, Secret, Turn,
-};
+use super::file::{Defaults, Engine, File, Hook, Http, Limits, Quarantine, Script, Secret, Turn};
 use super::places::Places;
+use super::{Grants, Integrity};
 use crate::contract::text::{nearest, sanitize_for_terminal};
 
 /// Something that is wrong with `hooks.toml`.

@@ -1,23 +1,22 @@
-//! Values that are one of some names: a wrong one is answered with the nearest right one.
+//! Values that have a name in `hooks.toml`: a wrong name is answered with the nearest right one.
 
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, de};
 
-use super::file::{Failure, Role};
-use super::{Isolation, LockRule, OnMismatch};
 use crate::contract::text::nearest;
-use crate::contract::{ContributionKind, ExecutionPolicy};
+use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
+use crate::model::isolation::Isolation;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::prompt::kind_name;
 use crate::model::view::View;
 
 /// A value that has a name in `hooks.toml`.
-pub(super) trait Named: Copy + 'static {
+pub(crate) trait Named: Copy + 'static {
     const NAMES: &'static [(&'static str, Self)];
 }
 
-impl Named for Role {
+impl Named for HookRole {
     const NAMES: &'static [(&'static str, Self)] = &[
         ("gate", Self::Gate),
         ("transform", Self::Transform),
@@ -25,7 +24,7 @@ impl Named for Role {
     ];
 }
 
-impl Named for Failure {
+impl Named for FailurePolicy {
     const NAMES: &'static [(&'static str, Self)] = &[
         ("fail-open", Self::FailOpen),
         ("fail-closed", Self::FailClosed),
@@ -65,54 +64,24 @@ impl Named for Mode {
         &[("enforce", Self::Enforce), ("audit", Self::Audit)];
 }
 
-impl Named for LockRule {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("optional", Self::Optional), ("required", Self::Required)];
-}
-
-impl Named for OnMismatch {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("refuse", Self::Refuse), ("report", Self::Report)];
-}
-
-impl Named for View {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        (View::Content.name(), View::Content),
-        (View::Conversation.name(), View::Conversation),
-        (View::ToolData.name(), View::ToolData),
-        (View::ToolCatalog.name(), View::ToolCatalog),
-        (View::Prompt.name(), View::Prompt),
-        (View::AgentState.name(), View::AgentState),
-        (View::Session.name(), View::Session),
-        (View::Verdict.name(), View::Verdict),
-    ];
-}
-
-impl Named for AnswerKind {
-    const NAMES: &'static [(&'static str, Self)] = &{
-        let mut names = [("", Self::Reject); Self::ALL.len()];
-        let mut index = 0;
-        while index < names.len() {
-            let kind = Self::ALL[index];
-            names[index] = (kind.name(), kind);
-            index += 1;
+/// Gives the values of `ALL` their names.
+macro_rules! all_named {
+    ($($type:ty),*) => {$(
+        impl Named for $type {
+            const NAMES: &'static [(&'static str, Self)] = &{
+                let mut names = [("", Self::ALL[0]); Self::ALL.len()];
+                let mut index = 0;
+                while index < names.len() {
+                    let value = Self::ALL[index];
+                    names[index] = (value.name(), value);
+                    index += 1;
+                }
+                names
+            };
         }
-        names
-    };
+    )*};
 }
-
-impl Named for PointId {
-    const NAMES: &'static [(&'static str, Self)] = &{
-        let mut names = [("", PointId::ALL[0]); PointId::ALL.len()];
-        let mut index = 0;
-        while index < names.len() {
-            let point = PointId::ALL[index];
-            names[index] = (point.name(), point);
-            index += 1;
-        }
-        names
-    };
-}
+all_named!(View, AnswerKind, PointId);
 
 fn find<T: Named, E: de::Error>(text: &str) -> Result<T, E> {
     let names = || T::NAMES.iter().map(|(name, _)| *name);
@@ -127,7 +96,7 @@ fn find<T: Named, E: de::Error>(text: &str) -> Result<T, E> {
 }
 
 /// Reads one name.
-pub(super) fn one<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+pub(crate) fn one<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Named,
@@ -136,7 +105,7 @@ where
 }
 
 /// Reads one name, in place of a default.
-pub(super) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+pub(crate) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: Named,
@@ -145,7 +114,7 @@ where
 }
 
 /// Reads a list of names.
-pub(super) fn all<'de, D, T>(deserializer: D) -> Result<Option<Vec<T>>, D::Error>
+pub(crate) fn all<'de, D, T>(deserializer: D) -> Result<Option<Vec<T>>, D::Error>
 where
     D: Deserializer<'de>,
     T: Named,
@@ -159,12 +128,12 @@ where
 }
 
 /// What editors show for one name.
-pub(super) fn single<T: Named>(_: &mut SchemaGenerator) -> Schema {
+pub(crate) fn single<T: Named>(_: &mut SchemaGenerator) -> Schema {
     let names: Vec<&str> = T::NAMES.iter().map(|(name, _)| *name).collect();
     json_schema!({ "type": "string", "enum": names })
 }
 
 /// What editors show for a list of names.
-pub(super) fn list<T: Named>(generator: &mut SchemaGenerator) -> Schema {
+pub(crate) fn list<T: Named>(generator: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "array", "items": single::<T>(generator) })
 }
