@@ -232,8 +232,13 @@ fn a_report_says_what_a_hook_is_and_can() {
     let report = &dir.load().reports()[0];
     assert_eq!(report.id.as_str(), "probe");
     assert_eq!(report.points, portcullis::points::PointId::ALL);
-    assert!(report.can().contains(&"read the whole conversation"));
-    assert!(report.can().contains(&"write parts of the prompt"));
+    let reach = report.reach();
+    assert!(reach.see.contains(&"read the whole conversation".to_owned()));
+    assert!(
+        reach
+            .change
+            .contains(&"write parts of the prompt".to_owned())
+    );
     assert_eq!(report.contributes.len(), 6);
     let json = serde_json::to_value(report).expect("json");
     assert_eq!(json["limits"]["deadline-ms"], 100);
