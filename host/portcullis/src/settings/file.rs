@@ -181,6 +181,7 @@ pub(super) struct Hook {
     /// Its limits, where they differ from `[defaults.limits]`.
     pub(super) limits: Limits,
     /// What it may import, answer and contribute.
+    #[schemars(transform = without_default)]
     pub(super) grants: Grants,
     /// The hook's configuration: any table.
     #[schemars(extend("x-if-left-out" = "nothing"))]
@@ -243,4 +244,9 @@ pub(super) struct Script {
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "`defaults.views`"))]
     pub(super) views: Option<Vec<View>>,
+}
+
+/// The keys of a table have defaults of their own.
+fn without_default(schema: &mut schemars::Schema) {
+    schema.remove("default");
 }
