@@ -145,6 +145,21 @@ async fn what_a_hook_wrote_goes_with_an_answer_that_is_not_taken() {
 }
 
 #[tokio::test]
+async fn kept_values_have_the_names_of_the_contract() {
+    let settings = hook("probe", "", "pre-turn = \"append -one\"");
+    let hooks = HooksDir::new().with("probe").settings(&settings).load();
+    let session = hooks.session(SessionOptions {
+        keep_values: true,
+        ..SessionOptions::new("test")
+    });
+    let verdict = session.run(&mut turn("zero")).await;
+    let change = verdict.runs[0].change.as_deref().expect("a change");
+    let (before, after) = change.values.as_ref().expect("values");
+    assert_eq!(before, r#"[{"text":"zero"}]"#);
+    assert_eq!(after, r#"[{"text":"zero-one"}]"#);
+}
+
+#[tokio::test]
 async fn transforms_chain() {
     let hooks = HooksDir::new()
         .with_renamed("probe", "first")

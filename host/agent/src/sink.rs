@@ -202,7 +202,7 @@ mod tests {
         let json = emitted.and_then(Result::ok).unwrap_or_default();
         assert_eq!(json["event"], "hook-emitted");
         assert_eq!(
-            (&json["hook"], &json["session_id"]),
+            (&json["hook"], &json["session-id"]),
             (&"cost".into(), &"s".into())
         );
         assert_eq!((&json["turn"], &json["step"]), (&2.into(), &3.into()));

@@ -44,6 +44,7 @@ impl SuspendReason {
 
 /// A call that waits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct PendingCall {
     /// The id of the call. A sub-agent's calls have `agent-call-id/call-id`.
     pub call_id: String,

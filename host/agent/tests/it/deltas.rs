@@ -54,7 +54,7 @@ async fn events_name_their_turn_and_step() {
     while let Some(emitted) = bench.events.try_next() {
         assert_eq!(&*emitted.session_id, id);
         let json = serde_json::to_value(&*emitted).unwrap();
-        assert!(json["at_ms"].as_u64().unwrap() > 0);
+        assert!(json["at-ms"].as_u64().unwrap() > 0);
         names.push(format!(
             "{} {}.{}",
             json["event"].as_str().unwrap(),

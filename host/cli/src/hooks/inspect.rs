@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use portcullis::report::{Execution, Failure, Role, SharedReport};
+use portcullis::contract::{ExecutionPolicy, FailurePolicy, HookRole};
+use portcullis::report::SharedReport;
 use portcullis::settings::{Isolation, Settings};
 use portcullis::{CallMode, HookReport, HooksError, Limits, LoadErrors, LoadOptions, Pin, inspect};
 
@@ -139,29 +140,31 @@ fn pinned(pin: Pin) -> &'static str {
     }
 }
 
-fn role(role: Role) -> &'static str {
+fn role(role: HookRole) -> &'static str {
     match role {
-        Role::Gate => "gate: it continues or refuses, and changes nothing",
-        Role::Transform => "transform: it may give every answer that it imports",
-        Role::Observe => {
+        HookRole::Gate => "gate: it continues or refuses, and changes nothing",
+        HookRole::Transform => "transform: it may give every answer that it imports",
+        HookRole::Observe => {
             "observe: it always runs, sees the final value and the verdict, and changes nothing"
         }
     }
 }
 
-fn failure(failure: Failure) -> &'static str {
+fn failure(failure: FailurePolicy) -> &'static str {
     match failure {
-        Failure::FailOpen => "fail-open: the operation continues without it",
-        Failure::FailClosed => "fail-closed: the operation is refused, with the hook and the cause",
+        FailurePolicy::FailOpen => "fail-open: the operation continues without it",
+        FailurePolicy::FailClosed => {
+            "fail-closed: the operation is refused, with the hook and the cause"
+        }
     }
 }
 
-fn execution(execution: Execution) -> &'static str {
+fn execution(execution: ExecutionPolicy) -> &'static str {
     match execution {
-        Execution::Blocking => "until it answers",
-        Execution::Deadline => "until it answers or its deadline passes",
-        Execution::FireAndRecord => "not at all; the run is recorded",
-        Execution::Background => "not at all; the run may outlive the turn",
+        ExecutionPolicy::Blocking => "until it answers",
+        ExecutionPolicy::Deadline => "until it answers or its deadline passes",
+        ExecutionPolicy::FireAndRecord => "not at all; the run is recorded",
+        ExecutionPolicy::Background => "not at all; the run may outlive the turn",
     }
 }
 

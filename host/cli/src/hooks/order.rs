@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use portcullis::contract::HookRole;
 use portcullis::points::{Order, PointId};
-use portcullis::report::Role;
 use portcullis::settings::Settings;
 use portcullis::{HookReport, Hooks, HooksError, LoadErrors, Mode};
 use serde::Serialize;
@@ -45,7 +45,7 @@ struct PointOrder {
 struct Place {
     hook: String,
     priority: i32,
-    role: Role,
+    role: HookRole,
     mode: Mode,
 }
 
@@ -79,7 +79,7 @@ fn order_at(point: PointId, hooks: &Hooks, reports: &[HookReport]) -> PointOrder
         })
         .collect();
     // Observers run last, whatever their priority.
-    places.sort_by_key(|place| place.role == Role::Observe);
+    places.sort_by_key(|place| place.role == HookRole::Observe);
     PointOrder {
         point,
         order: point.info().order,
@@ -107,7 +107,7 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
                 print_text!(out, "{:indent$}", "")?;
             }
             let role = match place.role {
-                Role::Observe => "observes",
+                HookRole::Observe => "observes",
                 other => words::role(other),
             };
             let mode = match place.mode {

@@ -1,23 +1,23 @@
 //! A hook's report in words.
 
+use portcullis::contract::{FailurePolicy, HookRole};
 use portcullis::points::PointId;
-use portcullis::report::{Failure, Role};
 use portcullis::{HookReport, Mode};
 
 /// What a role lets a hook answer.
-pub fn role(role: Role) -> &'static str {
+pub fn role(role: HookRole) -> &'static str {
     match role {
-        Role::Gate => "gate",
-        Role::Transform => "transform",
-        Role::Observe => "observe",
+        HookRole::Gate => "gate",
+        HookRole::Transform => "transform",
+        HookRole::Observe => "observe",
     }
 }
 
 /// What a failure means.
-pub fn failure(failure: Failure) -> &'static str {
+pub fn failure(failure: FailurePolicy) -> &'static str {
     match failure {
-        Failure::FailOpen => "open",
-        Failure::FailClosed => "closed",
+        FailurePolicy::FailOpen => "open",
+        FailurePolicy::FailClosed => "closed",
     }
 }
 

@@ -9,6 +9,7 @@ use super::RunArgs;
 
 /// What is armed when a session starts.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Armed {
     /// Hooks whose answers take effect.
     pub armed: Vec<String>,

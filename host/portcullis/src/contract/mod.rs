@@ -24,6 +24,7 @@ pub use crate::contract::bindings::portcullis::hooks::verdict::{
 /// What a hook may do to the values that pass it. A component's role follows from the answers that
 /// it imports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum HookRole {
     /// It continues or refuses, and changes nothing.
     Gate,
@@ -31,6 +32,18 @@ pub enum HookRole {
     Transform,
     /// It sees the final value and the verdict, always runs, and changes nothing.
     Observe,
+}
+
+impl HookRole {
+    /// Whether a hook of this role may do what another role may.
+    pub fn allows(self, role: Self) -> bool {
+        matches!(
+            (self, role),
+            (Self::Transform, _)
+                | (Self::Gate, Self::Gate | Self::Observe)
+                | (Self::Observe, Self::Observe)
+        )
+    }
 }
 
 /// A decision that a person must take.
@@ -62,6 +75,7 @@ pub struct BackgroundJob {
 
 /// What a hook contributes. Each kind needs its own grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ContributionKind {
     /// A domain's policy.
     Policy,

@@ -11,6 +11,7 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::host::member::Member;
 use crate::load::{LoadFault, LoadedHook, LocatedHook, Pin};
 use crate::model::hook::{HookId, Mode};
+use crate::model::json;
 use crate::model::limits::Limits;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::prompt;
@@ -56,11 +57,12 @@ pub struct HookReport {
     /// Whether it runs.
     pub enabled: bool,
     /// What it may answer.
-    pub role: Role,
+    pub role: HookRole,
     /// The answers that it imports, by point. It can give no others.
     pub answers: BTreeMap<PointId, BTreeSet<AnswerKind>>,
     /// What its failure means.
-    pub failure: Failure,
+    #[serde(serialize_with = "json::serialize")]
+    pub failure: FailurePolicy,
     /// Whether its answers count.
     pub mode: Mode,
     /// Its priority; low runs first.
@@ -68,7 +70,8 @@ pub struct HookReport {
     /// The hooks that run before it.
     pub after: Vec<String>,
     /// How the agent waits for it.
-    pub execution: Execution,
+    #[serde(serialize_with = "json::serialize")]
+    pub execution: ExecutionPolicy,
     /// The kinds that it may contribute, by name.
     pub contributes: Vec<&'static str>,
     /// How long its instances live.
@@ -81,47 +84,6 @@ pub struct HookReport {
     pub shared: SharedReport,
     /// What it was granted.
     pub grants: Grants,
-}
-
-macro_rules! kebab {
-    ($(#[$doc:meta])* $name:ident of $from:ident { $($variant:ident),* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-        #[serde(rename_all = "kebab-case")]
-        #[expect(missing_docs, reason = "the variants are those of the WIT enum")]
-        pub enum $name { $($variant),* }
-
-        impl From<$from> for $name {
-            fn from(value: $from) -> Self {
-                match value { $($from::$variant => Self::$variant),* }
-            }
-        }
-    };
-}
-
-kebab! {
-    /// [`HookRole`], as it is written.
-    Role of HookRole { Gate, Transform, Observe }
-}
-impl Role {
-    /// Whether a hook of this role may do what another role may.
-    pub fn allows(self, role: HookRole) -> bool {
-        matches!(
-            (self, role),
-            (Self::Transform, _)
-                | (Self::Gate, HookRole::Gate | HookRole::Observe)
-                | (Self::Observe, HookRole::Observe)
-        )
-    }
-}
-
-kebab! {
-    /// [`FailurePolicy`], as it is written.
-    Failure of FailurePolicy { FailOpen, FailClosed }
-}
-kebab! {
-    /// [`ExecutionPolicy`], as it is written.
-    Execution of ExecutionPolicy { Blocking, Deadline, FireAndRecord, Background }
 }
 
 /// What holds for all hooks together, by the names in `hooks.toml`.
@@ -194,13 +156,13 @@ impl HookReport {
             not_granted: not_granted.iter().map(ToString::to_string).collect(),
             revoked: found.amended.revoked.clone(),
             enabled: resolved.enabled && !found.amended.off,
-            role: resolved.profile.role.into(),
+            role: resolved.profile.role,
             answers: info.answers.clone(),
-            failure: resolved.profile.failure.into(),
+            failure: resolved.profile.failure,
             mode: resolved.profile.mode,
             priority: resolved.priority,
             after: resolved.after.clone(),
-            execution: resolved.profile.execution.into(),
+            execution: resolved.profile.execution,
             contributes: contributes.map(prompt::kind_name).collect(),
             isolation: setup.isolation,
             calling: info.calling,
@@ -250,9 +212,10 @@ pub struct StandingReport {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub revoked: bool,
     /// What it may answer.
-    pub role: Role,
+    pub role: HookRole,
     /// What its failure means.
-    pub failure: Failure,
+    #[serde(serialize_with = "json::serialize")]
+    pub failure: FailurePolicy,
     /// Whether its answers count.
     pub mode: Mode,
     /// Its priority; low runs first.
@@ -260,7 +223,8 @@ pub struct StandingReport {
     /// The hooks that run before it.
     pub after: Vec<String>,
     /// How the agent waits for it.
-    pub execution: Execution,
+    #[serde(serialize_with = "json::serialize")]
+    pub execution: ExecutionPolicy,
 }
 
 /// What answers for a hook.
@@ -285,12 +249,12 @@ impl StandingReport {
             points: member.points.iter().collect(),
             enabled: standing.enabled,
             revoked: member.is_withheld(),
-            role: profile.role.into(),
-            failure: profile.failure.into(),
+            role: profile.role,
+            failure: profile.failure,
             mode: profile.mode,
             priority: standing.priority,
             after: standing.after.clone(),
-            execution: profile.execution.into(),
+            execution: profile.execution,
         }
     }
 }

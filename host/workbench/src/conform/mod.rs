@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 use portcullis::Limits;
 use portcullis::contract::ExecutionPolicy;
+use portcullis::contract::HookRole;
 use portcullis::points::PointId;
-use portcullis::report::Role;
 use portcullis::{Cause, Deterministic};
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ pub struct ConformReport {
     /// The component.
     pub component: PathBuf,
     /// What it may answer.
-    pub role: Role,
+    pub role: HookRole,
     /// What it may use.
     pub limits: Limits,
     /// The points that it serves.

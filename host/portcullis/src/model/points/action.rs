@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{Listed, OutcomeKind, PointInfo};
 use crate::contract::{AskRequest, ContentPart, Message, PromptSection, Rejection, StopSignal};
 use crate::model::call::Call;
+use crate::model::json::to_json;
 use crate::model::prompt::{Contribution, Prompt, Size};
 use crate::model::tools::ToolCatalog;
 
@@ -204,8 +205,8 @@ pub enum Payload<'a> {
     None,
     /// Content.
     Content(&'a [ContentPart]),
-    /// Tool arguments.
-    Text(&'a str),
+    /// Tool arguments: the text of a JSON object.
+    Arguments(&'a str),
     /// A tool's output.
     Output {
         /// The text.
@@ -235,6 +236,16 @@ pub enum Payload<'a> {
     },
     /// A compaction hint.
     Hint(&'a super::pre_compaction::CompactionHint),
+}
+
+impl Payload<'_> {
+    /// The value as JSON text, in the contract's JSON form. Tool arguments are JSON text themselves.
+    pub fn to_json_text(&self) -> String {
+        match self {
+            Self::Arguments(arguments) => (*arguments).to_owned(),
+            payload => to_json(payload).map_or_else(|_| String::new(), |json| json.to_string()),
+        }
+    }
 }
 
 pub(super) fn text_bytes(parts: &[ContentPart]) -> u32 {
