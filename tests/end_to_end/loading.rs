@@ -233,7 +233,11 @@ fn a_report_says_what_a_hook_is_and_can() {
     assert_eq!(report.id.as_str(), "probe");
     assert_eq!(report.points, portcullis::points::PointId::ALL);
     let reach = report.reach();
-    assert!(reach.see.contains(&"read the whole conversation".to_owned()));
+    assert!(
+        reach
+            .see
+            .contains(&"read the whole conversation".to_owned())
+    );
     assert!(
         reach
             .change

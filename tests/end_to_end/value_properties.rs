@@ -73,7 +73,7 @@ proptest! {
             }
         }
         prop_assert_eq!(&*call.views.tool_arguments, last.as_str());
-        prop_assert!(call.views.tools.check("write", &call.views.tool_arguments).is_ok());
+        prop_assert!(call.views.tools.arguments("write", call.views.tool_arguments.clone()).is_ok());
         let closed = chain.iter().zip(&verdict.runs).any(|(rewriter, run)| {
             run.cause().is_some() && !rewriter.open
         });

@@ -93,7 +93,7 @@ pub use model::sink::{
     HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,
 };
 pub use model::state::{PrivateState, StateStore};
-pub use model::tools::{CatalogError, ToolCatalog};
+pub use model::tools::{CatalogError, ToolArguments, ToolCatalog};
 pub use model::verdict::{
     Approval, Asked, Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, Pending,
     RunStatus, Verdict,

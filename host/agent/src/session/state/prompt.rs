@@ -86,14 +86,26 @@ impl TurnPrompt {
             return left_out;
         }
         // Compiled already, when they were contributed.
-        let own = own.names().map(str::to_owned);
-        let names: Vec<String> = own.chain(offered).collect();
+        let names = own.names().map(str::to_owned);
+        let names: Vec<String> = names.chain(offered).collect();
         match all.only(&names) {
-            Ok(tools) => self.tools = Arc::new(tools),
+            Ok(tools) => {
+                self.tools = Arc::new(tools);
+                self.link_targets(own);
+            }
             // The host has checked that all names differ.
             Err(error) => tracing::error!("contributed tools are not offered: {error}"),
         }
         left_out
+    }
+
+    /// Has contributed tools run as the agent's own.
+    pub(crate) fn link_targets(&mut self, own: &ToolCatalog) {
+        for (name, route) in &self.routes {
+            if let ToolRoute::Agent(target) = &route.to {
+                Arc::make_mut(&mut self.tools).run_as(name, own, target);
+            }
+        }
     }
 
     /// The name of the agent's tool that runs when the model calls `tool`.

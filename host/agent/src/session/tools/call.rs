@@ -4,12 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::HookId;
 use portcullis::contract::{AskRequest, ToolCall, Usage};
+use portcullis::{HookId, ToolArguments};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::arguments::ToolArguments;
 use crate::checkpoint::CheckpointId;
 use crate::exchange::PendingCall;
 use crate::policy::ExecutionGrant;

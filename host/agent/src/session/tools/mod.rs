@@ -10,7 +10,6 @@
 //! pre-subagent and post-subagent.
 
 mod admit;
-mod arguments;
 mod call;
 mod changes;
 mod dispatch;

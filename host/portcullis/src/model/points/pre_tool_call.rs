@@ -106,14 +106,16 @@ impl Point for PreToolCall {
     }
 
     fn apply(call: &mut Call<Self>, value: String) -> Result<(), InvalidValue> {
-        call.views.tools.check(&call.subject.name, &value)?;
-        call.subject.arguments_bytes = count(value.len());
-        call.views.tool_arguments = value.into();
+        let offered_as = call.views.offered_as.as_deref();
+        let tool = offered_as.unwrap_or(&call.subject.name);
+        let arguments = call.views.tools.arguments(tool, value)?;
+        call.subject.arguments_bytes = count(arguments.text().len());
+        call.views.tool_arguments = arguments.text().clone();
         Ok(())
     }
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
-        Payload::Text(&call.views.tool_arguments)
+        Payload::Arguments(&call.views.tool_arguments)
     }
 }
 
