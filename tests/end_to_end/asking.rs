@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
-use portcullis::{Approval, ApprovalDecision, Approver, Decision, Question, SessionOptions};
+use portcullis::approval::{ApprovalDecision, Approver, Question};
+use portcullis::verdict::Approval;
+use portcullis::{Decision, SessionOptions};
 use portcullis_tests::{HooksDir, hook, tool_call};
 
 /// Says one thing, and remembers what was asked.

@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use portcullis::{CacheChoice, CallMode, Decision, Hooks, LoadOptions, Reload, SessionOptions};
+use portcullis::capabilities::CallMode;
+use portcullis::hooks::CacheChoice;
+use portcullis::reload::Reload;
+use portcullis::{Decision, Hooks, LoadOptions, SessionOptions};
 use portcullis_tests::{HooksDir, text, turn};
 
 /// A hooks directory with the directories `in` and `out`, and a file beside them.

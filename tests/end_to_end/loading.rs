@@ -1,6 +1,7 @@
 //! What can be wrong with a file: the file, the cause, the fix.
 
-use portcullis::{CacheChoice, Hooks, HooksError, LoadFault, LoadOptions, Stage};
+use portcullis::hooks::{CacheChoice, HooksError, LoadFault, Stage};
+use portcullis::{Hooks, LoadOptions};
 use portcullis_tests::{HooksDir, component, hook, probe};
 
 /// The only error of a directory that holds this file.
@@ -193,7 +194,7 @@ fn a_compiled_hook_is_taken_from_the_cache() {
         let options = LoadOptions {
             cache: CacheChoice::Dir(cache.path().join("compiled")),
             progress: &|progress| {
-                if let portcullis::Progress::Loaded {
+                if let portcullis::hooks::Progress::Loaded {
                     from_cache: was, ..
                 } = progress
                 {

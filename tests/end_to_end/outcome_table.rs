@@ -3,7 +3,8 @@
 
 use portcullis::SessionOptions;
 use portcullis::points::{self, FailureRule, OutcomeKind, Point, PointId};
-use portcullis::{Call, Cause, Decision, Verdict};
+use portcullis::verdict::Cause;
+use portcullis::{Call, Decision, Verdict};
 use portcullis_tests::{FROZEN, HooksDir, Sample, component, probe};
 
 /// Runs a check at every point.

@@ -6,7 +6,8 @@ use portcullis::points::{
     LlmError, OutcomeKind, PreLlmCall, PreTurn, SessionEnd, llm_error, pre_llm_call, pre_turn,
     session_end,
 };
-use portcullis::{Call, Cause, Decision, Hooks, NativeHook, RunStatus, Views};
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Call, Decision, Hooks, NativeHook, Views};
 use portcullis_tests::{HooksDir, context, hook, probe_session, text, tool_call, turn};
 
 #[tokio::test]

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use portcullis::{
-    Decision, HookEvent, HookObserver, Hooks, LogLine, RunStatus, SecretError, SecretSource,
-    SessionOptions,
-};
+use portcullis::observer::{HookEvent, HookObserver, LogLine};
+use portcullis::secrets::{SecretError, SecretSource};
+use portcullis::verdict::RunStatus;
+use portcullis::{Decision, Hooks, SessionOptions};
 use portcullis_tests::{HooksDir, text, turn};
 
 const KEY: &str = "s3cr3t\"key";

@@ -7,7 +7,8 @@ use portcullis::contract::{
 use portcullis::points::{
     PreToolCall, PromptCompile, PromptTools, pre_tool_call, prompt_compile, prompt_tools,
 };
-use portcullis::{Cause, Hooks, NativeHook, RunStatus, SessionOptions};
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Hooks, NativeHook, SessionOptions};
 use portcullis_tests::{Sample, tool_call};
 use proptest::prelude::*;
 

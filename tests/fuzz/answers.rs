@@ -6,7 +6,8 @@ use std::time::Duration;
 use arbitrary::Unstructured;
 use portcullis::json::{from_json, to_json};
 use portcullis::points::{OutcomeKind, PointId};
-use portcullis::{Cause, ScriptCommand, ScriptHook};
+use portcullis::script::{ScriptCommand, ScriptHook};
+use portcullis::verdict::Cause;
 use portcullis_tests::{AtPoint, Sample, at};
 use serde_json::{Map, Value as Json, json};
 
@@ -215,7 +216,7 @@ impl AtPoint for Run<'_> {
     type Output = Result<(), Fault>;
 
     fn at<P: Sample>(self) -> Self::Output {
-        use portcullis::{Hook as _, Response};
+        use portcullis::hooks::{Hook as _, Response};
         let script = ScriptHook::new("answers".into(), self.command);
         let call = P::sample();
         let reply: Response<'_, P> = script.call(&call);

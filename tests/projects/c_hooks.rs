@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use portcullis::contract::ContentPart;
-use portcullis::contract::ExecutionPolicy;
+use portcullis::contract::{ContentPart, ExecutionPolicy};
 use portcullis::points::{LlmDelta, llm_delta};
 use portcullis::{Call, Decision, Session, SessionOptions, Views};
 use portcullis_tests::{HooksDir, context, text, tool_call};

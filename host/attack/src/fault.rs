@@ -1,6 +1,6 @@
 //! Codes for why a hook did not load.
 
-use portcullis::{HooksError, LoadFault, Stage};
+use portcullis::hooks::{HooksError, LoadFault, Stage};
 
 /// The code of an error of loading: its fault's, or else that of its stage.
 pub(crate) fn code(error: &HooksError) -> String {

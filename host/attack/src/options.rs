@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use portcullis::EngineOptions;
+use portcullis::limits::EngineOptions;
 use portcullis::settings::{Defaults, HookSettings};
 
 /// The options of a run.

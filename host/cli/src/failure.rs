@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use portcullis::HooksError;
+use portcullis::hooks::HooksError;
 
 use crate::hooks::Problem;
 use crate::terminal::format::print_line;

@@ -1,6 +1,6 @@
 //! Who may be spoken to.
 
-use portcullis::CallMode;
+use portcullis::capabilities::CallMode;
 
 use super::server::{Answer, Server};
 use super::{ask, dir, hooks, session};

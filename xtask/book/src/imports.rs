@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use portcullis::{CAPABILITIES, Capability, Permission};
+use portcullis::capabilities::{CAPABILITIES, Capability, Permission};
 
 use crate::wit::{Contract, docs};
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use portcullis::contract::Usage;
 use portcullis::points::PointId;
-use portcullis::{Cause, HookChange, HookRun, StaleHook};
+use portcullis::reload::{HookChange, StaleHook};
+use portcullis::verdict::{Cause, HookRun};
 use serde::Serialize;
 
 use crate::basics::units::now_ms;

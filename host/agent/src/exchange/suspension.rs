@@ -1,6 +1,6 @@
 //! Turns that wait for a decision or a result from outside.
 
-use portcullis::ApprovalDecision;
+use portcullis::approval::ApprovalDecision;
 use portcullis::contract::AskRequest;
 use serde::{Deserialize, Serialize};
 

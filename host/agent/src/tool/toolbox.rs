@@ -127,7 +127,7 @@ mod tests {
     fn the_schemas_of_the_built_in_tools_are_schemas() {
         let mut toolbox = Toolbox::new();
         toolbox.extend(builtin_tools()).unwrap();
-        let catalog = portcullis::ToolCatalog::new(toolbox.specs()).unwrap();
+        let catalog = portcullis::tools::ToolCatalog::new(toolbox.specs()).unwrap();
         assert!(catalog.arguments("read_file", r#"{"path": "a"}"#).is_ok());
         assert!(catalog.arguments("read_file", r#"{"path": 1}"#).is_err());
         assert!(

@@ -94,7 +94,7 @@ async fn lists_and_calls_tools() {
             "notes__say"
         ]
     );
-    let catalog = portcullis::ToolCatalog::new(toolbox.specs()).unwrap();
+    let catalog = portcullis::tools::ToolCatalog::new(toolbox.specs()).unwrap();
     assert!(catalog.arguments("notes__say", r#"{"text": "hi"}"#).is_ok());
     assert!(catalog.arguments("notes__say", r#"{"text": 1}"#).is_err());
     let said = call(&toolbox, "notes__say", json!({ "text": "hi" })).await;

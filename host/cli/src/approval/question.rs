@@ -1,6 +1,6 @@
 //! A question that outlives the call it is asked in.
 
-use portcullis::Question;
+use portcullis::approval::Question;
 use portcullis::points::PointId;
 
 /// A question.

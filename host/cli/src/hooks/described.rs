@@ -1,7 +1,6 @@
 //! A hook's report for machines.
 
-use portcullis::HookReport;
-use portcullis::report::{ExfiltrationRisk, Reach};
+use portcullis::report::{ExfiltrationRisk, HookReport, Reach};
 use serde::Serialize;
 
 /// A report, with what can be derived from it.

@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use portcullis::LoadOptions;
+use portcullis::capabilities::CallMode;
 use portcullis::contract::{ExecutionPolicy, FailurePolicy, HookRole};
-use portcullis::report::SharedReport;
+use portcullis::hooks::{HooksError, LoadErrors, Pin, inspect};
+use portcullis::limits::Limits;
+use portcullis::report::{HookReport, SharedReport};
 use portcullis::settings::{Isolation, Settings};
-use portcullis::{CallMode, HookReport, HooksError, Limits, LoadErrors, LoadOptions, Pin, inspect};
 
 use super::described::Described;
 use super::{CacheArgs, words};

@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use portcullis::report::{Sort, StandingReport};
+use portcullis::hooks::{HooksError, LoadErrors};
+use portcullis::report::{HookReport, Sort, StandingReport};
 use portcullis::settings::Settings;
-use portcullis::{HookReport, HooksError, LoadErrors};
 use serde::Serialize;
 
 use super::described::Described;

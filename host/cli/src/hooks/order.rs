@@ -3,10 +3,12 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use portcullis::Hooks;
 use portcullis::contract::HookRole;
+use portcullis::hooks::{HooksError, LoadErrors, Mode};
 use portcullis::points::{Order, PointId};
+use portcullis::report::HookReport;
 use portcullis::settings::Settings;
-use portcullis::{HookReport, Hooks, HooksError, LoadErrors, Mode};
 use serde::Serialize;
 
 use super::{CacheArgs, HooksDir, load, words};

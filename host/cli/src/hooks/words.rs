@@ -1,8 +1,9 @@
 //! A hook's report in words.
 
 use portcullis::contract::{FailurePolicy, HookRole};
+use portcullis::hooks::Mode;
 use portcullis::points::PointId;
-use portcullis::{HookReport, Mode};
+use portcullis::report::HookReport;
 
 /// What a role lets a hook answer.
 pub fn role(role: HookRole) -> &'static str {

@@ -1,8 +1,9 @@
 //! Which hooks are armed when a session starts, and which are not: a guard that does not run must
 //! be reported.
 
+use portcullis::Hooks;
+use portcullis::hooks::{LoadError, Mode};
 use portcullis::report::Sort;
-use portcullis::{Hooks, LoadError, Mode};
 use serde::Serialize;
 
 use super::RunArgs;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use portcullis::ApprovalDecision;
+use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{AgentSession, EventReceiver};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;

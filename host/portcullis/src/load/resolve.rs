@@ -23,17 +23,17 @@ pub(crate) const DEFAULT_PRIORITY: i32 = 100;
 
 /// What holds for a hook.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Resolved {
+pub(crate) struct Resolved {
     /// How chains treat it.
-    pub profile: Arc<Profile>,
+    pub(crate) profile: Arc<Profile>,
     /// Whether it runs.
-    pub enabled: bool,
+    pub(crate) enabled: bool,
     /// Its priority; low runs first.
-    pub priority: i32,
+    pub(crate) priority: i32,
     /// The hooks that run before it.
-    pub after: Vec<String>,
+    pub(crate) after: Vec<String>,
     /// What it was granted.
-    pub grants: Arc<Grants>,
+    pub(crate) grants: Arc<Grants>,
 }
 
 /// What a hook's author wishes, of whatever sort the hook is.

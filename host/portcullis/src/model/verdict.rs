@@ -235,7 +235,7 @@ pub enum RunStatus {
     /// It did not run, since the chain was over before its turn came.
     Skipped,
     /// It runs detached, or will: its end is reported to the
-    /// [`HookObserver`](crate::HookObserver).
+    /// [`HookObserver`](crate::observer::HookObserver).
     Backgrounded,
 }
 

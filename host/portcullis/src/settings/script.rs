@@ -73,7 +73,7 @@ impl ScriptSettings {
     }
 
     /// How chains treat it.
-    pub fn profile(&self, id: &str) -> Profile {
+    pub(crate) fn profile(&self, id: &str) -> Profile {
         Profile {
             secrets: std::sync::Arc::default(),
             id: HookId::from(id),

@@ -10,11 +10,10 @@ mod tried;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use portcullis::Limits;
-use portcullis::contract::ExecutionPolicy;
-use portcullis::contract::HookRole;
+use portcullis::contract::{ExecutionPolicy, HookRole};
+use portcullis::limits::{Deterministic, Limits};
 use portcullis::points::PointId;
-use portcullis::{Cause, Deterministic};
+use portcullis::verdict::Cause;
 use serde::Serialize;
 
 pub use broken::Provoked;

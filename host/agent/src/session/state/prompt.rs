@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use portcullis::HookId;
 use portcullis::contract::{Message, Role, ToolRoute};
 use portcullis::points::prompt_compile::ResponseFormat;
 use portcullis::prompt::Prompt;
-use portcullis::{HookId, ToolCatalog};
+use portcullis::tools::ToolCatalog;
 use serde::{Deserialize, Serialize};
 
 use crate::basics::{text, tokens};
@@ -149,8 +150,8 @@ impl TurnPrompt {
 mod catalog {
     use std::sync::Arc;
 
-    use portcullis::ToolCatalog;
     use portcullis::contract::ToolSpec;
+    use portcullis::tools::ToolCatalog;
     use serde::{Deserialize as _, Deserializer, Serializer, de};
 
     pub(super) fn serialize<S: Serializer>(

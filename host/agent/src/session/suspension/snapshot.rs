@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::PrivateState;
 use portcullis::contract::{ContentPart, Message, Usage};
+use portcullis::session::PrivateState;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

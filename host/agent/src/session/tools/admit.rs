@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use portcullis::Decision;
+use portcullis::approval::{ApprovalDecision, Asked, Pending};
 use portcullis::contract::ToolCall;
 use portcullis::points::pre_tool_call::{ExecutionGrant as GrantRecord, ToolRequest};
 use portcullis::points::{InvalidValue, PreToolCall};
-use portcullis::{
-    ApprovalDecision, Asked, CallData, Decision, Pending, ToolArguments, ToolCatalog,
-};
+use portcullis::session::CallData;
+use portcullis::tools::{ToolArguments, ToolCatalog};
 
 use super::call::{Admitted, CallResult, Dispatch, OpenQuestion, WaitingCall, WaitingFor};
 use super::{refusal, subagent};

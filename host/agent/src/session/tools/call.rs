@@ -4,8 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use portcullis::HookId;
 use portcullis::contract::{AskRequest, ToolCall, Usage};
-use portcullis::{HookId, ToolArguments};
+use portcullis::tools::ToolArguments;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

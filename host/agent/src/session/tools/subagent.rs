@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use portcullis::Decision;
 use portcullis::contract::{ContentPart, ToolCall, ToolSpec};
 use portcullis::points::PreSubagent;
 use portcullis::points::pre_subagent::SubagentSpec;
-use portcullis::{Decision, ToolArguments};
+use portcullis::tools::ToolArguments;
 use serde_json::{Value, json};
 
 use super::admit::ask_policy;
