@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arbitrary::Unstructured;
 use portcullis::json::{from_json, to_json};
-use portcullis::points::{OutcomeKind, PointId};
+use portcullis::points::{Action, OutcomeKind, PointId};
 use portcullis::script::{ScriptCommand, ScriptHook};
 use portcullis::verdict::Cause;
 use portcullis_tests::{AtPoint, Sample, at};
@@ -194,7 +194,8 @@ impl AtPoint for Read<'_> {
                 };
             }
         };
-        let kind = P::action(outcome.clone()).kind();
+        let action: Action<P> = outcome.clone().into();
+        let kind = action.kind();
         let written = to_json(&outcome).map_err(|e| format!("{}: not written: {e}", P::ID))?;
         let again: P::Outcome =
             from_json(written.clone()).map_err(|e| format!("{}: {written}: {e}", P::ID))?;

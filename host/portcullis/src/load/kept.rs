@@ -19,15 +19,15 @@ impl Loader<'_> {
     /// A hook that continues as it was loaded, but for what the operator revokes. One that was
     /// off when it was loaded was granted nothing, and stays off.
     pub(super) fn kept(&self, before: &LocatedHook) -> LocatedHook {
-        let unsaid = HookSettings::default();
+        let no_overrides = HookSettings::default();
         let id = &before.hook.descriptor.id;
-        let said = self.settings.hooks.get(id).unwrap_or(&unsaid);
+        let overrides = self.settings.hooks.get(id).unwrap_or(&no_overrides);
         LocatedHook {
             amended: OperatorOverrides {
-                off: said.enabled == Some(false),
-                after: said.after.clone(),
+                off: overrides.enabled == Some(false),
+                after: overrides.after.clone(),
                 revoked: match before.hook.resolved.enabled {
-                    true => self.revoked(&before.hook, &said.grants),
+                    true => self.revoked(&before.hook, &overrides.grants),
                     false => Vec::new(),
                 },
             },

@@ -77,13 +77,13 @@ pub(crate) struct Effective {
 /// Settles how a hook stands: what the operator says, or else what its author wishes.
 pub(crate) fn standing(
     wishes: &Declared,
-    said: &HookSettings,
+    overrides: &HookSettings,
     limits: &Limits,
     component: Option<Digest>,
 ) -> Result<Effective, LoadFault> {
     check_id(&wishes.id)?;
-    let role = said.role.unwrap_or(wishes.role);
-    let failure = match (role, said.failure.or(wishes.failure)) {
+    let role = overrides.role.unwrap_or(wishes.role);
+    let failure = match (role, overrides.failure.or(wishes.failure)) {
         (HookRole::Observe, Some(FailurePolicy::FailClosed)) => {
             return Err(LoadFault::ObserverFailsClosed);
         }
@@ -94,8 +94,8 @@ pub(crate) fn standing(
         id: HookId::from(wishes.id.as_str()),
         role,
         failure,
-        mode: said.mode.unwrap_or(wishes.mode),
-        execution: said.execution.unwrap_or(wishes.execution),
+        mode: overrides.mode.unwrap_or(wishes.mode),
+        execution: overrides.execution.unwrap_or(wishes.execution),
         contributes: wishes.contributes.clone(),
         most_contributions: limits.contributions,
         component,
@@ -106,12 +106,15 @@ pub(crate) fn standing(
     }
     Ok(Effective {
         profile: Arc::new(profile),
-        enabled: said.enabled.unwrap_or(true),
-        priority: said
+        enabled: overrides.enabled.unwrap_or(true),
+        priority: overrides
             .priority
             .or(wishes.priority)
             .unwrap_or(DEFAULT_PRIORITY),
-        after: said.after.clone().unwrap_or_else(|| wishes.after.clone()),
+        after: overrides
+            .after
+            .clone()
+            .unwrap_or_else(|| wishes.after.clone()),
     })
 }
 
@@ -122,8 +125,8 @@ pub(super) fn resolve(
     digest: Digest,
 ) -> Result<(Resolved, Setup), LoadFault> {
     check_points(descriptor, info)?;
-    let unsaid = HookSettings::default();
-    let said = settings.hooks.get(&descriptor.id).unwrap_or(&unsaid);
+    let no_overrides = HookSettings::default();
+    let overrides = settings.hooks.get(&descriptor.id).unwrap_or(&no_overrides);
     let mut limits = settings.defaults.limits.clone();
     if let Some(ms) = descriptor.deadline_ms.filter(|ms| *ms > 0) {
         // An author may ask for less than the operator gives, never for more.
@@ -131,13 +134,18 @@ pub(super) fn resolve(
         limits.wall = limits.wall.min(wish);
         limits.deadline = limits.deadline.min(wish);
     }
-    let limits = said.limits.over(&limits);
-    let standing = standing(&Declared::of(descriptor, info), said, &limits, Some(digest))?;
+    let limits = overrides.limits.over(&limits);
+    let standing = standing(
+        &Declared::of(descriptor, info),
+        overrides,
+        &limits,
+        Some(digest),
+    )?;
     let id = standing.profile.id.clone();
     let setup = Setup {
-        isolation: said.isolation.unwrap_or_default(),
-        config: Config::new(&said.config),
-        grants: Arc::new(said.grants.clone()),
+        isolation: overrides.isolation.unwrap_or_default(),
+        config: Config::new(&overrides.config),
+        grants: Arc::new(overrides.grants.clone()),
         ..Setup::new(id, Purpose::of(standing.profile.role), limits)
     };
     let resolved = Resolved {
@@ -183,11 +191,11 @@ pub(super) fn not_granted(
     info: &ComponentInfo,
     settings: &Settings,
 ) -> Vec<LoadFault> {
-    let unsaid = Grants::default();
+    let nothing = Grants::default();
     let grants = settings
         .hooks
         .get(&descriptor.id)
-        .map_or(&unsaid, |said| &said.grants);
+        .map_or(&nothing, |overrides| &overrides.grants);
     let imports = info
         .imports
         .iter()

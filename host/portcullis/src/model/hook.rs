@@ -10,7 +10,6 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::model::call::Call;
 use crate::model::effects::Effects;
 use crate::model::failure::Failure;
-use crate::model::limits::Limits;
 use crate::model::points::{Action, Point};
 use crate::model::secrets::Secrets;
 use crate::model::verdict::Digest;
@@ -96,7 +95,7 @@ impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
     /// An outcome, or a failure, for which no fuel was counted.
     fn from(outcome: Result<P::Outcome, Failure>) -> Self {
         Self {
-            action: outcome.map(P::action),
+            action: outcome.map(Into::into),
             fuel: None,
             effects: None,
         }
@@ -169,7 +168,7 @@ impl Profile {
             mode: Mode::Enforce,
             execution: ExecutionPolicy::Blocking,
             contributes: Vec::new(),
-            most_contributions: Limits::default().contributions,
+            most_contributions: crate::model::limits::Limits::default().contributions,
             component: None,
             secrets: Arc::default(),
         }

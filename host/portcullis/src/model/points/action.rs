@@ -28,7 +28,7 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     /// The record a hook is given, from the WIT interface.
     type Input: Debug + Clone + Send + Sync + 'static;
     /// What a hook answers, from the WIT interface.
-    type Outcome: Debug + Clone + Send + Sync + 'static;
+    type Outcome: Into<Action<Self>> + Debug + Clone + Send + Sync + 'static;
     /// What the call is about, on the host's side; mostly [`Point::Input`] itself.
     type Subject: From<Self::Input> + Debug + Clone + Send + Sync;
     /// What `transform` and `replace` carry.
@@ -46,9 +46,6 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
 
     /// The record to give a hook.
     fn input(subject: &Self::Subject) -> &Self::Input;
-
-    /// What an outcome asks for.
-    fn action(outcome: Self::Outcome) -> Action<Self>;
 
     /// Puts a hook's value in the place of the call's, after checking it.
     ///

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, facts};
-use super::{AskPerson, FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{AskPerson, FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{AskRequest, Rejection};
 use crate::model::call::Call;
 
@@ -39,21 +40,14 @@ pub struct ToolAnswer {
     pub is_error: bool,
 }
 
-/// What a hook may answer at `pre-tool-call`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(String),
-    /// The operation is refused.
-    Reject(Rejection),
-    /// The call continues with this value. Later hooks cannot change it.
-    Replace(String),
-    /// The operation is skipped, and this is its result.
-    Answer(ToolAnswer),
-    /// A person must decide.
-    Ask(AskRequest),
+outcomes! {
+    PreToolCall {
+        Transform(String),
+        Reject(Rejection),
+        Replace(String),
+        Answer(ToolAnswer),
+        Ask(AskRequest),
+    }
 }
 
 /// The point `pre-tool-call`.
@@ -64,14 +58,7 @@ impl Point for PreToolCall {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "name, args, grant",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Transform,
-            OutcomeKind::Reject,
-            OutcomeKind::Replace,
-            OutcomeKind::Answer,
-            OutcomeKind::Ask,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Refuses,
     };
@@ -92,17 +79,6 @@ impl Point for PreToolCall {
 
     fn input(subject: &ToolRequest) -> &ToolRequest {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-            Outcome::Replace(value) => Action::Replace(value),
-            Outcome::Answer(answer) => Action::Answer(answer),
-            Outcome::Ask(request) => Action::Ask(request),
-        }
     }
 
     fn apply(call: &mut Call<Self>, value: String) -> Result<(), InvalidValue> {
