@@ -225,7 +225,7 @@ impl AtPoint for Run<'_> {
             Response::Ready(answer) => answer,
             Response::Future(answer) => self.runtime.block_on(answer),
         };
-        let became = match answer.action {
+        let became = match answer.action() {
             Ok(action) => Ok(action.kind()),
             Err(failure) => Err(failure.cause()),
         };

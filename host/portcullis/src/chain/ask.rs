@@ -32,11 +32,12 @@ impl<P: Point> Chain<P> {
     pub(super) async fn ask(
         &self,
         call: &mut Call<P>,
-        around: &ChainContext<'_>,
-        mut asks: VecDeque<Open<P>>,
+        cx: &ChainContext<'_>,
+        asks: Vec<Open<P>>,
         mut said: Option<ApprovalDecision>,
         verdict: &mut Verdict<P>,
     ) {
+        let mut asks = VecDeque::from(asks);
         let mut changes = 0;
         while let Some(open) = asks.pop_front() {
             let Asked { by: hook, ask } = &open.asked;
@@ -51,7 +52,7 @@ impl<P: Point> Chain<P> {
                         request: ask.request(),
                         value: &value,
                     };
-                    around.approver.ask(question).await
+                    cx.approver.ask(question).await
                 }
             };
             let refuse = |code: &str, reason: String| Decision::Rejected {
@@ -75,7 +76,7 @@ impl<P: Point> Chain<P> {
                     Approval::Denied
                 }
                 ApprovalDecision::Edit(text) => {
-                    match merge::change(call, ask.changed(text), around.keep_values) {
+                    match merge::change(call, ask.changed(text), cx.keep_values) {
                         Ok(changed) => change = Some(changed),
                         Err(failure) => {
                             verdict.decision = refuse(INVALID_CHANGE, failure.to_string());
@@ -97,7 +98,7 @@ impl<P: Point> Chain<P> {
             }
             if let Some(change) = change {
                 changes += 1;
-                let again = self.run_deciding(call, around, verdict).await;
+                let again = self.run_deciding(call, cx, verdict).await;
                 let unchanged = change.after == Digest::of_payload(&P::payload(call));
                 asks = again
                     .into_iter()

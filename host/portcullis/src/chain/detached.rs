@@ -3,13 +3,14 @@
 use std::time::Instant;
 
 use super::Member;
-use super::run::{begin, ended, settle};
+use super::run::{respond, settle};
 use super::watch::Watch;
 use crate::chain::background::{RunQueue, Work};
-use crate::chain::merge::{self, Merged, Value};
+use crate::chain::merge::{self, Rules, Value};
 use crate::chain::quarantine::Breaker;
 use crate::model::call::Call;
 use crate::model::failure::Failure;
+use crate::model::hook::Response;
 use crate::model::points::Point;
 use crate::model::verdict::{HookRun, RunStatus, Verdict};
 
@@ -22,14 +23,16 @@ pub(super) fn start<P: Point>(
     verdict: &mut Verdict<P>,
 ) {
     let id = watch.started(call, &member.profile);
-    let background = watch.around.background;
-    let mut run = HookRun::skipped(call, &member.profile);
+    let background = watch.cx.background;
+    let run = verdict
+        .runs
+        .push_mut(HookRun::skipped(call, &member.profile));
     match background.place(lane, &member.profile) {
         Ok(place) => {
             let work = work(member, call, watch, id);
             run.status = RunStatus::Backgrounded;
             // Reported first: the run may end before this continues.
-            watch.ended(id, run, verdict);
+            watch.ended(id, run);
             place.fill(work);
         }
         Err(why) => {
@@ -40,7 +43,7 @@ pub(super) fn start<P: Point>(
                 message: failure.to_string().into(),
                 fatal: false,
             };
-            watch.ended(id, run, verdict);
+            watch.ended(id, run);
         }
     }
 }
@@ -48,19 +51,25 @@ pub(super) fn start<P: Point>(
 /// A run by itself, which tells its end to the sink.
 fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64) -> Work {
     let (hook, profile) = (member.hook.clone(), member.profile.clone());
-    let (sink, session) = (watch.around.sink.clone(), watch.around.session.clone());
+    let (sink, session) = (watch.cx.sink.clone(), watch.cx.session.clone());
     let breaker = member.breaker.clone();
     let (mut call, input) = (call.clone(), watch.input);
     Box::pin(async move {
         let admitted = breaker.as_deref().map(Breaker::admit).transpose();
         let at = Instant::now();
-        let (reply, admitted) = begin(&*hook, admitted, &call);
-        let answer = ended(reply).await;
-        let Merged {
-            mut run,
-            side_outputs,
-            ..
-        } = merge::merge(&mut call, &profile, Value::Open, answer, false);
+        let (admitted, answer) = match respond(&*hook, admitted, &call) {
+            (admitted, Response::Ready(answer)) => (admitted, answer),
+            (admitted, Response::Future(answer)) => (admitted, answer.await),
+        };
+        let rules = Rules {
+            profile: &profile,
+            value: Value::Open,
+            keep_values: false,
+        };
+        let mut run = HookRun::skipped(&call, &profile);
+        let mut side_outputs = Vec::new();
+        // An observer decides nothing: `merge` ensures it.
+        let _ = merge::merge(&mut call, rules, answer, &mut run, &mut side_outputs);
         run.latency = at.elapsed();
         settle(admitted, &run, &session, &*sink);
         if !side_outputs.is_empty() {

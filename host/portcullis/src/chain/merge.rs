@@ -3,7 +3,7 @@
 use crate::contract::{ContributionKind, FailurePolicy, HookRole};
 use crate::model::call::Call;
 use crate::model::failure::Failure;
-use crate::model::hook::{Answer, Mode, Profile};
+use crate::model::hook::{Answer, Mode, Profile, Said};
 use crate::model::points::{Action, AskPerson, FailureRule, OutcomeKind, Point, Refusal, Signal};
 use crate::model::prompt::{self, Contributed, Contribution, SideOutput};
 use crate::model::secrets::Secrets;
@@ -23,14 +23,6 @@ pub(crate) enum Flow<P: Point> {
     End(Decision<P>),
 }
 
-/// The result of one hook's answer.
-pub(crate) struct Merged<P: Point> {
-    pub(crate) flow: Flow<P>,
-    pub(crate) run: HookRun,
-    /// What it contributed on the side.
-    pub(crate) side_outputs: Vec<Contributed<SideOutput>>,
-}
-
 /// Whether hooks may still change the value of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Value {
@@ -40,25 +32,40 @@ pub(crate) enum Value {
     Replaced,
 }
 
-/// Merges one hook's answer into the call. `keep_values` keeps the changed values in the trail. How
-/// long the run took, this merge included, is for the caller to write into it.
+/// How a hook's answers are merged.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules<'a> {
+    pub(crate) profile: &'a Profile,
+    pub(crate) value: Value,
+    /// Keep the changed values in the trail.
+    pub(crate) keep_values: bool,
+}
+
+/// Merges one hook's answer into the call, and completes the record of its run. How long the run
+/// took, this merge included, is for the caller to write into it.
 pub(crate) fn merge<P: Point>(
     call: &mut Call<P>,
-    profile: &Profile,
-    value: Value,
-    answer: Answer<P>,
-    keep_values: bool,
-) -> Merged<P> {
-    let mut run = HookRun {
-        fuel: answer.fuel,
-        ..HookRun::skipped(call, profile)
-    };
-    let mut side_outputs = Vec::new();
+    rules: Rules<'_>,
+    mut answer: Answer<P>,
+    run: &mut HookRun,
+    side_outputs: &mut Vec<Contributed<SideOutput>>,
+) -> Flow<P> {
+    run.fuel = answer.fuel;
+    // Nearly every answer, and there is nothing in it to check.
+    if let (Said::Continue, None) = (&answer.said, &answer.effects) {
+        run.status = completed::<P>(&Action::Continue);
+        return Flow::Next;
+    }
+    let Rules {
+        profile,
+        value,
+        keep_values,
+    } = rules;
+    let mut effects = answer.effects.take();
     let taken = answer
-        .action
+        .action()
         .map(|step| redacted(&profile.secrets, step))
         .and_then(|step| allowed(profile.role, step));
-    let mut effects = answer.effects;
     let flow = taken.and_then(|step| {
         run.status = completed(&step);
         match (profile.mode, step) {
@@ -81,16 +88,17 @@ pub(crate) fn merge<P: Point>(
             (Mode::Enforce, Action::Contribute(list)) => {
                 let contributions = granted(profile, list)?;
                 let records = records(&contributions);
-                side_outputs = prompt::take(call, &profile.id, contributions).map_err(|e| {
+                let taken = prompt::take(call, &profile.id, contributions).map_err(|e| {
                     Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&e.0))
                 })?;
+                side_outputs.extend(taken);
                 run.contributed = records;
                 Ok(Flow::Next)
             }
-            (Mode::Enforce, step) => take(call, profile, step, &mut run, keep_values),
+            (Mode::Enforce, step) => take(call, profile, step, run, keep_values),
         }
     });
-    let flow = match flow {
+    match flow {
         Ok(flow) => {
             if let Some(effects) = effects {
                 effects.commit(&call.context);
@@ -98,12 +106,7 @@ pub(crate) fn merge<P: Point>(
             flow
         }
         // The effects are dropped, and so undone.
-        Err(failure) => failed(profile, profile.secrets.redact_failure(failure), &mut run),
-    };
-    Merged {
-        flow,
-        run,
-        side_outputs,
+        Err(failure) => failed(profile, profile.secrets.redact_failure(failure), run),
     }
 }
 
@@ -119,6 +122,7 @@ fn redacted<P: Point>(secrets: &Secrets, mut step: Action<P>) -> Action<P> {
     step
 }
 
+#[inline]
 fn completed<P: Point>(step: &Action<P>) -> RunStatus {
     RunStatus::Completed {
         outcome: step.kind(),

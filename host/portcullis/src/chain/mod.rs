@@ -12,11 +12,10 @@ mod run;
 pub(crate) mod turn_budget;
 mod watch;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use self::ask::Open;
-use self::run::{not_run, run};
+use self::run::{begin, finish, not_run};
 use self::watch::Watch;
 use crate::chain::background::{Background, RunQueue};
 use crate::chain::merge::{Flow, Value};
@@ -26,7 +25,7 @@ use crate::contract::HookRole;
 use crate::model::approval::{ApprovalDecision, Approver};
 use crate::model::call::Call;
 use crate::model::failure::Cause;
-use crate::model::hook::{Hook, Profile};
+use crate::model::hook::{Hook, Profile, Response};
 use crate::model::points::{OutcomeKind, Point};
 use crate::model::purpose::Purpose;
 use crate::model::sink::HookObserver;
@@ -106,27 +105,19 @@ impl<P: Point> Chain<P> {
         !self.deciding.is_empty()
     }
 
-    /// Whether no hook serves the point.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.deciding.is_empty() && self.observing.is_empty()
-    }
-
     /// Runs the hooks that decide, and asks whom they want asked.
-    pub(crate) async fn decide(&self, call: &mut Call<P>, around: &ChainContext<'_>) -> Verdict<P> {
-        if self.is_empty() {
-            return Verdict::empty();
-        }
-        let mut verdict = Verdict {
-            decision: Decision::Passed,
-            runs: Vec::with_capacity(self.deciding.len() + self.observing.len()),
-            side_outputs: Vec::new(),
-        };
-        let asks = self.run_deciding(call, around, &mut verdict).await;
+    pub(crate) async fn decide(
+        &self,
+        call: &mut Call<P>,
+        cx: &ChainContext<'_>,
+        verdict: &mut Verdict<P>,
+    ) {
+        verdict.runs = Vec::with_capacity(self.deciding.len() + self.observing.len());
+        let asks = self.run_deciding(call, cx, verdict).await;
         if !asks.is_empty() {
             // Seldom, so its future is not carried along.
-            Box::pin(self.ask(call, around, asks, None, &mut verdict)).await;
+            Box::pin(self.ask(call, cx, asks, None, verdict)).await;
         }
-        verdict
     }
 
     /// Continues where a decision was left to a person, who now says this. The verdict has the runs until
@@ -134,7 +125,7 @@ impl<P: Point> Chain<P> {
     pub(crate) async fn answer(
         &self,
         call: &mut Call<P>,
-        around: &ChainContext<'_>,
+        cx: &ChainContext<'_>,
         pending: Pending<P>,
         says: ApprovalDecision,
         verdict: &mut Verdict<P>,
@@ -148,26 +139,30 @@ impl<P: Point> Chain<P> {
                 asked,
             })
             .collect();
-        self.ask(call, around, asks, Some(says), verdict).await;
+        self.ask(call, cx, asks, Some(says), verdict).await;
     }
 
     /// Runs the deciding hooks. Gives back what a person must still agree to.
     async fn run_deciding(
         &self,
         call: &mut Call<P>,
-        around: &ChainContext<'_>,
+        cx: &ChainContext<'_>,
         verdict: &mut Verdict<P>,
-    ) -> VecDeque<Open<P>> {
-        let mut asks = VecDeque::new();
+    ) -> Vec<Open<P>> {
+        let mut asks = Vec::new();
         // After a replace nobody changes the value any more, but every hook still sees it.
         let mut value = Value::Open;
         let mut members = self.deciding.iter();
-        let mut watch = Watch::new(call, around, Purpose::Deciding);
+        let mut watch = Watch::new(call, cx, Purpose::Deciding);
         for member in members.by_ref() {
-            match run(member, call, value, &mut watch, verdict).await {
+            let (begun, answer) = match begin(member, call, &mut watch) {
+                (begun, Response::Ready(answer)) => (begun, answer),
+                (begun, Response::Future(answer)) => (begun, answer.await),
+            };
+            match finish(member, begun, answer, call, value, &mut watch, verdict) {
                 Flow::Next => {}
                 Flow::Replaced => value = Value::Replaced,
-                Flow::NextThenAsk(ask) => asks.push_back(Open {
+                Flow::NextThenAsk(ask) => asks.push(Open {
                     asked: Asked {
                         by: member.profile.id.clone(),
                         ask,
@@ -185,14 +180,14 @@ impl<P: Point> Chain<P> {
         for member in members {
             let run = watch.skipped(call, &member.profile);
             if answered {
-                not_run(&member.profile, &run, Cause::Answered, false, around);
+                not_run(&member.profile, &run, Cause::Answered, false, cx);
             }
             verdict.runs.push(run);
         }
         match verdict.decision {
             Decision::Passed => asks,
             // Nothing goes ahead, so there is nothing to ask.
-            _ => VecDeque::new(),
+            _ => Vec::new(),
         }
     }
 
@@ -200,20 +195,33 @@ impl<P: Point> Chain<P> {
     pub(crate) async fn observe(
         &self,
         call: &mut Call<P>,
-        around: &ChainContext<'_>,
+        cx: &ChainContext<'_>,
         verdict: &mut Verdict<P>,
     ) {
         if self.observing.is_empty() {
             return;
         }
         call.views.verdict = Some(Arc::new(verdict.view()));
-        let mut watch = Watch::new(call, around, Purpose::Observing);
+        let mut watch = Watch::new(call, cx, Purpose::Observing);
         for member in &self.observing {
-            match &member.lane {
-                Some(lane) => detached::start(member, lane, call, &mut watch, verdict),
-                // Observers decide nothing: `merge` ensures it.
-                None => drop(run(member, call, Value::Open, &mut watch, verdict).await),
+            if let Some(lane) = &member.lane {
+                detached::start(member, lane, call, &mut watch, verdict);
+                continue;
             }
+            let (begun, answer) = match begin(member, call, &mut watch) {
+                (begun, Response::Ready(answer)) => (begun, answer),
+                (begun, Response::Future(answer)) => (begun, answer.await),
+            };
+            // Observers decide nothing: `merge` ensures it.
+            let _ = finish(
+                member,
+                begun,
+                answer,
+                call,
+                Value::Open,
+                &mut watch,
+                verdict,
+            );
         }
         call.views.verdict = None;
     }

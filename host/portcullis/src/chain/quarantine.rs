@@ -99,6 +99,7 @@ impl Breaker {
     }
 
     /// Lets a call through, unless the component is in quarantine.
+    #[inline]
     pub(crate) fn admit(&self) -> Result<Admitted<'_>, Failure> {
         let admitted = |tries| Admitted {
             breaker: self,
@@ -162,6 +163,7 @@ impl Breaker {
 
 impl Admitted<'_> {
     /// The call has ended like this.
+    #[inline]
     pub(crate) fn settle(mut self, status: &RunStatus) -> Option<Changed> {
         let breaker = self.breaker;
         match says(status) {
@@ -203,6 +205,7 @@ impl Drop for Admitted<'_> {
 
 /// A hook that reports that it failed has answered as it should. What failed it from outside
 /// says nothing of it.
+#[inline]
 fn says(status: &RunStatus) -> Says {
     match status {
         RunStatus::Completed { .. } | RunStatus::NotApplied { .. } => Says::Healthy,

@@ -7,7 +7,7 @@ use futures::FutureExt as _;
 
 use super::watch::Watch;
 use super::{ChainContext, Member};
-use crate::chain::merge::{self, Flow, Merged, Value};
+use crate::chain::merge::{self, Flow, Rules, Value};
 use crate::chain::quarantine::{Admitted, Changed};
 use crate::contract::HookRole;
 use crate::model::call::Call;
@@ -18,17 +18,20 @@ use crate::model::points::Point;
 use crate::model::sink::{HookObserver, NotRun, QuarantineChange};
 use crate::model::verdict::{HookRun, RunStatus, Verdict};
 
-/// Runs a hook, waits for it and merges what it answers.
-pub(super) async fn run<P: Point>(
-    member: &Member<P>,
-    call: &mut Call<P>,
-    value: Value,
+/// A run that has begun.
+pub(super) struct Begun<'a> {
+    id: u64,
+    admitted: Option<Admitted<'a>>,
+}
+
+/// Calls a hook, if it may be called. The response is for the caller to wait for, so that where no hook
+/// waits there is no future but the chain's.
+pub(super) fn begin<'c, 'm: 'c, P: Point>(
+    member: &'m Member<P>,
+    call: &'c Call<P>,
     watch: &mut Watch<'_>,
-    verdict: &mut Verdict<P>,
-) -> Flow<P> {
-    let around = watch.around;
-    let profile = &*member.profile;
-    let id = watch.started(call, profile);
+) -> (Begun<'m>, Response<'c, P>) {
+    let id = watch.started(call, &member.profile);
     let admitted = match &member.breaker {
         None => Ok(None),
         // In this order, so that a quarantine is not tried by a call that is not made.
@@ -38,52 +41,61 @@ pub(super) async fn run<P: Point>(
             .and_then(|()| breaker.admit().map(Some)),
     };
     watch.begin();
-    let (reply, admitted) = begin(&*member.hook, admitted, call);
-    let answer = ended(reply).await;
-    let Merged {
-        flow,
-        mut run,
-        side_outputs,
-    } = merge::merge(call, profile, value, answer, around.keep_values);
+    let (admitted, response) = respond(&*member.hook, admitted, call);
+    (Begun { id, admitted }, response)
+}
+
+/// Merges what a hook answered, and records its run.
+pub(super) fn finish<P: Point>(
+    member: &Member<P>,
+    begun: Begun<'_>,
+    answer: Answer<P>,
+    call: &mut Call<P>,
+    value: Value,
+    watch: &mut Watch<'_>,
+    verdict: &mut Verdict<P>,
+) -> Flow<P> {
+    let cx = watch.cx;
+    let profile = &*member.profile;
+    let rules = Rules {
+        profile,
+        value,
+        keep_values: cx.keep_values,
+    };
+    let run = verdict.runs.push_mut(HookRun::skipped(call, profile));
+    let flow = merge::merge(call, rules, answer, run, &mut verdict.side_outputs);
     // What the host does with an answer is part of its run: the larger the answer, the longer it takes.
     run.latency = watch.end();
     if member.breaker.is_some() {
         watch.spending.add(run.latency, run.fuel);
     }
-    settle(admitted, &run, around.session, &**around.sink);
+    settle(begun.admitted, run, cx.session, &**cx.sink);
     if let Some((cause, refused)) = undone(&run.status) {
-        not_run(profile, &run, cause, refused, around);
+        not_run(profile, run, cause, refused, cx);
     }
-    verdict.side_outputs.extend(side_outputs);
-    watch.ended(id, run, verdict);
+    watch.ended(begun.id, run);
     flow
 }
 
 /// Calls a hook, if it may be called.
-pub(super) fn begin<'c, 'b, P: Point>(
-    hook: &'c dyn Hook<P>,
+#[inline]
+pub(super) fn respond<'a, 'b, P: Point>(
+    hook: &'a dyn Hook<P>,
     admitted: Result<Option<Admitted<'b>>, Failure>,
-    call: &'c Call<P>,
-) -> (Response<'c, P>, Option<Admitted<'b>>) {
+    call: &'a Call<P>,
+) -> (Option<Admitted<'b>>, Response<'a, P>) {
     match admitted {
-        Ok(admitted) => (reply(hook, call), admitted),
-        Err(failure) => (Response::Ready(Err(failure).into()), None),
+        Ok(admitted) => (admitted, catching(hook, call)),
+        Err(failure) => (None, Response::Ready(Err(failure).into())),
     }
 }
 
-/// Waits for the answer, if it is not there yet.
-pub(super) async fn ended<P: Point>(reply: Response<'_, P>) -> Answer<P> {
-    match reply {
-        Response::Ready(answer) => answer,
-        Response::Future(answer) => answer.await,
-    }
-}
-
-/// The hook's reply. A panic of its code is a failure like any other: it goes the way of the hook's
+/// The hook's response. A panic of its code is a failure like any other: it goes the way of the hook's
 /// failure policy.
-fn reply<'c, P: Point>(hook: &'c dyn Hook<P>, call: &'c Call<P>) -> Response<'c, P> {
+#[inline]
+fn catching<'a, P: Point>(hook: &'a dyn Hook<P>, call: &'a Call<P>) -> Response<'a, P> {
     match panic::catch_unwind(AssertUnwindSafe(|| hook.call(call))) {
-        Ok(Response::Ready(answer)) => Response::Ready(answer),
+        Ok(ready @ Response::Ready(_)) => ready,
         Ok(Response::Future(answer)) => {
             let caught = AssertUnwindSafe(answer).catch_unwind();
             Response::Future(Box::pin(
@@ -99,15 +111,20 @@ fn panicked<P: Point>(_: Box<dyn Any + Send>) -> Answer<P> {
 }
 
 /// Takes down how a call of a component ended, and tells what that changed for all sessions.
+#[inline]
 pub(super) fn settle(
     admitted: Option<Admitted<'_>>,
     run: &HookRun,
     session: &str,
     sink: &dyn HookObserver,
 ) {
-    let Some(changed) = admitted.and_then(|admitted| admitted.settle(&run.status)) else {
-        return;
-    };
+    if let Some(changed) = admitted.and_then(|admitted| admitted.settle(&run.status)) {
+        quarantine_changed(changed, run, session, sink);
+    }
+}
+
+#[cold]
+fn quarantine_changed(changed: Changed, run: &HookRun, session: &str, sink: &dyn HookObserver) {
     let (cause, failures) = match changed {
         Changed::Entered { cause, failures } => {
             tracing::error!(hook = %run.hook, %cause, failures, "a hook is in quarantine");
@@ -130,6 +147,7 @@ pub(super) fn settle(
 }
 
 /// Why a run came to nothing, and whether the operation was refused for it.
+#[inline]
 fn undone(status: &RunStatus) -> Option<(Cause, bool)> {
     match status {
         RunStatus::Failed { cause, fatal, .. } => Some((*cause, *fatal)),
@@ -144,16 +162,16 @@ pub(super) fn not_run(
     run: &HookRun,
     cause: Cause,
     refused: bool,
-    around: &ChainContext<'_>,
+    cx: &ChainContext<'_>,
 ) {
     if profile.role == HookRole::Observe {
         return;
     }
     metrics::guard_did_not_run(run, cause, refused);
-    around.sink.on_guard_skipped(NotRun {
+    cx.sink.on_guard_skipped(NotRun {
         hook: &run.hook,
         point: run.point,
-        session: around.session,
+        session: cx.session,
         turn: run.turn,
         step: run.step,
         cause,

@@ -52,6 +52,7 @@ impl TurnBudget {
     }
 
     /// A chain of this turn begins.
+    #[inline]
     pub(crate) fn open(&self, purpose: Purpose, turn: u32) -> Spending<'_> {
         Spending {
             budget: self,
@@ -66,6 +67,7 @@ impl TurnBudget {
     }
 
     /// Whether this much more is within the budget of a turn.
+    #[inline]
     fn check(&self, used: &Used, turn: u32, time: Duration, fuel: u64) -> Result<(), Failure> {
         // Before the first turn, after the last one and beside all of them there is no turn.
         let current = used.turn.load(Ordering::Acquire);
@@ -88,6 +90,7 @@ impl TurnBudget {
         }
     }
 
+    #[inline]
     fn spend(&self, used: &Used, turn: u32, time: Duration, fuel: u64) {
         if turn == 0 {
             return;
@@ -111,6 +114,7 @@ impl TurnBudget {
     }
 }
 
+#[inline]
 fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
@@ -128,12 +132,14 @@ pub(crate) struct Spending<'a> {
 
 impl Spending<'_> {
     /// Whether a component may still be called in this turn.
+    #[inline]
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.budget
             .check(self.used, self.turn, self.time, self.fuel)
     }
 
     /// A call took so much.
+    #[inline]
     pub(crate) fn add(&mut self, time: Duration, fuel: Option<u64>) {
         self.time = self.time.saturating_add(time);
         self.fuel = self.fuel.saturating_add(fuel.unwrap_or(0));

@@ -10,11 +10,11 @@ use crate::model::hook::Profile;
 use crate::model::points::Point;
 use crate::model::purpose::Purpose;
 use crate::model::sink::RunStarted;
-use crate::model::verdict::{Digest, HookRun, Verdict};
+use crate::model::verdict::{Digest, HookRun};
 
 /// Tells the sink of runs, if it wants to know.
 pub(super) struct Watch<'a> {
-    pub(super) around: &'a ChainContext<'a>,
+    pub(super) cx: &'a ChainContext<'a>,
     /// The digest of the value as it is now.
     pub(super) input: Option<Digest>,
     /// What the chain has used of the turn's budget.
@@ -24,44 +24,46 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
+    #[inline]
     pub(super) fn new<P: Point>(
         call: &Call<P>,
-        around: &'a ChainContext<'a>,
+        cx: &'a ChainContext<'a>,
         purpose: Purpose,
     ) -> Self {
-        let input = around
-            .watched
-            .then(|| Digest::of_payload(&P::payload(call)));
+        let input = cx.watched.then(|| Digest::of_payload(&P::payload(call)));
         Self {
-            around,
+            cx,
             input,
-            spending: around.turn.open(purpose, call.context.turn),
+            spending: cx.turn.open(purpose, call.context.turn),
             clock: Instant::now(),
         }
     }
 
     /// A hook begins. Where runs are reported, what the report takes is no part of its time.
+    #[inline]
     pub(super) fn begin(&mut self) {
-        if self.around.watched {
+        if self.cx.watched {
             self.clock = Instant::now();
         }
     }
 
     /// A hook ends. Gives how long it took.
+    #[inline]
     pub(super) fn end(&mut self) -> Duration {
         let now = Instant::now();
         now.saturating_duration_since(std::mem::replace(&mut self.clock, now))
     }
 
+    #[inline]
     pub(super) fn started<P: Point>(&self, call: &Call<P>, profile: &Profile) -> u64 {
         static RUNS: AtomicU64 = AtomicU64::new(1);
-        if !self.around.watched {
+        if !self.cx.watched {
             return 0;
         }
         let id = RUNS.fetch_add(1, Ordering::Relaxed);
-        self.around.sink.started(&RunStarted {
+        self.cx.sink.started(&RunStarted {
             id,
-            session: self.around.session,
+            session: self.cx.session,
             turn: call.context.turn,
             step: call.context.step,
             point: P::ID,
@@ -72,25 +74,24 @@ impl<'a> Watch<'a> {
         id
     }
 
-    pub(super) fn ended<P: Point>(&mut self, id: u64, run: HookRun, verdict: &mut Verdict<P>) {
-        verdict.runs.push(self.report(id, run));
-    }
-
-    fn report(&mut self, id: u64, mut run: HookRun) -> HookRun {
-        if self.around.watched {
+    /// A run has ended, and its record is complete.
+    #[inline]
+    pub(super) fn ended(&mut self, id: u64, run: &mut HookRun) {
+        if self.cx.watched {
             run.id = id;
             run.input = self.input;
             if let Some(change) = &run.change {
                 self.input = Some(change.after);
             }
-            self.around.sink.ended(self.around.session, &run);
+            self.cx.sink.ended(self.cx.session, run);
         }
-        run
     }
 
     /// A hook that the chain did not come to. Gives the record of its run.
     pub(super) fn skipped<P: Point>(&mut self, call: &Call<P>, profile: &Profile) -> HookRun {
         let id = self.started(call, profile);
-        self.report(id, HookRun::skipped(call, profile))
+        let mut run = HookRun::skipped(call, profile);
+        self.ended(id, &mut run);
+        run
     }
 }

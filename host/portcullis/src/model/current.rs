@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::contract::{Context, HookError};
 use crate::model::call::{CallData, Views};
 use crate::model::failure::Failure;
+use crate::model::hook::Said;
 use crate::model::limits::Limits;
 use crate::model::points::{Action, Point, PointId};
 use crate::model::prompt::Size as _;
@@ -49,6 +50,22 @@ enum Given {
     Failed(HookError),
 }
 
+impl Given {
+    fn said<P: Point>(self) -> Said<P> {
+        match self {
+            Self::Failed(error) => Failure::from(error).into(),
+            Self::Action(action) => match action.downcast() {
+                Ok(action) => Said::Action(action),
+                Err(_) => elsewhere::<P>().into(),
+            },
+            Self::Contributions { list, .. } => match list.downcast() {
+                Ok(list) => Action::<P>::Contribute(*list).into(),
+                Err(_) => elsewhere::<P>().into(),
+            },
+        }
+    }
+}
+
 /// How much a hook may contribute in one call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Room {
@@ -81,33 +98,26 @@ impl CurrentCall {
         }
     }
 
+    #[inline]
     pub(crate) fn begin(&mut self, call: Arc<dyn AnyCall>) {
         self.call = Some(call);
         self.given = None;
     }
 
     /// Ends the call and gives what the hook answered. `answered` is what its handler returned.
-    pub(crate) fn end<P: Point>(&mut self, answered: bool) -> Result<Action<P>, Failure> {
+    #[inline]
+    pub(crate) fn end<P: Point>(&mut self, answered: bool) -> Said<P> {
         self.call = None;
         match (self.given.take(), answered) {
-            (None, false) => Ok(Action::Continue),
-            (None, true) => Err(misuse("it returned true, but gave no answer")),
-            (Some(_), false) => Err(misuse("it gave an answer, but returned false")),
-            (Some(Given::Failed(error)), true) => Err(error.into()),
-            (Some(Given::Action(action)), true) => match action.downcast::<Action<P>>() {
-                Ok(action) => Ok(*action),
-                Err(_) => Err(elsewhere::<P>()),
-            },
-            (Some(Given::Contributions { list, .. }), true) => {
-                match list.downcast::<Vec<P::Contribution>>() {
-                    Ok(list) => Ok(Action::Contribute(*list)),
-                    Err(_) => Err(elsewhere::<P>()),
-                }
-            }
+            (None, false) => Said::Continue,
+            (None, true) => misuse("it returned true, but gave no answer").into(),
+            (Some(_), false) => misuse("it gave an answer, but returned false").into(),
+            (Some(given), true) => given.said(),
         }
     }
 
     /// Forgets the call, whatever was answered.
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.call = None;
         self.given = None;

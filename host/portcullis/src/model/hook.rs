@@ -76,12 +76,35 @@ impl<P: Point> fmt::Debug for Response<'_, P> {
 /// What a hook answered, and what it cost.
 #[derive(Debug)]
 pub struct Answer<P: Point> {
-    /// What it asks the chain to do, or how the hook failed.
-    pub action: Result<Action<P>, Failure>,
+    pub(crate) said: Said<P>,
     /// The fuel it used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
     /// What it wrote, to be kept if its outcome is taken.
     pub(crate) effects: Option<Box<Effects>>,
+}
+
+/// What a hook asks the chain to do, or how it failed. Small, since it is moved several times in each
+/// call.
+#[derive(Debug)]
+pub(crate) enum Said<P: Point> {
+    Continue,
+    Action(Box<Action<P>>),
+    Failed(Box<Failure>),
+}
+
+impl<P: Point> From<Action<P>> for Said<P> {
+    fn from(action: Action<P>) -> Self {
+        match action {
+            Action::Continue => Self::Continue,
+            action => Self::Action(Box::new(action)),
+        }
+    }
+}
+
+impl<P: Point> From<Failure> for Said<P> {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(Box::new(failure))
+    }
 }
 
 impl<P: Point> Answer<P> {
@@ -89,13 +112,27 @@ impl<P: Point> Answer<P> {
     pub fn of(outcome: P::Outcome) -> Self {
         Self::from(Ok(outcome))
     }
+
+    /// What it asks the chain to do.
+    ///
+    /// # Errors
+    ///
+    /// How the hook failed.
+    pub fn action(self) -> Result<Action<P>, Failure> {
+        match self.said {
+            Said::Continue => Ok(Action::Continue),
+            Said::Action(action) => Ok(*action),
+            Said::Failed(failure) => Err(*failure),
+        }
+    }
 }
 
 impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
     /// An outcome, or a failure, for which no fuel was counted.
     fn from(outcome: Result<P::Outcome, Failure>) -> Self {
+        let action = outcome.map(Into::<Action<P>>::into);
         Self {
-            action: outcome.map(Into::into),
+            said: action.map_or_else(Said::from, Said::from),
             fuel: None,
             effects: None,
         }

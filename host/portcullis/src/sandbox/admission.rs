@@ -31,10 +31,12 @@ struct Queue {
 }
 
 impl Queue {
+    #[inline]
     fn is_empty(&self) -> bool {
         self.waiting.load(Ordering::SeqCst) == 0
     }
 
+    #[inline]
     fn wake(&self) {
         if !self.is_empty() {
             self.left.notify_one();
@@ -73,6 +75,7 @@ impl Admission {
     }
 
     /// Lets a call in if there is room and no call waits for it.
+    #[inline]
     pub(crate) fn try_enter(&self, purpose: Purpose) -> Option<Pass<'_>> {
         match self.queue(purpose).is_empty() {
             true => self.take(purpose),
@@ -108,6 +111,7 @@ impl Admission {
         }
     }
 
+    #[inline]
     fn queue(&self, purpose: Purpose) -> &Queue {
         match purpose {
             Purpose::Deciding => &self.guards,
@@ -115,6 +119,7 @@ impl Admission {
         }
     }
 
+    #[inline]
     fn take(&self, purpose: Purpose) -> Option<Pass<'_>> {
         let taken = match purpose {
             Purpose::Deciding => self.activity.begin(self.most),

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::sync::{Mutex, MutexGuard};
-
 use crate::model::call::Call;
 use crate::model::failure::Failure;
 use crate::model::hook::{Answer, Hook, Response};
@@ -19,6 +17,7 @@ use crate::sandbox::component::Component;
 use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
 use crate::sandbox::pool::Pool;
 use crate::sandbox::store::{CallOwner, HookStore};
+use crate::sandbox::warm::{Taken, Warm};
 
 /// A component in one session.
 pub(crate) struct ComponentHook {
@@ -27,7 +26,7 @@ pub(crate) struct ComponentHook {
     pub(crate) opening: Arc<SessionKey>,
     pub(crate) sink: Arc<dyn HookObserver>,
     /// The warm instance. Empty before the first call, and after one that broke it.
-    pub(crate) warm: Mutex<Option<Box<Instance>>>,
+    pub(crate) warm: Warm<Box<Instance>>,
 }
 
 /// One opening of a session: distinct from every other, even of the same session id. What hooks remember of
@@ -56,22 +55,24 @@ impl Drop for SessionKey {
 /// An instance's place between calls.
 enum Place<'a> {
     /// The session's own.
-    Own(MutexGuard<'a, Option<Box<Instance>>>),
+    Own(Taken<'a, Box<Instance>>),
     /// Among those that sessions share.
     Shared(&'a Pool),
 }
 
 impl Place<'_> {
+    #[inline]
     fn take(&mut self) -> Option<Box<Instance>> {
         match self {
-            Self::Own(warm) => warm.take(),
+            Self::Own(own) => own.value.take(),
             Self::Shared(pool) => pool.take(),
         }
     }
 
+    #[inline]
     fn put(&mut self, mut instance: Box<Instance>) {
         match self {
-            Self::Own(warm) => **warm = Some(instance),
+            Self::Own(own) => own.value = Some(instance),
             Self::Shared(pool) => {
                 instance.bind(CallOwner::nobody());
                 pool.put(instance);
@@ -112,11 +113,12 @@ impl<P: Point> Hook<P> for ComponentHook {
 
 impl ComponentHook {
     /// The turn of a call that need not wait.
+    #[inline]
     fn at_once(&self) -> Option<Turn<'_>> {
         let place = match self.component.setup.isolation {
             Isolation::Shared => Place::Shared(&self.component.pool),
             // An instance is never entered twice: another call of the session may have it.
-            Isolation::Session | Isolation::Call => Place::Own(self.warm.try_lock().ok()?),
+            Isolation::Session | Isolation::Call => Place::Own(self.warm.try_take()?),
         };
         Some(Turn {
             place,
@@ -125,6 +127,7 @@ impl ComponentHook {
         })
     }
 
+    #[inline]
     fn purpose(&self) -> Purpose {
         self.component.setup.purpose
     }
@@ -139,7 +142,7 @@ impl ComponentHook {
         let waiting = async {
             let place = match self.component.setup.isolation {
                 Isolation::Shared => Place::Shared(&self.component.pool),
-                Isolation::Session | Isolation::Call => Place::Own(self.warm.lock().await),
+                Isolation::Session | Isolation::Call => Place::Own(self.warm.take().await),
             };
             let pass = self.component.runtime.admission.enter(self.purpose()).await;
             let pass = pass.map_err(|full| Failure::Overload(full.to_string()))?;
@@ -158,6 +161,7 @@ impl ComponentHook {
         })
     }
 
+    #[inline]
     fn plan(&self, waited: Duration) -> Plan<'_> {
         Plan {
             runtime: &self.component.runtime,
@@ -168,6 +172,7 @@ impl ComponentHook {
         }
     }
 
+    #[inline]
     fn direct<P: Point>(&self, mut turn: Turn<'_>, call: &Call<P>) -> Answer<P> {
         let plan = self.plan(turn.waited);
         let mut instance = match self.take(&mut turn.place) {
@@ -197,6 +202,7 @@ impl ComponentHook {
         answer
     }
 
+    #[inline]
     fn take(&self, place: &mut Place<'_>) -> Option<Box<Instance>> {
         let mut instance = place.take()?;
         if let Place::Shared(_) = place {
@@ -205,6 +211,7 @@ impl ComponentHook {
         Some(instance)
     }
 
+    #[inline]
     fn keep(&self, place: &mut Place<'_>, instance: Box<Instance>, reusable: Reusable) {
         let warm = self.component.setup.isolation != Isolation::Call;
         if warm && reusable == Reusable(true) {

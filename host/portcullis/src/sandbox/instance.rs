@@ -9,7 +9,7 @@ use wasmtime::{Store, Trap, UpdateDeadline};
 use crate::contract::Descriptor;
 use crate::model::call::Call;
 use crate::model::failure::Failure;
-use crate::model::hook::Answer;
+use crate::model::hook::{Answer, Said};
 use crate::model::limits::Limits;
 use crate::model::points::{Point, PointId};
 use crate::model::stopwatch::Stopwatch;
@@ -46,11 +46,13 @@ pub(crate) struct Plan<'a> {
 
 impl Plan<'_> {
     /// What there is of the wall clock.
+    #[inline]
     fn wall(&self) -> Duration {
         self.limits.wall.saturating_sub(self.waited)
     }
 
     /// How long may be computed. A hook that cannot wait takes no longer in all than it computes.
+    #[inline]
     fn deadline(&self) -> Duration {
         self.limits.deadline.min(self.wall())
     }
@@ -166,6 +168,7 @@ impl Instance {
     }
 
     /// Calls the hook on the caller's thread. The flag says whether the instance can be used again.
+    #[inline]
     pub(crate) fn call<P: Point>(
         &mut self,
         plan: Plan<'_>,
@@ -199,7 +202,7 @@ impl Instance {
                 drop(self.store.data_mut().end());
                 let over = self.store.data().over();
                 let failed = Answer {
-                    action: Err(over.unwrap_or(failure)),
+                    said: over.unwrap_or(failure).into(),
                     fuel: self.spent(plan),
                     effects: None,
                 };
@@ -213,12 +216,14 @@ impl Instance {
         self.store.data_mut().bind(to);
     }
 
+    #[inline]
     fn handle(&self, point: PointId) -> Option<Handle> {
         *self.handles.get(point as usize)?
     }
 
     /// Gives a call its budget, or what its start has left of it. Gives what there is of the wall
     /// clock.
+    #[inline]
     fn prepare(&mut self, plan: Plan<'_>) -> Duration {
         match self.begun.take() {
             Some(begun) => plan.wall().saturating_sub(begun.elapsed()),
@@ -230,6 +235,7 @@ impl Instance {
         }
     }
 
+    #[inline]
     fn answer<P: Point>(
         &mut self,
         plan: Plan<'_>,
@@ -237,25 +243,26 @@ impl Instance {
     ) -> (Answer<P>, Reusable) {
         let fuel = self.spent(plan);
         let returns = returned.is_ok();
-        let action = match returned {
+        let said = match returned {
             Ok((answered,)) => self.store.data_mut().current.end(answered),
-            Err(error) => Err(failure_of(error, plan)),
+            Err(error) => failure_of(error, plan).into(),
         };
         // Dropped, and so undone, unless the call succeeded.
         let effects = self.store.data_mut().end();
         let over = self.store.data().over();
         // What an instance holds beyond its limits it would hold in the next call, too.
         let reusable = returns && over.is_none();
-        let action = over.map_or(action, Err);
-        let effects = effects.filter(|_| action.is_ok());
+        let said = over.map_or(said, Said::from);
+        let effects = effects.filter(|_| !matches!(said, Said::Failed(_)));
         let answer = Answer {
-            action,
+            said,
             fuel,
             effects,
         };
         (answer, Reusable(reusable))
     }
 
+    #[inline]
     fn spent(&self, plan: Plan<'_>) -> Option<u64> {
         let limit = plan.limits.fuel?;
         let left = self.store.get_fuel().ok()?;
@@ -326,6 +333,7 @@ async fn within<T>(
 }
 
 /// Gives the next call its time and its fuel.
+#[inline]
 fn arm(store: &mut Store<HookStore>, plan: Plan<'_>) {
     store.data_mut().restart(plan.deadline());
     store.set_epoch_deadline(1);

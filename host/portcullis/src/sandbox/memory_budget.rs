@@ -75,6 +75,7 @@ impl Share {
     }
 
     /// That failure, if it did not get what it needs.
+    #[inline]
     pub(crate) fn refused(&self) -> Option<Failure> {
         self.refused.then(|| self.full())
     }

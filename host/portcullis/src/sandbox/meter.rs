@@ -31,6 +31,7 @@ impl Meter {
     }
 
     /// A new call begins.
+    #[inline]
     pub(crate) fn restart(&mut self, deadline: Duration) {
         self.calls = 0;
         self.noticed = None;
@@ -48,11 +49,13 @@ impl Meter {
         now.saturating_duration_since(noticed) + tick / 4 >= self.deadline
     }
 
+    #[inline]
     pub(crate) fn count(&mut self) {
         self.calls = self.calls.saturating_add(1);
     }
 
     /// The failure of a call that called its imports too often.
+    #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {
         (self.calls > self.most).then_some(Failure::HostCalls(self.most))
     }

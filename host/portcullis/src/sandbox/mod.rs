@@ -14,3 +14,4 @@ pub(crate) mod parts;
 pub(crate) mod pool;
 pub(crate) mod store;
 pub(crate) mod ticker;
+pub(crate) mod warm;

@@ -61,6 +61,7 @@ impl HookStore {
     }
 
     /// An import is being called. Every import's way to its own part of the store leads through here.
+    #[inline]
     pub(crate) fn called(&mut self) -> &mut Self {
         self.meter.count();
         self
@@ -80,18 +81,21 @@ impl HookStore {
     }
 
     /// A call begins.
+    #[inline]
     pub(crate) fn begin(&mut self, call: Arc<dyn AnyCall>) {
         self.capabilities.begin();
         self.current.begin(call);
     }
 
     /// A call gets its budget anew, and may compute for so long.
+    #[inline]
     pub(crate) fn restart(&mut self, deadline: Duration) {
         self.meter.restart(deadline);
         self.capabilities.restart();
     }
 
     /// The failure of a call that is over a limit which only ends it at the next tick.
+    #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {
         let growth = || self.growth.over();
         let capabilities = || self.capabilities.over();
@@ -100,6 +104,7 @@ impl HookStore {
 
     /// The call is over. What it wrote is handed over, to be kept if its answer is taken; nothing
     /// where it wrote nothing.
+    #[inline]
     pub(crate) fn end(&mut self) -> Option<Box<Effects>> {
         self.current.clear();
         self.capabilities.end();
@@ -151,6 +156,7 @@ impl Growth {
     }
 
     /// The failure of an instance for whose handles the host holds too much.
+    #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {
         if self.held > self.memory_most.saturating_sub(self.memory) {
             return Some(Failure::HostMemory(self.memory_most));

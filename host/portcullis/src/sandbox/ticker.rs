@@ -33,6 +33,7 @@ pub(crate) struct Activity {
 impl Activity {
     /// Counts a call that begins, if fewer than `most` run, and wakes the ticker. A call is counted
     /// once: for its deadline and for the number of calls at once.
+    #[inline]
     pub(crate) fn begin(&self, most: usize) -> bool {
         // Sequentially consistent with the ticker's own order of the two: either it sees the call
         // before it sleeps, or the call sees that it sleeps.
@@ -48,6 +49,7 @@ impl Activity {
     }
 
     /// A call ends.
+    #[inline]
     pub(crate) fn end(&self) {
         self.running.fetch_sub(1, Ordering::SeqCst);
     }

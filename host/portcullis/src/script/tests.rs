@@ -401,5 +401,5 @@ async fn one_hook_serves_many_points() {
     let Response::Future(later) = turn.call(&call) else {
         panic!("a script cannot answer at once");
     };
-    assert_eq!(later.await.action.unwrap_err().cause(), Cause::Exit);
+    assert_eq!(later.await.action().unwrap_err().cause(), Cause::Exit);
 }

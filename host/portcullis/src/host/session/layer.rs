@@ -15,6 +15,7 @@ use crate::model::limits::TurnLimits;
 use crate::model::points::PointId;
 use crate::model::sink::HookObserver;
 use crate::sandbox::component_hook::{ComponentHook, SessionKey};
+use crate::sandbox::warm::Warm;
 
 /// What instances need to know of their session.
 pub(super) struct Host {
@@ -169,7 +170,7 @@ fn seats(
                             session: host.session.clone(),
                             opening: opening.clone(),
                             sink: host.sink.clone(),
-                            warm: tokio::sync::Mutex::new(None),
+                            warm: Warm::default(),
                         });
                         Handlers::of(&hook, &member.points)
                     }

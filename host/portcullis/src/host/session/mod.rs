@@ -170,11 +170,12 @@ impl Session {
     pub async fn run<P: Point>(&self, call: &mut Call<P>) -> Verdict<P> {
         // Not as a guard: those are few, and this one would be held while hooks run.
         let hooks = Guard::into_inner(self.current());
+        let mut verdict = Verdict::empty();
         let Some(chain) = hooks.chains.get::<P>() else {
-            return Verdict::empty();
+            return verdict;
         };
         let cx = self.context();
-        let mut verdict = chain.decide(call, &cx).await;
+        chain.decide(call, &cx, &mut verdict).await;
         if !matches!(verdict.decision, Decision::Pending(_)) {
             chain.observe(call, &cx, &mut verdict).await;
         }
@@ -185,10 +186,10 @@ impl Session {
     /// where something happens between the two.
     pub async fn decide<P: Point>(&self, call: &mut Call<P>) -> Decided<P> {
         let hooks = Guard::into_inner(self.current());
-        let verdict = match hooks.chains.get::<P>() {
-            Some(chain) => chain.decide(call, &self.context()).await,
-            None => Verdict::empty(),
-        };
+        let mut verdict = Verdict::empty();
+        if let Some(chain) = hooks.chains.get::<P>() {
+            chain.decide(call, &self.context(), &mut verdict).await;
+        }
         Decided {
             verdict,
             hooks: Some(hooks),

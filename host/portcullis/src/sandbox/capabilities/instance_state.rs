@@ -57,18 +57,22 @@ macro_rules! instance_states {
                 $(self.$field.bind(owner);)*
             }
 
+            #[inline]
             fn begin(&mut self) {
                 $(self.$field.begin();)*
             }
 
+            #[inline]
             fn restart(&mut self) {
                 $(self.$field.restart();)*
             }
 
+            #[inline]
             fn end(&mut self) {
                 $(self.$field.end();)*
             }
 
+            #[inline]
             fn over(&self) -> Option<Failure> {
                 None $(.or_else(|| self.$field.over()))*
             }

@@ -43,6 +43,7 @@ impl InstanceState for Log {
         self.sink = owner.sink.clone();
     }
 
+    #[inline]
     fn begin(&mut self) {
         self.left = self.limit;
         self.lines = 0;
