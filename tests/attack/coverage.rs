@@ -55,6 +55,7 @@ const LINES: &[&str] = &[
     "native code renamed .wasm",
     "core module instead of component",
     "unknown import",
+    "a hook that nobody trusted",
     "WIT version skew",
     "duplicate ids",
     "file changed between check and load",

@@ -26,8 +26,7 @@ const ACTIONS: &[(&str, &str)] = &[
 ];
 
 /// The hook that reads a file does not load.
-const FILE_READER: &str =
-    "what = \"Reads a file: it is given no directory, so there is none.\"\nexpected = \"survived\"";
+const FILE_READER: &str = "what = \"Reads a file: it is given no directory, so there is none.\"\nexpected = \"survived\"\nid = \"file-reader\"";
 
 /// What the hook is told to do with the directories that it was granted: its name, what it does, what
 /// must become of it, the settings, and what is in the directories.

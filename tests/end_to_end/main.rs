@@ -30,6 +30,7 @@ mod settings;
 mod stacking;
 mod starting;
 mod turn_budget;
+mod unnamed;
 mod value_properties;
 mod versions;
 mod views;

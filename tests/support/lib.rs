@@ -76,9 +76,16 @@ pub fn renamed(name: &str, id: &str) -> Vec<u8> {
     bytes
 }
 
-/// A hooks directory of a test's own.
+/// The name of the settings file.
+const SETTINGS: &str = "hooks.toml";
+/// What [`HooksDir`] adds to settings that have no such table.
+const TRUSTED: &str = "\n[unnamed]\nload = \"trusted\"\n";
+
+/// A hooks directory of a test's own. Hooks that its settings do not name are trusted, unless it is
+/// [`HooksDir::capped`].
 pub struct HooksDir {
     dir: tempfile::TempDir,
+    is_capped: bool,
 }
 
 impl Default for HooksDir {
@@ -90,8 +97,18 @@ impl Default for HooksDir {
 impl HooksDir {
     /// An empty one.
     pub fn new() -> Self {
+        let dir = Self {
+            is_capped: false,
+            ..Self::capped()
+        };
+        dir.settings("")
+    }
+
+    /// An empty one, as an operator has it: hooks that its settings do not name are capped.
+    pub fn capped() -> Self {
         Self {
             dir: tempfile::tempdir().expect("a temporary directory"),
+            is_capped: true,
         }
     }
 
@@ -112,7 +129,7 @@ impl HooksDir {
 
     /// Puts any file in.
     pub fn with_file(self, name: &str, bytes: &[u8]) -> Self {
-        std::fs::write(self.path().join(name), bytes).expect("a file");
+        std::fs::write(self.path().join(name), self.content(name, bytes)).expect("a file");
         self
     }
 
@@ -120,7 +137,7 @@ impl HooksDir {
     /// then renamed.
     pub fn put(&self, name: &str, bytes: &[u8]) {
         let beside = self.path().join(format!("{name}.part"));
-        std::fs::write(&beside, bytes).expect("a file");
+        std::fs::write(&beside, self.content(name, bytes)).expect("a file");
         std::fs::rename(&beside, self.path().join(name)).expect("a file");
     }
 
@@ -131,7 +148,17 @@ impl HooksDir {
 
     /// Writes `hooks.toml`.
     pub fn settings(self, toml: &str) -> Self {
-        self.with_file("hooks.toml", toml.as_bytes())
+        self.with_file(SETTINGS, toml.as_bytes())
+    }
+
+    /// The content of a file: settings trust hooks that they do not name.
+    fn content(&self, name: &str, bytes: &[u8]) -> Vec<u8> {
+        let mut content = bytes.to_vec();
+        let own = String::from_utf8_lossy(bytes).contains("[unnamed]");
+        if name == SETTINGS && !self.is_capped && !own {
+            content.extend_from_slice(TRUSTED.as_bytes());
+        }
+        content
     }
 
     /// Where it is.

@@ -79,6 +79,9 @@ pub struct Header {
     /// Its other imports: `interface/function` of the contract, or a short name.
     #[serde(default)]
     pub imports: Vec<String>,
+    /// Whether the operator names it. `false` if it was only put into the directory.
+    #[serde(default = "yes")]
+    pub named: bool,
     /// Its `hooks.toml`.
     #[serde(default)]
     pub settings: String,

@@ -2,6 +2,9 @@
 
 use portcullis::hooks::{HooksError, LoadFault, Stage};
 
+/// The code of a hook that asks for more than unnamed hooks may have.
+pub(crate) const UNNAMED: &str = "unnamed";
+
 /// The code of an error of loading: its fault's, or else that of its stage.
 pub(crate) fn code(error: &HooksError) -> String {
     let HooksError::Load(errors) = error else {
@@ -27,6 +30,7 @@ pub(crate) fn code(error: &HooksError) -> String {
         LoadFault::NoPoint => "no-point",
         LoadFault::UnknownImport { .. } => "unknown-import",
         LoadFault::NotGranted { .. } => "not-granted",
+        LoadFault::Unnamed { .. } => UNNAMED,
         LoadFault::Signature { .. } => "signature",
         LoadFault::BadId(_) => "bad-id",
         LoadFault::PointsMismatch { .. } => "points-mismatch",

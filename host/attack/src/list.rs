@@ -275,10 +275,15 @@ attacks! {
     "merge/replace-before-a-transform",
     "merge/answer-behind-a-guard",
     "merge/failure-behind-a-guard",
+    "trust/unnamed-that-replaces",
+    "trust/unnamed-before-a-guard",
+    "trust/unnamed-that-reads-the-conversation",
+    "trust/unnamed-with-state",
+    "trust/unnamed-with-the-id-of-another",
 }
 
 /// The healthy hooks beside every attack.
-const HEALTHY: &[(&str, &str)] = &[
+pub(crate) const HEALTHY: &[(&str, &str)] = &[
     ("neighbour", include_str!("../healthy/neighbour.wat")),
     ("witness", include_str!("../healthy/witness.wat")),
 ];

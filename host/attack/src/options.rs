@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use portcullis::limits::EngineOptions;
-use portcullis::settings::{Defaults, HookSettings};
+use portcullis::settings::{Defaults, HookSettings, Unnamed};
 
 /// The options of a run.
 #[derive(Debug, Clone)]
@@ -13,6 +13,8 @@ pub struct Options {
     pub engine: EngineOptions,
     /// The limits in force, and the views.
     pub defaults: Defaults,
+    /// What hooks may do that are not named.
+    pub unnamed: Unnamed,
     /// The factor on all times, which are those of a release build on a quiet machine.
     pub patience: u32,
     /// The user's own hook, as another healthy one.
@@ -37,6 +39,7 @@ impl Default for Options {
         Self {
             engine: EngineOptions::default(),
             defaults: Defaults::default(),
+            unnamed: Unnamed::default(),
             patience: 1,
             beside: None,
             hangs_after: Duration::from_secs(60),

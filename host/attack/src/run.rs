@@ -250,6 +250,7 @@ impl<'a> Attempt<'a> {
         let mut settings = Settings::default();
         settings.engine.clone_from(&self.options.engine);
         settings.defaults.clone_from(&self.options.defaults);
+        settings.unnamed.clone_from(&self.options.unnamed);
         if let Some(said) = said {
             if self.attack.header.settings.contains("[engine]") {
                 settings.engine = said.engine;
@@ -258,6 +259,13 @@ impl<'a> Attempt<'a> {
                 settings.defaults = said.defaults;
             }
             settings.hooks = said.hooks;
+            let header = &self.attack.header;
+            if header.named && header.place != Place::Nowhere {
+                settings.hooks.entry(header.id.clone()).or_default();
+            }
+        }
+        for (name, _) in list::HEALTHY {
+            settings.hooks.entry((*name).to_owned()).or_default();
         }
         if let Some(beside) = &self.options.beside {
             let mut own = beside.settings.clone();

@@ -34,7 +34,7 @@ enum Command {
     Build(build::BuildArgs),
     /// Print the contract as WIT, or the world of chosen points.
     Wit(wit::WitArgs),
-    /// Inspect hooks: list, inspect, order, check, lock.
+    /// Inspect and trust hooks: list, inspect, order, check, lock, trust.
     #[command(subcommand)]
     Hooks(hooks::HooksCommand),
     /// Run a hook's test cases.

@@ -116,6 +116,7 @@ async fn a_directory_that_is_put_in_the_place_of_another_is_seen() {
     let (here, new) = (dir.path().join("hooks"), dir.path().join("new"));
     for path in [&here, &new] {
         std::fs::create_dir(path).expect("a directory");
+        std::fs::write(path.join("hooks.toml"), "[hooks.tiny]\n").expect("a file");
     }
     std::fs::write(here.join("tiny.wasm"), variant("tiny", "1")).expect("a file");
     std::fs::write(new.join("tiny.wasm"), variant("tiny", "2")).expect("a file");

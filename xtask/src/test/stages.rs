@@ -25,7 +25,7 @@ pub const STAGES: &[Stage] = &[
     },
     Stage {
         name: "layout",
-        about: "rooms, features of dependencies, pages of the book, words",
+        about: "rooms, dependencies, pages of the book, words",
         parts: &[
             &[
                 "-p",
@@ -35,7 +35,16 @@ pub const STAGES: &[Stage] = &[
                 "--test",
                 "rooms",
             ],
-            &["-p", "xtask", "--test", "features", "--test", "stages"],
+            &[
+                "-p",
+                "xtask",
+                "--test",
+                "features",
+                "--test",
+                "stages",
+                "--test",
+                "supply_chain",
+            ],
             &["-p", "portcullis-book", "--test", "book", "--test", "words"],
         ],
     },

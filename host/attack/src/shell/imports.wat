@@ -69,6 +69,15 @@
 ;; main
     (import "host" "content-text" (func $content-text (param i32)))
 
+;; conversation
+  (import "portcullis:hooks/conversation@0.2.0" (instance $conversation
+    (export "len" (func (result u32)))))
+  (core func $conversation-len' (canon lower (func $conversation "len")))
+;; core
+    (export "conversation-len" (func $conversation-len'))
+;; main
+    (import "host" "conversation-len" (func $conversation-len (result i32)))
+
 ;; random
   (import "wasi:random/random@0.2.0" (instance $random
     (export "get-random-bytes" (func (param "len" u64) (result (list u8))))))

@@ -29,7 +29,8 @@ const PATIENCE: u32 = if cfg!(debug_assertions) { 10 } else { 2 };
     portcullis attack --hooks ./hooks --json\n  \
     portcullis attack --hook ./hooks/path-jail.wasm --only endless-loop")]
 pub struct AttackArgs {
-    /// Use the limits of the hooks.toml in this directory, instead of the defaults.
+    /// Use the limits of the hooks.toml in this directory, and what it says of hooks that are not named,
+    /// instead of the defaults.
     #[arg(long, value_name = "DIR")]
     hooks: Option<PathBuf>,
     /// Load this hook beside every attack, and check that no attack affects it. It is granted what it
@@ -60,6 +61,7 @@ pub fn run(args: &AttackArgs) -> anyhow::Result<ExitCode> {
         beside: beside.map(|file| beside::of(file, &settings)).transpose()?,
         engine: settings.engine,
         defaults: settings.defaults,
+        unnamed: settings.unnamed,
         patience: args.patience,
         ..Options::default()
     };

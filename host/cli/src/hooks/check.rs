@@ -9,17 +9,13 @@ use portcullis::hooks::{HooksError, LoadError, LoadErrors, Mode, Stage};
 use portcullis::report::{Sort, StandingReport};
 use portcullis::settings::Settings;
 
-use super::{CacheArgs, HooksDir, Problem, load};
+use super::{CacheArgs, HooksDir, Problem, capped, load};
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
-/// Find every error that loading the hooks would meet.
-///
-/// Every file is read, checked against hooks.lock, compiled, inspected, asked to describe itself, and
-/// checked against hooks.toml and its grants. Every error is reported, not only the first. Exit code
-/// 0: all hooks load; 1: some do not.
+/// The arguments of `portcullis hooks check`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks check --hooks ./hooks --json")]
 pub struct CheckArgs {
@@ -45,7 +41,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         match &checked {
             Ok(hooks) => {
                 write_loaded(&args.dir.hooks, &hooks.standings())?;
-                write_risks(hooks)?;
+                write_notes(hooks)?;
                 write_unpinned(&problems)?;
             }
             Err(_) => write_problems(&args.dir.hooks, &problems)?,
@@ -119,17 +115,18 @@ fn write_loaded(dir: &Path, reports: &[StandingReport]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The hooks that read private data and may also send data out.
-fn write_risks(hooks: &Hooks) -> anyhow::Result<()> {
+/// The hooks that are capped, and those that read private data and may also send data out.
+fn write_notes(hooks: &Hooks) -> anyhow::Result<()> {
     let mut out = Out::stdout();
     for report in hooks.reports() {
-        if let Some(risk) = report.exfiltration_risk() {
-            let risk = Printable::line(risk.to_string());
+        let risk = report.exfiltration_risk();
+        let risk = risk.map(|risk| Printable::line(risk.to_string()));
+        for note in capped::note(&report).into_iter().chain(risk) {
             print_line!(
                 out,
                 "  {NOTE}note{NOTE:#} {} {DIM}{}{DIM:#}",
                 report.id,
-                risk
+                note
             )?;
         }
     }

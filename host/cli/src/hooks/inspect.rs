@@ -14,17 +14,14 @@ use portcullis::report::{HookReport, SharedReport};
 use portcullis::settings::{Isolation, Settings};
 
 use super::described::Described;
-use super::{CacheArgs, words};
+use super::{CacheArgs, capped, words};
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::progress::LoadBar;
 use crate::terminal::style::{BOLD, DIM, GOOD, NOTE, paint};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, text, units, width};
 
-/// Show the points that a hook serves, what it may see and do, and its limits.
-///
-/// The file is checked against the hooks.toml in its directory, if there is one. Imports that are not
-/// granted are listed, not refused.
+/// The arguments of `portcullis hooks inspect`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks inspect hooks/path-jail.wasm --json")]
 pub struct InspectArgs {
@@ -84,6 +81,26 @@ fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
     write_shared(out, &report.shared)
 }
 
+/// What the hook may do, and under which limits.
+pub(super) fn write_powers(out: &mut Out, report: &HookReport) -> io::Result<()> {
+    print_line!(
+        out,
+        "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
+        report.id,
+        report.version,
+        report.description
+    )?;
+    print_line!(out)?;
+    row(out, "role", role(report.role))?;
+    row(out, "if it fails", failure(report.failure))?;
+    if !report.contributes.is_empty() {
+        row(out, "contributes", report.contributes.join(", "))?;
+    }
+    write_points(out, report)?;
+    write_can(out, report)?;
+    write_limits(out, &report.limits, report.imports_http())
+}
+
 fn heading(out: &mut Out, title: &str) -> io::Result<()> {
     print_line!(out, "\n{BOLD}{}{BOLD:#}", title)
 }
@@ -114,6 +131,7 @@ fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
         &printable!("version {} of the contract", report.contract),
     )?;
     row(out, "pinned", pinned(report.pin))?;
+    row(out, "named", capped::note(report).unwrap_or("yes".into()))?;
     row(out, "runs", words::runs(report.enabled, report.mode))?;
     row(
         out,
@@ -241,14 +259,8 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
     }
     for import in report.imports.iter().filter(|i| !i.inert) {
         let (mark, note) = match report.not_granted.iter().any(|n| n.contains(&import.name)) {
-            true => (
-                paint(NOTE, "!").to_string(),
-                paint(NOTE, "not granted").to_string(),
-            ),
-            false => (
-                paint(GOOD, "✓").to_string(),
-                paint(DIM, "granted").to_string(),
-            ),
+            true => (paint(NOTE, "!"), paint(NOTE, "not granted")),
+            false => (paint(GOOD, "✓"), paint(DIM, "granted")),
         };
         print_line!(out, "  {} {} {}", mark, text::pad(&import.name, 42), note)?;
     }

@@ -9,7 +9,7 @@ use portcullis::settings::Settings;
 use serde::Serialize;
 
 use super::described::Described;
-use super::{CacheArgs, HooksDir, Problem, load, words};
+use super::{CacheArgs, HooksDir, Problem, capped, load, words};
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE};
 use crate::terminal::table::{Cell, Table};
@@ -66,6 +66,9 @@ pub(super) fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
         }
     }
     for report in &reports {
+        if let Some(note) = capped::note(report) {
+            print_line!(Out::stderr(), "{NOTE}note{NOTE:#} {} {}", report.id, note)?;
+        }
         if let Some(risk) = report.exfiltration_risk() {
             let risk = Printable::line(risk.to_string());
             print_line!(Out::stderr(), "{NOTE}note{NOTE:#} {} {}", report.id, risk)?;

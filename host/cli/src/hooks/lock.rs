@@ -19,11 +19,7 @@ use crate::terminal::table::{Cell, Table};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{json, units};
 
-/// Pin the components of a directory by their digests, in hooks.lock.
-///
-/// An existing lock is rewritten only with --update. Once there is a lock, loading refuses components
-/// that are not in it, that differ from it or that are missing. hooks.toml and the commands of scripts
-/// are not pinned. Exit code 0: the lock matches the directory; 1: it does not, and was not changed.
+/// The arguments of `portcullis hooks lock`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks lock --hooks ./hooks --update")]
 pub struct LockArgs {

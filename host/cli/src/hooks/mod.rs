@@ -1,5 +1,6 @@
 //! `portcullis hooks`: information on hooks before they run.
 
+mod capped;
 mod check;
 mod described;
 mod dir;
@@ -8,12 +9,14 @@ mod list;
 mod lock;
 mod order;
 mod problem;
+mod trust;
 mod words;
 
 use std::process::ExitCode;
 
 use clap::Subcommand;
 
+pub use capped::note as capped_note;
 pub use dir::{CacheArgs, HooksDir, load};
 pub use problem::Problem;
 pub use words::role;
@@ -24,14 +27,41 @@ pub use words::role;
 pub enum HooksCommand {
     /// List the hooks of a directory.
     List(list::ListArgs),
-    /// Show the points that a hook serves, and what it may see and do.
+    /// Show the points that a hook serves, what it may see and do, and its limits.
+    ///
+    /// The file is checked against the hooks.toml in its directory, if there is one. Imports that are not
+    /// granted are listed, not refused.
     Inspect(inspect::InspectArgs),
     /// Show the order of the hooks at every point.
+    ///
+    /// Explicit `after` dependencies come first, then priority (low first; high first at post and
+    /// error points), then the id. Hooks that hooks.toml does not name run behind those that it names.
+    /// Observers (role `observe`) run after the others have decided.
     Order(order::OrderArgs),
     /// Find every error that loading the hooks would meet.
+    ///
+    /// Every file is read, checked against hooks.lock, compiled, inspected, asked to describe itself, and
+    /// checked against hooks.toml and its grants. Every error is reported, not only the first. Exit code
+    /// 0: all hooks load; 1: some do not.
     Check(check::CheckArgs),
-    /// Pin the hooks of a directory by their digests.
+    /// Pin the components of a directory by their digests, in hooks.lock.
+    ///
+    /// An existing lock is rewritten only with --update. Once there is a lock, loading refuses components
+    /// that are not in it, that differ from it or that are missing. hooks.toml and the commands of scripts
+    /// are not pinned. Exit code 0: the lock matches the directory; 1: it does not, and was not changed.
     Lock(lock::LockArgs),
+    /// Show what a hook will see, answer and reach, ask, and name it in hooks.toml.
+    ///
+    /// Its table in hooks.toml grants the views, the answers, the contributions, the state and the events
+    /// that it imports now, and nothing else. The file is pinned by its digest in hooks.lock: after a change
+    /// it is refused. If there is no hooks.lock, one is written that pins all files of the directory. Without a
+    /// terminal nothing is written, unless --yes is given. Exit code 0: the hook is named and pinned, or could
+    /// be, with --json; 1: it is not.
+    Trust(trust::TrustArgs),
+    /// Remove a hook's table from hooks.toml, so that it is capped like every hook that is not named.
+    ///
+    /// What is removed is printed. hooks.lock stays as it is, and so does the file.
+    Untrust(trust::UntrustArgs),
 }
 
 impl HooksCommand {
@@ -43,6 +73,8 @@ impl HooksCommand {
             Self::Order(args) => order::run(&args),
             Self::Check(args) => check::run(&args),
             Self::Lock(args) => lock::run(&args),
+            Self::Trust(args) => trust::run(&args),
+            Self::Untrust(args) => trust::untrust(&args),
         }
     }
 }

@@ -12,15 +12,12 @@ use portcullis::settings::Settings;
 use serde::Serialize;
 
 use super::{CacheArgs, HooksDir, load, words};
-use crate::terminal::Out;
 use crate::terminal::format::{print_line, print_text};
 use crate::terminal::style::{BOLD, DIM, NOTE, paint};
+use crate::terminal::{Out, Printable};
 use crate::terminal::{json, text};
 
-/// Show the order of the hooks at every point.
-///
-/// Explicit `after` dependencies come first, then priority (low first; high first at post and
-/// error points), then the id. Observers (role `observe`) run after the others have decided.
+/// The arguments of `portcullis hooks order`.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hooks order --hooks ./hooks")]
 pub struct OrderArgs {
@@ -47,6 +44,7 @@ struct PointOrder {
 struct Place {
     hook: String,
     priority: i32,
+    capped: bool,
     role: HookRole,
     mode: Mode,
 }
@@ -76,6 +74,7 @@ fn order_at(point: PointId, hooks: &Hooks, reports: &[HookReport]) -> PointOrder
         .map(|report| Place {
             hook: report.id.to_string(),
             priority: report.priority,
+            capped: report.capped,
             role: report.role,
             mode: report.mode,
         })
@@ -113,16 +112,21 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
                 other => words::role(other),
             };
             let mode = match place.mode {
-                Mode::Enforce => String::new(),
-                Mode::Audit => paint(NOTE, " audit only").to_string(),
+                Mode::Enforce => Printable::default(),
+                Mode::Audit => paint(NOTE, " audit only"),
+            };
+            let capped = match place.capped {
+                true => paint(NOTE, " unnamed: behind all named hooks"),
+                false => Printable::default(),
             };
             print_line!(
                 out,
-                "{} {} {DIM}{}{DIM:#}{}",
+                "{} {} {DIM}{}{DIM:#}{}{}",
                 text::pad(&place.hook, 20),
                 paint(DIM, text::pad_left(place.priority.to_string(), 5)),
                 role,
-                mode
+                mode,
+                capped
             )?;
         }
     }

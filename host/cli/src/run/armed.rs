@@ -7,6 +7,7 @@ use portcullis::report::Sort;
 use serde::Serialize;
 
 use super::RunArgs;
+use crate::hooks::capped_note;
 
 /// What is armed when a session starts.
 #[derive(Debug, Serialize)]
@@ -26,6 +27,8 @@ pub struct Armed {
     pub unpinned: Vec<String>,
     /// Hooks that read private data and may also send data out.
     pub exfiltration_risk: Vec<String>,
+    /// Hooks that hooks.toml does not name: they are capped, and run behind all others.
+    pub capped: Vec<String>,
     /// Whether the operator disabled all hooks.
     pub no_hooks: bool,
     /// The tools that may run.
@@ -42,6 +45,7 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
         broken: texts(&hooks.broken()),
         unpinned: texts(&hooks.unpinned()),
         exfiltration_risk: risks(hooks),
+        capped: capped(hooks),
         no_hooks: args.no_hooks,
         tools: tools.to_vec(),
     };
@@ -62,6 +66,15 @@ pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
 fn texts(errors: &[LoadError]) -> Vec<String> {
     let texts = errors.iter().map(ToString::to_string);
     texts.collect()
+}
+
+fn capped(hooks: &Hooks) -> Vec<String> {
+    let reports = hooks.reports();
+    let notes = reports.iter().filter_map(|report| {
+        let note = capped_note(report)?;
+        Some(format!("{} {note}", report.id))
+    });
+    notes.collect()
 }
 
 fn risks(hooks: &Hooks) -> Vec<String> {

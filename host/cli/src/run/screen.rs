@@ -168,8 +168,8 @@ impl View for Screen {
             }
         }
         if self.verbosity != Verbosity::Quiet {
-            for risk in &armed.exfiltration_risk {
-                print_line!(err, "{NOTE}note:{NOTE:#} {}", risk)?;
+            for note in armed.capped.iter().chain(&armed.exfiltration_risk) {
+                print_line!(err, "{NOTE}note:{NOTE:#} {}", note)?;
             }
         }
         for unpinned in &armed.unpinned {

@@ -21,3 +21,5 @@ mod support;
 #[cfg(unix)]
 mod terminal;
 mod test;
+#[cfg(unix)]
+mod trust;

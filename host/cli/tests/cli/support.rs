@@ -27,8 +27,14 @@ pub fn ids() -> Vec<String> {
     ids
 }
 
-/// A directory with these example hooks, and with these settings if there are any.
+/// A directory with these example hooks and settings, in which hooks that are not named are trusted.
 pub fn directory(ids: &[&str], settings: &str) -> TempDir {
+    capped(ids, &format!("{settings}\n[unnamed]\nload = \"trusted\"\n"))
+}
+
+/// A directory with these example hooks, and with these settings if there are any, as an operator has it:
+/// hooks that are not named are capped.
+pub fn capped(ids: &[&str], settings: &str) -> TempDir {
     let dir = tempfile::tempdir().expect("a directory");
     for id in ids {
         let name = format!("{id}.wasm");

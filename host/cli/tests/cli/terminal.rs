@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::os::fd::FromRawFd as _;
-use std::process::Child;
+use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -20,8 +20,8 @@ pub struct Terminal {
     keyboard: File,
     screen: Receiver<Vec<u8>>,
     seen: String,
-    dir: TempDir,
-    _hooks: TempDir,
+    /// The working directory, if there is one, and what else the command uses.
+    dirs: Vec<TempDir>,
 }
 
 impl Terminal {
@@ -47,10 +47,18 @@ impl Terminal {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("script.json"), script.to_string()).unwrap();
         let provider = format!("scripted:{}", text(&dir.path().join("script.json")));
-        let (master, slave) = pair();
         let mut command = portcullis(&["run", "--provider", &provider, "--no-journal"]);
         command.args(["--no-watch", "--allow", "*", "--hooks", text(hooks.path())]);
         command.args(["--workdir", text(dir.path()), "Write."]);
+        Self {
+            dirs: vec![dir, hooks],
+            ..Self::of(command)
+        }
+    }
+
+    /// Any command.
+    pub fn of(mut command: Command) -> Self {
+        let (master, slave) = pair();
         command.stdin(slave.try_clone().unwrap());
         command.stdout(slave.try_clone().unwrap());
         let child = command.stderr(slave).spawn().unwrap();
@@ -68,8 +76,7 @@ impl Terminal {
             keyboard: master,
             screen,
             seen: String::new(),
-            dir,
-            _hooks: hooks,
+            dirs: Vec::new(),
         }
     }
 
@@ -95,7 +102,12 @@ impl Terminal {
     pub fn end(mut self) -> bool {
         self.wait("Done.");
         assert!(self.child.wait().unwrap().success());
-        self.dir.path().join("a.txt").exists()
+        self.dirs[0].path().join("a.txt").exists()
+    }
+
+    /// Waits for the end of the command. Says whether it succeeded.
+    pub fn ends_well(mut self) -> bool {
+        self.child.wait().unwrap().success()
     }
 }
 

@@ -1,4 +1,5 @@
-//! The order of hooks at every point: explicit dependencies first, then priority, then id.
+//! The order of hooks at every point: explicit dependencies first, then priority, then id. Hooks that are
+//! capped run behind all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +14,8 @@ pub(crate) type Orders = BTreeMap<PointId, Vec<usize>>;
 pub(crate) struct Entry<'a> {
     pub(crate) id: &'a str,
     pub(crate) enabled: bool,
+    /// Whether it runs behind all hooks that are not capped.
+    pub(crate) capped: bool,
     pub(crate) priority: i32,
     pub(crate) after: &'a [String],
     pub(crate) points: &'a PointSet,
@@ -117,6 +120,10 @@ fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
                 Some(other) if !other.enabled => {
                     "is disabled; enable it, or remove it from `after`"
                 }
+                // It would pull the other one in front of hooks that are named.
+                Some(other) if other.capped && !entry.capped => {
+                    "is not named in hooks.toml and so runs behind every hook that is named; see what it may do and name it (portcullis hooks trust), or remove it from `after`"
+                }
                 Some(other) if !entry.points.iter().any(|p| other.points.contains(p)) => {
                     "serves none of its points; remove it from `after`"
                 }
@@ -140,7 +147,8 @@ fn missing(entries: &[Entry<'_>]) -> Vec<OrderFault> {
     faults
 }
 
-/// Takes, again and again, the first hook by priority and id that waits for no other.
+/// Takes, again and again, the first hook by priority and id that waits for no other, those that are
+/// capped last.
 ///
 /// # Errors
 ///
@@ -151,7 +159,8 @@ fn order(mut entries: Vec<(usize, Entry<'_>)>, order: Order) -> Result<Vec<usize
             Order::Forward => a.priority.cmp(&b.priority),
             Order::Reverse => b.priority.cmp(&a.priority),
         };
-        by_priority.then_with(|| a.id.cmp(b.id))
+        let by_cap = a.capped.cmp(&b.capped);
+        by_cap.then(by_priority).then_with(|| a.id.cmp(b.id))
     });
     let mut waiting: BTreeSet<&str> = entries.iter().map(|(_, entry)| entry.id).collect();
     let mut ordered = Vec::with_capacity(entries.len());
@@ -214,6 +223,7 @@ mod tests {
                 let entry = Entry {
                     id,
                     enabled: true,
+                    capped: id.starts_with("capped"),
                     priority: *priority,
                     after,
                     points: &points,
@@ -236,6 +246,45 @@ mod tests {
             ids(hooks, Order::Reverse),
             Ok(vec!["a".into(), "c".into(), "b".into()])
         );
+    }
+
+    #[test]
+    fn a_capped_hook_runs_last_in_both_directions() {
+        let hooks: &[(&str, i32, &[&str])] = &[
+            ("capped-low", i32::MIN, &[]),
+            ("capped-high", i32::MAX, &[]),
+            ("a", 100, &[]),
+            ("b", 5, &[]),
+        ];
+        let order = |by| ids(hooks, by).expect("an order");
+        assert_eq!(
+            order(Order::Forward),
+            ["b", "a", "capped-low", "capped-high"]
+        );
+        assert_eq!(
+            order(Order::Reverse),
+            ["a", "b", "capped-high", "capped-low"]
+        );
+    }
+
+    #[test]
+    fn no_dependency_puts_a_capped_hook_in_front_of_a_named_one() {
+        let points: PointSet = [PointId::ALL[0]].into_iter().collect();
+        let after = ["capped".to_owned()];
+        let entry = |id, capped, after| Entry {
+            id,
+            enabled: true,
+            capped,
+            priority: 0,
+            after,
+            points: &points,
+        };
+        let (_, faults) = orders(&[entry("a", false, &after[..]), entry("capped", true, &[])]);
+        let said: Vec<String> = faults.iter().map(|fault| fault.error.to_string()).collect();
+        assert_eq!(faults.len(), 1, "{said:?}");
+        assert!(said[0].contains("portcullis hooks trust"), "{said:?}");
+        let (_, faults) = orders(&[entry("b", true, &after[..]), entry("capped", true, &[])]);
+        assert!(faults.is_empty(), "{faults:?}");
     }
 
     #[test]

@@ -36,9 +36,9 @@ pub enum HookRole {
 
 impl HookRole {
     /// Whether a hook of this role may do what another role may.
-    pub fn allows(self, role: Self) -> bool {
+    pub const fn allows(self, other: Self) -> bool {
         matches!(
-            (self, role),
+            (self, other),
             (Self::Transform, _)
                 | (Self::Gate, Self::Gate | Self::Observe)
                 | (Self::Observe, Self::Observe)

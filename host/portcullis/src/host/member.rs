@@ -34,13 +34,14 @@ pub(crate) enum Body {
 }
 
 impl Member {
-    pub(crate) fn component(found: LocatedHook) -> Self {
+    pub(crate) fn component(found: LocatedHook, settings: &Settings) -> Self {
         let resolved = &found.hook.resolved;
         let after = found.amended.after.as_ref();
         Self {
             standing: Effective {
                 profile: resolved.profile.clone(),
                 enabled: resolved.enabled && !found.amended.off,
+                capped: settings.caps(resolved.profile.id.as_str()),
                 priority: resolved.priority,
                 after: after.unwrap_or(&resolved.after).clone(),
             },
@@ -87,6 +88,7 @@ impl Member {
                     ..script.profile(id)
                 }),
                 enabled: script.enabled,
+                capped: false,
                 priority: script.priority.unwrap_or(DEFAULT_PRIORITY),
                 after: script.after.clone(),
             },
@@ -116,6 +118,7 @@ impl Member {
         Entry {
             id: self.id(),
             enabled: self.standing.enabled,
+            capped: self.standing.capped,
             priority: self.standing.priority,
             after: &self.standing.after,
             points: &self.points,

@@ -54,6 +54,9 @@ pub struct HookReport {
     /// not load any more, and it is not called.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub revoked: Vec<String>,
+    /// Whether `hooks.toml` does not name it, so that `[unnamed]` caps it and it runs behind all hooks
+    /// that are named.
+    pub capped: bool,
     /// Whether it runs.
     pub enabled: bool,
     /// What it may answer.
@@ -155,6 +158,7 @@ impl HookReport {
             imports: info.imports.clone(),
             not_granted: not_granted.iter().map(ToString::to_string).collect(),
             revoked: found.amended.revoked.clone(),
+            capped: settings.caps(&descriptor.id),
             enabled: resolved.enabled && !found.amended.off,
             role: resolved.profile.role,
             answers: info.answers.clone(),
@@ -206,6 +210,8 @@ pub struct StandingReport {
     pub sort: Sort,
     /// The points it serves.
     pub points: Vec<PointId>,
+    /// Whether `hooks.toml` does not name it: [`HookReport::capped`].
+    pub capped: bool,
     /// Whether it is switched on.
     pub enabled: bool,
     /// Whether it is not called although it is on, since what it uses was taken back.
@@ -247,6 +253,7 @@ impl StandingReport {
             id: profile.id.clone(),
             sort,
             points: member.points.iter().collect(),
+            capped: standing.capped,
             enabled: standing.enabled,
             revoked: member.is_withheld(),
             role: profile.role,

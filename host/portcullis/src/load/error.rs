@@ -143,7 +143,7 @@ pub enum LoadFault {
     NameIsNoText,
     /// It is not in the lock.
     #[error(
-        "is not in hooks.lock, where no digest is pinned for it (it has sha256 {found}); if it may run, pin it: portcullis hooks lock --update"
+        "is not in hooks.lock, where no digest is pinned for it (it has sha256 {found}); see what it may do and trust it: portcullis hooks trust, or only pin it: portcullis hooks lock --update"
     )]
     NotLocked {
         /// Its digest.
@@ -296,6 +296,16 @@ pub enum LoadFault {
         description: &'static str,
         /// What to write.
         grant: String,
+    },
+    /// It has no `[hooks.ID]` table, and asks for what `[unnamed]` does not allow.
+    #[error(
+        "is not named in hooks.toml, and {why}; see what it may do and name it: portcullis hooks trust {file}"
+    )]
+    Unnamed {
+        /// What is not allowed.
+        why: String,
+        /// The file, as it can be shown.
+        file: String,
     },
     /// A function has another signature than the contract's.
     #[error(

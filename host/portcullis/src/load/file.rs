@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::{
     LoadError, LoadFault, LoadedHook, Loader, LocatedHook, OperatorOverrides, Pin, Progress, Stage,
-    compile, describe, inspect, parts, read, resolve, version,
+    compile, describe, inspect, parts, read, resolve, trust, version,
 };
 use crate::chain::quarantine::Breaker;
 use crate::model::verdict::Digest;
@@ -26,7 +26,7 @@ impl Loader<'_> {
                 .map(|fault| LoadError::new(file, Stage::Resolve, fault))
                 .collect()
         };
-        let missing = self.not_granted(&found.hook);
+        let missing = self.not_granted(file, &found.hook);
         if found.hook.resolved.enabled && !missing.is_empty() {
             return Err(wrong(missing));
         }
@@ -159,8 +159,8 @@ impl Loader<'_> {
     }
 
     /// What the hook imports and was not granted.
-    pub(crate) fn not_granted(&self, hook: &LoadedHook) -> Vec<LoadFault> {
-        resolve::not_granted(&hook.descriptor, &hook.component.info, self.settings)
+    pub(crate) fn not_granted(&self, file: &Path, hook: &LoadedHook) -> Vec<LoadFault> {
+        trust::not_granted(file, &hook.descriptor, &hook.component.info, self.settings)
     }
 
     fn compiled(

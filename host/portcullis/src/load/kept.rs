@@ -1,7 +1,7 @@
 //! Hooks that continue as they were loaded, since their files no longer load.
 
 use super::{LoadedHook, Loader, LocatedHook, resolve};
-use crate::settings::{Grants, HookSettings};
+use crate::settings::Grants;
 
 /// What the current settings change about a hook that continues as it was loaded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,9 +19,8 @@ impl Loader<'_> {
     /// A hook that continues as it was loaded, but for what the operator revokes. One that was
     /// off when it was loaded was granted nothing, and stays off.
     pub(super) fn kept(&self, before: &LocatedHook) -> LocatedHook {
-        let no_overrides = HookSettings::default();
         let id = &before.hook.descriptor.id;
-        let overrides = self.settings.hooks.get(id).unwrap_or(&no_overrides);
+        let overrides = self.settings.of_component(id);
         LocatedHook {
             amended: OperatorOverrides {
                 off: overrides.enabled == Some(false),
@@ -46,6 +45,9 @@ impl Loader<'_> {
         let id = &hook.descriptor.id;
         if !resolve::not_to_answer(id, &hook.component.info, now, self.settings).is_empty() {
             gone.push("answers".to_owned());
+        }
+        if self.settings.refuses(id) {
+            gone.push("unnamed: load = \"refuse\"".to_owned());
         }
         let contributes = resolve::not_to_contribute(id, &hook.component.info.contributes(), now);
         if !contributes.is_empty() {

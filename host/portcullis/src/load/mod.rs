@@ -23,6 +23,7 @@ mod open;
 mod parts;
 mod read;
 mod resolve;
+mod trust;
 mod version;
 
 use std::path::{Path, PathBuf};

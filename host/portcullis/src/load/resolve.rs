@@ -70,6 +70,8 @@ impl Declared {
 pub(crate) struct Effective {
     pub(crate) profile: Arc<Profile>,
     pub(crate) enabled: bool,
+    /// Whether it is not named in `hooks.toml`, and so runs behind all hooks that are.
+    pub(crate) capped: bool,
     pub(crate) priority: i32,
     pub(crate) after: Vec<String>,
 }
@@ -107,6 +109,7 @@ pub(crate) fn standing(
     Ok(Effective {
         profile: Arc::new(profile),
         enabled: overrides.enabled.unwrap_or(true),
+        capped: false,
         priority: overrides
             .priority
             .or(wishes.priority)
@@ -125,8 +128,7 @@ pub(super) fn resolve(
     digest: Digest,
 ) -> Result<(Resolved, Setup), LoadFault> {
     check_points(descriptor, info)?;
-    let no_overrides = HookSettings::default();
-    let overrides = settings.hooks.get(&descriptor.id).unwrap_or(&no_overrides);
+    let overrides = settings.of_component(&descriptor.id);
     let mut limits = settings.defaults.limits.clone();
     if let Some(ms) = descriptor.deadline_ms.filter(|ms| *ms > 0) {
         // An author may ask for less than the operator gives, never for more.
@@ -135,12 +137,8 @@ pub(super) fn resolve(
         limits.deadline = limits.deadline.min(wish);
     }
     let limits = overrides.limits.over(&limits);
-    let standing = standing(
-        &Declared::of(descriptor, info),
-        overrides,
-        &limits,
-        Some(digest),
-    )?;
+    let declared = Declared::of(descriptor, info);
+    let standing = standing(&declared, &overrides, &limits, Some(digest))?;
     let id = standing.profile.id.clone();
     let setup = Setup {
         isolation: overrides.isolation.unwrap_or_default(),
@@ -191,11 +189,7 @@ pub(super) fn not_granted(
     info: &ComponentInfo,
     settings: &Settings,
 ) -> Vec<LoadFault> {
-    let nothing = Grants::default();
-    let grants = settings
-        .hooks
-        .get(&descriptor.id)
-        .map_or(&nothing, |overrides| &overrides.grants);
+    let grants = &settings.of_component(&descriptor.id).grants;
     let imports = info
         .imports
         .iter()

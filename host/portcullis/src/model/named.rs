@@ -95,6 +95,12 @@ fn find<T: Named, E: de::Error>(text: &str) -> Result<T, E> {
     })
 }
 
+/// The name of a value.
+pub(crate) fn name_of<T: Named + PartialEq>(value: T) -> &'static str {
+    let found = T::NAMES.iter().find(|(_, other)| *other == value);
+    found.map_or("", |(name, _)| name)
+}
+
 /// Reads one name.
 pub(crate) fn one<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
@@ -113,18 +119,23 @@ where
     find(&String::deserialize(deserializer)?)
 }
 
+/// Reads a list of names, in place of a default.
+pub(crate) fn list_of<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Named,
+{
+    let names = Vec::<String>::deserialize(deserializer)?;
+    names.iter().map(|name| find(name)).collect()
+}
+
 /// Reads a list of names.
 pub(crate) fn all<'de, D, T>(deserializer: D) -> Result<Option<Vec<T>>, D::Error>
 where
     D: Deserializer<'de>,
     T: Named,
 {
-    let names = Vec::<String>::deserialize(deserializer)?;
-    names
-        .iter()
-        .map(|name| find(name))
-        .collect::<Result<_, _>>()
-        .map(Some)
+    list_of(deserializer).map(Some)
 }
 
 /// What editors show for one name.

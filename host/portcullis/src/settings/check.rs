@@ -30,6 +30,7 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             .answers
             .unwrap_or_else(|| AnswerKind::ALL.to_vec()),
     };
+    let unnamed = check.unnamed(file.unnamed);
     let components: BTreeSet<String> = file.hooks.keys().cloned().collect();
     let scripts = file
         .scripts
@@ -61,6 +62,7 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             integrity: file.integrity,
             http,
             defaults,
+            unnamed,
             hooks,
             scripts,
             secrets,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Integrity, Isolation};
+use super::{Integrity, Isolation, Unnamed};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
@@ -40,6 +40,8 @@ pub(super) struct File {
     pub(super) http: Http,
     /// Settings for hooks that have none of their own.
     pub(super) defaults: Defaults,
+    /// What a component may do at most that has no `[hooks.ID]` table.
+    pub(super) unnamed: Unnamed,
     /// Settings for one hook, by its id. They override what the hook's author declares.
     pub(super) hooks: BTreeMap<String, Hook>,
     /// A hook that is a command, by its id. It runs outside of the sandbox, with all the

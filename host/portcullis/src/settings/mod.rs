@@ -12,6 +12,7 @@ mod schema;
 mod script;
 mod secrets;
 mod source;
+mod unnamed;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,6 +36,7 @@ pub use script::ScriptSettings;
 pub use secrets::SecretPlace;
 pub use source::SettingsError;
 pub(crate) use source::{MOST_TOLD, Source};
+pub use unnamed::{Unnamed, UnnamedRule};
 
 /// The name of the settings file.
 pub const FILE_NAME: &str = "hooks.toml";
@@ -57,6 +59,8 @@ pub struct Settings {
     pub http: HttpSettings,
     /// What holds for hooks of which nothing else is said.
     pub defaults: Defaults,
+    /// What a component may do at most that `hooks` does not name.
+    pub unnamed: Unnamed,
     /// What is said of single hooks, by id.
     pub hooks: BTreeMap<String, HookSettings>,
     /// The hooks that are commands, by id.

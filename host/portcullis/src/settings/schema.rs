@@ -66,6 +66,7 @@ mod tests {
             ("turn", top("turn")),
             ("quarantine", top("quarantine")),
             ("integrity", top("integrity")),
+            ("unnamed", top("unnamed")),
             ("defaults.limits", limits),
             ("hooks.a", top("hooks")),
             ("scripts.a", top("scripts")),

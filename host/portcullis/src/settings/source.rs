@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::file::{Defaults, Engine, File, Hook, Http, Limits, Quarantine, Script, Secret, Turn};
 use super::places::Places;
-use super::{Grants, Integrity};
+use super::{Grants, Integrity, Unnamed};
 use crate::contract::text::{nearest, sanitize_for_terminal};
 
 /// Something that is wrong with `hooks.toml`.
@@ -199,6 +199,7 @@ fn known_keys(section: &[&str]) -> &'static [&'static str] {
         ["integrity"] => fields::<Integrity>(),
         ["http"] => fields::<Http>(),
         ["defaults"] => fields::<Defaults>(),
+        ["unnamed"] => fields::<Unnamed>(),
         ["hooks", _] => fields::<Hook>(),
         ["scripts", _] => fields::<Script>(),
         ["secrets", _] => fields::<Secret>(),

@@ -29,7 +29,8 @@ impl HookSet {
         loaded: &Loaded,
         native: &[NativeHook],
     ) -> Result<Self, LoadErrors> {
-        let components = loaded.found.iter().cloned().map(Member::component);
+        let components = loaded.found.iter().cloned();
+        let components = components.map(|found| Member::component(found, &settings));
         let scripts = settings.scripts.iter();
         let scripts = scripts.map(|(id, script)| Member::script(id, script, dir, &settings));
         let mut layer = Self {

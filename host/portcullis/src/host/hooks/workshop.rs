@@ -39,7 +39,7 @@ pub fn inspect(
         .map_err(|error| LoadErrors(vec![*error]))?;
     Ok(HookReport::of(
         &found,
-        &loader.not_granted(&found.hook),
+        &loader.not_granted(file, &found.hook),
         settings,
     ))
 }

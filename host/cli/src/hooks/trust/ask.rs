@@ -1,0 +1,34 @@
+//! Asking whether a hook is to be trusted.
+
+use std::io::{self, BufRead as _, IsTerminal as _};
+
+use crate::terminal::Out;
+use crate::terminal::format::print_text;
+use crate::terminal::style::{BOLD, NOTE};
+
+/// Whether a person can be asked.
+pub(super) fn is_terminal() -> bool {
+    io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
+/// Asks until the answer is yes or no. The end of the input is a no.
+pub(super) fn agrees(id: &str) -> io::Result<bool> {
+    let mut lines = io::stdin().lock().lines();
+    loop {
+        let mut out = Out::stderr();
+        print_text!(
+            out,
+            "{NOTE}?{NOTE:#} Trust {BOLD}{}{BOLD:#} with this: yes or no? ",
+            id
+        )?;
+        out.flush()?;
+        let Some(line) = lines.next().transpose()? else {
+            return Ok(false);
+        };
+        match line.trim().to_ascii_lowercase().as_str() {
+            "y" | "yes" => return Ok(true),
+            "n" | "no" => return Ok(false),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Editing `hooks.toml`: a hook's table is written or removed, and everything else stays as it is.
+
+use anyhow::Context as _;
+use portcullis::capabilities::View;
+use portcullis::points::AnswerKind;
+use portcullis::prompt;
+use portcullis::settings::Grants;
+use toml_edit::{Array, DocumentMut, Item, Table, TableLike};
+
+/// The text with a hook's table, in which its grants are.
+pub(super) fn named(
+    text: &str,
+    id: &str,
+    before: Option<&Grants>,
+    now: &Grants,
+) -> anyhow::Result<String> {
+    let mut document: DocumentMut = text.parse()?;
+    let hooks = table(document.as_table_mut(), "hooks", true)?;
+    let is_new = !hooks.contains_key(id);
+    let hook = table(hooks, id, true)?;
+    let unsaid = Grants::default();
+    let before = before.unwrap_or(&unsaid);
+    if is_new || before != now {
+        let grants = table(hook, "grants", false)?;
+        write(grants, before, now);
+    }
+    Ok(document.to_string())
+}
+
+/// The text without a hook's table, and that table's text; `None` if the hook is not named.
+pub(super) fn unnamed(text: &str, id: &str) -> anyhow::Result<Option<(String, String)>> {
+    let mut document: DocumentMut = text.parse()?;
+    let hooks = document.get_mut("hooks").and_then(Item::as_table_like_mut);
+    let Some(removed) = hooks.and_then(|hooks| hooks.remove(id)) else {
+        return Ok(None);
+    };
+    let mut alone = DocumentMut::new();
+    table(alone.as_table_mut(), "hooks", true)?.insert(id, removed);
+    Ok(Some((document.to_string(), alone.to_string())))
+}
+
+/// A table in another one. One that is made stands behind an empty line, and has no header of its own if
+/// it is `implicit`.
+fn table<'a>(
+    of: &'a mut dyn TableLike,
+    key: &str,
+    implicit: bool,
+) -> anyhow::Result<&'a mut dyn TableLike> {
+    let item = of.entry(key).or_insert_with(|| {
+        let mut table = Table::new();
+        table.set_implicit(implicit);
+        table.decor_mut().set_prefix("\n");
+        Item::Table(table)
+    });
+    let found = item.as_table_like_mut();
+    found.with_context(|| format!("`{key}` in hooks.toml is not a table"))
+}
+
+/// Writes the grants that are not the same as before.
+fn write(table: &mut dyn TableLike, before: &Grants, now: &Grants) {
+    let mut put = |key: &str, is_same: bool, value: toml_edit::Value| {
+        if !is_same {
+            table.insert(key, Item::Value(value));
+        }
+    };
+    let views = now.views.iter().flatten().copied().map(View::name);
+    put("views", before.views == now.views, array(views));
+    let answers = now.answers.iter().flatten().copied().map(AnswerKind::name);
+    put("answers", before.answers == now.answers, array(answers));
+    let kinds = now.contribute.iter().flatten().copied();
+    let kinds = array(kinds.map(prompt::kind_name));
+    put("contribute", before.contribute == now.contribute, kinds);
+    put("state", before.state == now.state, now.state.into());
+    put("events", before.events == now.events, now.events.into());
+    put(
+        "http",
+        before.http == now.http,
+        array(now.http.iter().map(ToString::to_string)),
+    );
+    for (key, before, now) in [
+        ("shared-state", &before.shared_state, &now.shared_state),
+        ("secrets", &before.secrets, &now.secrets),
+        ("read", &before.read, &now.read),
+        ("write", &before.write, &now.write),
+    ] {
+        put(key, before == now, array(now));
+    }
+}
+
+fn array(items: impl IntoIterator<Item = impl Into<toml_edit::Value>>) -> toml_edit::Value {
+    toml_edit::Value::Array(items.into_iter().collect::<Array>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "# Mine.\n[turn] # short\nfuel = 7\n\n[hooks.a]\npriority = 1 # first\n\n# Last.\n[secrets]\n";
+
+    fn some() -> Grants {
+        Grants {
+            views: Some(vec![View::Content]),
+            answers: Some(Vec::new()),
+            state: true,
+            ..Grants::default()
+        }
+    }
+
+    #[test]
+    fn a_new_table_leaves_the_rest_as_it_is() {
+        let text = named(FILE, "b", None, &some()).expect("an edit");
+        let added = "[hooks.b.grants]\nviews = [\"content\"]\nanswers = []\nstate = true\n";
+        assert!(text.contains(added), "{text}");
+        let rest = text.replace(&format!("\n{added}"), "");
+        assert_eq!(rest, FILE, "{text}");
+    }
+
+    #[test]
+    fn an_empty_file_gets_one_table() {
+        let text = named("", "b", None, &some()).expect("an edit");
+        assert_eq!(text.matches('[').count(), 3, "{text}");
+        assert!(text.contains("[hooks.b.grants]"), "{text}");
+    }
+
+    #[test]
+    fn a_table_that_is_there_keeps_what_it_says() {
+        for before in [
+            "[hooks.b]\npriority = 3 # mine\n",
+            "[hooks]\nb = { priority = 3 } # mine\n",
+            "hooks.b.priority = 3 # mine\n",
+        ] {
+            let text = named(before, "b", Some(&Grants::default()), &some()).expect("an edit");
+            assert!(text.contains("# mine"), "{text}");
+            let read: toml_edit::DocumentMut = text.parse().expect("TOML");
+            assert_eq!(
+                read["hooks"]["b"]["priority"].as_integer(),
+                Some(3),
+                "{text}"
+            );
+            assert_eq!(
+                read["hooks"]["b"]["grants"]["state"].as_bool(),
+                Some(true),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_written_can_be_removed_again() {
+        let text = named(FILE, "b", None, &some()).expect("an edit");
+        let (rest, removed) = unnamed(&text, "b").expect("an edit").expect("a table");
+        assert_eq!(rest, FILE);
+        assert!(removed.contains("[hooks.b.grants]"), "{removed}");
+        assert!(unnamed(FILE, "b").expect("an edit").is_none());
+    }
+}

@@ -1,0 +1,126 @@
+//! The grants that cover what a hook imports.
+
+use std::collections::BTreeSet;
+
+use anyhow::bail;
+use clap::Args;
+use portcullis::capabilities::{HttpRule, Permission, View};
+use portcullis::points::AnswerKind;
+use portcullis::report::HookReport;
+use portcullis::settings::Grants;
+
+/// What no import names: the hook only says that it uses such things, and the operator says which.
+#[derive(Debug, Args)]
+pub struct Extra {
+    /// A secret that it may read, by its name in hooks.toml. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    secret: Vec<String>,
+    /// A server that it may send requests to, as hooks.toml writes it. May be repeated.
+    #[arg(long, value_name = "RULE")]
+    http: Vec<HttpRule>,
+    /// A shared namespace that it may use. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    shared_state: Vec<String>,
+    /// A directory that it may read, relative to the hooks directory. May be repeated.
+    #[arg(long, value_name = "DIR")]
+    read: Vec<String>,
+    /// A directory that it may read and write, relative to the hooks directory. May be repeated.
+    #[arg(long, value_name = "DIR")]
+    write: Vec<String>,
+}
+
+/// The grants of a hook that is named `before` with these grants, or not at all: those, and what it
+/// imports beyond them.
+///
+/// A hook that is named anew gets lists of exactly what it imports. In a table that is there, a list that
+/// was left out stays left out as long as the defaults are enough.
+pub(super) fn of(
+    report: &HookReport,
+    before: Option<&Grants>,
+    defaults: &portcullis::settings::Defaults,
+    extra: &Extra,
+) -> anyhow::Result<Grants> {
+    let mut grants = before.cloned().unwrap_or_default();
+    let answers: BTreeSet<AnswerKind> = report.answers.values().flatten().copied().collect();
+    let contributed = answers.iter().filter_map(|kind| kind.contribution());
+    let answers = answers.iter().filter(|kind| kind.contribution().is_none());
+    let views = report
+        .imports
+        .iter()
+        .filter_map(|import| match import.capability.permission {
+            Permission::View(view) => Some(view),
+            _ => None,
+        });
+    let views: BTreeSet<View> = views.collect();
+    let is_new = before.is_none();
+    grants.views = list(grants.views, views, &defaults.views, is_new);
+    grants.answers = list(grants.answers, answers.copied(), &defaults.answers, is_new);
+    let mut kinds = grants.contribute.take().unwrap_or_default();
+    extend(&mut kinds, contributed);
+    grants.contribute = (!kinds.is_empty()).then_some(kinds);
+    let imports = |permission| {
+        let mut imports = report.imports.iter();
+        imports.any(|import| import.capability.permission == permission)
+    };
+    grants.state |= imports(Permission::State);
+    grants.events |= imports(Permission::Events);
+    extend(&mut grants.secrets, extra.secret.iter().cloned());
+    extend(&mut grants.http, extra.http.iter().cloned());
+    extend(&mut grants.shared_state, extra.shared_state.iter().cloned());
+    extend(&mut grants.read, extra.read.iter().cloned());
+    extend(&mut grants.write, extra.write.iter().cloned());
+    let missing: Vec<&str> = [
+        (
+            Permission::Secrets,
+            grants.secrets.is_empty(),
+            "--secret NAME",
+        ),
+        (
+            Permission::Http,
+            grants.http.is_empty(),
+            "--http 'GET https://SERVER'",
+        ),
+        (
+            Permission::SharedState,
+            grants.shared_state.is_empty(),
+            "--shared-state NAME",
+        ),
+    ]
+    .into_iter()
+    .filter(|(permission, is_empty, _)| *is_empty && imports(*permission))
+    .map(|(.., option)| option)
+    .collect();
+    match missing.as_slice() {
+        [] => Ok(grants),
+        missing => bail!(
+            "`{}` imports what you have to name for it; add {}",
+            report.id,
+            missing.join(" and ")
+        ),
+    }
+}
+
+/// A list with what is imported. `None` if it is left out and the defaults are enough.
+fn list<T: Copy + PartialEq>(
+    before: Option<Vec<T>>,
+    imported: impl IntoIterator<Item = T>,
+    defaults: &[T],
+    is_new: bool,
+) -> Option<Vec<T>> {
+    let imported: Vec<T> = imported.into_iter().collect();
+    let mut list = match before {
+        Some(list) => list,
+        None if !is_new && imported.iter().all(|item| defaults.contains(item)) => return None,
+        None => Vec::new(),
+    };
+    extend(&mut list, imported);
+    Some(list)
+}
+
+fn extend<T: PartialEq>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
+    for item in more {
+        if !list.contains(&item) {
+            list.push(item);
+        }
+    }
+}

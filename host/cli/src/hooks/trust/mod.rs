@@ -1,0 +1,80 @@
+//! `portcullis hooks trust FILE` and `portcullis hooks untrust ID`
+
+mod ask;
+mod edit;
+mod files;
+mod grants;
+mod plan;
+mod show;
+mod target;
+mod untrust;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::Args;
+
+use self::grants::Extra;
+use self::plan::Plan;
+use self::target::Target;
+use super::{CacheArgs, HooksDir};
+
+pub(super) use untrust::{UntrustArgs, run as untrust};
+
+/// The arguments of `portcullis hooks trust`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  portcullis hooks trust hooks/word-filter.wasm\n  \
+    portcullis hooks trust word-filter --hooks ./hooks --yes\n  \
+    portcullis hooks trust hooks/policy-server.wasm --http 'POST https://policy.example/v1'"
+)]
+pub struct TrustArgs {
+    /// The hook: a component file in its hooks directory, or the id of a hook in --hooks.
+    #[arg(value_name = "FILE|ID")]
+    hook: PathBuf,
+    #[command(flatten)]
+    dir: HooksDir,
+    #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
+    extra: Extra,
+    /// Write without asking.
+    #[arg(long)]
+    yes: bool,
+    /// Print JSON: what would be granted. Nothing is written, unless --yes is given.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &TrustArgs) -> anyhow::Result<ExitCode> {
+    let target = Target::find(&args.hook, &args.dir.hooks, &args.cache)?;
+    let plan = Plan::of(target, &args.extra, &args.cache)?;
+    if args.json {
+        if args.yes {
+            plan.write()?;
+        }
+        show::json(&plan, args.yes)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if plan.is_done() {
+        show::unchanged(&plan)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    show::plan(&plan)?;
+    if !args.yes {
+        if !ask::is_terminal() {
+            bail!(
+                "nothing was written: there is no terminal to ask at. If you agree to what is shown, \
+                 run the command again with --yes"
+            );
+        }
+        if !ask::agrees(plan.id())? {
+            show::refused()?;
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    plan.write()?;
+    show::written(&plan)?;
+    Ok(ExitCode::SUCCESS)
+}

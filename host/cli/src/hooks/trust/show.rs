@@ -1,0 +1,84 @@
+//! What `trust` prints.
+
+use serde::Serialize;
+
+use super::plan::Plan;
+use crate::hooks::described::Described;
+use crate::hooks::inspect::write_powers;
+use crate::terminal::format::print_line;
+use crate::terminal::style::{BOLD, DIM, GOOD};
+use crate::terminal::{Out, json as document, units};
+
+/// What would be granted, for machines.
+#[derive(Serialize)]
+struct Granted<'a> {
+    #[serde(flatten)]
+    described: Described<'a>,
+    /// The lines that are new in `hooks.toml`.
+    lines: Vec<&'a str>,
+    /// Whether it was written.
+    written: bool,
+}
+
+pub(super) fn json(plan: &Plan, written: bool) -> anyhow::Result<()> {
+    document::document(&Granted {
+        described: Described::from(&plan.report),
+        lines: plan.lines(),
+        written,
+    })
+}
+
+/// What the hook could do, and what would be written.
+pub(super) fn plan(plan: &Plan) -> anyhow::Result<()> {
+    let mut out = Out::stdout();
+    write_powers(&mut out, &plan.report)?;
+    print_line!(out, "\n{BOLD}Writes{BOLD:#}")?;
+    let lines = plan.lines();
+    if !lines.is_empty() {
+        print_line!(out, "  {DIM}to {}{DIM:#}", plan.settings_file().display())?;
+    }
+    for line in lines {
+        print_line!(out, "    {}", line)?;
+    }
+    let digest = plan.report.digest.to_string();
+    print_line!(
+        out,
+        "  {DIM}to {}{DIM:#}\n    sha256 {}… {DIM}of {}{DIM:#}",
+        plan.lock_file().display(),
+        units::digest(&digest),
+        plan.report.file.display()
+    )?;
+    if let Some(count) = plan.pins_all() {
+        print_line!(
+            out,
+            "    {DIM}The lock is new. It pins {}, and a file that is not in it does not load.{DIM:#}",
+            units::plural(count, "file")
+        )?;
+    }
+    Ok(print_line!(out)?)
+}
+
+pub(super) fn written(plan: &Plan) -> anyhow::Result<()> {
+    let mut out = Out::stdout();
+    Ok(print_line!(
+        out,
+        "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} {DIM}named in {}, pinned in {}{DIM:#}",
+        plan.id(),
+        plan.settings_file().display(),
+        plan.lock_file().display()
+    )?)
+}
+
+pub(super) fn unchanged(plan: &Plan) -> anyhow::Result<()> {
+    let mut out = Out::stdout();
+    Ok(print_line!(
+        out,
+        "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} {DIM}was named in {} and pinned before; nothing was written{DIM:#}",
+        plan.id(),
+        plan.settings_file().display()
+    )?)
+}
+
+pub(super) fn refused() -> anyhow::Result<()> {
+    Ok(print_line!(Out::stdout(), "Nothing was written.")?)
+}
