@@ -29,7 +29,7 @@ fn options<'a>() -> LoadOptions<'a> {
 
 fn pin(dir: &HooksDir) {
     let settings = Settings::of_dir(dir.path()).expect("settings");
-    let lock = portcullis::lock::lock::lock(dir.path(), &settings, &options()).expect("a lock");
+    let lock = portcullis::lock::lock(dir.path(), &settings, &options()).expect("a lock");
     lock.write(dir.path()).expect("a write");
 }
 

@@ -15,7 +15,7 @@ fn pin(dir: &HooksDir) {
         cache: cache(),
         ..LoadOptions::default()
     };
-    let lock = portcullis::lock::lock::lock(dir.path(), &settings, &options).expect("a lock");
+    let lock = portcullis::lock::lock(dir.path(), &settings, &options).expect("a lock");
     lock.write(dir.path()).expect("written");
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use portcullis::hooks::{HooksError, LoadErrors};
-use portcullis::lock::lock::Lock;
+use portcullis::lock::Lock;
 use portcullis::settings::Settings;
 
 /// The settings of a directory.
