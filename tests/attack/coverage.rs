@@ -60,11 +60,13 @@ const LINES: &[&str] = &[
     "duplicate ids",
     "file changed between check and load",
     "a small component that is large to the compiler",
+    "compiled code of another user",
     // Configuration.
     "zero",
     "negative",
     "overflowing budgets",
     "a deadline below one tick",
+    "settings that cannot be read",
     // What is merged. That the order is stable is a property of its own: `order_properties`.
     "a refusal is never cleared",
     "disabling an observer never changes a verdict",

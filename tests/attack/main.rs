@@ -9,8 +9,11 @@ mod rust;
 mod security;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use portcullis::compiler::{Compiler, WorkerCommand};
+use portcullis_attack::crowd::{CrowdOptions, crowd};
 use portcullis_attack::{Attack, Options, Row, attacks, run};
 
 /// How much longer than a release build on a quiet machine a debug build on a busy one may take.
@@ -25,6 +28,10 @@ fn main() -> ExitCode {
     trials.extend(bytes::attacks().into_iter().map(trial));
     trials.extend(c::trials());
     trials.extend([
+        Trial::test(
+            "a_crowd_keeps_no_guard_from_running",
+            a_crowd_keeps_no_guard_from_running,
+        ),
         Trial::test("every_line_is_covered", coverage::every_line_is_covered),
         Trial::test("every_promise_is_held", security::every_promise_is_held),
     ]);
@@ -34,13 +41,47 @@ fn main() -> ExitCode {
 /// The test that an attack is.
 fn trial(attack: Attack) -> Trial {
     let name = format!("{}::{}", attack.category, attack.name);
-    Trial::test(name, move || {
-        let options = Options {
-            patience: PATIENCE,
-            ..Options::default()
-        };
-        held(&run(&attack, &options))
-    })
+    Trial::test(name, move || held(&run(&attack, &options())))
+}
+
+/// Compiles in a child process, as the command does.
+fn options() -> Options {
+    Options {
+        patience: PATIENCE,
+        compiler: Compiler::Child(WorkerCommand {
+            program: env!("CARGO_BIN_EXE_compile-worker").into(),
+            args: Vec::new(),
+        }),
+        ..Options::default()
+    }
+}
+
+/// No call of the guard fails in sessions beside hostile ones, a tenth of all.
+fn a_crowd_keeps_no_guard_from_running() -> Result<(), Failed> {
+    let sessions = CrowdOptions {
+        sessions: 150,
+        hostile: 15,
+        attacks: 12,
+        calls: 20,
+        pause: Duration::from_millis(20),
+    };
+    let report = crowd(&sessions, &options())?;
+    let failed = [report.quiet.failed, report.beside.failed].concat();
+    if !failed.is_empty() {
+        return Err(format!("{} runs of the guard failed: {}", failed.len(), failed[0]).into());
+    }
+    // Every kind was hostile, and most of them fail by what they do.
+    match (
+        report.attacks >= report.kinds,
+        report.failed * 2 > report.attacks,
+    ) {
+        (true, true) => Ok(()),
+        _ => Err(format!(
+            "{} kinds, {} hostile calls, and {} failed",
+            report.kinds, report.attacks, report.failed
+        )
+        .into()),
+    }
 }
 
 fn held(row: &Row) -> Result<(), Failed> {

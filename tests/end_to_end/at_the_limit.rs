@@ -178,6 +178,7 @@ async fn state_that_is_full_is_said_to_the_hook() {
 fn a_budget_of_nothing_or_less_is_a_mistake_and_the_key_is_named() {
     for (section, key) in [
         ("engine", "compile-ms"),
+        ("engine", "compile-memory-bytes"),
         ("engine", "component-bytes"),
         ("engine", "concurrent-calls"),
         ("engine", "queued-calls"),

@@ -3,6 +3,7 @@
 mod agent;
 mod asking;
 mod at_the_limit;
+mod compiling;
 mod contributions;
 mod detached;
 mod directories;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Hooks, SessionOptions};
-use portcullis_tests::{HooksDir, hook, turn};
+use portcullis_tests::{HooksDir, hook, tool_call, turn};
 
 fn sleepers(settings: &str) -> Hooks {
     HooksDir::new().with("sleeper").settings(settings).load()
@@ -129,4 +129,22 @@ async fn all_sessions_together_have_no_more_memory_than_they_may() {
     let last = sessions.into_iter().nth(2).expect("the third");
     let verdict = last.run(&mut turn("0")).await;
     assert_eq!(verdict.runs[0].cause(), None, "the others have ended");
+}
+
+/// Instances of observers that wait for their next call keep no guard from being started.
+#[tokio::test]
+async fn observers_leave_half_of_the_memory_to_guards() {
+    // An instance of either hook has a little more than a mebibyte.
+    let settings = "[engine]\nmemory-bytes = 3_000_000\n[hooks.sleeper]\nrole = \"observe\"\n";
+    let dir = HooksDir::new().with("tiny").with("sleeper");
+    let hooks = dir.settings(settings).load();
+    let open = |n: u32| hooks.session(SessionOptions::new(format!("session-{n}")));
+    let observed: Vec<_> = (0..3).map(open).collect();
+    let mut causes = Vec::new();
+    for session in &observed {
+        causes.push(session.run(&mut turn("0")).await.runs[0].cause());
+    }
+    assert_eq!(causes, [None, Some(Cause::Overload), Some(Cause::Overload)]);
+    let verdict = open(3).run(&mut tool_call(r#"{"path":"a"}"#)).await;
+    assert!(verdict.decision.passed(), "{verdict:?}");
 }

@@ -124,7 +124,7 @@ pub use exchange::{
     SuspendReason, Suspension, TurnEnd, TurnError, TurnInput, TurnReport, Wanted,
 };
 pub use guards::{Guards, finish_reason_guard, steps_guard, time_guard, tokens_guard};
-pub use jobs::{Job, JobError, JobHandler};
+pub use jobs::{CommandJob, Job, JobError, JobHandler, ToolJob};
 pub use journal::{
     HookSummary, Journal, JournalError, JournalRun, RunEnd, RunFilter, RunRow, RunState,
     UnknownRunState,
@@ -145,9 +145,9 @@ pub use provider::{
 pub use session::AgentSession;
 pub use shared::AgentContext;
 pub use tool::{
-    ListDir, McpError, McpServer, McpServerConfig, ReadFile, RunCommand, Tool, ToolDispatcher,
-    ToolError, ToolOutput, ToolProgress, ToolRun, ToolState, Toolbox, ToolboxError, WriteFile,
-    builtin_tools,
+    FinishTool, ListDir, McpError, McpHttpConfig, McpServer, McpServerConfig, ReadFile, RunCommand,
+    SetState, Tool, ToolDispatcher, ToolError, ToolOutput, ToolProgress, ToolRun, ToolState,
+    Toolbox, ToolboxError, WriteFile, builtin_tools,
 };
 pub use workspace::{
     Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,

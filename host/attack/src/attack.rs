@@ -103,6 +103,8 @@ pub struct Header {
     /// Its id.
     #[serde(default = "id")]
     pub id: String,
+    /// The turn in which it attacks. Default: every odd one.
+    pub turn: Option<u32>,
     /// Its priority.
     pub priority: Option<i32>,
     /// Its execution policy.
@@ -142,6 +144,24 @@ pub enum Place {
     Huge,
     /// Not at all: the settings are the attack.
     Nowhere,
+    /// Not at all: `hooks.toml` is a pipe without a writer.
+    SettingsPipe,
+    /// Not at all: `hooks.toml` leads to a device that never ends.
+    SettingsDevice,
+    /// Not at all: `hooks.toml` has ten thousand unknown keys.
+    SettingsMistakes,
+    /// As it is, where the cache is in a directory that another user can write to, or owns.
+    CacheOfAnother,
+}
+
+impl Place {
+    /// Whether the settings are the attack, and there is no hostile hook.
+    pub(crate) const fn is_settings(self) -> bool {
+        matches!(
+            self,
+            Self::Nowhere | Self::SettingsPipe | Self::SettingsDevice | Self::SettingsMistakes
+        )
+    }
 }
 
 /// How a hostile hook is called.

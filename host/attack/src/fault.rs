@@ -7,8 +7,10 @@ pub(crate) const UNNAMED: &str = "unnamed";
 
 /// The code of an error of loading: its fault's, or else that of its stage.
 pub(crate) fn code(error: &HooksError) -> String {
-    let HooksError::Load(errors) = error else {
-        return "host".into();
+    let errors = match error {
+        HooksError::Load(errors) => errors,
+        HooksError::Cache(_) => return "cache".into(),
+        HooksError::Engine(_) => return "host".into(),
     };
     let Some(first) = errors.0.first() else {
         return "host".into();
@@ -19,6 +21,8 @@ pub(crate) fn code(error: &HooksError) -> String {
         LoadFault::Empty => "empty",
         LoadFault::TooLarge { .. } => "too-large",
         LoadFault::TooComplex { .. } => "too-complex",
+        LoadFault::CompilesTooLong { .. } => "compile-time",
+        LoadFault::CompileMemory { .. } => "compile-memory",
         LoadFault::CoreModule => "core-module",
         LoadFault::NativeCode => "native-code",
         LoadFault::NotWasm(_) => "not-wasm",

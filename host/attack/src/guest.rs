@@ -1,6 +1,6 @@
 //! The file of a hostile hook.
 
-use crate::attack::{Header, Place};
+use crate::attack::Header;
 use crate::shell;
 
 /// The file of a hostile hook.
@@ -18,11 +18,11 @@ impl Guest {
         if let Some(hex) = &header.bytes {
             return bytes(hex).map(Self::Bytes);
         }
-        if header.place == Place::Nowhere {
+        if header.place.is_settings() {
             return Ok(Self::Bytes(Vec::new()));
         }
         if header.raw {
-            return Ok(Self::Component(body.to_owned()));
+            return shell::unrolled(body).map(Self::Component);
         }
         shell::component(header, body).map(Self::Component)
     }

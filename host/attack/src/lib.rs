@@ -18,6 +18,7 @@
 
 mod attack;
 mod calls;
+pub mod crowd;
 mod fault;
 mod guest;
 mod judge;

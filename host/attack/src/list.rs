@@ -233,11 +233,16 @@ attacks! {
     "loader/points-mismatch",
     "loader/claims-a-thousand-points",
     "loader/components-in-components",
+    "loader/compiler-takes-gigabytes",
+    "loader/cache-of-another",
     "loader/instantiations-that-double",
     "loader/waited-for-by-nobody",
     "loader/after-fifty-thousand-others",
     "loader/description-of-three-mebibytes",
     "config/zero-fuel",
+    "config/settings-pipe",
+    "config/settings-device",
+    "config/settings-mistakes",
     "config/negative-deadline",
     "config/zero-memory",
     "config/overflowing-memory",
@@ -298,6 +303,11 @@ pub fn attacks() -> Result<Vec<Attack>, HeaderError> {
         .iter()
         .map(|(path, text)| Attack::read(path, text))
         .collect()
+}
+
+/// The files of all attacks, by category and name.
+pub(crate) const fn files() -> &'static [(&'static str, &'static str)] {
+    FILES
 }
 
 /// The healthy hooks.

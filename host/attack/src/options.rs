@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use portcullis::compiler::Compiler;
 use portcullis::limits::EngineOptions;
 use portcullis::settings::{Defaults, HookSettings, Unnamed};
 
@@ -15,6 +16,8 @@ pub struct Options {
     pub defaults: Defaults,
     /// What hooks may do that are not named.
     pub unnamed: Unnamed,
+    /// Where components are compiled. What attacks the compiler is only stopped in a child process.
+    pub compiler: Compiler,
     /// The factor on all times, which are those of a release build on a quiet machine.
     pub patience: u32,
     /// The user's own hook, as another healthy one.
@@ -40,6 +43,7 @@ impl Default for Options {
             engine: EngineOptions::default(),
             defaults: Defaults::default(),
             unnamed: Unnamed::default(),
+            compiler: Compiler::default(),
             patience: 1,
             beside: None,
             hangs_after: Duration::from_secs(60),

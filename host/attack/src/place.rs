@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use portcullis::settings::FILE_NAME;
+
 use crate::attack::{Header, Place};
 
 /// The hostile file.
@@ -12,11 +14,20 @@ const COPY: &str = "a-copy.wasm";
 /// More bytes than any component may have.
 const HUGE: u64 = 80 << 20;
 
+/// The unknown keys of settings that have nothing else.
+const MISTAKES: usize = 10_000;
+
 /// Puts a file into a hooks directory. Returns whether this machine can do that.
 pub(crate) fn put(dir: &Path, place: Place, bytes: &[u8]) -> io::Result<bool> {
     let path = dir.join(FILE);
     match place {
-        Place::AsItIs | Place::Changing => std::fs::write(path, bytes)?,
+        Place::AsItIs | Place::Changing | Place::CacheOfAnother => std::fs::write(path, bytes)?,
+        Place::SettingsPipe => return pipe(&dir.join(FILE_NAME)),
+        Place::SettingsDevice => return link(Path::new("/dev/zero"), &dir.join(FILE_NAME)),
+        Place::SettingsMistakes => {
+            let mistakes: String = (0..MISTAKES).map(|n| format!("key-{n} = 1\n")).collect();
+            std::fs::write(dir.join(FILE_NAME), mistakes)?;
+        }
         Place::CutOff => {
             let half = bytes.get(..bytes.len() / 2).unwrap_or(bytes);
             std::fs::write(path, half)?;
@@ -53,9 +64,26 @@ pub(crate) fn furnish(dir: &Path, header: &Header) -> io::Result<()> {
     Ok(())
 }
 
+/// Makes a directory in which another user can exchange what is in it. Only root can give one away;
+/// anybody can let others write to it.
+#[cfg(unix)]
+pub(crate) fn of_another(dir: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{PermissionsExt as _, chown};
+    /// A user that is neither root nor this one.
+    const OTHER: u32 = 54_321;
+    std::fs::create_dir(dir)?;
+    chown(dir, Some(OTHER), None)
+        .or_else(|_| std::fs::set_permissions(dir, std::fs::Permissions::from_mode(0o777)))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn of_another(dir: &Path) -> io::Result<()> {
+    std::fs::create_dir(dir)
+}
+
 /// Removes it.
 pub(crate) fn take_away(dir: &Path) {
-    for name in [FILE, COPY] {
+    for name in [FILE, COPY, FILE_NAME] {
         let path = dir.join(name);
         // It may be there or not, and be a directory.
         let _ = std::fs::remove_file(&path).or_else(|_| std::fs::remove_dir(&path));

@@ -134,6 +134,12 @@ impl<'a> Attempt<'a> {
         }
         match self.attack.header.place {
             Place::Changing | Place::LinkSwapped => self.changing(&hooks, &bytes)?,
+            Place::CacheOfAnother => {
+                let theirs = dir.path().join("theirs");
+                place::of_another(&theirs).map_err(said)?;
+                self.still(&hooks, &CacheChoice::Dir(theirs.join("cache")))?;
+            }
+            place if place.is_settings() && place != Place::Nowhere => self.settings_file(&hooks),
             _ => self.still(&hooks, &cache)?,
         }
         // In any case, the healthy hooks have not changed, and load again.
@@ -180,6 +186,19 @@ impl<'a> Attempt<'a> {
                 self.refused(&error, took);
                 Ok(())
             }
+        }
+    }
+
+    /// Settings that are read from their file.
+    fn settings_file(&mut self, hooks: &Path) {
+        let peak = Peak::begin();
+        let started = std::time::Instant::now();
+        let read = Settings::of_dir(hooks);
+        let took = started.elapsed();
+        self.row.memory = peak.and_then(Peak::grown);
+        match read {
+            Ok(_) => self.row.got = Expected::Survived.name().into(),
+            Err(wrong) => self.refused(&HooksError::Load(wrong.into()), took),
         }
     }
 
@@ -289,6 +308,7 @@ impl<'a> Attempt<'a> {
             settings,
             &LoadOptions {
                 cache: cache.clone(),
+                compiler: self.options.compiler.clone(),
                 ..LoadOptions::default()
             },
         )

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    attack, bench, build, completions, conform, demo, dev, hooks, journal, man, new, points, run,
-    test, wit,
+    attack, bench, build, check, completions, conform, demo, dev, hooks, init, journal, man, new,
+    points, run, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -19,6 +19,7 @@ use crate::{
     version,
     disable_help_subcommand = true,
     after_help = "Examples:\n  portcullis hooks check --hooks ./hooks\n  \
+        portcullis init && portcullis run \"Hello\"\n  \
         portcullis run --hooks ./hooks --provider anthropic --model MODEL"
 )]
 pub struct Cli {
@@ -53,6 +54,10 @@ enum Command {
     Attack(attack::AttackArgs),
     /// Show the journal of hook runs.
     Journal(journal::JournalArgs),
+    /// Write an agent.toml that runs.
+    Init(init::InitArgs),
+    /// Find everything that is wrong with agent.toml and its hooks.
+    Check(check::CheckArgs),
     /// Chat with a real or a scripted model, under hooks.
     Run(Box<run::RunArgs>),
     /// Print completions for a shell.
@@ -77,6 +82,8 @@ impl Cli {
             Command::Demo(args) => demo::run(&args),
             Command::Attack(args) => attack::run(&args),
             Command::Journal(args) => journal::run(&args),
+            Command::Init(args) => init::run(&args),
+            Command::Check(args) => check::run(&args),
             Command::Run(args) => run::run(*args),
             Command::Completions(args) => completions::run(&args),
             Command::Man(args) => man::run(&args),

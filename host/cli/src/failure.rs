@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use portcullis::hooks::HooksError;
+use portcullis_agent_file::StartError;
 
 use crate::hooks::Problem;
 use crate::terminal::format::print_line;
@@ -40,6 +41,15 @@ fn write(error: &anyhow::Error) -> io::Result<()> {
             .0
             .iter()
             .try_for_each(|error| Problem::from(error).write(&mut out));
+    }
+    if let Some(StartError::Faults(faults)) = error.downcast_ref::<StartError>() {
+        print_line!(
+            out,
+            "{ERROR}error:{ERROR:#} {BOLD}the agent does not start{BOLD:#}"
+        )?;
+        return faults
+            .iter()
+            .try_for_each(|fault| Problem::from(fault).write(&mut out));
     }
     let mut said = error.to_string();
     print_line!(out, "{ERROR}error:{ERROR:#} {}", Printable::prose(&said))?;

@@ -2,17 +2,21 @@
 //! library as well, so that the book's reference is generated from the command line itself.
 
 mod activity;
+mod agent_file;
 mod approval;
 mod attack;
 mod bench;
 mod build;
+mod check;
 mod cli;
+mod compiler;
 mod completions;
 mod conform;
 mod demo;
 mod dev;
 mod failure;
 mod hooks;
+mod init;
 mod input;
 mod journal;
 mod logging;
@@ -38,6 +42,9 @@ pub fn command() -> clap::Command {
 
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
+    if let Some(ended) = compiler::worker() {
+        return ended;
+    }
     let cli = Cli::parse();
     logging::start();
     cli.run().unwrap_or_else(|error| failure::report(&error))

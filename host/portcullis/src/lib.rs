@@ -73,6 +73,7 @@ pub use host::hooks::{Hooks, LoadOptions};
 pub use host::native::NativeHook;
 pub use host::report;
 pub use host::session::{Session, SessionOptions};
+pub use load::compiler;
 pub use model::call::{Call, Views};
 pub use model::hook::HookId;
 pub use model::verdict::{Decision, Verdict};

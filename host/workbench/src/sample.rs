@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use portcullis::compiler::Compiler;
 use portcullis::hooks::{CacheChoice, HooksError, LoadErrors, Mode, Progress, inspect};
 use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, HookSettings, Integrity, Settings};
@@ -18,6 +19,8 @@ pub struct SampleOptions<'a> {
     pub settings: Option<PathBuf>,
     /// Where compiled components are kept. Default: the user's cache directory.
     pub cache: CacheChoice,
+    /// Where components are compiled. Default: in this process.
+    pub compiler: Compiler,
     /// Called with progress; compiling takes from 50 ms to some seconds.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
@@ -27,6 +30,7 @@ impl Default for SampleOptions<'_> {
         Self {
             settings: None,
             cache: CacheChoice::User,
+            compiler: Compiler::default(),
             progress: &|_| {},
         }
     }
@@ -63,6 +67,7 @@ pub struct Sample {
     /// The settings, with those of this hook.
     pub(crate) settings: Settings,
     pub(crate) cache: CacheChoice,
+    pub(crate) compiler: Compiler,
 }
 
 impl Sample {
@@ -79,6 +84,7 @@ impl Sample {
         let mut settings = Settings::of_dir(dir).map_err(wrong)?;
         let loading = LoadOptions {
             cache: options.cache.clone(),
+            compiler: options.compiler.clone(),
             progress: options.progress,
             ..LoadOptions::default()
         };
@@ -97,6 +103,7 @@ impl Sample {
             report,
             settings,
             cache: options.cache.clone(),
+            compiler: options.compiler.clone(),
         })
     }
 

@@ -38,6 +38,7 @@ const KEYS: &[&str] = &[
     "tick-ms",
     "fuel",
     "compile-ms",
+    "compile-memory-bytes",
     "component-bytes",
     "concurrent-calls",
     "queued-calls",

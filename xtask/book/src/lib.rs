@@ -53,6 +53,10 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
         path: PathBuf::from(DOCS).join("reference/hooks.schema.json"),
         text: serde_json::to_string_pretty(&portcullis::settings::schema())? + "\n",
     });
+    pages.push(Page {
+        path: PathBuf::from(DOCS).join("reference/agent.schema.json"),
+        text: serde_json::to_string_pretty(&portcullis_agent_file::schema())? + "\n",
+    });
     let mut blocks = vec![
         Block::new("points", points::table()),
         Block::new("names", names::table()),
@@ -63,6 +67,7 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
         Block::new("cli", cli::reference()),
     ];
     blocks.extend(settings::blocks()?);
+    blocks.extend(settings::agent_blocks()?);
     let made: Vec<PathBuf> = pages.iter().map(|page| page.path.clone()).collect();
     for path in written(root)? {
         let text = fs::read_to_string(root.join(&path)).context(path.display().to_string())?;

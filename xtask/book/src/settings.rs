@@ -1,4 +1,4 @@
-//! The reference of `hooks.toml`, from the schema of the types that read it.
+//! The references of `hooks.toml` and `agent.toml`, from the schemas of the types that read them.
 
 use std::fmt::Write as _;
 
@@ -31,6 +31,15 @@ pub(crate) fn blocks() -> anyhow::Result<Vec<Block>> {
     Ok(blocks)
 }
 
+/// A table for each section of `agent.toml`: `agent`, `agent-providers`, `agent-model-pieces`, …
+pub(crate) fn agent_blocks() -> anyhow::Result<Vec<Block>> {
+    let schema = portcullis_agent_file::schema();
+    let schema = Schema(&schema);
+    let mut blocks = vec![Block::new("agent", schema.table(schema.0)?)];
+    schema.below("agent", schema.0, &mut blocks)?;
+    Ok(blocks)
+}
+
 struct Schema<'a>(&'a Value);
 
 impl<'a> Schema<'a> {
@@ -47,6 +56,36 @@ impl<'a> Schema<'a> {
             .with_context(|| format!("the schema has no section `{key}`"))
     }
 
+    /// Adds a table for each section of a section, but not for one that is in itself.
+    fn below(&self, name: &str, section: &'a Value, blocks: &mut Vec<Block>) -> anyhow::Result<()> {
+        for (key, property) in section["properties"].as_object().into_iter().flatten() {
+            let Some(found) = self.keys(property).filter(|found| *found != section) else {
+                continue;
+            };
+            let name = format!("{name}-{key}");
+            blocks.push(Block::new(&name, self.table(found)?));
+            self.below(&name, found, blocks)?;
+        }
+        Ok(())
+    }
+
+    /// What has the keys of a value: the table that it is or may be, that each of its entries is, or, at
+    /// the top, that each item of its list is.
+    fn keys(&self, property: &'a Value) -> Option<&'a Value> {
+        let resolved = self.resolved(property)?;
+        if resolved["properties"].is_object() {
+            return Some(resolved);
+        }
+        let choices = resolved["anyOf"].as_array().into_iter().flatten();
+        let entries = &resolved["additionalProperties"];
+        let is_list_at_the_top = self.0["properties"]
+            .as_object()
+            .is_some_and(|top| top.values().any(|at_top| std::ptr::eq(at_top, property)));
+        let items = is_list_at_the_top.then(|| &resolved["items"]);
+        let mut below = choices.chain([entries]).chain(items);
+        below.find_map(|value| self.keys(value))
+    }
+
     fn resolved(&self, value: &'a Value) -> Option<&'a Value> {
         match value["$ref"].as_str() {
             Some(reference) => self.0.pointer(reference.trim_start_matches('#')),
@@ -60,7 +99,7 @@ impl<'a> Schema<'a> {
         let mut table = "| key | value | if left out | |\n| --- | --- | --- | --- |".to_owned();
         for (key, property) in keys {
             let fields = property.as_object().context("a key is not an object")?;
-            if is_section(fields) {
+            if self.keys(property).is_some() {
                 continue;
             }
             let resolved = self.resolved(property).unwrap_or(property);
@@ -71,7 +110,7 @@ impl<'a> Schema<'a> {
                 "\n| `{key}` | {} | {} | {} |",
                 self.kind(key, resolved),
                 default(key, fields),
-                cell(says)
+                cell(without_default(says, fields))
             );
         }
         Ok(table)
@@ -82,15 +121,21 @@ impl<'a> Schema<'a> {
         if let Some(names) = of["enum"].as_array() {
             return listed(names);
         }
-        if let Some(either) = of["anyOf"].as_array() {
+        if let Some(either) = of["anyOf"].as_array().or(of["oneOf"].as_array()) {
             let kinds: Vec<String> = either
                 .iter()
                 .filter(|kind| kind["type"] != "null")
                 .map(|kind| self.kind(key, self.resolved(kind).unwrap_or(kind)))
                 .collect();
-            return kinds.join(" or ");
+            return kinds.join(match of["oneOf"].is_array() {
+                true => ", ",
+                false => " or ",
+            });
         }
         if let Some(only) = of.get("const") {
+            let only = only
+                .as_str()
+                .map_or_else(|| only.to_string(), str::to_owned);
             return format!("`{only}`");
         }
         match of["type"].as_str().unwrap_or_default() {
@@ -98,18 +143,37 @@ impl<'a> Schema<'a> {
             "boolean" => "`true`, `false`".into(),
             "array" => match of["items"]["enum"].is_array() {
                 true => format!("a list of {}", self.kind(key, &of["items"])),
-                false => "a list of strings".into(),
+                false if self.resolved(&of["items"]).is_some_and(has_keys) => {
+                    "a list of tables".into()
+                }
+                false => match self.resolved(&of["items"]) {
+                    Some(items) if items["oneOf"].is_array() => {
+                        format!("a list of {}", self.kind(key, items))
+                    }
+                    _ => "a list of strings".into(),
+                },
             },
-            "object" => "a table".into(),
+            "object" => match of["required"].as_array().and_then(|keys| keys.first()) {
+                Some(Value::String(key)) => format!("`{{ {key} = … }}`"),
+                _ => "a table".into(),
+            },
+            "number" => "a number".into(),
             "string" => "a string".into(),
             other => other.to_owned(),
         }
     }
 }
 
-/// Sections have tables of their own.
-fn is_section(fields: &Map<String, Value>) -> bool {
-    fields.contains_key("$ref") || fields.contains_key("allOf")
+fn has_keys(of: &Value) -> bool {
+    of["properties"].is_object()
+}
+
+/// The description, without the default: the table has a column for it.
+fn without_default<'a>(says: &'a str, fields: &Map<String, Value>) -> &'a str {
+    match says.split_once("Default: ") {
+        Some((says, _)) if fields.contains_key("default") => says.trim_end(),
+        _ => says,
+    }
 }
 
 fn range(key: &str, of: &Value) -> String {
@@ -133,8 +197,10 @@ fn default(key: &str, fields: &Map<String, Value>) -> String {
             Some(default) => number(default, key.ends_with("bytes")),
             None => default.to_string(),
         },
+        Some(Value::String(name)) if name.is_empty() => "—".into(),
         Some(Value::String(name)) => format!("`{name}`"),
         Some(Value::Array(names)) if names.is_empty() => "none".into(),
+        Some(Value::Object(table)) if table.is_empty() => "none".into(),
         Some(other) => format!("`{other}`"),
         None => "—".into(),
     }

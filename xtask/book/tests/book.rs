@@ -7,6 +7,7 @@ use std::path::Path;
 use portcullis::points::PointId;
 use portcullis::settings::Settings;
 use portcullis::verdict::Cause;
+use portcullis_agent_file::AgentFile;
 use portcullis_book::check::Book;
 use portcullis_book::{made, markdown};
 
@@ -86,6 +87,26 @@ fn settings_that_readers_copy_are_read() {
     }
     none("settings that are not read", &wrong);
     assert!(read > 10, "only {read} settings were found");
+}
+
+#[test]
+fn agents_that_readers_copy_are_read() {
+    let pages = &book().pages;
+    let page = pages
+        .iter()
+        .find(|(path, _)| path.ends_with("operator/agent.md"));
+    let (path, page) = page.expect("the page on agent.toml");
+    let blocks = page.code.iter().filter(|(language, _)| language == "toml");
+    let mut read = 0;
+    let mut wrong = Vec::new();
+    for (_, text) in blocks {
+        read += 1;
+        if let Err(errors) = AgentFile::parse(path, text) {
+            wrong.extend(errors.iter().map(|e| format!("{e}\n{text}")));
+        }
+    }
+    none("agents that are not read", &wrong);
+    assert!(read > 8, "only {read} blocks were found");
 }
 
 #[test]

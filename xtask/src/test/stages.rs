@@ -62,8 +62,11 @@ pub const STAGES: &[Stage] = &[
     },
     Stage {
         name: "agent",
-        about: "the agent loop, and MCP servers",
-        parts: &[&["-p", "portcullis-agent", "--test", "it", "--test", "mcp"]],
+        about: "the agent loop, MCP servers, and the schema of agent.toml",
+        parts: &[
+            &["-p", "portcullis-agent", "--test", "it", "--test", "mcp"],
+            &["-p", "portcullis-agent-file", "--test", "schema"],
+        ],
     },
     Stage {
         name: "cli",

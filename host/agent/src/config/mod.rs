@@ -6,6 +6,7 @@ mod retry;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::guards::Guards;
@@ -113,7 +114,7 @@ impl Default for AgentConfig {
 /// that their hooks would redact or withhold has been shown by then. If an attempt fails, its
 /// pieces are void: after [`LlmCallFailed`](crate::AgentEvent::LlmCallFailed) the next attempt
 /// starts again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Deltas {
     /// Only if no hook may change or refuse anything at `post-llm-call` or `post-turn`.
@@ -127,7 +128,7 @@ pub enum Deltas {
 
 /// How the tool calls of one response are run. Every strategy commits the results in the order the
 /// model asked for them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum ToolStrategy {

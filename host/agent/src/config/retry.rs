@@ -2,6 +2,7 @@
 
 use std::num::NonZeroU32;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What happens to a failed model call when no `llm-error` hook decides.
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Only failures that may be temporary are retried: `timeout`, `rate-limited`, `overloaded`,
 /// `network` and `server`. The wait starts at `base-delay-ms`, doubles with every retry, is at
 /// least what the provider asks for, and never exceeds `max-delay-ms`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RetryConfig {
     /// How many times a call is retried without a hook's decision; 0 gives up on the first failure.

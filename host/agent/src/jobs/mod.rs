@@ -3,8 +3,10 @@
 //! A note becomes an event. A job runs outside of any turn, in the handler that the embedder has
 //! registered under its name; its start and its end are events. So is a job that cannot run.
 
+mod command;
 mod job;
 mod runner;
+mod tool;
 
 use std::sync::Arc;
 
@@ -12,8 +14,10 @@ use portcullis::HookId;
 use portcullis::contract::AuditNote;
 use portcullis::prompt::{Contributed, SideOutput};
 
+pub use command::CommandJob;
 pub use job::{Job, JobError, JobHandler};
 pub(crate) use runner::Jobs;
+pub use tool::ToolJob;
 
 use crate::events::{AgentEvent, EventSender, Position};
 

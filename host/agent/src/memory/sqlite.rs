@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use async_trait::async_trait;
 use portcullis::contract::ContentPart;
 use rusqlite::Connection;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use self::tables::{Owner, SCHEMA, insert, search};
@@ -16,7 +17,7 @@ use crate::basics::database::{self, SharedConnection};
 use crate::basics::text;
 
 /// How a [`SqliteMemory`] behaves.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SqliteMemoryConfig {
     /// The most bytes of text that a turn gets. Default: 4,096.

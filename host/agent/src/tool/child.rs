@@ -29,7 +29,7 @@ const INHERITED: &[&str] = &[
 ];
 
 /// Sets a command's environment: the inherited variables, and these.
-pub(super) fn set_env(command: &mut Command, also: &[String]) {
+pub(crate) fn set_env(command: &mut Command, also: &[String]) {
     command.env_clear();
     for name in INHERITED
         .iter()
@@ -43,7 +43,7 @@ pub(super) fn set_env(command: &mut Command, also: &[String]) {
 }
 
 /// Puts a command into its own process group, so that all of the group can be stopped.
-pub(super) fn in_own_group(command: Command) -> CommandWrap {
+pub(crate) fn in_own_group(command: Command) -> CommandWrap {
     let mut wrap = CommandWrap::from(command);
     #[cfg(unix)]
     wrap.wrap(process_wrap::tokio::ProcessGroup::leader());
@@ -54,7 +54,7 @@ pub(super) fn in_own_group(command: Command) -> CommandWrap {
 
 /// A child process. Dropping it stops its process group.
 #[derive(Debug)]
-pub(super) struct Group(pub(super) Box<dyn ChildWrapper>);
+pub(crate) struct Group(pub(crate) Box<dyn ChildWrapper>);
 
 impl Drop for Group {
     fn drop(&mut self) {

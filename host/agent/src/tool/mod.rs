@@ -4,9 +4,11 @@
 //! is the dispatcher of native tools, built-in tools and those of MCP servers.
 
 mod builtin;
-mod child;
+pub(crate) mod child;
+mod finish;
 mod mcp;
 mod run;
+mod set_state;
 mod state;
 mod toolbox;
 
@@ -15,8 +17,10 @@ use portcullis::contract::ToolSpec;
 use serde_json::Value;
 
 pub use builtin::{ListDir, ReadFile, RunCommand, WriteFile, builtin_tools};
-pub use mcp::{McpError, McpServer, McpServerConfig};
+pub use finish::FinishTool;
+pub use mcp::{McpError, McpHttpConfig, McpServer, McpServerConfig};
 pub use run::{ToolError, ToolOutput, ToolProgress, ToolRun};
+pub use set_state::SetState;
 pub use state::ToolState;
 pub use toolbox::{Toolbox, ToolboxError};
 

@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::snapshot;
 use super::{WorkspaceConfig, WorkspaceError, copy, name};
@@ -96,9 +97,43 @@ impl Directory {
 
 impl Drop for Directory {
     fn drop(&mut self) {
+        // The lock file says when the workspace was last used. If that cannot be noted, the directory
+        // itself says it less exactly.
+        let _ = self.lock.set_modified(SystemTime::now());
         // Explicitly, because a process that is being started may have a copy of the handle.
         let _ = self.lock.unlock();
     }
+}
+
+/// The names of the workspaces in the root that were last used some time ago, least recently used
+/// first.
+pub(super) fn idle(config: &WorkspaceConfig) -> Result<Vec<String>, WorkspaceError> {
+    let entries = match fs::read_dir(&config.root) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(WorkspaceError::io("reading", &config.root))?,
+    };
+    let mut idle = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(WorkspaceError::io("reading", &config.root))?;
+        let Ok(name) = entry.file_name().into_string() else {
+            continue;
+        };
+        if name::check(&name).is_err() || !entry.path().is_dir() {
+            continue;
+        }
+        let used = modified(&config.root.join(LOCKS).join(&name));
+        let used = used.or_else(|| modified(&entry.path()));
+        let used = used.unwrap_or(SystemTime::UNIX_EPOCH);
+        if used.elapsed().unwrap_or_default() >= config.idle {
+            idle.push((used, name));
+        }
+    }
+    idle.sort();
+    Ok(idle.into_iter().map(|(_, name)| name).collect())
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).ok()?.modified().ok()
 }
 
 /// The path of a directory that is being restored or evicted. It is in the root itself: moving it

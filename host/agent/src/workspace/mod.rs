@@ -65,6 +65,15 @@ impl Workspaces {
         }
     }
 
+    /// Checks whether a workspace may have this name.
+    ///
+    /// # Errors
+    ///
+    /// It may not.
+    pub fn check_name(name: &str) -> Result<(), WorkspaceError> {
+        name::check(name)
+    }
+
     /// Adds an observer, from the next operation on.
     #[must_use]
     pub fn observed_by(self, observer: Arc<dyn WorkspaceObserver>) -> Self {
@@ -135,6 +144,43 @@ impl Workspaces {
     /// The runtime is shutting down. Evictions that fail are part of the result.
     pub async fn evict_idle(&self) -> Result<Evictions, WorkspaceError> {
         self.work(|table, work| table.evict_idle(work)).await
+    }
+
+    /// Evicts the closed workspaces of the root that were last used [`WorkspaceConfig::idle`] ago or
+    /// longer, in this process or in another. An eviction that fails is retried as often as
+    /// [`WorkspaceConfig::eviction_retries`] says. Workspaces that are open are left as they are.
+    ///
+    /// # Errors
+    ///
+    /// The root cannot be read, or the runtime is shutting down. Evictions that fail are part of the
+    /// result.
+    pub async fn evict_closed(&self) -> Result<Evictions, WorkspaceError> {
+        let mut evictions = Evictions::default();
+        let mut left = self.work(|table, work| table.closed(work)).await??;
+        for retry in 0..=self.config.eviction_retries {
+            if retry > 0 && !left.is_empty() {
+                tokio::time::sleep(self.config.eviction_delay).await;
+            }
+            evictions.failed.clear();
+            let tried = self.work(move |table, work| {
+                let tried = left.into_iter();
+                tried
+                    .map(|name| (table.evict_closed(work, &name, retry), name))
+                    .collect::<Vec<_>>()
+            });
+            left = Vec::new();
+            for (evicted, name) in tried.await? {
+                match evicted {
+                    Ok(true) => evictions.evicted.push(name),
+                    Ok(false) => {}
+                    Err(error) => {
+                        left.push(name.clone());
+                        evictions.failed.push((name, error));
+                    }
+                }
+            }
+        }
+        Ok(evictions)
     }
 
     /// The names of the workspaces that are open, sorted.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::directory::Directory;
+use super::directory::{self, Directory};
 use super::guard::Users;
 use super::notifier::Notifier;
 use super::snapshot;
@@ -150,6 +150,41 @@ impl Table {
             }
         }
         evictions
+    }
+
+    /// The workspaces of the root that are closed here and have been idle, least recently used first.
+    pub(super) fn closed(&self, work: &Work) -> Result<Vec<String>, WorkspaceError> {
+        let mut closed = directory::idle(&work.config)?;
+        closed.retain(|name| !self.open.contains_key(name));
+        Ok(closed)
+    }
+
+    /// Evicts a closed workspace, unless another process has it open. `retry` counts from 1, and is 0
+    /// for the first try.
+    pub(super) fn evict_closed(
+        &mut self,
+        work: &Work,
+        name: &str,
+        retry: u32,
+    ) -> Result<bool, WorkspaceError> {
+        if self.open.contains_key(name) {
+            return Ok(false);
+        }
+        let (directory, _) = match Directory::open(&work.config, name) {
+            Err(WorkspaceError::OpenElsewhere { .. }) => return Ok(false),
+            opened => opened?,
+        };
+        if retry > 0 {
+            let kind = WorkspaceEventKind::EvictionRetried { attempt: retry };
+            let reason = "its eviction failed";
+            work.notifier.notify(kind, name, &directory.path, reason);
+        }
+        let users = Users::default();
+        self.open.insert(name.to_owned(), Open { directory, users });
+        let evicted = self.evict(work, name, "it was closed and idle");
+        // If it failed, the workspace is closed as before.
+        self.open.remove(name);
+        evicted.map(|()| true)
     }
 
     pub(super) fn close(&mut self, work: &Work, name: &str) -> Result<(), WorkspaceError> {

@@ -13,6 +13,7 @@ use crate::attack::Header;
 pub(crate) use around::around;
 use contract::{Function, VERSION};
 use imports::Imported;
+pub(crate) use repeat::unrolled;
 
 const COMMON: &str = include_str!("common.wat");
 const LIBC: &str = include_str!("libc.wat");
@@ -94,7 +95,7 @@ fn libc(out: &mut String, header: &Header, functions: &str) {
 pub(crate) fn component(header: &Header, body: &str) -> Result<String, String> {
     let points = points(header)?;
     let (imported, refuses) = imported(header)?;
-    let body = repeat::unrolled(body)?;
+    let body = unrolled(body)?;
     let own_realloc = body.contains("(func $cabi_realloc ");
     let mut out = String::from("(component\n");
     out += COMMON;
@@ -141,9 +142,15 @@ fn main(out: &mut String, header: &Header, refuses: bool, body: &str) {
         );
     }
     if !defines(body, "handle") {
-        *out += "    (func (export \"handle\") (type $handle)\n      \
-                   (if (i32.and (call $turn) (i32.const 1))\n        \
-                     (then (return (call $attack))))\n      (i32.const 0))\n";
+        let now = match header.turn {
+            Some(turn) => format!("(i32.eq (call $turn) (i32.const {turn}))"),
+            None => "(i32.and (call $turn) (i32.const 1))".to_owned(),
+        };
+        let _ = writeln!(
+            out,
+            "    (func (export \"handle\") (type $handle)\n      (if {now}\n        \
+             (then (return (call $attack))))\n      (i32.const 0))"
+        );
     }
     if header.also.is_some() {
         *out += "    (func (export \"also\") (type $handle) (i32.const 0))\n";

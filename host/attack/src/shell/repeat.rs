@@ -6,7 +6,7 @@ const BEGIN: &str = ";;! repeat ";
 const END: &str = ";;! end";
 
 /// The text with its repetitions written out.
-pub(super) fn unrolled(text: &str) -> Result<String, String> {
+pub(crate) fn unrolled(text: &str) -> Result<String, String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, begun)) = rest.split_once(BEGIN) {

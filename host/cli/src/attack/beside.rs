@@ -14,6 +14,7 @@ const NAMESPACE: &str = "attack";
 pub(super) fn of(file: &Path, settings: &Settings) -> Result<Beside, HooksError> {
     let options = LoadOptions {
         cache: CacheChoice::None,
+        compiler: crate::compiler::child(),
         ..LoadOptions::default()
     };
     let report = inspect(file, settings, &options)?;

@@ -62,6 +62,7 @@ pub fn run(args: &AttackArgs) -> anyhow::Result<ExitCode> {
         engine: settings.engine,
         defaults: settings.defaults,
         unnamed: settings.unnamed,
+        compiler: crate::compiler::child(),
         patience: args.patience,
         ..Options::default()
     };

@@ -53,6 +53,14 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
+/// Every error of a hooks directory.
+pub fn problems(dir: &Path, cache: &CacheArgs) -> Result<Vec<Problem>, HooksError> {
+    Ok(match check(dir, cache)? {
+        Ok(_) => Vec::new(),
+        Err(errors) => errors.iter().map(Problem::from).collect(),
+    })
+}
+
 /// The hooks, or every error.
 fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>, HooksError> {
     match Settings::of_dir(dir) {

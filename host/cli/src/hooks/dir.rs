@@ -34,6 +34,21 @@ pub struct CacheArgs {
 }
 
 impl CacheArgs {
+    /// The same, or this choice if none is made.
+    pub fn or(&self, choice: CacheChoice) -> Self {
+        match (self.choice(), choice) {
+            (CacheChoice::User, CacheChoice::Dir(dir)) => Self {
+                no_cache: false,
+                cache_dir: Some(dir),
+            },
+            (CacheChoice::User, CacheChoice::None) => Self {
+                no_cache: true,
+                cache_dir: None,
+            },
+            _ => self.clone(),
+        }
+    }
+
     /// The choice.
     pub fn choice(&self) -> CacheChoice {
         match &self.cache_dir {
@@ -55,6 +70,7 @@ pub fn load(
     let options = LoadOptions {
         skip_broken,
         cache: cache.choice(),
+        compiler: crate::compiler::child(),
         progress: &|progress| bar.update(progress),
         ..LoadOptions::default()
     };

@@ -44,6 +44,7 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
         &LoadOptions {
             skip_broken: false,
             cache: args.cache.choice(),
+            compiler: crate::compiler::child(),
             progress: &|progress| bar.update(progress),
             ..LoadOptions::default()
         },

@@ -58,6 +58,7 @@ pub(super) fn run(args: &LockArgs) -> anyhow::Result<ExitCode> {
         &settings,
         &LoadOptions {
             cache: args.cache.choice(),
+            compiler: crate::compiler::child(),
             progress: &|progress| bar.update(progress),
             ..LoadOptions::default()
         },

@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 pub use capped::note as capped_note;
+pub use check::problems;
 pub use dir::{CacheArgs, HooksDir, load};
 pub use problem::Problem;
 pub use words::role;

@@ -3,6 +3,7 @@
 use std::io;
 
 use portcullis::hooks::{LoadError, LoadFault, Stage};
+use portcullis::settings::SettingsError;
 use serde::Serialize;
 
 use crate::terminal::format::{print_line, printable};
@@ -14,10 +15,11 @@ use crate::terminal::{Out, Printable};
 pub struct Problem {
     /// The file.
     file: String,
-    /// The line, where it is one of `hooks.toml`.
+    /// The line, where it is one of `hooks.toml` or `agent.toml`.
     line: Option<usize>,
-    /// The stage of loading that failed.
-    stage: Stage,
+    /// The stage of loading a hook that failed; `None` for a fault of `agent.toml`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stage: Option<Stage>,
     /// What is wrong.
     cause: String,
     /// How to fix it.
@@ -34,7 +36,7 @@ impl Problem {
             "  {ERROR}✗{ERROR:#} {BOLD}{}{}{BOLD:#} {DIM}({}){DIM:#}",
             self.file,
             line,
-            stage_name(self.stage)
+            self.stage.map_or("reading the agent's file", stage_name)
         )?;
         print_line!(out, "    {}", Printable::whole(&self.cause))?;
         print_line!(out, "    {GOOD}fix{GOOD:#} {}", Printable::whole(&self.fix))
@@ -48,9 +50,25 @@ impl From<&LoadError> for Problem {
         Self {
             file,
             line,
-            stage: error.stage,
+            stage: Some(error.stage),
             cause,
             fix,
+        }
+    }
+}
+
+impl From<&SettingsError> for Problem {
+    fn from(error: &SettingsError) -> Self {
+        let (cause, fix) = match error.problem.split_once("; ") {
+            Some((cause, fix)) => (cause, fix),
+            None => (error.problem.as_str(), "correct that line"),
+        };
+        Self {
+            file: error.file.display().to_string(),
+            line: error.line,
+            stage: None,
+            cause: cause.to_owned(),
+            fix: fix.to_owned(),
         }
     }
 }

@@ -21,20 +21,17 @@ impl JournalFile {
         self.journal.clone().or_else(users)
     }
 
-    /// Opens it for writing. The default file may fail to open, with a warning; a named one may not.
-    pub fn open(&self) -> anyhow::Result<Option<Journal>> {
-        match (&self.journal, users()) {
-            (Some(file), _) => open(file).map(Some),
-            (None, Some(file)) => match open(&file) {
-                Ok(journal) => Ok(Some(journal)),
-                Err(error) => {
-                    tracing::warn!("hook runs are not recorded: {error:#}");
-                    Ok(None)
-                }
-            },
-            (None, None) => Ok(None),
-        }
+    /// The file, if one is named.
+    pub fn named(&self) -> Option<&Path> {
+        self.journal.as_deref()
     }
+}
+
+/// Opens the user's journal. It may fail to open, with a warning.
+pub fn open_users() -> Option<Journal> {
+    let opened = open(&users()?);
+    let failed = |error| tracing::warn!("hook runs are not recorded: {error:#}");
+    opened.map_err(failed).ok()
 }
 
 /// Opens a journal, and creates its directory if necessary.

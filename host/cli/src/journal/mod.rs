@@ -9,7 +9,7 @@ use clap::Args;
 use portcullis::points::PointId;
 use portcullis_agent::{HookSummary, JournalRun, RunFilter, RunState};
 
-pub use self::file::JournalFile;
+pub use self::file::{JournalFile, open_users};
 use crate::points;
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE};

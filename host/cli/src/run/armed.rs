@@ -4,9 +4,9 @@
 use portcullis::Hooks;
 use portcullis::hooks::{LoadError, Mode};
 use portcullis::report::Sort;
+use portcullis_agent_file::LoadedHooks;
 use serde::Serialize;
 
-use super::RunArgs;
 use crate::hooks::capped_note;
 
 /// What is armed when a session starts.
@@ -35,32 +35,44 @@ pub struct Armed {
     pub tools: Vec<String>,
 }
 
-/// What is armed.
-pub fn report(hooks: &Hooks, tools: &[String], args: &RunArgs) -> Armed {
+/// What is armed, in the agent and its sub-agents.
+pub fn report(hooks: &LoadedHooks, tools: &[String], no_hooks: bool) -> Armed {
     let mut armed = Armed {
         armed: Vec::new(),
         audit_only: Vec::new(),
         off: Vec::new(),
         outside: Vec::new(),
-        broken: texts(&hooks.broken()),
-        unpinned: texts(&hooks.unpinned()),
-        exfiltration_risk: risks(hooks),
-        capped: capped(hooks),
-        no_hooks: args.no_hooks,
+        broken: Vec::new(),
+        unpinned: Vec::new(),
+        exfiltration_risk: Vec::new(),
+        capped: Vec::new(),
+        no_hooks,
         tools: tools.to_vec(),
     };
-    for report in hooks.standings() {
-        let list = match (report.enabled, report.mode) {
-            (false, _) => &mut armed.off,
-            (true, Mode::Audit) => &mut armed.audit_only,
-            (true, Mode::Enforce) => &mut armed.armed,
-        };
-        list.push(report.id.to_string());
-        if report.sort == Sort::Script && report.enabled {
-            armed.outside.push(report.id.to_string());
-        }
+    for hooks in hooks.all() {
+        armed.add(hooks);
     }
     armed
+}
+
+impl Armed {
+    fn add(&mut self, hooks: &Hooks) {
+        self.broken.extend(texts(&hooks.broken()));
+        self.unpinned.extend(texts(&hooks.unpinned()));
+        self.exfiltration_risk.extend(risks(hooks));
+        self.capped.extend(capped(hooks));
+        for report in hooks.standings() {
+            let list = match (report.enabled, report.mode) {
+                (false, _) => &mut self.off,
+                (true, Mode::Audit) => &mut self.audit_only,
+                (true, Mode::Enforce) => &mut self.armed,
+            };
+            list.push(report.id.to_string());
+            if report.sort == Sort::Script && report.enabled {
+                self.outside.push(report.id.to_string());
+            }
+        }
+    }
 }
 
 fn texts(errors: &[LoadError]) -> Vec<String> {

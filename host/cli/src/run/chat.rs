@@ -3,15 +3,28 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use anyhow::Context as _;
 use portcullis::approval::ApprovalDecision;
-use portcullis_agent::{AgentSession, EventReceiver};
+use portcullis_agent::{Agent, AgentSession, EventReceiver, NewSession, TurnEnd, TurnError};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use super::resume::Resumed;
 use super::view::View;
 use crate::approval::{Asking, Pending, TerminalApprover};
 use crate::input::Lines;
 use crate::terminal::interrupts::Interrupts;
+
+/// The exit code of a suspended turn.
+const SUSPENDED: u8 = 3;
+
+/// How the turns of a session ended: the worst of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Ended {
+    Done,
+    Failed,
+    Suspended,
+}
 
 /// The conversation.
 pub struct Chat {
@@ -30,37 +43,66 @@ pub struct Chat {
 }
 
 impl Chat {
-    /// One turn.
-    pub async fn once(
+    /// A session: the resumed turn if there is one, the message if there is one, else a turn for every
+    /// line, until there are no more. After a resumed turn, lines are not read.
+    pub async fn session(
         &mut self,
-        session: &mut AgentSession,
-        message: &str,
+        agent: &Agent,
+        new: NewSession,
+        resumed: Option<Resumed>,
+        message: Option<String>,
     ) -> anyhow::Result<ExitCode> {
+        let converses = resumed.is_none();
+        let (mut session, mut ended) = match resumed {
+            Some((checkpoint, resolutions)) => {
+                let cancel = new.cancel.clone();
+                let resume = agent.resume(checkpoint, resolutions, new);
+                let (session, turn) = self.watch(resume, &cancel).await??;
+                (session, self.ended(&turn)?)
+            }
+            None => {
+                let session = agent.session(new).await;
+                self.drain()?;
+                (session.context("the session did not start")?, Ended::Done)
+            }
+        };
+        let conversation = match message {
+            _ if ended == Ended::Suspended => Ok(ended),
+            Some(message) => self.once(&mut session, &message).await,
+            None if converses => self.converse(&mut session).await,
+            None => Ok(ended),
+        };
+        session.close().await;
+        self.drain()?;
+        ended = ended.max(conversation?);
+        Ok(match ended {
+            Ended::Done => ExitCode::SUCCESS,
+            Ended::Failed => ExitCode::FAILURE,
+            Ended::Suspended => ExitCode::from(SUSPENDED),
+        })
+    }
+
+    /// One turn.
+    async fn once(&mut self, session: &mut AgentSession, message: &str) -> anyhow::Result<Ended> {
         let message = match message {
             "-" => self.whole_input().await?,
             message => message.to_owned(),
         };
-        Ok(match self.turn(session, &message).await? {
-            true => ExitCode::SUCCESS,
-            false => ExitCode::FAILURE,
-        })
+        self.turn(session, &message).await
     }
 
-    /// A turn for every line, until there are no more.
-    pub async fn converse(&mut self, session: &mut AgentSession) -> anyhow::Result<ExitCode> {
-        let mut all_ok = true;
-        loop {
+    /// A turn for every line, until there are no more or one is suspended.
+    async fn converse(&mut self, session: &mut AgentSession) -> anyhow::Result<Ended> {
+        let mut ended = Ended::Done;
+        while ended != Ended::Suspended {
             self.view.prompt()?;
             match self.line().await? {
                 Some(line) if line.trim().is_empty() => {}
-                Some(line) => all_ok &= self.turn(session, &line).await?,
+                Some(line) => ended = ended.max(self.turn(session, &line).await?),
                 None => break,
             }
         }
-        Ok(match all_ok {
-            true => ExitCode::SUCCESS,
-            false => ExitCode::FAILURE,
-        })
+        Ok(ended)
     }
 
     /// The user's next line. Events in the meantime, such as reloaded hooks, are shown.
@@ -86,28 +128,47 @@ impl Chat {
         Ok(())
     }
 
-    /// Runs a turn; Ctrl-C cancels it. Returns whether it gave an output.
-    async fn turn(&mut self, session: &mut AgentSession, message: &str) -> anyhow::Result<bool> {
+    /// Runs a turn; Ctrl-C cancels it.
+    async fn turn(&mut self, session: &mut AgentSession, message: &str) -> anyhow::Result<Ended> {
         let cancel = CancellationToken::new();
         let turn = session.turn_until(message, cancel.clone());
-        tokio::pin!(turn);
+        let ended = self.watch(turn, &cancel).await?;
+        self.ended(&ended)
+    }
+
+    /// Shows events and asks questions until something has ended; Ctrl-C cancels it.
+    async fn watch<T>(
+        &mut self,
+        running: impl Future<Output = T>,
+        cancel: &CancellationToken,
+    ) -> anyhow::Result<T> {
+        tokio::pin!(running);
         let ended = loop {
             tokio::select! {
                 biased;
                 Some(emitted) = self.events.next() => self.view.event(&emitted)?,
                 () = self.interrupts.next() => cancel.cancel(),
                 Some((asking, reply)) = self.questions.recv() => {
-                    let decision = self.decision(&asking, &cancel).await?;
+                    let decision = self.decision(&asking, cancel).await?;
                     // A cancelled turn does not wait for an answer.
                     let _ = reply.send(decision);
                 }
-                ended = &mut turn => break ended,
+                ended = &mut running => break ended,
             }
         };
         self.interrupts.forget();
         self.drain()?;
-        self.view.turn_ended(&ended)?;
-        Ok(ended.is_ok())
+        Ok(ended)
+    }
+
+    /// Shows how a turn ended.
+    fn ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<Ended> {
+        self.view.turn_ended(ended)?;
+        Ok(match ended {
+            Ok(TurnEnd::Done(_)) => Ended::Done,
+            Ok(TurnEnd::Suspended(_)) => Ended::Suspended,
+            Err(_) => Ended::Failed,
+        })
     }
 
     async fn decision(

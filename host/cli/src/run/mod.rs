@@ -3,138 +3,121 @@
 mod args;
 mod armed;
 mod chat;
+mod edits;
 mod json;
-mod models;
+mod mcp_arg;
+mod model_source;
 mod reload;
+mod resume;
 mod screen;
 mod split;
-mod tools;
+mod suspended;
 mod view;
 
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::Context as _;
-use portcullis::Hooks;
-use portcullis_agent::{
-    Agent, AgentConfig, Memory, NewSession, NoMemory, SqliteMemory, SqliteMemoryConfig,
-};
+use portcullis::approval::{Approver, DeferAll, DenyAll};
+use portcullis_agent::NewSession;
+use portcullis_agent_file::{AgentFile, LoadedHooks, Questions, StartError, StartOptions};
 
 pub use self::args::RunArgs;
 use self::chat::Chat;
 use self::view::View;
+use crate::agent_file;
 use crate::approval::{Queue, Recorded, TerminalApprover};
-use crate::hooks::load;
 use crate::input::Lines;
+use crate::journal::open_users;
 use crate::terminal::interrupts::Interrupts;
+use crate::terminal::progress::Waiting;
 
 /// How long what runs in the background may take once the session has ended.
 const DRAIN: Duration = Duration::from_secs(10);
 
 /// Runs the command.
 pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
-    let hooks = hooks(&args)?;
+    let verbosity = args.verbosity();
+    let mut file = args.agent.load()?.unwrap_or_default();
+    args.edits.apply(&mut file);
+    let faults = file.faults();
+    if !faults.is_empty() {
+        return Err(StartError::Faults(faults).into());
+    }
+    let hooks = agent_file::load_hooks(&file)?;
     let runtime = tokio::runtime::Runtime::new()?;
-    let ended = runtime.block_on(chat(args, hooks));
+    let plan = Plan {
+        json: args.json,
+        verbosity,
+        keep_values: args.trace,
+        message: args.message,
+        resumed: args.resume.into_resumed()?,
+    };
+    let ended = runtime.block_on(chat(plan, &file, hooks));
     // A thread may still wait for a line of input.
     runtime.shutdown_background();
     ended
 }
 
-fn hooks(args: &RunArgs) -> anyhow::Result<Hooks> {
-    if args.no_hooks {
-        return Ok(Hooks::none());
-    }
-    let dir = &args.dir.hooks;
-    anyhow::ensure!(
-        dir.is_dir(),
-        "there is no hooks directory {}; name the directory with --hooks, or run without hooks with \
-         --no-hooks",
-        dir.display()
-    );
-    Ok(load(dir, None, &args.cache, args.skip_broken)?)
+/// What one run of the command does.
+struct Plan {
+    json: bool,
+    verbosity: args::Verbosity,
+    keep_values: bool,
+    message: Option<String>,
+    resumed: Option<resume::Resumed>,
 }
 
-async fn chat(args: RunArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
+async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Result<ExitCode> {
     let lines = Arc::new(Lines::default());
     let (queue, questions) = Queue::new();
-    let approver = Recorded::new(Arc::new(queue));
-    let mut view: Box<dyn View> = match args.json {
-        true => Box::new(json::JsonLines),
-        false => Box::new(screen::Screen::new(args.verbosity(), approver.clone())),
+    let approver: Arc<dyn Approver> = match file.questions {
+        Questions::Ask => Arc::new(queue),
+        Questions::Defer => Arc::new(DeferAll),
+        Questions::Deny => Arc::new(DenyAll),
     };
-    let workdir = args
-        .workdir
-        .canonicalize()
-        .with_context(|| format!("the working directory {}", args.workdir.display()))?;
-    let policy = tools::policy(&args, &workdir);
-    let tools = tools::tools(&args, &policy).await?;
-    view.opening(&armed::report(&hooks, &tools.names(), &args))?;
-    let mut builder = Agent::builder();
-    if !args.no_journal
-        && let Some(journal) = args.journal.open()?
-    {
-        builder = builder.journal(journal);
-    }
-    let agent = builder
-        .providers(models::providers(&args)?)
-        .tools(tools.toolbox.clone())
-        .memory(memory(&args).await?)
-        .policy(Arc::new(policy))
-        .hooks(hooks.clone())
-        .config(AgentConfig {
-            system_prompt: args.system.clone(),
-            model: args.model.clone(),
-            deltas: args.stream.into(),
-            tool_strategy: args.tool_calls,
-            guards: Some(args.guards()),
-            max_tool_calls: args.max_tool_calls,
-            ..AgentConfig::default()
-        })
-        .build()?;
+    let approver = Recorded::new(approver);
+    let mut view: Box<dyn View> = match plan.json {
+        true => Box::new(json::JsonLines),
+        false => Box::new(screen::Screen::new(plan.verbosity, approver.clone())),
+    };
+    let mut options = StartOptions::new(hooks.clone());
+    options.journal = file.stores.journal.is_none().then(open_users).flatten();
+    let spinner = Mutex::new(None);
+    let starting = |server: &str| {
+        let words = format!("starting the MCP server {server}");
+        *spinner.lock().unwrap_or_else(PoisonError::into_inner) = Some(Waiting::new(words));
+    };
+    options.starting = &starting;
+    let events = options.events.subscribe();
+    let running = file.start(options).await;
+    drop(spinner);
+    let running = running?;
+    view.opening(&armed::report(&hooks, &running.tools, !file.hooks.enabled))?;
     let mut chat = Chat {
         interrupts: Interrupts::default(),
-        events: agent.context().events.subscribe(),
+        events,
         questions,
         person: TerminalApprover::new(lines.clone()),
         lines,
         view,
     };
     // Only after the events are subscribed to.
-    let _reloading = reload::start(&hooks, &args)?;
-    let session = agent
-        .session(NewSession {
-            user: args.user.clone(),
-            working_dir: Some(workdir),
-            approver: Arc::new(approver),
-            keep_values: args.trace,
-            ..NewSession::default()
-        })
+    let _reloading = reload::start(&hooks, file)?;
+    let new = NewSession {
+        approver: Arc::new(approver),
+        keep_values: plan.keep_values,
+        ..running.new_session()
+    };
+    let ended = chat
+        .session(&running.agent, new, plan.resumed, plan.message)
         .await;
     chat.drain()?;
-    let mut session = session.context("the session did not start")?;
-    let ended = match &args.message {
-        Some(message) => chat.once(&mut session, message).await,
-        None => chat.converse(&mut session).await,
-    };
-    session.close().await;
-    chat.drain()?;
     // Background runs are drained, not dropped.
-    let left = agent.drain(DRAIN).await;
+    let left = running.close(DRAIN).await;
     chat.drain()?;
     if left > 0 {
         tracing::warn!("{left} background runs did not end within {DRAIN:?} and are lost");
     }
-    tools.close().await;
     ended
-}
-
-async fn memory(args: &RunArgs) -> anyhow::Result<Arc<dyn Memory>> {
-    Ok(match &args.memory {
-        Some(file) => {
-            Arc::new(SqliteMemory::open_async(file, SqliteMemoryConfig::default()).await?)
-        }
-        None => Arc::new(NoMemory),
-    })
 }

@@ -4,41 +4,40 @@ use std::io;
 
 use portcullis::Hooks;
 use portcullis::reload::{ChangeKind, HookChange, StaleHook, Watch, WatchOptions};
+use portcullis_agent_file::{AgentFile, LoadedHooks};
 use tokio::task::JoinHandle;
 
-use super::RunArgs;
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{DIM, ERROR, NOTE};
 use crate::terminal::units;
 use crate::terminal::{Out, Printable};
 
 /// Reloads the hooks until it is dropped.
+#[derive(Default)]
 pub struct Reloading {
-    _watch: Option<Watch>,
-    signal: Option<JoinHandle<()>>,
+    _watches: Vec<Watch>,
+    signals: Vec<JoinHandle<()>>,
 }
 
 impl Drop for Reloading {
     fn drop(&mut self) {
-        if let Some(signal) = &self.signal {
-            signal.abort();
-        }
+        self.signals.iter().for_each(JoinHandle::abort);
     }
 }
 
-/// Reloads the hooks when their directory changes, and on SIGHUP. The result is an event.
-pub fn start(hooks: &Hooks, args: &RunArgs) -> anyhow::Result<Reloading> {
-    if args.no_hooks {
-        return Ok(Reloading {
-            _watch: None,
-            signal: None,
-        });
+/// Reloads the hooks of the agent and its sub-agents when their directories change, and on SIGHUP. The
+/// result is an event.
+pub fn start(hooks: &LoadedHooks, file: &AgentFile) -> anyhow::Result<Reloading> {
+    let mut reloading = Reloading::default();
+    for hooks in hooks.all() {
+        if file.hooks.watch {
+            reloading
+                ._watches
+                .push(hooks.watch(WatchOptions::default())?);
+        }
+        reloading.signals.extend(on_hangup(hooks.clone())?);
     }
-    let watch = (!args.no_watch).then(|| hooks.watch(WatchOptions::default()));
-    Ok(Reloading {
-        _watch: watch.transpose()?,
-        signal: on_hangup(hooks.clone())?,
-    })
+    Ok(reloading)
 }
 
 #[cfg(unix)]

@@ -10,6 +10,7 @@ use portcullis_agent::{AgentEvent, Emitted, RetryAction, TurnEnd, TurnError, Tur
 use super::args::Verbosity;
 use super::armed::Armed;
 use super::reload;
+use super::suspended;
 use super::view::View;
 use crate::activity::{Detail, Places, Tally, TurnLog, nodes};
 use crate::approval::Recorded;
@@ -276,13 +277,7 @@ impl View for Screen {
                     )?;
                 }
             }
-            Ok(TurnEnd::Suspended(suspension)) => {
-                print_line!(
-                    Out::stderr(),
-                    "the turn is suspended: checkpoint {}",
-                    suspension.checkpoint
-                )?;
-            }
+            Ok(TurnEnd::Suspended(suspension)) => suspended::write(suspension)?,
             Err(error) => {
                 print_line!(
                     Out::stderr(),

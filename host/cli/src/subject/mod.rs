@@ -116,6 +116,7 @@ pub fn open(
         &SampleOptions {
             settings: settings.map(Path::to_owned),
             cache: cache.clone(),
+            compiler: crate::compiler::child(),
             progress: &|progress| bar.update(progress),
         },
     );

@@ -1,5 +1,6 @@
 //! The `portcullis` command, run as its users run it, on the example hooks built from source.
 
+mod agent;
 #[cfg(unix)]
 mod asked;
 mod attack;

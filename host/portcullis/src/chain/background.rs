@@ -22,8 +22,13 @@ const MOST_IN_BACKGROUND: usize = 4;
 /// How many runs that are fired and recorded there are side by side, whatever room the host has: each
 /// takes a thread.
 const MOST_FIRED: usize = 64;
-/// How many runs of one hook may wait.
+/// How many runs of one hook in one session may wait.
 const MOST_WAITING: usize = 256;
+/// How many runs may wait over all hooks and sessions: each keeps its call's data.
+const MOST_PENDING: usize = 32_768;
+/// How many runs of one hook in one session may wait once half of those wait: few, so that no session
+/// takes the rest from the others.
+const FEW_WAITING: usize = 8;
 
 /// A run, ready to be driven.
 pub(crate) type Work = BoxFuture<'static, ()>;
@@ -33,6 +38,7 @@ pub(crate) type Work = BoxFuture<'static, ()>;
 pub(crate) struct Background {
     fired: Slots,
     queued: Slots,
+    most_pending: usize,
     /// How many runs have not ended.
     pending: watch::Sender<usize>,
 }
@@ -89,8 +95,10 @@ impl Place<'_> {
 /// A run cannot be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotTaken {
-    /// Too many are waiting.
+    /// Too many of the hook are waiting in the session.
     Full,
+    /// Too many are waiting over all sessions.
+    AllFull,
     /// There is no runtime to run it on.
     NoRuntime,
 }
@@ -99,6 +107,9 @@ impl std::fmt::Display for NotTaken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Full => write!(f, "{MOST_WAITING} of its runs are waiting already"),
+            Self::AllFull => {
+                f.write_str("too many runs of all hooks and sessions are waiting already")
+            }
             Self::NoRuntime => {
                 f.write_str("there is no tokio runtime to run it on, or none any more")
             }
@@ -119,6 +130,7 @@ impl Background {
         Self {
             fired: Slots::new(most),
             queued: Slots::new(most.min(MOST_IN_BACKGROUND)),
+            most_pending: MOST_PENDING,
             pending: watch::Sender::new(0),
         }
     }
@@ -136,6 +148,12 @@ impl Background {
             runtime.spawn(self.clone().serve(receiver, execution, hook));
             sender
         });
+        let waiting = sender.max_capacity() - sender.capacity();
+        let pending = self.pending();
+        let crowded = pending >= self.most_pending / 2 && waiting >= FEW_WAITING;
+        if crowded || pending >= self.most_pending {
+            return Err(NotTaken::AllFull);
+        }
         let permit = sender.try_reserve().map_err(|error| match error {
             TrySendError::Full(()) => NotTaken::Full,
             TrySendError::Closed(()) => NotTaken::NoRuntime,
@@ -277,5 +295,33 @@ mod tests {
         assert_eq!(background.pending(), taken);
         open.send(true).unwrap();
         assert_eq!(background.drain(Duration::from_secs(10)).await, 0);
+    }
+
+    #[tokio::test]
+    async fn a_session_that_queues_many_runs_takes_no_room_from_others() {
+        let background = Arc::new(Background {
+            most_pending: 40,
+            ..Background::default()
+        });
+        let profile = profile("hook", ExecutionPolicy::FireAndRecord);
+        let (greedy, modest) = (RunQueue::default(), RunQueue::default());
+        let (open, gate) = watch::channel(false);
+        let fill = |lane: &RunQueue| {
+            let mut gate = gate.clone();
+            let place = background.place(lane, &profile)?;
+            place.fill(Box::pin(async move {
+                let _ = gate.wait_for(|open| *open).await;
+            }));
+            Ok(())
+        };
+        let taken = (0..40).map_while(|_| fill(&greedy).ok()).count();
+        assert!((20..=22).contains(&taken), "{taken}");
+        assert_eq!(fill(&greedy), Err(NotTaken::AllFull));
+        for _ in 0..FEW_WAITING {
+            assert_eq!(fill(&modest), Ok(()));
+        }
+        open.send(true).expect("runs that wait");
+        assert_eq!(background.drain(Duration::from_secs(20)).await, 0);
+        assert_eq!(fill(&greedy), Ok(()));
     }
 }

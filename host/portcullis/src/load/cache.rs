@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
+use super::LoadFault;
+use super::compiler::Compiled;
 use crate::model::verdict::Digest;
 
 /// A directory of compiled hooks.
@@ -174,20 +176,14 @@ impl CompileCache {
     }
 
     /// Keeps a compiled component, behind its digest.
-    pub(crate) fn put(
-        &self,
-        engine: &Engine,
-        digest: &Digest,
-        component: &Component,
-    ) -> io::Result<()> {
-        let bytes = component
-            .serialize()
-            .map_err(|e| io::Error::other(format!("{e:#}")))?;
+    fn put(&self, engine: &Engine, digest: &Digest, mut compiled: impl Read) -> io::Result<()> {
         let path = self.path(engine, digest);
         // Its user's alone: that is what temporary files are.
         let mut file = tempfile::NamedTempFile::new_in(&self.dir)?;
-        file.write_all(&bytes)?;
-        file.write_all(checksum(&path, bytes.as_slice())?.as_bytes())?;
+        io::copy(&mut compiled, &mut file)?;
+        file.rewind()?;
+        let sum = checksum(&path, &mut file)?;
+        file.write_all(sum.as_bytes())?;
         file.persist(path)?;
         Ok(())
     }
@@ -212,6 +208,62 @@ impl Hasher for KeyHasher {
     fn write(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
+}
+
+/// Keeps what was compiled, if there is a cache, and gives it as it is run: what a child compiled is
+/// mapped, and none of it is copied into this process.
+pub(super) fn keep(
+    cache: Option<&CompileCache>,
+    engine: &Engine,
+    digest: &Digest,
+    compiled: Compiled,
+) -> Result<Component, LoadFault> {
+    let not_kept = |cache: &CompileCache, e: io::Error| {
+        tracing::warn!(cache = %cache.dir().display(), "compiled hook not kept: {e}");
+    };
+    match (compiled, cache) {
+        (Compiled::Component(component), Some(cache)) => {
+            let bytes = component
+                .serialize()
+                .map_err(|e| io::Error::other(format!("{e:#}")));
+            if let Err(e) = bytes.and_then(|bytes| cache.put(engine, digest, bytes.as_slice())) {
+                not_kept(cache, e);
+            }
+            Ok(component)
+        }
+        (Compiled::Component(component), None) => Ok(component),
+        (Compiled::File(mut file), Some(cache)) => {
+            let kept = file
+                .rewind()
+                .and_then(|()| cache.put(engine, digest, &mut file));
+            if let Err(e) = kept {
+                not_kept(cache, e);
+            }
+            match cache.get(engine, digest) {
+                Some(component) => Ok(component),
+                None => of_worker(engine, file),
+            }
+        }
+        (Compiled::File(file), None) => of_worker(engine, file),
+    }
+}
+
+/// A component that a worker compiled, of which no file is kept.
+fn of_worker(engine: &Engine, mut file: File) -> Result<Component, LoadFault> {
+    // SAFETY: the file has no name, and nobody but this host's own worker had it open.
+    let mapped = unsafe { Component::deserialize_file(engine, opened(&file, Path::new(""))) };
+    let mut copied = || {
+        let mut bytes = Vec::new();
+        file.rewind()?;
+        file.read_to_end(&mut bytes)?;
+        // SAFETY: as above.
+        unsafe { Component::deserialize(engine, bytes) }
+    };
+    mapped.or_else(|_| copied()).map_err(|e| {
+        LoadFault::Compiler(format!(
+            "the compiler's process gave what this host cannot run; is its program built from the same version? {e:#}"
+        ))
+    })
 }
 
 /// What a file holds, in memory of its own.
@@ -389,7 +441,8 @@ mod tests {
         let engine = Engine::default();
         let digest = Digest::of(b"a component");
         let component = Component::new(&engine, b"\0asm\x0d\0\x01\0").unwrap();
-        cache.put(&engine, &digest, &component).unwrap();
+        let bytes = component.serialize().unwrap();
+        cache.put(&engine, &digest, bytes.as_slice()).unwrap();
         let path = cache.path(&engine, &digest);
         assert!(cache.get(&engine, &digest).is_some());
         (dir, cache, engine, digest, path)

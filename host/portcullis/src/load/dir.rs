@@ -26,6 +26,8 @@ pub(crate) struct Loaded {
     pub(crate) found: Vec<LocatedHook>,
     /// Those of them whose files do not load, and which continue as they were.
     pub(crate) kept: Vec<LocatedHook>,
+    /// The files that are being compiled. Their hooks continue as they were, or are not there yet.
+    pub(crate) compiling: Vec<PathBuf>,
     /// What does not load, if it may be left out.
     pub(crate) broken: Vec<LoadError>,
     /// What differs from the lock, where that is only reported.
@@ -60,6 +62,11 @@ impl Loader<'_> {
         for (file, result) in self.files(&files) {
             match result {
                 Ok(found) => loaded.found.push(found),
+                Err(faults) if is_being_compiled(&faults) => {
+                    let before = self.before.of_file(&file);
+                    loaded.found.extend(before.map(|before| self.kept(before)));
+                    loaded.compiling.push(file);
+                }
                 Err(faults) => {
                     (self.progress)(Progress::Failed(&file));
                     errors.extend(faults);
@@ -87,6 +94,7 @@ impl Loader<'_> {
             }
         }
         loaded.found.extend(loaded.kept.iter().cloned());
+        self.keep_removed(&mut loaded, &files);
         loaded.found.sort_by(|a, b| a.file.cmp(&b.file));
         if skip_broken || self.before.again {
             loaded.broken.append(&mut errors);
@@ -96,7 +104,12 @@ impl Loader<'_> {
         // Neither is which of the hooks may write where.
         errors.extend(grants::overlapping(&loaded.found));
         errors.extend(self.writable_sources(dir, &files, &loaded.found));
-        for (id, unknown) in resolve::unknown_hooks(self.settings, &loaded.found, others, &failed) {
+        let unknown = match loaded.compiling.is_empty() {
+            true => resolve::unknown_hooks(self.settings, &loaded.found, others, &failed),
+            // The ids of those that are new are not known yet.
+            false => Vec::new(),
+        };
+        for (id, unknown) in unknown {
             // It may be one that did not load, or belong to one that was removed since.
             let explained = !loaded.broken.is_empty() && !failed.is_empty();
             match explained || self.before.ids.contains(id) {
@@ -107,6 +120,22 @@ impl Loader<'_> {
         match errors.is_empty() {
             true => Ok(loaded),
             false => Err(LoadErrors(errors)),
+        }
+    }
+
+    /// Keeps the hooks of files that were removed while a new file is compiled: it may have the same
+    /// hook, under another name.
+    fn keep_removed(&self, loaded: &mut Loaded, files: &[PathBuf]) {
+        let is_new = |file: &PathBuf| self.before.of_file(file).is_none();
+        if !loaded.compiling.iter().any(is_new) {
+            return;
+        }
+        for before in &self.before.found {
+            let id = &before.hook.descriptor.id;
+            let moved = (loaded.found.iter()).any(|found| found.hook.descriptor.id == *id);
+            if !moved && !files.contains(&before.file) {
+                loaded.found.push(self.kept(before));
+            }
         }
     }
 
@@ -177,6 +206,12 @@ impl Loader<'_> {
             .map(|(_, file, hook)| (file, hook))
             .collect()
     }
+}
+
+/// Whether a file only has to be compiled.
+fn is_being_compiled(faults: &[LoadError]) -> bool {
+    let mut faults = faults.iter().map(|error| &error.fault);
+    faults.any(|fault| *fault == LoadFault::BeingCompiled)
 }
 
 /// The hooks that have the id of one before them; they are taken out.

@@ -200,15 +200,29 @@ pub enum LoadFault {
         /// The most there may be.
         most: usize,
     },
-    /// Compiling it takes longer than it may.
+    /// Compiling it takes more processor time than it may.
     #[error(
-        "takes more than {} ms to compile; build it smaller (release profile, stripped), or give it more in hooks.toml: [engine] compile-ms",
+        "takes more than {} ms of processor time to compile; build it smaller (release profile, stripped), or give it more in hooks.toml: [engine] compile-ms",
         most.as_millis()
     )]
     CompilesTooLong {
         /// How long it may take.
         most: Duration,
     },
+    /// Compiling it takes more memory than it may.
+    #[error(
+        "takes more than {most} bytes of memory to compile; build it smaller (release profile, stripped), or give it more in hooks.toml: [engine] compile-memory-bytes"
+    )]
+    CompileMemory {
+        /// How many bytes it may take.
+        most: u64,
+    },
+    /// It is being compiled while hooks run, and takes effect when that is done.
+    #[error("is being compiled, and takes effect when that is done")]
+    BeingCompiled,
+    /// Loading was cancelled while it was compiled.
+    #[error("was not compiled, since loading was cancelled; load the hooks again")]
+    CompileCancelled,
     /// The compiler failed.
     #[error("cannot be compiled: {0}")]
     Compiler(String),

@@ -1,11 +1,11 @@
 //! What did not compile, so that loading again does not compile it again: a reload takes place whenever
-//! any file of the directory changes, and a compilation that took too long may still be running.
+//! any file of the directory changes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use super::LoadFault;
+use super::compiler::CompileLimits;
 use crate::model::verdict::Digest;
 
 /// The most failures that are remembered: more than a directory has hooks.
@@ -16,12 +16,13 @@ const MOST: usize = 10_000;
 pub(crate) struct FailedCompiles(Mutex<HashMap<Digest, LoadFault>>);
 
 impl FailedCompiles {
-    /// Why a component did not compile and will not now either, with so much time for it.
-    pub(super) fn of(&self, component: &Digest, time: Duration) -> Option<LoadFault> {
+    /// Why a component did not compile and will not now either, under these limits.
+    pub(super) fn of(&self, component: &Digest, limits: CompileLimits) -> Option<LoadFault> {
         let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fault = failed.get(component)?;
         match fault {
-            LoadFault::CompilesTooLong { most } if *most < time => None,
+            LoadFault::CompilesTooLong { most } if *most < limits.time => None,
+            LoadFault::CompileMemory { most } if *most < limits.memory => None,
             fault => Some(fault.clone()),
         }
     }
@@ -29,7 +30,8 @@ impl FailedCompiles {
     /// Remembers why a component did not compile, if it took long and is a matter of the component. What
     /// is invalid is found at once; and wasmtime says the same where memory is short.
     pub(super) fn remember(&self, component: Digest, fault: &LoadFault) {
-        if let LoadFault::Compiler(_) | LoadFault::Invalid(_) = fault {
+        if let LoadFault::Compiler(_) | LoadFault::Invalid(_) | LoadFault::CompileCancelled = fault
+        {
             return;
         }
         let mut failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -42,23 +44,44 @@ impl FailedCompiles {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
-    fn what_did_not_compile_is_not_compiled_again_unless_it_has_more_time() {
+    fn what_did_not_compile_is_not_compiled_again_unless_it_has_more_time_or_memory() {
         let failed = FailedCompiles::default();
-        let (slow, wrong, unlucky) = (Digest::of(b"1"), Digest::of(b"2"), Digest::of(b"3"));
-        let second = Duration::from_secs(1);
-        let too_long = LoadFault::CompilesTooLong { most: second };
+        let digests = [b"1", b"2", b"3", b"4", b"5"].map(|text| Digest::of(text));
+        let [slow, large, wrong, unlucky, cancelled] = digests;
+        let limits = CompileLimits {
+            time: Duration::from_secs(1),
+            memory: 1 << 20,
+        };
+        let more_time = CompileLimits {
+            time: limits.time * 2,
+            ..limits
+        };
+        let more_memory = CompileLimits {
+            memory: limits.memory * 2,
+            ..limits
+        };
+        let too_long = LoadFault::CompilesTooLong { most: limits.time };
+        let too_large = LoadFault::CompileMemory {
+            most: limits.memory,
+        };
         failed.remember(slow, &too_long);
+        failed.remember(large, &too_large);
         failed.remember(wrong, &LoadFault::Invalid("it is wrong".into()));
-        failed.remember(
-            unlucky,
-            &LoadFault::Compiler("there is no thread for it".into()),
-        );
-        assert_eq!(failed.of(&slow, second), Some(too_long));
-        assert_eq!(failed.of(&slow, second * 2), None);
-        assert_eq!(failed.of(&wrong, second * 2), None);
-        assert_eq!(failed.of(&unlucky, second), None);
+        failed.remember(unlucky, &LoadFault::Compiler("there is no thread".into()));
+        failed.remember(cancelled, &LoadFault::CompileCancelled);
+        assert_eq!(failed.of(&slow, limits), Some(too_long.clone()));
+        assert_eq!(failed.of(&slow, more_memory), Some(too_long));
+        assert_eq!(failed.of(&slow, more_time), None);
+        assert_eq!(failed.of(&large, limits), Some(too_large.clone()));
+        assert_eq!(failed.of(&large, more_time), Some(too_large));
+        assert_eq!(failed.of(&large, more_memory), None);
+        for digest in [wrong, unlucky, cancelled] {
+            assert_eq!(failed.of(&digest, limits), None);
+        }
     }
 }

@@ -4,9 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::compiler::CompileLimits;
+use super::compiling::Uncompiled;
 use super::{
     LoadError, LoadFault, LoadedHook, Loader, LocatedHook, OperatorOverrides, Pin, Progress, Stage,
-    compile, describe, inspect, parts, read, resolve, trust, version,
+    When, describe, inspect, parts, read, resolve, trust, version,
 };
 use crate::chain::quarantine::Breaker;
 use crate::model::verdict::Digest;
@@ -88,7 +90,7 @@ impl Loader<'_> {
                 .compiled(file, &bytes, &digest)
                 .map_err(fail(Stage::Compile))?,
         };
-        let mut info = inspect::inspect(&self.runtime.engine, &component, counted)
+        let mut info = inspect::inspect(&self.compiling.runtime.engine, &component, counted)
             .map_err(fail(Stage::Inspect))?;
         // Something that a newer contract has fails with words about types; the cause is the version.
         let newer = |fault| version::explained(fault, &info.contract);
@@ -96,13 +98,18 @@ impl Loader<'_> {
         let mut pre = link(info.calling).map_err(|fault| fail(Stage::Link)(newer(fault)))?;
         let descriptor = match before {
             Some(before) => before.descriptor.clone(),
-            None => describe::describe(self.runtime, &pre, &info, &self.settings.defaults)
-                .map_err(|fault| {
-                    fail(Stage::Describe)(match fault {
-                        fault @ LoadFault::Signature { .. } => newer(fault),
-                        other => other,
-                    })
-                })?,
+            None => describe::describe(
+                &self.compiling.runtime,
+                &pre,
+                &info,
+                &self.settings.defaults,
+            )
+            .map_err(|fault| {
+                fail(Stage::Describe)(match fault {
+                    fault @ LoadFault::Signature { .. } => newer(fault),
+                    other => other,
+                })
+            })?,
         };
         let differs = self
             .lock
@@ -138,7 +145,7 @@ impl Loader<'_> {
                 descriptor,
                 resolved,
                 component: Arc::new(Component {
-                    runtime: self.runtime.clone(),
+                    runtime: self.compiling.runtime.clone(),
                     info,
                     pre,
                     pool: Arc::default(),
@@ -169,22 +176,30 @@ impl Loader<'_> {
         bytes: &Arc<Vec<u8>>,
         digest: &Digest,
     ) -> Result<(wasmtime::component::Component, bool), LoadFault> {
-        let engine = &self.runtime.engine;
-        if let Some(component) = self.cache.and_then(|cache| cache.get(engine, digest)) {
-            return Ok((component, true));
+        let limits = CompileLimits::of(&self.settings.engine);
+        if let Some(known) = self.compiling.known(digest, limits) {
+            return Ok((known?, true));
         }
-        let most = self.settings.engine.compile;
-        if let Some(fault) = self.failed.of(digest, most) {
-            return Err(fault);
-        }
-        (self.progress)(Progress::Compiling(file));
-        let component = compile::compile(engine, bytes.clone(), most)
-            .inspect_err(|fault| self.failed.remember(*digest, fault))?;
-        if let Some(cache) = self.cache
-            && let Err(e) = cache.put(engine, digest, &component)
-        {
-            tracing::warn!(cache = %cache.dir().display(), "compiled hook not kept: {e}");
-        }
+        let uncompiled = Uncompiled {
+            file: file.to_owned(),
+            digest: *digest,
+            bytes: bytes.clone(),
+            limits,
+        };
+        let component = match &self.when {
+            When::Now => {
+                let begins = |file: &Path| (self.progress)(Progress::Compiling(file));
+                let cancel = &self.compiling.cancel;
+                self.compiling.compile(&uncompiled, cancel, begins)?
+            }
+            When::Later(later) => match later.done.get(digest) {
+                Some(done) => done.clone()?,
+                None => {
+                    later.want(uncompiled);
+                    return Err(LoadFault::BeingCompiled);
+                }
+            },
+        };
         Ok((component, false))
     }
 }

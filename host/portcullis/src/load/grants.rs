@@ -97,7 +97,7 @@ impl Loader<'_> {
         for file in files {
             sources.push((format!("the hook {}", file.display()), file.clone()));
         }
-        if let Some(cache) = self.cache {
+        if let Some(cache) = &self.compiling.cache {
             sources.push((
                 "the compile cache".to_owned(),
                 cache.dir().join("(an entry)"),

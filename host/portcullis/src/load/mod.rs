@@ -9,7 +9,8 @@
     reason = "loads compiled code that this host wrote itself"
 )]
 pub(crate) mod cache;
-mod compile;
+pub mod compiler;
+pub(crate) mod compiling;
 mod describe;
 mod dir;
 mod error;
@@ -32,12 +33,11 @@ use std::time::Duration;
 
 use crate::chain::quarantine::Breaker;
 use crate::contract::Descriptor;
-use crate::load::cache::CompileCache;
+use crate::load::compiling::{Compiling, When};
 use crate::load::lock::Lock;
 use crate::model::secrets::SecretSource;
 use crate::model::verdict::Digest;
 use crate::sandbox::component::Component;
-use crate::sandbox::engine::Runtime;
 use crate::sandbox::link::Linkers;
 use crate::settings::{OnMismatch, Settings};
 
@@ -129,11 +129,10 @@ pub enum Progress<'a> {
 }
 
 pub(crate) struct Loader<'a> {
-    pub(crate) runtime: &'a Arc<Runtime>,
+    pub(crate) compiling: &'a Compiling,
+    /// When components are compiled that are not compiled yet.
+    pub(crate) when: When<'a>,
     pub(crate) linkers: &'a Linkers,
-    pub(crate) cache: Option<&'a CompileCache>,
-    /// What did not compile before.
-    pub(crate) failed: &'a FailedCompiles,
     pub(crate) settings: &'a Settings,
     pub(crate) lock: Option<&'a Lock>,
     pub(crate) on_mismatch: OnMismatch,

@@ -19,11 +19,14 @@ pub struct EngineOptions {
     /// Whether fuel is counted. Default yes; without it hooks compute 18-43 % faster, and only
     /// the deadline, which is less exact, stops them.
     pub fuel: bool,
-    /// How long compiling one component may take, in processor time of this process and by the wall
-    /// clock: both must have passed. Default 60 s: a Python hook of 18 MB takes some twenty on a slow
-    /// machine. A compilation cannot be stopped: one that takes longer is left to end by itself, and
-    /// its result is dropped.
+    /// How much processor time compiling one component may take, over all threads. Default 60 s: a
+    /// Python hook of 18 MB takes some thirty on a slow machine. Compiled in this process, a component
+    /// is over the limit once the wall clock has counted it too.
     pub compile: Duration,
+    /// How many bytes of memory compiling one component may take in a child process
+    /// ([`Compiler::Child`](crate::compiler::Compiler::Child)); in this process nothing limits it.
+    /// Default 2 GiB.
+    pub compile_memory_bytes: u64,
     /// The largest component that is compiled, in bytes. Default 64 MiB; a Python hook is 18 MB.
     pub component_bytes: u64,
     /// How many calls of components run at once, over all sessions. Default 256. Observers get no
@@ -33,7 +36,8 @@ pub struct EngineOptions {
     /// 1,024.
     pub queued_calls: usize,
     /// Bytes of memory that all instances of all sessions may have together: their memories, and what
-    /// the host holds for their handles. A call that would need more fails with the cause `overload`.
+    /// the host holds for their handles. Observers get no more than half, and a quarter is kept for
+    /// instances of at most 8 MiB. A call that would need more fails with the cause `overload`.
     /// Default 16 GiB: 10,000 instances of a hook in Rust, of which most is never touched.
     pub memory_bytes: u64,
     /// What hooks see in the place of the machine's clocks and random numbers. Default: nothing, so
@@ -58,6 +62,7 @@ impl Default for EngineOptions {
             tick: Duration::from_millis(1),
             fuel: true,
             compile: Duration::from_secs(60),
+            compile_memory_bytes: 2 << 30,
             component_bytes: 64 << 20,
             concurrent_calls: 256,
             queued_calls: 1_024,
@@ -73,6 +78,7 @@ impl EngineOptions {
     pub(crate) fn goes_with(&self, other: &Self) -> bool {
         let compiling = Self {
             compile: self.compile,
+            compile_memory_bytes: self.compile_memory_bytes,
             component_bytes: self.component_bytes,
             ..other.clone()
         };
@@ -104,8 +110,8 @@ pub enum EngineError {
 
 impl Runtime {
     pub(crate) fn new(options: &EngineOptions) -> Result<Self, EngineError> {
-        let engine =
-            Engine::new(&config(options)).map_err(|e| EngineError::Wasmtime(format!("{e:#}")))?;
+        let engine = Engine::new(&config(options.fuel))
+            .map_err(|e| EngineError::Wasmtime(format!("{e:#}")))?;
         let ticker = Ticker::start(&engine, options.tick)?;
         let activity = ticker.activity().clone();
         Ok(Self {
@@ -119,14 +125,15 @@ impl Runtime {
     }
 }
 
-fn config(options: &EngineOptions) -> Config {
+/// The configuration of the engine, which compiled code must have been made with.
+pub(crate) fn config(fuel: bool) -> Config {
     let mut config = Config::new();
     config
         .wasm_component_model(true)
         // Component-model concurrency makes every call 1.7 times as expensive and is not used.
         .concurrency_support(false)
         .epoch_interruption(true)
-        .consume_fuel(options.fuel)
+        .consume_fuel(fuel)
         // The same input gives the same answer on every machine.
         .relaxed_simd_deterministic(true)
         .cranelift_nan_canonicalization(true)

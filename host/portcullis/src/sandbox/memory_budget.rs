@@ -4,30 +4,81 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::model::failure::Failure;
+use crate::model::purpose::Purpose;
 
-/// What all instances of a host may have together, and have.
+/// The most bytes of an instance that may use what is kept for small ones: more than the instance of a
+/// guard in any of the languages has.
+const SMALL: u64 = 8 << 20;
+
+/// What all instances of a host may have together, and have. Those of observers have at most half of it,
+/// and an instance grows beyond [`SMALL`] only while a quarter is free: so neither observers nor
+/// instances that hoard memory keep a guard from being started.
 #[derive(Debug)]
 pub(crate) struct MemoryBudget {
+    all: Sum,
+    observing: Sum,
+}
+
+/// Bytes in use, up to a limit.
+#[derive(Debug)]
+struct Sum {
     most: u64,
     used: AtomicU64,
 }
 
-impl MemoryBudget {
-    pub(crate) fn new(most: u64) -> Self {
+impl Sum {
+    const fn new(most: u64) -> Self {
         Self {
             most,
             used: AtomicU64::new(0),
         }
     }
 
-    /// Takes so many bytes, if there are as many.
-    fn take(&self, bytes: u64) -> bool {
+    /// Takes so many bytes, if no more than `most` are in use then.
+    fn take(&self, bytes: u64, most: u64) -> bool {
         let taken = self
             .used
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
-                used.checked_add(bytes).filter(|used| *used <= self.most)
+                used.checked_add(bytes).filter(|used| *used <= most)
             });
         taken.is_ok()
+    }
+
+    fn free(&self, bytes: u64) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+impl MemoryBudget {
+    pub(crate) fn new(most: u64) -> Self {
+        Self {
+            all: Sum::new(most),
+            observing: Sum::new(most / 2),
+        }
+    }
+
+    /// Takes so many bytes more for an instance that has `total` then, if there are as many.
+    fn take(&self, bytes: u64, total: u64, purpose: Purpose) -> bool {
+        let all = match total > SMALL {
+            true => self.all.most - self.all.most / 4,
+            false => self.all.most,
+        };
+        let observing = purpose == Purpose::Observing;
+        if observing && !self.observing.take(bytes, self.observing.most) {
+            return false;
+        }
+        let taken = self.all.take(bytes, all);
+        if observing && !taken {
+            self.observing.free(bytes);
+        }
+        taken
+    }
+
+    fn free(&self, bytes: u64, purpose: Purpose) {
+        self.all.free(bytes);
+        if purpose == Purpose::Observing {
+            self.observing.free(bytes);
+        }
     }
 }
 
@@ -35,15 +86,17 @@ impl MemoryBudget {
 #[derive(Debug)]
 pub(crate) struct Share {
     budget: Arc<MemoryBudget>,
+    purpose: Purpose,
     bytes: u64,
     /// Whether it did not get what it was last set to.
     refused: bool,
 }
 
 impl Share {
-    pub(crate) fn of(budget: &Arc<MemoryBudget>) -> Self {
+    pub(crate) fn of(budget: &Arc<MemoryBudget>, purpose: Purpose) -> Self {
         Self {
             budget: budget.clone(),
+            purpose,
             bytes: 0,
             refused: false,
         }
@@ -53,10 +106,10 @@ impl Share {
     pub(crate) fn set(&mut self, bytes: usize) -> bool {
         let bytes = bytes as u64;
         match bytes.checked_sub(self.bytes) {
-            Some(more) => self.refused = !self.budget.take(more),
+            Some(more) => self.refused = !self.budget.take(more, bytes, self.purpose),
             None => {
                 let less = self.bytes - bytes;
-                self.budget.used.fetch_sub(less, Ordering::Relaxed);
+                self.budget.free(less, self.purpose);
                 self.refused = false;
             }
         }
@@ -68,9 +121,13 @@ impl Share {
 
     /// The failure of an instance that needs more than there is.
     pub(crate) fn full(&self) -> Failure {
+        let sharing = match self.purpose {
+            Purpose::Deciding => "of all sessions have",
+            Purpose::Observing => "of all sessions have, or those of observers half of,",
+        };
         Failure::Overload(format!(
-            "the instances of all sessions have the {} bytes of memory that they may have together ([engine] memory-bytes)",
-            self.budget.most
+            "the instances {sharing} the {} bytes of memory that they may have together, or all but the quarter that is kept for small instances ([engine] memory-bytes)",
+            self.budget.all.most
         ))
     }
 
@@ -83,7 +140,7 @@ impl Share {
 
 impl Drop for Share {
     fn drop(&mut self) {
-        self.budget.used.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.budget.free(self.bytes, self.purpose);
     }
 }
 
@@ -91,10 +148,14 @@ impl Drop for Share {
 mod tests {
     use super::*;
 
+    fn guard(budget: &Arc<MemoryBudget>) -> Share {
+        Share::of(budget, Purpose::Deciding)
+    }
+
     #[test]
     fn what_one_has_the_others_do_not_until_it_ends() {
         let budget = Arc::new(MemoryBudget::new(100));
-        let (mut one, mut other) = (Share::of(&budget), Share::of(&budget));
+        let (mut one, mut other) = (guard(&budget), guard(&budget));
         assert!(one.set(60) && other.set(40));
         assert!(!other.set(41));
         assert!(matches!(other.refused(), Some(Failure::Overload(_))));
@@ -103,6 +164,35 @@ mod tests {
         drop(one);
         assert!(other.set(100) && !other.set(usize::MAX));
         drop(other);
-        assert_eq!(budget.used.load(Ordering::Relaxed), 0);
+        assert_eq!(budget.all.used.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn observers_have_no_more_than_half() {
+        let budget = Arc::new(MemoryBudget::new(100));
+        let observer = || Share::of(&budget, Purpose::Observing);
+        let (mut one, mut other) = (observer(), observer());
+        assert!(one.set(30) && other.set(20) && !other.set(21));
+        assert!(guard(&budget).set(50));
+        drop(one);
+        assert!(other.set(50));
+        drop(other);
+        assert_eq!(budget.observing.used.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn a_quarter_is_kept_for_small_instances() {
+        let budget = Arc::new(MemoryBudget::new(10 * SMALL));
+        let small = usize::try_from(SMALL).unwrap();
+        let (mut large, mut larger) = (guard(&budget), guard(&budget));
+        assert!(large.set(7 * small) && !large.set(8 * small));
+        assert!(larger.set(small / 2) && !larger.set(small + 1));
+        let smalls: Vec<_> = (0..2)
+            .map(|_| {
+                let mut share = guard(&budget);
+                (share.set(small), share)
+            })
+            .collect();
+        assert!(smalls.iter().all(|(taken, _)| *taken));
     }
 }

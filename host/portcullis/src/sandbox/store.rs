@@ -9,6 +9,7 @@ use crate::model::current::{AnyCall, CurrentCall, Room};
 use crate::model::effects::Effects;
 use crate::model::failure::Failure;
 use crate::model::limits::Limits;
+use crate::model::purpose::Purpose;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::Namespace;
 use crate::sandbox::capabilities::{InstanceContext, InstanceState, InstanceStates};
@@ -53,7 +54,7 @@ impl HookStore {
     pub(crate) fn new(cx: &InstanceContext<'_>) -> Self {
         let limits = &cx.setup.limits;
         Self {
-            growth: Growth::new(limits, &cx.runtime.memory),
+            growth: Growth::new(limits, &cx.runtime.memory, cx.setup.purpose),
             meter: Meter::new(limits.host_calls),
             capabilities: InstanceStates::new(cx),
             current: CurrentCall::new(Room::of(limits)),
@@ -135,12 +136,12 @@ pub(crate) struct Growth {
 }
 
 impl Growth {
-    pub(crate) fn new(limits: &Limits, budget: &Arc<MemoryBudget>) -> Self {
+    pub(crate) fn new(limits: &Limits, budget: &Arc<MemoryBudget>, purpose: Purpose) -> Self {
         Self {
             memory: 0,
             memory_most: limits.memory_bytes,
             held: 0,
-            share: Share::of(budget),
+            share: Share::of(budget, purpose),
             elements: 0,
             elements_most: limits.table_elements,
             instances_most: limits.instances,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::file;
-use super::source::{SettingsError, Source};
+use super::source::{SettingsError, TomlSource};
 use super::{Defaults, HookSettings, Settings};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::model::limits::{Amount, LONGEST_MS, Limits, MOST, MOST_BYTES, MOST_CALLS, TurnLimits};
@@ -12,7 +12,10 @@ use crate::model::points::AnswerKind;
 use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
 
-pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec<SettingsError>> {
+pub(super) fn settings(
+    file: file::File,
+    source: TomlSource,
+) -> Result<Settings, Vec<SettingsError>> {
     let mut check = Check {
         source: &source,
         errors: Vec::new(),
@@ -69,12 +72,12 @@ pub(super) fn settings(file: file::File, source: Source) -> Result<Settings, Vec
             source,
         })
     } else {
-        Err(source.told(errors))
+        Err(source.capped(errors))
     }
 }
 
 pub(super) struct Check<'a> {
-    pub(super) source: &'a Source,
+    pub(super) source: &'a TomlSource,
     pub(super) errors: Vec<SettingsError>,
 }
 
@@ -88,6 +91,14 @@ impl Check<'_> {
             compile: self
                 .millis(engine.compile_ms, &["engine"], "compile-ms")
                 .unwrap_or(default.compile),
+            compile_memory_bytes: self
+                .amount(
+                    engine.compile_memory_bytes,
+                    &["engine"],
+                    "compile-memory-bytes",
+                    MOST,
+                )
+                .unwrap_or(default.compile_memory_bytes),
             component_bytes: self
                 .amount(
                     engine.component_bytes,

@@ -73,10 +73,14 @@ pub(super) struct Engine {
     /// deadline, which is less exact, stops them.
     #[schemars(extend("default" = EngineOptions::default().fuel))]
     pub(super) fuel: Option<bool>,
-    /// Milliseconds that compiling one component may take. A component that takes longer does not
-    /// load. A compilation cannot be stopped, so it continues in the background.
+    /// Milliseconds of processor time, over all threads, that compiling one component may take. A
+    /// component that takes longer does not load.
     #[schemars(range(min = 1, max = LONGEST_MS), extend("default" = EngineOptions::default().compile.as_millis() as u64))]
     pub(super) compile_ms: Option<i64>,
+    /// Bytes of memory that compiling one component may take, in the command's child process. A
+    /// component that takes more does not load.
+    #[schemars(range(min = 1, max = MOST), extend("default" = EngineOptions::default().compile_memory_bytes))]
+    pub(super) compile_memory_bytes: Option<i64>,
     /// Bytes of the largest component that is compiled.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = EngineOptions::default().component_bytes))]
     pub(super) component_bytes: Option<i64>,
@@ -89,8 +93,8 @@ pub(super) struct Engine {
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().queued_calls))]
     pub(super) queued_calls: Option<i64>,
     /// Bytes of memory that all instances of all sessions may have together: their memories, touched or
-    /// not, and what the host holds for their handles. A call that would need more fails with the cause
-    /// `overload`.
+    /// not, and what the host holds for their handles. Observers get no more than half, and a quarter is
+    /// kept for instances of at most 8 MiB. A call that would need more fails with the cause `overload`.
     #[schemars(range(min = 1, max = MOST), extend("default" = EngineOptions::default().memory_bytes))]
     pub(super) memory_bytes: Option<i64>,
 }

@@ -31,11 +31,11 @@ pub use crate::model::limits::LimitOverrides;
 pub use crate::sandbox::capabilities::Grants;
 pub use http::HttpSettings;
 pub use integrity::{Integrity, LockRule, OnMismatch};
-pub use schema::schema;
+pub use schema::{schema, schema_of};
 pub use script::ScriptSettings;
 pub use secrets::SecretPlace;
-pub use source::SettingsError;
-pub(crate) use source::{MOST_TOLD, Source};
+pub(crate) use source::MOST_TOLD;
+pub use source::{SettingsError, TomlSource};
 pub use unnamed::{Unnamed, UnnamedRule};
 
 /// The name of the settings file.
@@ -67,7 +67,7 @@ pub struct Settings {
     pub scripts: BTreeMap<String, ScriptSettings>,
     /// Where secrets are, by name.
     pub secrets: BTreeMap<String, SecretPlace>,
-    pub(crate) source: Source,
+    pub(crate) source: TomlSource,
 }
 
 /// What holds for hooks of which nothing else is said.
@@ -118,6 +118,15 @@ pub struct HookSettings {
     pub config: serde_json::Map<String, serde_json::Value>,
 }
 
+/// Reads the text of a settings file: a regular file of at most so many bytes. Links are followed.
+///
+/// # Errors
+///
+/// It cannot be read, is not a regular file, is too large, or is not UTF-8.
+pub fn read_text(path: &Path, most: u64) -> std::io::Result<String> {
+    regular_file::read_text(path, most)
+}
+
 impl Settings {
     /// Reads the settings of a hooks directory; the defaults if it has none.
     ///
@@ -143,8 +152,8 @@ impl Settings {
     ///
     /// Everything that is wrong with the text, not only the first.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<SettingsError>> {
-        let source = Source::new(path, text);
-        let file = source.read().map_err(|errors| source.told(errors))?;
+        let source = TomlSource::new(path, text);
+        let file = source.read().map_err(|errors| source.capped(errors))?;
         check::settings(file, source)
     }
 }

@@ -51,12 +51,25 @@ impl Places {
 
 fn keys(table: &DeTable<'_>) -> Keys {
     let keys = table.iter().map(|(key, value)| {
-        let below = match value.get_ref() {
-            DeValue::Table(table) => keys(table),
-            _ => Keys::new(),
-        };
+        let below = below(value.get_ref());
         let offset = key.span().start;
         (key.get_ref().clone().into_owned(), Key { offset, below })
     });
     keys.collect()
+}
+
+/// The keys of a table, or the indices of a list.
+fn below(value: &DeValue<'_>) -> Keys {
+    match value {
+        DeValue::Table(table) => keys(table),
+        DeValue::Array(items) => {
+            let items = items.iter().enumerate().map(|(index, item)| {
+                let below = below(item.get_ref());
+                let offset = item.span().start;
+                (index.to_string(), Key { offset, below })
+            });
+            items.collect()
+        }
+        _ => Keys::new(),
+    }
 }

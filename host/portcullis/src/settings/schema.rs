@@ -1,5 +1,6 @@
 //! The JSON schema of `hooks.toml`, made from the types that read it.
 
+use schemars::JsonSchema;
 use serde_json::Value;
 
 use super::file::File;
@@ -9,7 +10,12 @@ use super::file::File;
 ///
 /// Editors complete and check the file by it; the reference is made from it.
 pub fn schema() -> Value {
-    let mut schema = schemars::schema_for!(File).to_value();
+    schema_of::<File>()
+}
+
+/// The JSON schema of a settings file of one's own, as [`schema`] is that of `hooks.toml`.
+pub fn schema_of<T: JsonSchema>() -> Value {
+    let mut schema = schemars::schema_for!(T).to_value();
     tidy(&mut schema);
     schema
 }

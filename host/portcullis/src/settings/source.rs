@@ -1,18 +1,20 @@
-//! The text of `hooks.toml`: reading it, finding lines in it, naming the nearest right name.
+//! The text of a settings file: reading it, finding lines in it, naming the nearest right name.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use serde::de::{self, DeserializeOwned, Visitor};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::file::{Defaults, Engine, File, Hook, Http, Limits, Quarantine, Script, Secret, Turn};
 use super::places::Places;
-use super::{Grants, Integrity, Unnamed};
 use crate::contract::text::{nearest, sanitize_for_terminal};
 
-/// Something that is wrong with `hooks.toml`.
+/// Something that is wrong with a settings file, such as `hooks.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}{}: {problem}", file.display(), line.map(|n| format!(":{n}")).unwrap_or_default())]
 pub struct SettingsError {
@@ -27,25 +29,45 @@ pub struct SettingsError {
 /// How many mistakes are told. A person corrects a few of them and tries again.
 pub(crate) const MOST_TOLD: usize = 50;
 
-/// The text that settings were read from.
+/// The text of a settings file in TOML, for reading a file of one's own as `hooks.toml` is read.
+///
+/// ```
+/// use std::path::Path;
+///
+/// use portcullis::settings::TomlSource;
+///
+/// #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
+/// #[serde(rename_all = "kebab-case")]
+/// struct File {
+///     max_steps: u32,
+/// }
+///
+/// let source = TomlSource::new(Path::new("a.toml"), "max-steps = 1\nmax-stepz = 2\n");
+/// let errors = source.read::<File>().unwrap_err();
+/// assert_eq!(
+///     errors[0].to_string(),
+///     "a.toml:2: unknown key `max-stepz`; did you mean `max-steps`?"
+/// );
+/// ```
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Source {
+pub struct TomlSource {
     path: PathBuf,
     text: String,
     /// Where its keys stand: found out when the first mistake is.
     places: OnceLock<Places>,
 }
 
-impl PartialEq for Source {
+impl PartialEq for TomlSource {
     fn eq(&self, other: &Self) -> bool {
         (&self.path, &self.text) == (&other.path, &other.text)
     }
 }
 
-impl Eq for Source {}
+impl Eq for TomlSource {}
 
-impl Source {
-    pub(super) fn new(path: &Path, text: &str) -> Self {
+impl TomlSource {
+    /// A text; `path` is what errors call it.
+    pub fn new(path: &Path, text: &str) -> Self {
         Self {
             path: path.to_owned(),
             text: text.to_owned(),
@@ -54,17 +76,17 @@ impl Source {
     }
 
     /// The file, if there is one.
-    pub(crate) fn file(&self) -> Option<&Path> {
+    pub fn file(&self) -> Option<&Path> {
         (self.path != Path::new("")).then_some(&*self.path)
     }
 
     /// The directory that the file stands in.
-    pub(super) fn dir(&self) -> &Path {
+    pub fn dir(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))
     }
 
-    /// An error about the value at a path of keys.
-    pub(crate) fn error(&self, keys: &[&str], problem: String) -> SettingsError {
+    /// An error about the value at a path of keys. Entries of lists have their index, counted from 0.
+    pub fn error(&self, keys: &[&str], problem: String) -> SettingsError {
         SettingsError {
             file: self.path.clone(),
             line: self.line_of(keys),
@@ -73,7 +95,7 @@ impl Source {
     }
 
     /// As many mistakes as a person reads, and how many more there are.
-    pub(super) fn told(&self, mut errors: Vec<SettingsError>) -> Vec<SettingsError> {
+    pub fn capped(&self, mut errors: Vec<SettingsError>) -> Vec<SettingsError> {
         let more = errors.len().saturating_sub(MOST_TOLD);
         errors.truncate(MOST_TOLD);
         if more > 0 {
@@ -86,17 +108,24 @@ impl Source {
         errors
     }
 
-    /// Reads the file; unknown keys are errors that name the nearest known one. A value of a wrong
-    /// type is removed and the rest read again, until all of them are found, or as many as are reported.
-    pub(super) fn read(&self) -> Result<File, Vec<SettingsError>> {
+    /// Reads the text as a `T`; unknown keys are errors that name the nearest known one. A value of a
+    /// wrong type is removed and the rest read again, until all of them are found, or as many as are
+    /// reported.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, sorted by line, and more than 50 if there are more: see
+    /// [`TomlSource::capped`].
+    pub fn read<T: DeserializeOwned + JsonSchema>(&self) -> Result<T, Vec<SettingsError>> {
         let mut document = DeTable::parse(&self.text).map_err(|e| vec![self.parse_error(&e)])?;
+        let schema = LazyCell::new(|| schemars::schema_for!(T).to_value());
         let mut errors = Vec::new();
         loop {
             let parser = toml::Deserializer::from(document.clone());
             let mut unknown = Vec::new();
             match serde_ignored::deserialize(parser, |path| unknown.push(segments(&path))) {
                 Ok(file) => {
-                    let more = unknown.iter().map(|path| self.unknown_key(path));
+                    let more = unknown.iter().map(|path| self.unknown_key(path, &schema));
                     errors.extend(more);
                     errors.sort_by_key(|error: &SettingsError| error.line);
                     return match errors.is_empty() {
@@ -105,13 +134,18 @@ impl Source {
                     };
                 }
                 Err(error) => {
-                    errors.push(self.parse_error(&error));
+                    let at = error
+                        .span()
+                        .and_then(|span| entry_at(document.get_ref(), &span));
+                    errors.push(match &at {
+                        // A type may refuse unknown keys itself.
+                        Some(path) if !is_known(&schema, path) => self.unknown_key(path, &schema),
+                        _ => self.parse_error(&error),
+                    });
                     // Each of them is another reading of the whole.
-                    if errors.len() > MOST_TOLD {
-                        return Err(errors);
-                    }
-                    let span = error.span();
-                    if !span.is_some_and(|span| take_away(document.get_mut(), &span)) {
+                    let more = errors.len() <= MOST_TOLD;
+                    if !more || !at.is_some_and(|path| remove(document.get_mut(), &path)) {
+                        errors.sort_by_key(|error: &SettingsError| error.line);
                         return Err(errors);
                     }
                 }
@@ -119,10 +153,10 @@ impl Source {
         }
     }
 
-    fn unknown_key(&self, path: &[String]) -> SettingsError {
+    fn unknown_key(&self, path: &[String], schema: &Value) -> SettingsError {
         let keys: Vec<&str> = path.iter().map(String::as_str).collect();
         let (key, section) = keys.split_last().map_or(("", &[][..]), |(k, s)| (*k, s));
-        let known = known_keys(section);
+        let known = known_keys(schema, section);
         let hint = match nearest(key, known.iter().copied()) {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("known here: {}", known.join(", ")),
@@ -155,21 +189,57 @@ impl Source {
     }
 }
 
-/// Takes the innermost entry away whose key or value is there. Says whether there is one.
-fn take_away(table: &mut DeTable<'_>, span: &Range<usize>) -> bool {
+/// The path of the innermost entry whose key or value is there. Entries of lists have their index.
+fn entry_at(table: &DeTable<'_>, span: &Range<usize>) -> Option<Vec<String>> {
     let holds = |outer: Range<usize>| outer.start <= span.start && span.end <= outer.end;
     let mut found = None;
-    for (key, value) in table.iter_mut() {
-        if let DeValue::Table(inner) = value.get_mut()
-            && take_away(inner, span)
-        {
-            return true;
+    for (key, value) in table {
+        let name = || key.get_ref().clone().into_owned();
+        if let Some(below) = entry_in(value.get_ref(), span) {
+            return Some([vec![name()], below].concat());
         }
         if holds(key.span()) || holds(value.span()) {
-            found = Some(key.clone());
+            found = Some(vec![name()]);
         }
     }
-    found.is_some_and(|key| table.remove(&key).is_some())
+    found
+}
+
+fn entry_in(value: &DeValue<'_>, span: &Range<usize>) -> Option<Vec<String>> {
+    match value {
+        DeValue::Table(table) => entry_at(table, span),
+        DeValue::Array(items) => items.iter().enumerate().find_map(|(index, item)| {
+            let below = entry_in(item.get_ref(), span)?;
+            Some([vec![index.to_string()], below].concat())
+        }),
+        _ => None,
+    }
+}
+
+/// Removes the entry at a path. Says whether there was one.
+fn remove(table: &mut DeTable<'_>, path: &[String]) -> bool {
+    let Some((name, below)) = path.split_first() else {
+        return false;
+    };
+    if below.is_empty() {
+        return table.remove(name.as_str()).is_some();
+    }
+    let mut value = table.get_mut(name.as_str()).map(Spanned::get_mut);
+    let mut path = below;
+    while let Some(DeValue::Array(items)) = value {
+        let Some((index, rest)) = path.split_first() else {
+            return false;
+        };
+        let index = index.parse().ok();
+        value = index
+            .and_then(|index: usize| items.get_mut(index))
+            .map(Spanned::get_mut);
+        path = rest;
+    }
+    match value {
+        Some(DeValue::Table(table)) => remove(table, path),
+        _ => false,
+    }
 }
 
 fn segments(path: &serde_ignored::Path<'_>) -> Vec<String> {
@@ -189,69 +259,77 @@ fn with(mut path: Vec<String>, last: String) -> Vec<String> {
     path
 }
 
-/// The keys of a section, by its path.
-fn known_keys(section: &[&str]) -> &'static [&'static str] {
-    match section {
-        [] => fields::<File>(),
-        ["engine"] => fields::<Engine>(),
-        ["turn"] => fields::<Turn>(),
-        ["quarantine"] => fields::<Quarantine>(),
-        ["integrity"] => fields::<Integrity>(),
-        ["http"] => fields::<Http>(),
-        ["defaults"] => fields::<Defaults>(),
-        ["unnamed"] => fields::<Unnamed>(),
-        ["hooks", _] => fields::<Hook>(),
-        ["scripts", _] => fields::<Script>(),
-        ["secrets", _] => fields::<Secret>(),
-        ["hooks", _, "grants"] => fields::<Grants>(),
-        ["defaults", "limits"] | ["hooks", _, "limits"] => fields::<Limits>(),
-        _ => &[],
-    }
+/// Whether the last key of a path is known in its section.
+fn is_known(schema: &Value, path: &[String]) -> bool {
+    let Some((key, section)) = path.split_last() else {
+        return true;
+    };
+    let section: Vec<&str> = section.iter().map(String::as_str).collect();
+    let known = known_keys(schema, &section);
+    known.is_empty() || known.contains(&key.as_str())
 }
 
-/// The names of a struct's fields, as its own `Deserialize` tells them.
-fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
-    struct Asker<'a>(&'a mut &'static [&'static str]);
-
-    impl<'de> de::Deserializer<'de> for Asker<'_> {
-        type Error = de::value::Error;
-
-        fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
-            Err(de::Error::custom("only asks"))
-        }
-
-        fn deserialize_struct<V: Visitor<'de>>(
-            self,
-            _: &'static str,
-            fields: &'static [&'static str],
-            visitor: V,
-        ) -> Result<V::Value, Self::Error> {
-            *self.0 = fields;
-            self.deserialize_any(visitor)
-        }
-
-        serde::forward_to_deserialize_any! {
-            bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
-            unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
-        }
+/// The keys of a section, by its path, sorted; none if the section has any keys.
+fn known_keys<'a>(schema: &'a Value, section: &[&str]) -> Vec<&'a str> {
+    let mut here = alternatives(schema, schema);
+    for key in section {
+        let below = here.iter().filter_map(|schema| below(schema, key));
+        here = below
+            .flat_map(|found| alternatives(schema, found))
+            .collect();
     }
+    let keys = here
+        .iter()
+        .filter_map(|schema| schema["properties"].as_object());
+    let mut keys: Vec<&str> = keys.flat_map(Map::keys).map(String::as_str).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
 
-    let mut fields: &'static [&'static str] = &[];
-    let _ = T::deserialize(Asker(&mut fields));
-    fields
+/// The schema of a key, or of an entry of a list.
+fn below<'a>(schema: &'a Value, key: &str) -> Option<&'a Value> {
+    let property = schema.get("properties").and_then(|keys| keys.get(key));
+    let others = ["additionalProperties", "items"].map(|others| schema.get(others));
+    property.or_else(|| {
+        others
+            .into_iter()
+            .flatten()
+            .find(|schema| schema.is_object())
+    })
+}
+
+/// A schema without its references and choices: every schema that a value may have.
+fn alternatives<'a>(root: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let found = root.pointer(reference.trim_start_matches('#'));
+        return found.map_or_else(Vec::new, |found| alternatives(root, found));
+    }
+    let choices = ["anyOf", "oneOf"]
+        .iter()
+        .filter_map(|key| schema[*key].as_array());
+    let choices: Vec<&Value> = choices.flatten().collect();
+    match choices.is_empty() {
+        true => vec![schema],
+        false => choices
+            .into_iter()
+            .flat_map(|choice| alternatives(root, choice))
+            .collect(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::file::File;
 
     #[test]
     fn every_value_of_a_wrong_type_is_found_in_one_go() {
         let text = "[engine]\ntick-ms = \"fast\"\n[hooks.a]\npriority = 1.5\nrole = \"gat\"\n\
                     limits = { fuel = [], deadline-ms = true }\npriorty = 2\n[scripts.b]\n\
                     command = \"sh\"\npoints = [\"pre-turn\", 7]\n[secrets]\nKEY = 3\n";
-        let errors = Source::new(Path::new("hooks.toml"), text)
-            .read()
+        let errors = TomlSource::new(Path::new("hooks.toml"), text)
+            .read::<File>()
             .unwrap_err();
         let lines: Vec<usize> = errors.iter().filter_map(|error| error.line).collect();
         assert_eq!(lines, [2, 4, 5, 6, 6, 7, 9, 10, 12], "{errors:#?}");
@@ -263,12 +341,12 @@ mod tests {
 
     #[test]
     fn text_that_is_not_toml_is_one_error() {
-        let errors = Source::new(
+        let errors = TomlSource::new(
             Path::new("hooks.toml"),
             "[hooks
 ",
         )
-        .read();
+        .read::<File>();
         assert_eq!(errors.unwrap_err().len(), 1);
     }
 

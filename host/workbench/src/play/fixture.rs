@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::approval::DeferAll;
+use portcullis::compiler::Compiler;
 use portcullis::contract::ExecutionPolicy;
 use portcullis::hooks::CacheChoice;
 use portcullis::limits::Deterministic;
@@ -65,6 +66,7 @@ pub(crate) struct Place {
     dir: TempDir,
     settings: Settings,
     secrets: BTreeMap<String, String>,
+    compiler: Compiler,
     pub(crate) id: String,
 }
 
@@ -80,6 +82,7 @@ impl Place {
             dir,
             settings: settings(sample, setup),
             secrets: setup.secrets.clone(),
+            compiler: sample.compiler.clone(),
             id: sample.report.id.to_string(),
         })
     }
@@ -92,6 +95,7 @@ impl Place {
         };
         let options = LoadOptions {
             cache: cache.clone(),
+            compiler: self.compiler.clone(),
             secrets: Some(Arc::new(secrets)),
             ..LoadOptions::default()
         };

@@ -1,11 +1,13 @@
 //! The configuration of an endpoint.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The protocol an endpoint speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ApiKind {
     /// OpenAI's chat completions, which most providers and local servers support.
@@ -31,6 +33,8 @@ impl ApiKind {
 pub enum ApiKey {
     /// This variable of the environment, read when the provider is made.
     Env(String),
+    /// This file, read when the provider is made. A line break at its end is removed.
+    File(PathBuf),
     /// The key itself.
     Value(String),
     /// None, as for most local servers.
@@ -41,14 +45,34 @@ impl fmt::Debug for ApiKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Env(name) => write!(f, "Env({name})"),
+            Self::File(path) => write!(f, "File({})", path.display()),
             Self::Value(_) => f.write_str("Value(…)"),
             Self::None => f.write_str("None"),
         }
     }
 }
 
+impl ApiKey {
+    /// Reads the key.
+    ///
+    /// # Errors
+    ///
+    /// The variable is not set or empty, or the file cannot be read or is empty.
+    pub fn read(&self) -> Result<Option<String>, ApiConfigError> {
+        match self {
+            Self::Env(name) => match std::env::var(name) {
+                Ok(key) if !key.is_empty() => Ok(Some(key)),
+                _ => Err(ApiConfigError::NoKey(name.clone())),
+            },
+            Self::File(path) => from_file(path).map(Some),
+            Self::Value(key) => Ok(Some(key.clone())),
+            Self::None => Ok(None),
+        }
+    }
+}
+
 /// How much a reasoning model reasons.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effort {
     /// Little.
@@ -83,7 +107,7 @@ pub struct ApiConfig {
     /// protocol's own provider.
     #[serde(default)]
     pub base_url: Option<String>,
-    /// Where the key is from: `{ env = "NAME" }`, `{ value = "…" }` or `"none"`. Default: the
+    /// Where the key is from: `{ env = "NAME" }`, `{ file = "PATH" }`, `{ value = "…" }` or `"none"`. Default: the
     /// variable `OPENAI_API_KEY` or `ANTHROPIC_API_KEY`.
     #[serde(default)]
     pub key: Option<ApiKey>,
@@ -144,15 +168,9 @@ impl ApiConfig {
 
     /// Reads the key.
     pub(super) fn read_key(&self) -> Result<Option<String>, ApiConfigError> {
-        let env = |name: &str| match std::env::var(name) {
-            Ok(key) if !key.is_empty() => Ok(Some(key)),
-            _ => Err(ApiConfigError::NoKey(name.to_owned())),
-        };
         match &self.key {
-            None => env(self.kind.default_key_env()),
-            Some(ApiKey::Env(name)) => env(name),
-            Some(ApiKey::Value(key)) => Ok(Some(key.clone())),
-            Some(ApiKey::None) => Ok(None),
+            Some(key) => key.read(),
+            None => ApiKey::Env(self.kind.default_key_env().to_owned()).read(),
         }
     }
 
@@ -174,15 +192,36 @@ impl ApiConfig {
     }
 }
 
+/// The key in a file.
+fn from_file(path: &Path) -> Result<String, ApiConfigError> {
+    let wrong = |cause: String| ApiConfigError::KeyFile {
+        path: path.to_owned(),
+        cause,
+    };
+    let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
+    match text.trim_end_matches(['\r', '\n']) {
+        "" => Err(wrong("it is empty".into())),
+        key => Ok(key.to_owned()),
+    }
+}
+
 /// Why a provider cannot be made from a configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ApiConfigError {
     /// There is no key.
     #[error(
-        "there is no API key: set the variable `{0}`, or set `key` (\"none\" if the endpoint takes \
-         no key)"
+        "there is no API key in the variable `{0}`: set it, or name another source of the key; there \
+         is one for endpoints that take no key"
     )]
     NoKey(String),
+    /// The key's file cannot be used.
+    #[error("the key cannot be read from {}: {cause}; write the key to that file", path.display())]
+    KeyFile {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        cause: String,
+    },
     /// The address is not one.
     #[error("the base URL `{url}` cannot be used: {cause}")]
     BadUrl {
@@ -209,6 +248,12 @@ mod tests {
         config.key = Some(ApiKey::Value("sk-secret".into()));
         assert_eq!(config.read_key().unwrap().as_deref(), Some("sk-secret"));
         assert!(!format!("{config:?}").contains("secret"));
+        let file = tempfile::NamedTempFile::new().unwrap();
+        config.key = Some(ApiKey::File(file.path().to_owned()));
+        let error = config.read_key().unwrap_err().to_string();
+        assert!(error.contains("it is empty"), "{error}");
+        std::fs::write(file.path(), "sk-file\n").unwrap();
+        assert_eq!(config.read_key().unwrap().as_deref(), Some("sk-file"));
         config.key = Some(ApiKey::Env("PORTCULLIS_NO_SUCH_KEY".into()));
         let error = config.read_key().unwrap_err().to_string();
         assert!(error.contains("`PORTCULLIS_NO_SUCH_KEY`"), "{error}");

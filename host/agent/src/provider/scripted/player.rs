@@ -21,6 +21,7 @@ pub struct ScriptedProvider {
     name: String,
     model: String,
     responses: Vec<ScriptedResponse>,
+    repeats: bool,
     next: AtomicUsize,
 }
 
@@ -35,7 +36,17 @@ impl ScriptedProvider {
             name: name.into(),
             model: model.into(),
             responses,
+            repeats: false,
             next: AtomicUsize::new(0),
+        }
+    }
+
+    /// The same provider, which begins again after its last response.
+    #[must_use]
+    pub fn repeating(self) -> Self {
+        Self {
+            repeats: true,
+            ..self
         }
     }
 
@@ -99,6 +110,10 @@ impl Provider for ScriptedProvider {
     ) -> Result<LlmResponse, ProviderError> {
         let index = self.next.fetch_add(1, Ordering::Relaxed);
         let call = index + 1;
+        let index = match self.repeats {
+            true => index.checked_rem(self.responses.len()).unwrap_or(index),
+            false => index,
+        };
         let Some(entry) = self.responses.get(index) else {
             return Err(self.broken(
                 call,

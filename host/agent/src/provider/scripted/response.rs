@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use portcullis::contract::{ContentPart, StopReason, ToolCall, Usage};
 use portcullis::points::llm_error::ProviderErrorKind;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -12,7 +13,7 @@ use crate::provider::ProviderError;
 use crate::provider::error::{kind_from_name, kind_names};
 
 /// A response of a script.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ScriptedResponse {
     /// The text.
@@ -41,7 +42,7 @@ pub struct ScriptedResponse {
 }
 
 /// A tool call of a script.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScriptedToolCall {
     /// The tool.
@@ -59,7 +60,7 @@ fn no_arguments() -> Value {
 }
 
 /// Tokens used, as a script says.
-#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ScriptedUsage {
     /// Tokens sent.
@@ -73,7 +74,7 @@ pub struct ScriptedUsage {
 }
 
 /// A scripted failure.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScriptedError {
     /// The kind, by its name in WIT, such as `rate-limited`.
@@ -98,8 +99,12 @@ impl ScriptedResponse {
         }
     }
 
-    /// What is wrong with it.
-    pub(super) fn check(&self) -> Result<(), String> {
+    /// Checks what its type does not say.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, to be read after the response's place: `has both an …`.
+    pub fn check(&self) -> Result<(), String> {
         let says = self.text.is_some() || self.thinking.is_some() || !self.tool_calls.is_empty();
         match &self.error {
             None => Ok(()),

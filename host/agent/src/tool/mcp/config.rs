@@ -1,9 +1,12 @@
-//! How an MCP server is started.
+//! How an MCP server is reached.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+
+use super::McpError;
+use crate::provider::ApiKey;
 
 /// How an MCP server is started.
 ///
@@ -49,5 +52,54 @@ impl McpServerConfig {
             working_dir: None,
             startup_timeout_ms: default_startup(),
         }
+    }
+}
+
+/// How an MCP server is reached that speaks streamable HTTP.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct McpHttpConfig {
+    /// The server's name: letters, digits, `-` and `_`. Its tools are called `name__tool`.
+    pub name: String,
+    /// Its address, such as `http://127.0.0.1:8000/mcp`.
+    pub url: String,
+    /// Where its bearer token is from. Default: it takes none.
+    pub token: ApiKey,
+    /// How long it may take to answer and to list its tools, in milliseconds. Default: 30,000.
+    pub startup_timeout_ms: u64,
+}
+
+impl McpHttpConfig {
+    /// A server at this address, with the defaults.
+    pub fn new(name: impl Into<String>, url: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            url: url.into(),
+            token: ApiKey::None,
+            startup_timeout_ms: default_startup(),
+        }
+    }
+
+    /// Checks the address and reads the token. Nothing is sent.
+    ///
+    /// # Errors
+    ///
+    /// The address is not one, or the token cannot be read.
+    pub fn check(&self) -> Result<(), McpError> {
+        self.token().map(|_| ())
+    }
+
+    /// The token, if the address is one.
+    pub(super) fn token(&self) -> Result<Option<String>, McpError> {
+        let wrong = |cause: String| McpError::Address {
+            server: self.name.clone(),
+            cause,
+        };
+        let url = reqwest::Url::parse(&self.url).map_err(|e| wrong(format!("its address: {e}")))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(wrong(
+                "its address must begin with `http://` or `https://`".into(),
+            ));
+        }
+        self.token.read().map_err(|e| wrong(e.to_string()))
     }
 }

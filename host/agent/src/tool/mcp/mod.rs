@@ -1,4 +1,4 @@
-//! Tools of MCP servers, over stdio.
+//! Tools of MCP servers, over stdio or streamable HTTP.
 
 mod config;
 mod render;
@@ -6,5 +6,5 @@ mod server;
 mod stderr;
 mod tool;
 
-pub use config::McpServerConfig;
+pub use config::{McpHttpConfig, McpServerConfig};
 pub use server::{McpError, McpServer};

@@ -7,13 +7,16 @@ use std::time::Duration;
 use portcullis::contract::ToolSpec;
 use rmcp::model::{ClientCapabilities, ClientConfig, Implementation};
 use rmcp::service::RunningService;
-use rmcp::transport::TokioChildProcess;
+use rmcp::transport::streamable_http_client::{
+    StreamableHttpClientTransport, StreamableHttpClientTransportConfig,
+};
+use rmcp::transport::{IntoTransport, TokioChildProcess};
 use rmcp::{Peer, RoleClient, serve_client};
 use tokio::process::Command;
 
-use super::McpServerConfig;
 use super::stderr::StderrTail;
 use super::tool::McpTool;
+use super::{McpHttpConfig, McpServerConfig};
 use crate::basics::text;
 use crate::tool::Tool;
 use crate::tool::child::{in_own_group, set_env};
@@ -46,6 +49,14 @@ pub enum McpError {
          called `name__tool`"
     )]
     Name(String),
+    /// It cannot be reached.
+    #[error("the MCP server `{server}` cannot be used: {cause}")]
+    Address {
+        /// The server.
+        server: String,
+        /// Why.
+        cause: String,
+    },
     /// It cannot be started.
     #[error("the MCP server `{server}` cannot be started: {cause}")]
     Spawn {
@@ -101,18 +112,62 @@ impl McpServer {
     /// The server cannot be started, does not speak the protocol, or answers too late.
     pub async fn connect(config: McpServerConfig) -> Result<Self, McpError> {
         let name = config.name.clone();
-        if name.is_empty() || sanitized(&name) != name {
-            return Err(McpError::Name(name));
-        }
+        Self::check_name(&name)?;
         let (process, pipe) = spawn(&config).map_err(|cause| McpError::Spawn {
             server: name.clone(),
             cause,
         })?;
         let stderr = StderrTail::follow(&name, pipe);
+        Self::started(name, config.startup_timeout_ms, stderr, start(process)).await
+    }
 
-        let limit = Duration::from_millis(config.startup_timeout_ms);
-        let started = tokio::time::timeout(limit, start(process)).await;
-        match started {
+    /// Connects to a server that speaks streamable HTTP, and asks for its tools. Redirects are not
+    /// followed: they would carry the token to another host.
+    ///
+    /// # Errors
+    ///
+    /// The address or the token cannot be used, the server does not speak the protocol, or it answers
+    /// too late.
+    pub async fn connect_http(config: McpHttpConfig) -> Result<Self, McpError> {
+        let name = config.name.clone();
+        Self::check_name(&name)?;
+        let token = config.token()?;
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .map_err(|e| McpError::Address {
+                server: name.clone(),
+                cause: format!("the HTTP client cannot be made: {e}"),
+            })?;
+        let mut transport = StreamableHttpClientTransportConfig::with_uri(config.url);
+        if let Some(token) = token {
+            transport = transport.auth_header(token);
+        }
+        let transport = StreamableHttpClientTransport::with_client(client, transport);
+        let stderr = StderrTail::follow(&name, None);
+        Self::started(name, config.startup_timeout_ms, stderr, start(transport)).await
+    }
+
+    /// Checks whether a server may have this name.
+    ///
+    /// # Errors
+    ///
+    /// It may not.
+    pub fn check_name(name: &str) -> Result<(), McpError> {
+        match name.is_empty() || sanitized(name) != name {
+            true => Err(McpError::Name(name.to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    async fn started(
+        name: String,
+        limit_ms: u64,
+        stderr: StderrTail,
+        start: impl Future<Output = Result<Started, String>>,
+    ) -> Result<Self, McpError> {
+        let limit = Duration::from_millis(limit_ms);
+        match tokio::time::timeout(limit, start).await {
             Ok(Ok((service, listed))) => Ok(Self {
                 tools: wrap(&name, service.peer(), &stderr, listed)?,
                 name,
@@ -181,12 +236,15 @@ type Started = (
     Vec<rmcp::model::Tool>,
 );
 
-async fn start(process: TokioChildProcess) -> Result<Started, String> {
+async fn start<E, A>(transport: impl IntoTransport<RoleClient, E, A>) -> Result<Started, String>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
     let this_client = ClientConfig::new(
         ClientCapabilities::default(),
         Implementation::new("portcullis", env!("CARGO_PKG_VERSION")),
     );
-    let service = serve_client(this_client, process)
+    let service = serve_client(this_client, transport)
         .await
         .map_err(|e| e.to_string())?;
     let tools = service.list_all_tools().await.map_err(|e| e.to_string())?;

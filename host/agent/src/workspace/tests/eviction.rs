@@ -150,3 +150,57 @@ async fn idle_workspaces_that_cannot_be_evicted_are_reported() {
     assert_eq!(name, "large");
     assert_eq!(house.notes.take(), ["evicted gone: it was idle"]);
 }
+
+#[tokio::test]
+async fn closed_workspaces_are_evicted_once_they_were_idle() {
+    let house = house(|config| config.idle = Duration::ZERO);
+    house.visit("a", "of a").await;
+    house.visit("b", "b").await;
+    house.workspaces.close("a").await.unwrap();
+    house.notes.take();
+    let evictions = house.workspaces.evict_closed().await.unwrap();
+    assert_eq!(
+        (evictions.evicted, evictions.failed.len()),
+        (vec!["a".to_owned()], 0)
+    );
+    assert!(!house.root("a").exists() && house.root("b").exists());
+    let expected = [
+        "snapshot of 4 a: it is being evicted",
+        "evicted a: it was closed and idle",
+    ];
+    assert_eq!(house.notes.take(), expected);
+}
+
+#[tokio::test]
+async fn a_closed_workspace_that_was_used_is_not_evicted() {
+    let house = house(|config| config.idle = Duration::from_secs(3600));
+    house.visit("a", "of a").await;
+    house.workspaces.close("a").await.unwrap();
+    assert!(
+        house
+            .workspaces
+            .evict_closed()
+            .await
+            .unwrap()
+            .evicted
+            .is_empty()
+    );
+    assert!(house.root("a").exists());
+}
+
+#[tokio::test]
+async fn the_eviction_of_a_closed_workspace_is_retried() {
+    let house = house(|config| {
+        config.idle = Duration::ZERO;
+        config.max_snapshot_bytes = 1;
+        config.eviction_retries = 1;
+        config.eviction_delay = Duration::ZERO;
+    });
+    house.visit("a", "of a").await;
+    house.workspaces.close("a").await.unwrap();
+    house.notes.take();
+    let evictions = house.workspaces.evict_closed().await.unwrap();
+    assert!(matches!(evictions.failed.as_slice(), [(name, _)] if name == "a"));
+    assert!(house.root("a").exists());
+    assert_eq!(house.notes.take(), ["retry 1 a: its eviction failed"]);
+}

@@ -17,7 +17,7 @@ use crate::host::native::NativeHook;
 use crate::host::reload::{Listening, Reload, Source, Watch, WatchError, WatchOptions};
 use crate::host::report::{HookReport, Sort, StandingReport};
 use crate::host::session::{Session, SessionOptions};
-use crate::load::{LoadError, LoadErrors};
+use crate::load::{LoadError, LoadErrors, Progress};
 use crate::model::points::PointId;
 use crate::model::state::StateStore;
 use crate::settings::Settings;
@@ -118,6 +118,10 @@ impl Hooks {
     /// sessions apply the new hooks at their next call of a chain; calls that are under way keep
     /// the old. Blocks while components are compiled: call it from a thread that may.
     ///
+    /// What needs no compiler takes effect before anything is compiled, and each component once it is
+    /// compiled, unless it only fits together with others. Listeners are told of each such step; the
+    /// result is what all of them changed.
+    ///
     /// A file that does not load leaves the hook running that it was loaded as, without what the
     /// operator has taken from it since. Settings or a lock that cannot be read, ids that are there twice and an order that cannot be kept leave all as it
     /// was. Hooks that were not loaded from a directory stay as they are.
@@ -145,11 +149,22 @@ impl Hooks {
     /// came of it, unless nothing has changed. It must not load the hooks again itself. Ends when what
     /// this gives is dropped.
     pub fn on_reload(&self, listener: impl Fn(&Reload) + Send + Sync + 'static) -> Listening {
-        let listening = Listening::new(listener);
-        if let Some(source) = &self.live.source {
-            source.tells(&listening);
+        match &self.live.source {
+            Some(source) => source.tells(listener),
+            None => Listening::to_nothing(),
         }
-        listening
+    }
+
+    /// Calls `listener` with the progress of every reload from now on, such as which files are being
+    /// compiled, whoever asked for it. Ends when what this gives is dropped.
+    pub fn on_progress(
+        &self,
+        listener: impl Fn(Progress<'_>) + Send + Sync + 'static,
+    ) -> Listening {
+        match &self.live.source {
+            Some(source) => source.tells_progress(listener),
+            None => Listening::to_nothing(),
+        }
     }
 
     /// Whether these hooks and those are loaded from the same directory, together.

@@ -3,8 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use tokio_util::sync::CancellationToken;
+
 use crate::host::native::NativeHook;
 use crate::load::cache::CacheError;
+use crate::load::compiler::Compiler;
 use crate::load::{LoadErrors, Progress};
 use crate::model::secrets::SecretSource;
 use crate::sandbox::engine::EngineError;
@@ -16,6 +19,11 @@ pub struct LoadOptions<'a> {
     pub skip_broken: bool,
     /// Where compiled hooks are kept. Default: the user's cache directory.
     pub cache: CacheChoice,
+    /// Where components are compiled. Default: in this process, where a compilation cannot be stopped.
+    pub compiler: Compiler,
+    /// Once this is cancelled, compilations end, of this load and of those that follow: components that
+    /// are not compiled yet do not load. Default: never cancelled.
+    pub cancel: CancellationToken,
     /// Hooks in Rust, in the same chains and the same order, of which `hooks.toml` may speak too.
     /// Default: none.
     pub native: Vec<NativeHook>,
@@ -31,6 +39,8 @@ impl Default for LoadOptions<'_> {
         Self {
             skip_broken: false,
             cache: CacheChoice::User,
+            compiler: Compiler::default(),
+            cancel: CancellationToken::new(),
             native: Vec::new(),
             secrets: None,
             progress: &|_| {},
@@ -43,6 +53,7 @@ impl std::fmt::Debug for LoadOptions<'_> {
         f.debug_struct("LoadOptions")
             .field("skip_broken", &self.skip_broken)
             .field("cache", &self.cache)
+            .field("compiler", &self.compiler)
             .finish_non_exhaustive()
     }
 }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use super::{CacheChoice, HooksError, LoadOptions};
 use crate::host::report::HookReport;
 use crate::load::cache::{CacheError, CompileCache};
+use crate::load::compiler::Compilers;
+use crate::load::compiling::{Compiling, When};
 use crate::load::lock::Lock;
 use crate::load::{
     FailedCompiles, LoadError, LoadErrors, LoadFault, Loader, PreviousLoad, Progress, Stage,
@@ -25,7 +27,7 @@ pub fn inspect(
     settings: &Settings,
     options: &LoadOptions<'_>,
 ) -> Result<HookReport, HooksError> {
-    let workshop = LoadContext::open(settings, &options.cache)?;
+    let workshop = LoadContext::open(settings, options)?;
     let dir = file.parent().unwrap_or(Path::new(""));
     let lock = Lock::of_dir(dir).map_err(|error| LoadErrors(vec![error]))?;
     let before = PreviousLoad::default();
@@ -55,7 +57,7 @@ pub fn lock(
     settings: &Settings,
     options: &LoadOptions<'_>,
 ) -> Result<Lock, HooksError> {
-    let workshop = LoadContext::open(settings, &options.cache)?;
+    let workshop = LoadContext::open(settings, options)?;
     let before = PreviousLoad::default();
     let loader = workshop.loader(settings, &before, options.progress);
     Ok(loader.pins(dir)?)
@@ -87,14 +89,12 @@ fn user_cache() -> Result<Option<CompileCache>, CacheError> {
 
 /// What loading needs, and keeps from one time to the next.
 pub(crate) struct LoadContext {
-    runtime: Arc<Runtime>,
+    pub(crate) compiling: Arc<Compiling>,
     linkers: Linkers,
-    cache: Option<CompileCache>,
-    failed: FailedCompiles,
 }
 
 impl LoadContext {
-    pub(crate) fn open(settings: &Settings, cache: &CacheChoice) -> Result<Self, HooksError> {
+    pub(crate) fn open(settings: &Settings, options: &LoadOptions<'_>) -> Result<Self, HooksError> {
         let runtime = Arc::new(Runtime::new(&settings.engine)?);
         let linkers = Linkers::new(&runtime.engine).map_err(|e| {
             LoadErrors(vec![LoadError::new(
@@ -103,19 +103,24 @@ impl LoadContext {
                 LoadFault::Link(format!("{e:#}")),
             )])
         })?;
-        let cache = match cache {
+        let cache = match &options.cache {
             CacheChoice::User => user_cache()?,
             CacheChoice::Dir(dir) => Some(CompileCache::open(dir)?),
             CacheChoice::None => None,
         };
         Ok(Self {
-            runtime,
+            compiling: Arc::new(Compiling {
+                runtime,
+                cache,
+                compilers: Compilers::new(options.compiler.clone()),
+                failed: FailedCompiles::default(),
+                cancel: options.cancel.child_token(),
+            }),
             linkers,
-            cache,
-            failed: FailedCompiles::default(),
         })
     }
 
+    /// What loads components as settings say, and compiles them at once.
     pub(crate) fn loader<'a>(
         &'a self,
         settings: &'a Settings,
@@ -123,10 +128,9 @@ impl LoadContext {
         progress: &'a (dyn Fn(Progress<'_>) + Sync),
     ) -> Loader<'a> {
         Loader {
-            runtime: &self.runtime,
+            compiling: &self.compiling,
+            when: When::Now,
             linkers: &self.linkers,
-            cache: self.cache.as_ref(),
-            failed: &self.failed,
             settings,
             lock: None,
             secrets: settings,

@@ -19,7 +19,7 @@ pub enum Reload {
     Unchanged,
     /// What loads is in effect.
     Done(Reloaded),
-    /// Nothing of it is in effect: all runs as it did.
+    /// Nothing of it is in effect: all runs as it did, or as the reload before left it.
     Refused(LoadErrors),
 }
 
@@ -34,6 +34,9 @@ pub struct Reloaded {
     pub kept: Vec<StaleHook>,
     /// What does not load, and why.
     pub errors: Vec<LoadError>,
+    /// The files that are being compiled. Their hooks continue as they were loaded, without what the
+    /// operator has taken from them since, or are not there yet. Another reload follows.
+    pub compiling: Vec<PathBuf>,
 }
 
 /// A hook that is different from before.

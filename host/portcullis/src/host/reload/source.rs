@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use super::changes::{self, Reload, Reloaded};
+use super::changes::{self, Reload, Reloaded, StaleHook};
+use super::jobs::Jobs;
+use super::listen::{Listeners, Listening};
 use super::snapshot::Snapshot;
 use crate::host::hooks::{
     CurrentHooks, HookSet, HooksError, LoadContext, LoadOptions, lock_of, reloaded,
 };
 use crate::host::native::NativeHook;
+use crate::load::compiling::{Compiling, Later, When};
 use crate::load::{
     LoadError, LoadErrors, LoadFault, Loaded, Loader, PreviousLoad, Progress, Stage,
 };
@@ -33,7 +36,9 @@ pub(crate) struct Source {
     state: Mutex<State>,
     /// All that is to have the current hooks.
     lives: Mutex<Vec<Weak<CurrentHooks>>>,
-    listeners: Mutex<Vec<Weak<Listener>>>,
+    jobs: Arc<Jobs>,
+    listeners: Listeners<dyn Fn(&Reload) + Send + Sync>,
+    progress_listeners: Listeners<dyn Fn(Progress<'_>) + Send + Sync>,
 }
 
 /// What is known from the last time.
@@ -41,25 +46,10 @@ struct State {
     settings: Arc<Settings>,
     before: PreviousLoad,
     errors: Vec<LoadError>,
+    kept: Vec<StaleHook>,
+    /// Why the last reload was refused, if it was.
+    refused: Option<LoadErrors>,
     seen: Snapshot,
-}
-
-type Listener = dyn Fn(&Reload) + Send + Sync;
-
-/// A listener to reloads, for as long as this is kept.
-#[must_use = "nothing is told any more once it is dropped"]
-pub struct Listening(Arc<Listener>);
-
-impl Listening {
-    pub(crate) fn new(listener: impl Fn(&Reload) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(listener))
-    }
-}
-
-impl std::fmt::Debug for Listening {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Listening")
-    }
 }
 
 impl Source {
@@ -78,7 +68,7 @@ impl Source {
         };
         let source = Self {
             dir: dir.to_owned(),
-            workshop: LoadContext::open(&settings, &options.cache)?,
+            workshop: LoadContext::open(&settings, options)?,
             fixed,
             skip_broken: options.skip_broken,
             secrets: options.secrets.clone(),
@@ -87,13 +77,17 @@ impl Source {
                 settings: settings.clone(),
                 before: PreviousLoad::default(),
                 errors: Vec::new(),
+                kept: Vec::new(),
+                refused: None,
                 seen,
             }),
             lives: Mutex::default(),
-            listeners: Mutex::default(),
+            jobs: Arc::default(),
+            listeners: Listeners::default(),
+            progress_listeners: Listeners::default(),
         };
         let mut state = source.state();
-        let loaded = source.load(&settings, &state.before, options.progress)?;
+        let loaded = source.load(&settings, &state.before, When::Now, options.progress)?;
         let layer = HookSet::new(dir, settings, &loaded, &options.native)?;
         state.remember(loaded);
         drop(state);
@@ -105,9 +99,33 @@ impl Source {
         hold(&self.lives).push(Arc::downgrade(live));
     }
 
-    /// From now on, these are told.
-    pub(crate) fn tells(&self, listening: &Listening) {
-        hold(&self.listeners).push(Arc::downgrade(&listening.0));
+    /// From now on, this is told of reloads.
+    pub(crate) fn tells<L: Fn(&Reload) + Send + Sync + 'static>(&self, listener: L) -> Listening {
+        let listener = Arc::new(listener);
+        let weak: Weak<L> = Arc::downgrade(&listener);
+        self.listeners.add(weak);
+        Listening::of(listener)
+    }
+
+    /// From now on, this is told of the progress of reloads.
+    pub(crate) fn tells_progress<L: Fn(Progress<'_>) + Send + Sync + 'static>(
+        &self,
+        listener: L,
+    ) -> Listening {
+        let listener = Arc::new(listener);
+        let weak: Weak<L> = Arc::downgrade(&listener);
+        self.progress_listeners.add(weak);
+        Listening::of(listener)
+    }
+
+    pub(super) fn progress(&self, progress: Progress<'_>) {
+        for listener in self.progress_listeners.now() {
+            listener(progress);
+        }
+    }
+
+    pub(super) fn compiling(&self) -> &Arc<Compiling> {
+        &self.workshop.compiling
     }
 
     pub(super) fn dir(&self) -> &Path {
@@ -119,27 +137,79 @@ impl Source {
         self.state().seen == *snapshot
     }
 
-    /// Loads the directory again, and tells those who listen.
-    pub(crate) fn reload(&self) -> Reload {
-        let mut state = self.state();
-        let reload = self
-            .load_again(&mut state)
-            .unwrap_or_else(|LoadErrors(errors)| {
-                state.errors.clone_from(&errors);
-                Reload::Refused(LoadErrors(errors))
-            });
-        if !matches!(reload, Reload::Unchanged) {
-            let mut listeners = hold(&self.listeners);
-            listeners.retain(|listener| listener.strong_count() > 0);
-            let now: Vec<_> = listeners.iter().filter_map(Weak::upgrade).collect();
-            drop(listeners);
-            now.iter().for_each(|listener| listener(&reload));
+    /// Loads the directory again, until all of it is compiled. Gives what is different from before.
+    pub(crate) fn reload(self: &Arc<Self>) -> Reload {
+        let settings = self.state().settings.clone();
+        let layers: Vec<_> = self
+            .lives()
+            .into_iter()
+            .map(|live| (live.layer(), live))
+            .collect();
+        let (reload, whole) = self.step();
+        if whole {
+            return reload;
         }
-        reload
+        self.jobs.wait();
+        let state = self.state();
+        if let Some(errors) = &state.refused {
+            return Reload::Refused(errors.clone());
+        }
+        let mut changes = BTreeMap::new();
+        for (before, live) in &layers {
+            changes::collect(before, &live.layer(), &mut changes);
+        }
+        Reload::Done(Reloaded {
+            changes: changes.into_values().collect(),
+            settings: settings.source != state.settings.source,
+            kept: state.kept.clone(),
+            errors: state.errors.clone(),
+            compiling: Vec::new(),
+        })
     }
 
-    fn load_again(&self, state: &mut State) -> Result<Reload, LoadErrors> {
-        let (settings, loaded) = self.steady(state)?;
+    /// Loads what of the directory is compiled, has the rest compiled, and tells those who listen. Says
+    /// whether that is all. What was compiled is loaded by another step, on the compiler's thread.
+    pub(super) fn step(self: &Arc<Self>) -> (Reload, bool) {
+        let mut state = self.state();
+        let later = self.jobs.done();
+        let loaded = self.load_again(&mut state, &later);
+        let wanted = later.into_wanted();
+        let whole = wanted.is_empty();
+        let reload = match loaded {
+            Ok(reload) => {
+                self.jobs.want(wanted, self);
+                state.refused = None;
+                reload
+            }
+            // It may go together with what is being compiled.
+            Err(_) if !whole => {
+                self.jobs.want(wanted, self);
+                Reload::Unchanged
+            }
+            // It was not read so far, so nothing is known of the components.
+            Err(LoadErrors(errors)) => {
+                state.errors.clone_from(&errors);
+                state.refused = Some(LoadErrors(errors.clone()));
+                Reload::Refused(LoadErrors(errors))
+            }
+        };
+        if !matches!(reload, Reload::Unchanged) {
+            for listener in self.listeners.now() {
+                listener(&reload);
+            }
+        }
+        (reload, whole)
+    }
+
+    /// All that has the current hooks.
+    fn lives(&self) -> Vec<Arc<CurrentHooks>> {
+        let mut lives = hold(&self.lives);
+        lives.retain(|live| live.strong_count() > 0);
+        lives.iter().filter_map(Weak::upgrade).collect()
+    }
+
+    fn load_again(&self, state: &mut State, later: &Later) -> Result<Reload, LoadErrors> {
+        let (settings, loaded) = self.steady(state, later)?;
         let mut lives = hold(&self.lives);
         lives.retain(|live| live.strong_count() > 0);
         let lives: Vec<Arc<CurrentHooks>> = lives.iter().filter_map(Weak::upgrade).collect();
@@ -162,9 +232,11 @@ impl Source {
             settings: settings.source != state.settings.source,
             kept: loaded.kept.iter().map(Into::into).collect(),
             errors: loaded.broken.clone(),
+            compiling: loaded.compiling.clone(),
         };
         let same = done.changes.is_empty() && !done.settings && done.errors == state.errors;
         state.settings = settings;
+        state.kept.clone_from(&done.kept);
         state.remember(loaded);
         Ok(match same {
             true => Reload::Unchanged,
@@ -173,10 +245,15 @@ impl Source {
     }
 
     /// Loads a directory that stays the same while it is read: all of it is of one moment.
-    fn steady(&self, state: &mut State) -> Result<(Arc<Settings>, Loaded), LoadErrors> {
+    fn steady(
+        &self,
+        state: &mut State,
+        later: &Later,
+    ) -> Result<(Arc<Settings>, Loaded), LoadErrors> {
         for _ in 0..MOST_READINGS {
             state.seen = Snapshot::of(&self.dir);
-            let read = self.read(state);
+            later.restart();
+            let read = self.read(state, later);
             if Snapshot::of(&self.dir) == state.seen {
                 return read;
             }
@@ -185,7 +262,7 @@ impl Source {
         Err(LoadErrors(vec![changing]))
     }
 
-    fn read(&self, state: &State) -> Result<(Arc<Settings>, Loaded), LoadErrors> {
+    fn read(&self, state: &State, later: &Later) -> Result<(Arc<Settings>, Loaded), LoadErrors> {
         let settings = match &self.fixed {
             Some(settings) => settings.clone(),
             None => Arc::new(Settings::of_dir(&self.dir)?),
@@ -196,7 +273,9 @@ impl Source {
             let error = settings.source.error(&["engine"], problem.into());
             return Err(LoadErrors(vec![error.into()]));
         }
-        let loaded = self.load(&settings, &state.before, &|_| {})?;
+        let loaded = self.load(&settings, &state.before, When::Later(later), &|progress| {
+            self.progress(progress)
+        })?;
         Ok((settings, loaded))
     }
 
@@ -204,11 +283,13 @@ impl Source {
         &self,
         settings: &Settings,
         before: &PreviousLoad,
+        when: When<'_>,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<Loaded, LoadErrors> {
         let lock = lock_of(&self.dir, settings)?;
         let loader = self.workshop.loader(settings, before, progress);
         let loader = Loader {
+            when,
             lock: lock.as_ref(),
             secrets: self.secrets.as_deref().unwrap_or(settings),
             ..loader
@@ -221,6 +302,13 @@ impl Source {
 
     fn state(&self) -> MutexGuard<'_, State> {
         hold(&self.state)
+    }
+}
+
+impl Drop for Source {
+    /// Nobody has these hooks any more.
+    fn drop(&mut self) {
+        self.compiling().cancel.cancel();
     }
 }
 

@@ -82,7 +82,7 @@ impl Watch {
 }
 
 impl Drop for Watch {
-    /// A reload that is under way ends first.
+    /// A reload that is under way ends first; components continue to be compiled, and take effect.
     fn drop(&mut self) {
         let _ = self.wake.send(Wake::End);
         if let Some(thread) = self.thread.take() {
@@ -112,7 +112,7 @@ fn watcher(dir: &Path, wake: Sender<Wake>) -> Option<RecommendedWatcher> {
         .ok()
 }
 
-fn watch(source: &Source, options: WatchOptions, woken: &Receiver<Wake>) {
+fn watch(source: &Arc<Source>, options: WatchOptions, woken: &Receiver<Wake>) {
     while let Some(()) = wait(woken, options.poll) {
         while let Ok(wake) = woken.try_recv() {
             if let Wake::End = wake {
@@ -127,7 +127,7 @@ fn watch(source: &Source, options: WatchOptions, woken: &Receiver<Wake>) {
             }
             let next = Snapshot::of(source.dir());
             if next == now || since.elapsed() > MOST_SETTLING {
-                source.reload();
+                source.step();
                 break;
             }
             now = next;

@@ -1,17 +1,16 @@
-//! Compiling a component, for no longer than it may take.
+//! Compiling in this process.
 
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
+use tokio_util::sync::CancellationToken;
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
 use super::LoadFault;
-
-/// How often the processor time is read once the limit has passed by the wall clock.
-const POLL: Duration = Duration::from_millis(100);
+use super::child::POLL;
 
 /// Compiles on a thread of its own. A compilation cannot be stopped: one that takes too long runs
 /// until it ends, and its result is dropped.
@@ -22,6 +21,7 @@ pub(super) fn compile(
     engine: &Engine,
     bytes: Arc<Vec<u8>>,
     most: Duration,
+    cancel: &CancellationToken,
 ) -> Result<Component, LoadFault> {
     let (done, result) = sync_channel(1);
     let engine = engine.clone();
@@ -33,10 +33,9 @@ pub(super) fn compile(
         .name("portcullis-compile".into())
         .spawn(work)
         .map_err(|e| LoadFault::Compiler(format!("there is no thread for it: {e}")))?;
-    let began = ProcessTime::now();
-    let mut wait = most;
+    let (began, at) = (ProcessTime::now(), Instant::now());
     loop {
-        match result.recv_timeout(wait) {
+        match result.recv_timeout(POLL.min(most)) {
             Ok(compiled) => {
                 return compiled.map_err(|e| {
                     LoadFault::Invalid(crate::contract::text::sanitize_for_terminal(&format!(
@@ -44,10 +43,13 @@ pub(super) fn compile(
                     )))
                 });
             }
-            Err(RecvTimeoutError::Timeout) if began.elapsed() >= most => {
+            Err(RecvTimeoutError::Timeout) if cancel.is_cancelled() => {
+                return Err(LoadFault::CompileCancelled);
+            }
+            Err(RecvTimeoutError::Timeout) if at.elapsed() >= most && began.elapsed() >= most => {
                 return Err(LoadFault::CompilesTooLong { most });
             }
-            Err(RecvTimeoutError::Timeout) => wait = POLL,
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(LoadFault::Compiler("the compiler panicked".into()));
             }

@@ -1,0 +1,128 @@
+//! The faults of a file: everything that a start would refuse.
+
+use portcullis::settings::SettingsError;
+
+use crate::faults::Faults;
+use crate::file::{AgentFile, Questions};
+use crate::providers::Provider;
+
+impl AgentFile {
+    /// Everything that a start would refuse, as far as it can be found without starting anything: wrong
+    /// and missing values, keys and files that are not there, programs that are not found, names that
+    /// are used twice. Hooks are not loaded, and no server is asked.
+    pub fn faults(&self) -> Vec<SettingsError> {
+        let mut faults = Faults::new(&self.source);
+        self.own_faults(&mut faults);
+        self.provider_faults(&mut faults);
+        let providers = self.provider_names();
+        let providers: Vec<&str> = providers.iter().map(String::as_str).collect();
+        for (name, mcp) in &self.mcp {
+            mcp.faults(name, &mut faults);
+        }
+        for (name, subagent) in &self.subagents {
+            subagent.faults(&["subagents", name], &providers, &mut faults);
+        }
+        for (name, tool) in &self.client_tools {
+            tool.faults(name, &mut faults);
+        }
+        for (name, job) in &self.jobs {
+            job.faults(name, self, &mut faults);
+        }
+        self.finish
+            .iter()
+            .for_each(|table| table.faults(&mut faults));
+        self.memory
+            .iter()
+            .for_each(|table| table.faults(&mut faults));
+        self.workspaces
+            .iter()
+            .for_each(|table| table.faults(&mut faults));
+        self.name_faults(&mut faults);
+        faults.into_errors()
+    }
+
+    fn own_faults(&self, faults: &mut Faults<'_>) {
+        if !self.working_dir.is_dir() {
+            let dir = self.working_dir.display();
+            let problem = format!("there is no directory {dir}; create it, or name another");
+            faults.add(&["working-dir"], problem);
+        }
+        if self.hooks.enabled && !self.hooks.dir.is_dir() {
+            let problem = format!(
+                "there is no hooks directory {}; name the directory with --hooks or `hooks.dir`, or run \
+                 without hooks with --no-hooks or `hooks.enabled = false`",
+                self.hooks.dir.display()
+            );
+            faults.add(&["hooks", "dir"], problem);
+        }
+        if let Some(path) = &self.system_prompt_file {
+            faults.file(&["system-prompt-file"], path);
+            if self.system_prompt.is_some() {
+                let problem = "the instructions have two sources; keep one of them";
+                faults.add(&["system-prompt-file"], problem);
+            }
+        }
+        let stored = self.stores.checkpoints.is_some();
+        let fix = "set `stores.checkpoints` to a file";
+        if self.questions == Questions::Defer && !stored {
+            let problem =
+                format!("questions cannot be deferred without a store of suspended turns; {fix}");
+            faults.add(&["questions"], problem);
+        }
+        if let Some(name) = self.client_tools.keys().next().filter(|_| !stored) {
+            let problem = format!("client tools need a store of suspended turns; {fix}");
+            faults.add(&["client-tools", name], problem);
+        }
+    }
+
+    fn provider_faults(&self, faults: &mut Faults<'_>) {
+        if self.providers.is_empty() {
+            let problem = "there is no provider; name one with --provider, or in [[providers]]";
+            faults.add(&["providers"], problem);
+        }
+        let mut names: Vec<String> = Vec::new();
+        for (index, provider) in self.providers.iter().enumerate() {
+            provider.faults(index, faults);
+            for name in provider.names() {
+                if names.contains(&name) {
+                    let problem = format!(
+                        "two providers are called `{name}`; hooks switch providers by name, so rename one"
+                    );
+                    faults.add(&["providers", &index.to_string(), "name"], problem);
+                }
+                names.push(name);
+            }
+        }
+    }
+
+    /// The names of the providers, in order.
+    fn provider_names(&self) -> Vec<String> {
+        self.providers.iter().flat_map(Provider::names).collect()
+    }
+
+    /// Tools, client tools, the finish tool and sub-agents share one set of names.
+    fn name_faults(&self, faults: &mut Faults<'_>) {
+        let mut names: Vec<&str> = self.built_in_names();
+        let finish = self
+            .finish
+            .iter()
+            .map(|finish| ("finish", finish.name.as_str()));
+        let client = self
+            .client_tools
+            .keys()
+            .map(|name| ("client-tools", name.as_str()));
+        let subagents = self
+            .subagents
+            .keys()
+            .map(|name| ("subagents", name.as_str()));
+        for (table, name) in finish.chain(client).chain(subagents) {
+            if names.contains(&name) {
+                let problem = format!(
+                    "there is a tool called `{name}` already; a model calls tools by name, so rename one"
+                );
+                faults.add(&[table, name], problem);
+            }
+            names.push(name);
+        }
+    }
+}

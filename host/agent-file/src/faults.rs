@@ -1,0 +1,86 @@
+//! The faults of a file, each with its line.
+
+use std::path::Path;
+
+use portcullis::settings::{SettingsError, TomlSource};
+use portcullis::text::nearest;
+
+/// Collects faults.
+pub(crate) struct Faults<'a> {
+    source: &'a TomlSource,
+    errors: Vec<SettingsError>,
+}
+
+impl<'a> Faults<'a> {
+    pub(crate) fn new(source: &'a TomlSource) -> Self {
+        Self {
+            source,
+            errors: Vec::new(),
+        }
+    }
+
+    /// A fault of the value at a path of keys.
+    pub(crate) fn add(&mut self, at: &[&str], problem: impl Into<String>) {
+        self.errors.push(self.source.error(at, problem.into()));
+    }
+
+    /// A required key that is missing or empty.
+    pub(crate) fn required(&mut self, at: &[&str], key: &str, present: bool, why: &str) {
+        if !present {
+            self.add(&[at, &[key]].concat(), format!("`{key}` is missing; {why}"));
+        }
+    }
+
+    /// A file that does not exist.
+    pub(crate) fn file(&mut self, at: &[&str], path: &Path) {
+        if !path.is_file() {
+            let problem = format!("there is no file {}; name one that exists", path.display());
+            self.add(at, problem);
+        }
+    }
+
+    /// A program that is not found.
+    pub(crate) fn program(&mut self, at: &[&str], program: &str) {
+        if !is_found(program) {
+            let problem = format!("there is no program `{program}`; install it, or name its path");
+            self.add(at, problem);
+        }
+    }
+
+    /// A name that is none of these.
+    pub(crate) fn one_of(&mut self, at: &[&str], what: &str, name: &str, known: &[&str]) {
+        if known.contains(&name) {
+            return;
+        }
+        let hint = match nearest(name, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are: {}", known.join(", ")),
+        };
+        self.add(at, format!("there is no {what} `{name}`; {hint}"));
+    }
+
+    /// All of them, in the order of their lines.
+    pub(crate) fn into_errors(mut self) -> Vec<SettingsError> {
+        self.errors.sort_by_key(|error| error.line);
+        self.source.capped(self.errors)
+    }
+}
+
+/// Whether a program can be started: a path that exists, or a name on `PATH`.
+fn is_found(program: &str) -> bool {
+    let path = Path::new(program);
+    if path.components().count() > 1 {
+        return path.is_file();
+    }
+    let dirs = std::env::var_os("PATH").unwrap_or_default();
+    let endings: &[&str] = if cfg!(windows) {
+        &["", ".exe", ".cmd", ".bat"]
+    } else {
+        &[""]
+    };
+    std::env::split_paths(&dirs).any(|dir| {
+        endings
+            .iter()
+            .any(|ending| dir.join(format!("{program}{ending}")).is_file())
+    })
+}

@@ -1,0 +1,206 @@
+//! The file as a whole: reading it, and its faults.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use portcullis::settings::{SettingsError, TomlSource, schema_of};
+use portcullis_agent::{AgentConfig, CompactionConfig, RetryConfig};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::client_tools::ClientTool;
+use crate::finish::Finish;
+use crate::guards::Guards;
+use crate::hooks::HooksTable;
+use crate::jobs::JobTable;
+use crate::mcp::Mcp;
+use crate::memory::Memory;
+use crate::model::Model;
+use crate::policy::Policy;
+use crate::providers::Provider;
+use crate::stores::Stores;
+use crate::subagents::Subagent;
+use crate::tools::Tools;
+use crate::workspaces::WorkspacesTable;
+
+/// The usual name of the file.
+pub const FILE_NAME: &str = "agent.toml";
+
+/// The most bytes of the file.
+const LARGEST: u64 = 1 << 20;
+
+/// An agent, as its file says. Paths in the file are relative to its directory. Unknown keys are errors.
+///
+/// [`AgentFile::default`] is an empty file. It has no provider, and one is required.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+#[schemars(title = "agent.toml")]
+pub struct AgentFile {
+    /// The agent's name, as hooks see it.
+    pub name: String,
+    /// The instructions to the model.
+    #[schemars(extend("x-if-left-out" = "none"))]
+    pub system_prompt: Option<String>,
+    /// A file with the instructions to the model, in place of `system-prompt`.
+    #[schemars(extend("x-if-left-out" = "none"))]
+    pub system_prompt_file: Option<PathBuf>,
+    /// Who the user is, for hooks and memory.
+    #[schemars(extend("x-if-left-out" = "unknown"))]
+    pub user: Option<String>,
+    /// The directory that tools work in.
+    pub working_dir: PathBuf,
+    /// What happens to the questions of hooks.
+    pub questions: Questions,
+    /// The most tokens of the sections that hooks contribute to the prompt.
+    #[schemars(extend("default" = AgentConfig::default().prompt_budget_tokens))]
+    pub prompt_budget_tokens: Option<u64>,
+    /// How many times `turn-stopping` hooks may keep one turn going.
+    #[schemars(extend("default" = AgentConfig::default().max_keep_going))]
+    pub max_keep_going: Option<u32>,
+    /// How deep sub-agents may be nested. With 1, a sub-agent may not have its own.
+    #[schemars(extend("default" = AgentConfig::default().max_depth))]
+    pub max_depth: Option<NonZeroU32>,
+    /// Where the model is. The first provider is called first; hooks can switch to the others.
+    pub providers: Vec<Provider>,
+    /// How the model is called.
+    pub model: Model,
+    /// Which hooks the agent has.
+    pub hooks: HooksTable,
+    /// The tools that come with the agent, and how tool calls run.
+    pub tools: Tools,
+    /// Servers of tools, by name.
+    pub mcp: BTreeMap<String, Mcp>,
+    /// Which tools may run.
+    pub policy: Policy,
+    /// Agents that the agent calls as tools, by name.
+    pub subagents: BTreeMap<String, Subagent>,
+    /// Tools that the client runs, by name.
+    pub client_tools: BTreeMap<String, ClientTool>,
+    /// A tool whose arguments are the turn's output.
+    pub finish: Option<Finish>,
+    /// Limits that stop a turn with what it has.
+    pub guards: Guards,
+    /// What happens to a failed model call that no hook decides on.
+    pub retry: RetryConfig,
+    /// When and how the conversation is compacted.
+    pub compaction: CompactionConfig,
+    /// What runs the background jobs of hooks, by the jobs' names.
+    pub jobs: BTreeMap<String, JobTable>,
+    /// What the agent remembers over sessions.
+    pub memory: Option<Memory>,
+    /// Directories that sessions work in.
+    pub workspaces: Option<WorkspacesTable>,
+    /// Files that the agent writes.
+    pub stores: Stores,
+    #[serde(skip)]
+    pub(crate) source: TomlSource,
+}
+
+/// What happens to the questions of hooks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Questions {
+    /// The person at the front end is asked.
+    #[default]
+    Ask,
+    /// The turn is suspended until the answers are given. Needs `stores.checkpoints`.
+    Defer,
+    /// Every question is answered with no.
+    Deny,
+}
+
+impl Default for AgentFile {
+    fn default() -> Self {
+        Self {
+            name: "agent".into(),
+            system_prompt: None,
+            system_prompt_file: None,
+            user: None,
+            working_dir: ".".into(),
+            questions: Questions::default(),
+            prompt_budget_tokens: None,
+            max_keep_going: None,
+            max_depth: None,
+            providers: Vec::new(),
+            model: Model::default(),
+            hooks: HooksTable::default(),
+            tools: Tools::default(),
+            mcp: BTreeMap::new(),
+            policy: Policy::default(),
+            subagents: BTreeMap::new(),
+            client_tools: BTreeMap::new(),
+            finish: None,
+            guards: Guards::default(),
+            retry: RetryConfig::default(),
+            compaction: CompactionConfig::default(),
+            jobs: BTreeMap::new(),
+            memory: None,
+            workspaces: None,
+            stores: Stores::default(),
+            source: TomlSource::new(Path::new("the options"), ""),
+        }
+    }
+}
+
+/// The JSON schema of the file: every key with its type, what it means and its default. Where a default
+/// is no value, `x-if-left-out` says in words what holds.
+pub fn schema() -> serde_json::Value {
+    schema_of::<AgentFile>()
+}
+
+impl AgentFile {
+    /// Reads the file.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or everything that is wrong with its text, not only the first. Faults that are
+    /// not in the text are found by [`AgentFile::faults`].
+    pub fn load(path: &Path) -> Result<Self, Vec<SettingsError>> {
+        let text = portcullis::settings::read_text(path, LARGEST).map_err(|e| {
+            vec![SettingsError {
+                file: path.to_owned(),
+                line: None,
+                problem: format!(
+                    "cannot be read: {e}; name a text file that exists, or make one with `portcullis init`"
+                ),
+            }]
+        })?;
+        Self::parse(path, &text)
+    }
+
+    /// Reads the text of a file. `path` is what errors call it; paths in the text are relative to its
+    /// directory.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, not only the first.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<SettingsError>> {
+        let source = TomlSource::new(path, text);
+        let mut file: Self = source.read().map_err(|errors| source.capped(errors))?;
+        file.resolve(source.dir());
+        file.source = source;
+        Ok(file)
+    }
+
+    fn resolve(&mut self, dir: &Path) {
+        self.working_dir = dir.join(&self.working_dir);
+        if let Some(prompt) = &mut self.system_prompt_file {
+            *prompt = dir.join(&*prompt);
+        }
+        self.providers
+            .iter_mut()
+            .for_each(|table| table.resolve(dir));
+        self.mcp.values_mut().for_each(|table| table.resolve(dir));
+        self.subagents
+            .values_mut()
+            .for_each(|table| table.resolve(dir));
+        self.jobs.values_mut().for_each(|table| table.resolve(dir));
+        self.memory.iter_mut().for_each(|table| table.resolve(dir));
+        self.workspaces
+            .iter_mut()
+            .for_each(|table| table.resolve(dir));
+        self.hooks.resolve(dir);
+        self.stores.resolve(dir);
+    }
+}

@@ -1,0 +1,166 @@
+//! `[hooks]`: which hooks the agent has.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use portcullis::hooks::{CacheChoice, HooksError, Progress};
+use portcullis::{Hooks, LoadOptions};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::file::AgentFile;
+use crate::subagents::Subagent;
+
+/// Which hooks the agent has.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct HooksTable {
+    /// The hooks directory. It must exist.
+    pub dir: PathBuf,
+    /// Whether the agent has hooks at all.
+    pub enabled: bool,
+    /// Whether hooks that do not load are left out and reported. Otherwise nothing starts.
+    pub skip_broken: bool,
+    /// Whether hooks are reloaded when their directory changes.
+    pub watch: bool,
+    /// Whether compiled hooks are kept.
+    pub cache: bool,
+    /// Where compiled hooks are kept.
+    #[schemars(extend("x-if-left-out" = "the user's cache directory"))]
+    pub cache_dir: Option<PathBuf>,
+}
+
+impl Default for HooksTable {
+    fn default() -> Self {
+        Self {
+            dir: "hooks".into(),
+            enabled: true,
+            skip_broken: false,
+            watch: true,
+            cache: true,
+            cache_dir: None,
+        }
+    }
+}
+
+impl HooksTable {
+    pub(crate) fn resolve(&mut self, dir: &Path) {
+        self.dir = dir.join(&self.dir);
+        if let Some(cache) = &mut self.cache_dir {
+            *cache = dir.join(&*cache);
+        }
+    }
+
+    /// Where compiled hooks are kept.
+    pub fn cache_choice(&self) -> CacheChoice {
+        match (&self.cache_dir, self.cache) {
+            (_, false) => CacheChoice::None,
+            (Some(dir), true) => CacheChoice::Dir(dir.clone()),
+            (None, true) => CacheChoice::User,
+        }
+    }
+
+    fn load(
+        &self,
+        dir: &Path,
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) -> Result<Hooks, HooksError> {
+        let options = LoadOptions {
+            skip_broken: self.skip_broken,
+            cache: self.cache_choice(),
+            progress,
+            ..LoadOptions::default()
+        };
+        Hooks::load(dir, &options)
+    }
+}
+
+/// The hooks of an agent and of its sub-agents.
+#[derive(Debug, Clone)]
+pub struct LoadedHooks {
+    /// The agent's.
+    pub hooks: Hooks,
+    /// Whether they are from a directory.
+    loaded: bool,
+    /// The sub-agents' own, by name.
+    pub(crate) subagents: BTreeMap<String, LoadedHooks>,
+}
+
+impl LoadedHooks {
+    /// All hooks that are from directories: the agent's, then those of its sub-agents.
+    pub fn all(&self) -> Vec<&Hooks> {
+        let own = self.loaded.then_some(&self.hooks);
+        let below = self.subagents.values().flat_map(Self::all);
+        own.into_iter().chain(below).collect()
+    }
+}
+
+impl AgentFile {
+    /// Loads the hooks of the agent and of its sub-agents. This compiles them, so do not call it on a
+    /// thread of an async runtime.
+    ///
+    /// # Errors
+    ///
+    /// A directory cannot be read, or hooks do not load.
+    pub fn load_hooks(
+        &self,
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) -> Result<LoadedHooks, HooksError> {
+        if !self.hooks.enabled {
+            return Ok(none(&self.subagents));
+        }
+        Ok(LoadedHooks {
+            hooks: self.hooks.load(&self.hooks.dir, progress)?,
+            loaded: true,
+            subagents: self.below(&self.subagents, progress)?,
+        })
+    }
+
+    fn below(
+        &self,
+        subagents: &BTreeMap<String, Subagent>,
+        progress: &(dyn Fn(Progress<'_>) + Sync),
+    ) -> Result<BTreeMap<String, LoadedHooks>, HooksError> {
+        let loaded = subagents.iter().map(|(name, subagent)| {
+            let hooks = match &subagent.hooks {
+                Some(dir) => self.hooks.load(dir, progress)?,
+                None => Hooks::none(),
+            };
+            let loaded = LoadedHooks {
+                hooks,
+                loaded: subagent.hooks.is_some(),
+                subagents: self.below(&subagent.subagents, progress)?,
+            };
+            Ok((name.clone(), loaded))
+        });
+        loaded.collect()
+    }
+
+    /// The hooks directories of the agent and of its sub-agents.
+    pub fn hook_dirs(&self) -> Vec<PathBuf> {
+        let mut dirs = Vec::new();
+        if self.hooks.enabled {
+            dirs.push(self.hooks.dir.clone());
+            collect(&self.subagents, &mut dirs);
+        }
+        dirs
+    }
+}
+
+fn collect(subagents: &BTreeMap<String, Subagent>, dirs: &mut Vec<PathBuf>) {
+    for subagent in subagents.values() {
+        dirs.extend(subagent.hooks.clone());
+        collect(&subagent.subagents, dirs);
+    }
+}
+
+fn none(subagents: &BTreeMap<String, Subagent>) -> LoadedHooks {
+    let below = subagents.iter();
+    LoadedHooks {
+        hooks: Hooks::none(),
+        loaded: false,
+        subagents: below
+            .map(|(name, subagent)| (name.clone(), none(&subagent.subagents)))
+            .collect(),
+    }
+}

@@ -1,0 +1,88 @@
+//! `[jobs.NAME]`: what runs the background jobs of hooks.
+
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use portcullis::tools::CatalogError;
+use portcullis_agent::{CommandJob, JobHandler, Policy, ToolDispatcher, ToolJob};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::faults::Faults;
+use crate::file::AgentFile;
+use crate::paths::resolve_program;
+
+/// How long a command may run by default, in milliseconds.
+const TIMEOUT_MS: u64 = 60_000;
+
+/// What runs the jobs of this name: a command, or a tool.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct JobTable {
+    /// The program and its arguments. It gets the job as one line of JSON on its standard input, with
+    /// the keys `name`, `input`, `hook` and `session`. It runs outside of the sandbox, in the working
+    /// directory.
+    pub command: Vec<String>,
+    /// For a command: variables that it inherits from the agent's environment beside `PATH`, `HOME` and
+    /// the locale.
+    pub inherit_env: Vec<String>,
+    /// For a command: milliseconds that it may take. The policy limits a tool.
+    #[schemars(extend("default" = TIMEOUT_MS))]
+    pub timeout_ms: Option<NonZeroU64>,
+    /// The tool, in place of a command: one of the agent's. The job's input is its arguments.
+    pub tool: Option<String>,
+}
+
+impl JobTable {
+    pub(crate) fn resolve(&mut self, dir: &Path) {
+        if let Some(program) = self.command.first_mut() {
+            resolve_program(program, dir);
+        }
+    }
+
+    pub(crate) fn faults(&self, name: &str, file: &AgentFile, faults: &mut Faults<'_>) {
+        let at = ["jobs", name];
+        match (self.command.split_first(), &self.tool) {
+            (Some((program, _)), None) => {
+                faults.program(&["jobs", name, "command"], program);
+            }
+            (None, Some(tool)) => {
+                let server = tool.split_once("__").map(|(server, _)| server);
+                if server.is_some_and(|server| file.mcp.contains_key(server)) {
+                    return;
+                }
+                let known = file.built_in_names();
+                faults.one_of(&["jobs", name, "tool"], "tool", tool, &known);
+            }
+            _ => faults.add(
+                &at,
+                format!("the job `{name}` must have one handler: `command` or `tool`"),
+            ),
+        }
+    }
+
+    pub(crate) fn handler(
+        &self,
+        file: &AgentFile,
+        working_dir: PathBuf,
+        tools: Arc<dyn ToolDispatcher>,
+        policy: Arc<dyn Policy>,
+    ) -> Result<Option<Arc<dyn JobHandler>>, CatalogError> {
+        if let Some(tool) = &self.tool {
+            let job = ToolJob::new(&file.name, tool, tools, policy)?;
+            return Ok(Some(Arc::new(job)));
+        }
+        let Some((program, args)) = self.command.split_first() else {
+            return Ok(None);
+        };
+        Ok(Some(Arc::new(CommandJob {
+            program: program.into(),
+            args: args.to_vec(),
+            working_dir: Some(working_dir),
+            inherit_env: self.inherit_env.clone(),
+            timeout: Duration::from_millis(self.timeout_ms.map_or(TIMEOUT_MS, NonZeroU64::get)),
+        })))
+    }
+}

@@ -1,0 +1,62 @@
+//! `agent.toml`: an agent as a file.
+//!
+//! [`AgentFile`] is the file's value. It is [read](AgentFile::load) from a file, or made from its
+//! defaults; a front end may then change it, as `portcullis run` does for its flags.
+//! [`AgentFile::faults`] finds all that a start would refuse, and [`AgentFile::start`] makes an
+//! [`Agent`](portcullis_agent::Agent) of it.
+//!
+//! ```
+//! use std::path::Path;
+//!
+//! use portcullis_agent_file::AgentFile;
+//!
+//! let text = "[[providers]]\nkind = \"scripted\"\nrespnses = []\n";
+//! let errors = AgentFile::parse(Path::new("agent.toml"), text).unwrap_err();
+//! assert_eq!(
+//!     errors[0].to_string(),
+//!     "agent.toml:3: unknown key `respnses`; did you mean `responses`?"
+//! );
+//! ```
+//!
+//! Each table is a module of its own: its type, the faults that it may have, and what is made of it.
+
+mod check;
+mod client_tools;
+mod faults;
+mod file;
+mod finish;
+mod guards;
+mod hooks;
+mod jobs;
+mod mcp;
+mod memory;
+mod model;
+mod paths;
+mod policy;
+mod providers;
+mod sample;
+mod start;
+mod stores;
+mod subagents;
+mod switch;
+mod tools;
+mod workspaces;
+
+pub use client_tools::ClientTool;
+pub use file::{AgentFile, FILE_NAME, Questions, schema};
+pub use finish::Finish;
+pub use guards::Guards;
+pub use hooks::{HooksTable, LoadedHooks};
+pub use jobs::JobTable;
+pub use mcp::Mcp;
+pub use memory::Memory;
+pub use model::Model;
+pub use policy::Policy;
+pub use providers::{Provider, ProviderKind};
+pub use sample::SAMPLE;
+pub use start::{Running, StartError, StartOptions};
+pub use stores::Stores;
+pub use subagents::Subagent;
+pub use switch::Switch;
+pub use tools::{BuiltIn, Tools};
+pub use workspaces::WorkspacesTable;

@@ -1,0 +1,54 @@
+//! The configuration of the loop, from the file's tables.
+
+use std::num::NonZeroU32;
+
+use portcullis_agent::AgentConfig;
+
+use crate::file::AgentFile;
+use crate::subagents::Subagent;
+
+/// The steps after which the loop fails a turn: none, because a guard stops it before.
+const NO_LIMIT: NonZeroU32 = NonZeroU32::MAX;
+
+/// The agent's.
+pub(super) fn main(file: &AgentFile, system_prompt: Option<String>) -> AgentConfig {
+    let default = AgentConfig::default();
+    AgentConfig {
+        name: file.name.clone(),
+        system_prompt,
+        model: file.providers.first().and_then(|first| first.model.clone()),
+        temperature: file.model.temperature,
+        max_output_tokens: file.model.max_output_tokens,
+        max_steps: NO_LIMIT,
+        max_tool_calls: file.tools.max_calls.unwrap_or(default.max_tool_calls),
+        llm_timeout_ms: file.model.timeout_ms.unwrap_or(default.llm_timeout_ms),
+        max_tool_output_bytes: (file.tools.max_output_bytes)
+            .unwrap_or(default.max_tool_output_bytes),
+        deltas: file.model.deltas,
+        prompt_budget_tokens: (file.prompt_budget_tokens).unwrap_or(default.prompt_budget_tokens),
+        tool_strategy: file.tools.strategy,
+        pieces: file.model.pieces.clone(),
+        guards: Some(file.guards.guards()),
+        max_keep_going: file.max_keep_going.unwrap_or(default.max_keep_going),
+        max_depth: file.max_depth.map_or(default.max_depth, NonZeroU32::get),
+        retry: file.retry.clone(),
+        compaction: file.compaction.clone(),
+    }
+}
+
+/// A sub-agent's: as the agent's, with its own instructions, model and limits.
+pub(super) fn subagent(file: &AgentFile, name: &str, subagent: &Subagent) -> AgentConfig {
+    let provider = |name: &str| file.providers.iter().find(|table| table.name() == name);
+    let provider = match &subagent.provider {
+        Some(name) => provider(name),
+        None => file.providers.first(),
+    };
+    let model = provider.and_then(|provider| provider.model.clone());
+    AgentConfig {
+        name: name.to_owned(),
+        model: subagent.model.clone().or(model),
+        max_steps: NO_LIMIT,
+        guards: Some(subagent.guards.guards()),
+        ..main(file, subagent.system_prompt.clone())
+    }
+}

@@ -1,0 +1,55 @@
+//! Why an agent does not start.
+
+use std::path::PathBuf;
+
+use portcullis::settings::SettingsError;
+use portcullis_agent::{
+    BuildError, CheckpointError, JournalError, McpError, MemoryError, ToolboxError, WorkspaceError,
+};
+
+/// Why an agent does not start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The file has faults: all of them.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Faults(Vec<SettingsError>),
+    /// A provider cannot be used.
+    #[error("{0}")]
+    Provider(String),
+    /// An MCP server does not start.
+    #[error(transparent)]
+    Mcp(#[from] McpError),
+    /// Two tools have one name.
+    #[error(transparent)]
+    Tools(#[from] ToolboxError),
+    /// The memory cannot be opened.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// The journal cannot be opened.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The store of suspended turns cannot be opened.
+    #[error(transparent)]
+    Checkpoints(#[from] CheckpointError),
+    /// A workspace cannot be evicted.
+    #[error(transparent)]
+    Workspaces(#[from] WorkspaceError),
+    /// A file cannot be read.
+    #[error("{}: {cause}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        cause: std::io::Error,
+    },
+    /// The agent cannot be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+impl From<portcullis::tools::CatalogError> for StartError {
+    fn from(error: portcullis::tools::CatalogError) -> Self {
+        Self::Build(error.into())
+    }
+}

@@ -1,0 +1,166 @@
+//! Starting the agent: the one place that makes an [`Agent`] from a file.
+
+mod config;
+mod error;
+mod parts;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use portcullis_agent::{Agent, EventSender, Journal, McpServer, NewSession, SqliteCheckpoints};
+
+pub use self::error::StartError;
+use self::parts::Parts;
+use crate::file::AgentFile;
+use crate::hooks::LoadedHooks;
+use crate::providers::providers;
+
+/// What a front end gives to the start.
+#[non_exhaustive]
+pub struct StartOptions<'a> {
+    /// The hooks, from [`AgentFile::load_hooks`].
+    pub hooks: LoadedHooks,
+    /// The journal if the file names none. Default: none.
+    pub journal: Option<Journal>,
+    /// The channel of the agent's events. Default: a new one.
+    pub events: EventSender,
+    /// Called with the name of an MCP server before it is started.
+    pub starting: &'a (dyn Fn(&str) + Sync),
+}
+
+impl StartOptions<'_> {
+    /// These hooks, and the defaults.
+    pub fn new(hooks: LoadedHooks) -> Self {
+        Self {
+            hooks,
+            journal: None,
+            events: EventSender::new(),
+            starting: &|_| {},
+        }
+    }
+}
+
+/// A started agent, and what belongs to it.
+pub struct Running {
+    /// The agent.
+    pub agent: Agent,
+    /// The names of the tools that it has.
+    pub tools: Vec<String>,
+    new_session: NewSession,
+    servers: Vec<McpServer>,
+}
+
+impl AgentFile {
+    /// Starts the agent: opens its stores, starts its MCP servers, and evicts workspaces that were not
+    /// used for a while. Close it with [`Running::close`].
+    ///
+    /// # Errors
+    ///
+    /// The file has faults, a server does not start, or a store cannot be opened.
+    pub async fn start(&self, options: StartOptions<'_>) -> Result<Running, StartError> {
+        let faults = self.faults();
+        if !faults.is_empty() {
+            return Err(StartError::Faults(faults));
+        }
+        let io = |path: &PathBuf| {
+            let path = path.clone();
+            move |cause| StartError::File { path, cause }
+        };
+        let working_dir = (self.working_dir.canonicalize()).map_err(io(&self.working_dir))?;
+        let system = match &self.system_prompt_file {
+            Some(path) => Some(std::fs::read_to_string(path).map_err(io(path))?),
+            None => self.system_prompt.clone(),
+        };
+        let mut servers = Vec::new();
+        for (name, mcp) in &self.mcp {
+            (options.starting)(name);
+            servers.push(mcp.connect(name).await?);
+        }
+        let of_servers = servers.iter().flat_map(McpServer::tools);
+        let parts = Parts {
+            file: self,
+            providers: providers(&self.providers).map_err(StartError::Provider)?,
+            tools: self
+                .built_in_tools()
+                .into_iter()
+                .chain(of_servers)
+                .collect(),
+            working_dir,
+        };
+        let journal = self.stores.journal(options.journal)?;
+        let checkpoints = self.stores.checkpoints()?;
+        let workspaces = self
+            .workspaces
+            .as_ref()
+            .and_then(|table| table.workspaces());
+        let (builder, tools) = parts.main(system, &options.hooks)?;
+        let mut builder = builder.events(options.events);
+        if let Some(journal) = journal {
+            builder = builder.journal(journal);
+        }
+        if let Some(memory) = &self.memory
+            && let Some(memory) = memory.open().await?
+        {
+            builder = builder.memory(Arc::new(memory));
+        }
+        if let Some(workspaces) = &workspaces {
+            builder = builder.workspaces(workspaces.clone());
+        }
+        let agent = builder.build()?;
+        let evicts = self.workspaces.as_ref().is_some_and(|table| table.evicts());
+        if let Some(workspaces) = workspaces.as_ref().filter(|_| evicts) {
+            // Only now, so that the agent's hooks see it.
+            for (name, error) in workspaces.evict_closed().await?.failed {
+                tracing::warn!("the workspace {name} was not evicted: {error}");
+            }
+        }
+        Ok(Running {
+            agent,
+            tools,
+            new_session: self.new_session(parts.working_dir, checkpoints),
+            servers,
+        })
+    }
+
+    fn new_session(&self, dir: PathBuf, checkpoints: Option<SqliteCheckpoints>) -> NewSession {
+        let workspace = self.workspaces.as_ref().map(|table| table.session());
+        NewSession {
+            user: self.user.clone(),
+            working_dir: Some(dir),
+            checkpoints: checkpoints.map(|store| Arc::new(store) as _),
+            workspace,
+            ..NewSession::default()
+        }
+    }
+}
+
+impl Running {
+    /// A new session as the file says: user, working directory, workspace, and store of suspended turns.
+    /// The front end adds its approver.
+    pub fn new_session(&self) -> NewSession {
+        NewSession {
+            id: NewSession::default().id,
+            ..self.new_session.clone()
+        }
+    }
+
+    /// Waits for what runs in the background, but not longer than this, then stops the MCP servers.
+    /// Returns how many background runs did not end; they are lost.
+    pub async fn close(self, within: Duration) -> usize {
+        let left = self.agent.drain(within).await;
+        for server in self.servers {
+            server.close().await;
+        }
+        left
+    }
+}
+
+impl std::fmt::Debug for Running {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Running")
+            .field("agent", &self.agent)
+            .field("tools", &self.tools)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,143 @@
+//! The agent and its sub-agents, from the file and what was started for it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use portcullis_agent::{
+    Agent, AgentBuilder, FinishTool, Providers, RulePolicy, Tool, ToolDispatcher as _, Toolbox,
+};
+
+use super::{StartError, config};
+use crate::file::AgentFile;
+use crate::hooks::LoadedHooks;
+use crate::subagents::Subagent;
+
+/// What the agent and its sub-agents share.
+pub(super) struct Parts<'a> {
+    pub(super) file: &'a AgentFile,
+    pub(super) providers: Providers,
+    pub(super) tools: Vec<Arc<dyn Tool>>,
+    pub(super) working_dir: PathBuf,
+}
+
+impl Parts<'_> {
+    /// The agent, without its stores, and the names of its tools.
+    pub(super) fn main(
+        &self,
+        system: Option<String>,
+        hooks: &LoadedHooks,
+    ) -> Result<(AgentBuilder, Vec<String>), StartError> {
+        let file = self.file;
+        let policy = file.policy.rules(self.all_names(), &self.working_dir);
+        let mut toolbox = Toolbox::new();
+        toolbox.extend(self.allowed(&policy))?;
+        if let Some(finish) = file.finish.iter().find(|tool| allows(&policy, &tool.name)) {
+            toolbox.add(Arc::new(FinishTool::new(finish.spec())))?;
+        }
+        let mut names: Vec<String> = toolbox.specs().into_iter().map(|spec| spec.name).collect();
+        let (toolbox, shared_policy) = (Arc::new(toolbox), Arc::new(policy.clone()));
+        let mut builder = Agent::builder()
+            .providers(self.providers.clone())
+            .tools(toolbox.clone())
+            .policy(shared_policy.clone())
+            .hooks(hooks.hooks.clone())
+            .config(config::main(file, system));
+        if let Some(finish) = file.finish.iter().find(|tool| allows(&policy, &tool.name)) {
+            builder = builder.finish_tool(&finish.name);
+        }
+        for (name, tool) in &file.client_tools {
+            if allows(&policy, name) {
+                builder = builder.client_tool(tool.spec(name));
+                names.push(name.clone());
+            }
+        }
+        for (name, job) in &file.jobs {
+            let dir = self.working_dir.clone();
+            let handler = job.handler(file, dir, toolbox.clone(), shared_policy.clone())?;
+            if let Some(handler) = handler {
+                builder = builder.job(name, handler);
+            }
+        }
+        let own = file
+            .subagents
+            .iter()
+            .filter(|(name, _)| allows(&policy, name));
+        for (name, subagent) in own {
+            let hooks = hooks.subagents.get(name);
+            let agent = self.subagent(name, subagent, hooks)?;
+            builder = builder.subagent(name, &subagent.description, agent);
+            names.push(name.clone());
+        }
+        Ok((builder, names))
+    }
+
+    /// A sub-agent. Its tools are some of the agent's.
+    fn subagent(
+        &self,
+        name: &str,
+        subagent: &Subagent,
+        hooks: Option<&LoadedHooks>,
+    ) -> Result<Agent, StartError> {
+        let below = subagent.subagents.keys().cloned();
+        let names = subagent.tools.iter().cloned().chain(below).collect();
+        let policy = self.file.policy.sub_rules(names, &self.working_dir);
+        let main = self.file.policy.rules(self.all_names(), &self.working_dir);
+        let mut toolbox = Toolbox::new();
+        let tools = self.allowed(&main);
+        toolbox.extend(tools.filter(|tool| allows(&policy, &tool.spec().name)))?;
+        let mut builder = Agent::builder()
+            .providers(self.providers_from(subagent.provider.as_deref()))
+            .tools(Arc::new(toolbox))
+            .policy(Arc::new(policy.clone()))
+            .config(config::subagent(self.file, name, subagent));
+        if let Some(hooks) = hooks {
+            builder = builder.hooks(hooks.hooks.clone());
+        }
+        for (name, below) in &subagent.subagents {
+            if allows(&policy, name) {
+                let hooks = hooks.and_then(|hooks| hooks.subagents.get(name));
+                let agent = self.subagent(name, below, hooks)?;
+                builder = builder.subagent(name, &below.description, agent);
+            }
+        }
+        Ok(builder.build()?)
+    }
+
+    /// The tools that a policy allows. A model that is offered a tool which is always denied wastes
+    /// steps.
+    fn allowed(&self, policy: &RulePolicy) -> impl Iterator<Item = Arc<dyn Tool>> {
+        let tools = self.tools.iter();
+        tools
+            .filter(|tool| allows(policy, &tool.spec().name))
+            .cloned()
+    }
+
+    /// The names of all that the file gives the agent.
+    fn all_names(&self) -> Vec<String> {
+        let file = self.file;
+        let tools = self.tools.iter().map(|tool| tool.spec().name);
+        let named = file
+            .client_tools
+            .keys()
+            .chain(file.subagents.keys())
+            .cloned();
+        let finish = file.finish.iter().map(|finish| finish.name.clone());
+        tools.chain(named).chain(finish).collect()
+    }
+
+    /// The providers, with this one first.
+    fn providers_from(&self, first: Option<&str>) -> Providers {
+        let mut providers = Providers::new();
+        let rest = self.providers.names().filter(|name| Some(*name) != first);
+        for name in first.into_iter().chain(rest) {
+            if let Some(provider) = self.providers.get(name) {
+                providers.push(name, provider.clone());
+            }
+        }
+        providers
+    }
+}
+
+fn allows(policy: &RulePolicy, tool: &str) -> bool {
+    policy.decide(tool).is_ok()
+}

@@ -1,0 +1,104 @@
+//! `[tools]`: the tools that come with the agent, and how tool calls run.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use portcullis_agent::{
+    AgentConfig, ListDir, ReadFile, RunCommand, SetState, Tool, ToolStrategy, WriteFile,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::file::AgentFile;
+
+/// A tool that comes with the agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BuiltIn {
+    /// Reads a file.
+    ReadFile,
+    /// Lists a directory.
+    ListDir,
+    /// Writes a file.
+    WriteFile,
+    /// Runs a shell command. It can leave the working directory.
+    RunCommand,
+    /// Sets a key of the agent's state, which hooks read.
+    SetState,
+}
+
+impl BuiltIn {
+    /// Those that change nothing.
+    const HARMLESS: [Self; 2] = [Self::ReadFile, Self::ListDir];
+    /// Those that an agent has if the policy allows them.
+    const USUAL: [Self; 4] = [
+        Self::ReadFile,
+        Self::WriteFile,
+        Self::ListDir,
+        Self::RunCommand,
+    ];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ReadFile => "read_file",
+            Self::ListDir => "list_dir",
+            Self::WriteFile => "write_file",
+            Self::RunCommand => "run_command",
+            Self::SetState => "set_state",
+        }
+    }
+}
+
+/// The tools that come with the agent, and how tool calls run.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Tools {
+    /// The tools that come with the agent and that it has.
+    #[schemars(extend("x-if-left-out" = "`read_file` and `list_dir`; with `policy.allow`, all but `set_state` that it names"))]
+    pub built_in: Option<Vec<BuiltIn>>,
+    /// Variables that `run_command` inherits from the agent's environment beside `PATH`, `HOME` and the
+    /// locale.
+    pub inherit_env: Vec<String>,
+    /// How the tool calls of one response run: one after another, all in parallel, or
+    /// `{ batched = N }`: so many at a time.
+    pub strategy: ToolStrategy,
+    /// The most tool calls of one response. A response with more fails the turn, and none of its calls
+    /// runs.
+    #[schemars(extend("default" = AgentConfig::default().max_tool_calls.get()))]
+    pub max_calls: Option<NonZeroU32>,
+    /// The most bytes of a tool's output. The middle of longer output is replaced by a mark.
+    #[schemars(extend("default" = AgentConfig::default().max_tool_output_bytes))]
+    pub max_output_bytes: Option<usize>,
+}
+
+impl AgentFile {
+    /// The built-in tools that the agent has if the policy allows them.
+    pub(crate) fn built_in(&self) -> Vec<BuiltIn> {
+        match &self.tools.built_in {
+            Some(named) => named.clone(),
+            None if self.policy.allow.is_empty() => BuiltIn::HARMLESS.to_vec(),
+            None => BuiltIn::USUAL.to_vec(),
+        }
+    }
+
+    pub(crate) fn built_in_names(&self) -> Vec<&'static str> {
+        self.built_in().into_iter().map(BuiltIn::name).collect()
+    }
+
+    pub(crate) fn built_in_tools(&self) -> Vec<Arc<dyn Tool>> {
+        let tools = self.built_in().into_iter();
+        let tools = tools.map(|tool| -> Arc<dyn Tool> {
+            match tool {
+                BuiltIn::ReadFile => Arc::new(ReadFile),
+                BuiltIn::ListDir => Arc::new(ListDir),
+                BuiltIn::WriteFile => Arc::new(WriteFile),
+                BuiltIn::SetState => Arc::new(SetState),
+                BuiltIn::RunCommand => Arc::new(RunCommand {
+                    inherit_env: self.tools.inherit_env.clone(),
+                }),
+            }
+        });
+        tools.collect()
+    }
+}

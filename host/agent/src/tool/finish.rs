@@ -1,0 +1,32 @@
+//! A tool whose arguments are its result.
+
+use async_trait::async_trait;
+use portcullis::contract::ToolSpec;
+use serde_json::Value;
+
+use super::{Tool, ToolError, ToolOutput, ToolRun};
+
+/// A tool whose result is its own arguments, as the text of a JSON object. As a
+/// [finish tool](crate::AgentBuilder::finish_tool), its schema is the schema of the turn's output.
+#[derive(Debug, Clone)]
+pub struct FinishTool {
+    spec: ToolSpec,
+}
+
+impl FinishTool {
+    /// A tool with this name, description and schema of its arguments.
+    pub fn new(spec: ToolSpec) -> Self {
+        Self { spec }
+    }
+}
+
+#[async_trait]
+impl Tool for FinishTool {
+    fn spec(&self) -> ToolSpec {
+        self.spec.clone()
+    }
+
+    async fn execute(&self, arguments: Value, _: ToolRun) -> Result<ToolOutput, ToolError> {
+        Ok(ToolOutput::ok(arguments.to_string()))
+    }
+}

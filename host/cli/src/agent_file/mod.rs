@@ -1,0 +1,42 @@
+//! `agent.toml` on the command line.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use portcullis::hooks::HooksError;
+use portcullis_agent_file::{AgentFile, FILE_NAME, LoadedHooks, StartError};
+
+use crate::terminal::progress::LoadBar;
+
+/// Which `agent.toml` is read.
+#[derive(Debug, Args)]
+pub struct AgentArg {
+    /// The file that says what the agent is. Default: `agent.toml` in the working directory, if there
+    /// is one.
+    #[arg(long, value_name = "FILE")]
+    agent: Option<PathBuf>,
+}
+
+impl AgentArg {
+    /// The file that is named or found.
+    pub fn path(&self) -> Option<PathBuf> {
+        let usual = || Some(PathBuf::from(FILE_NAME)).filter(|path| path.exists());
+        self.agent.clone().or_else(usual)
+    }
+
+    /// Reads the file; `None` if none is named and none is found.
+    pub fn load(&self) -> Result<Option<AgentFile>, StartError> {
+        self.path().as_deref().map(load).transpose()
+    }
+}
+
+/// Reads a file.
+pub fn load(path: &Path) -> Result<AgentFile, StartError> {
+    AgentFile::load(path).map_err(StartError::Faults)
+}
+
+/// Loads the hooks of an agent and its sub-agents, and shows progress.
+pub fn load_hooks(file: &AgentFile) -> Result<LoadedHooks, HooksError> {
+    let bar = LoadBar::new();
+    file.load_hooks(&|progress| bar.update(progress))
+}

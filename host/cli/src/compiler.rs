@@ -1,0 +1,19 @@
+//! Compiling hooks in a child process, which is this command again.
+
+use std::process::ExitCode;
+
+use portcullis::compiler::{Compiler, WorkerCommand, worker_main};
+
+/// The argument of the child process. It is no subcommand: it is of no use to anybody else.
+const ARGUMENT: &str = "compile-worker";
+
+/// Compiles in a child process.
+pub fn child() -> Compiler {
+    Compiler::Child(WorkerCommand::this_program([ARGUMENT]))
+}
+
+/// Runs the child process, if this is one.
+pub fn worker() -> Option<ExitCode> {
+    let argument = std::env::args_os().nth(1)?;
+    (argument == ARGUMENT).then(worker_main)
+}

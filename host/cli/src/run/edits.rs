@@ -1,0 +1,197 @@
+//! The options of `portcullis run` that change the agent: each is a key of `agent.toml`, and wins over
+//! the file.
+
+use std::num::{NonZeroU32, NonZeroU64};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use portcullis::hooks::CacheChoice;
+use portcullis_agent::{Deltas, ToolStrategy};
+use portcullis_agent_file::{AgentFile, Memory, Switch};
+
+use super::mcp_arg::McpArg;
+use super::model_source::ModelSource;
+use crate::hooks::CacheArgs;
+use crate::journal::JournalFile;
+
+/// The options that change the agent.
+#[derive(Debug, Args)]
+pub struct Edits {
+    /// The hooks directory. Default: `hooks`.
+    #[arg(long, value_name = "DIR", env = "PORTCULLIS_HOOKS")]
+    hooks: Option<PathBuf>,
+    /// Run without any hooks.
+    #[arg(long)]
+    no_hooks: bool,
+    /// Leave out hooks that do not load, and report them, instead of failing.
+    #[arg(long)]
+    skip_broken: bool,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// Do not reload the hooks when their directory changes. They are reloaded on SIGHUP only.
+    #[arg(long)]
+    no_watch: bool,
+
+    /// The model's provider, in place of the file's: `openai` (or any endpoint that speaks its
+    /// protocol), `anthropic`, or `scripted:FILE`.
+    #[arg(long, value_name = "PROVIDER", help_heading = "Model")]
+    provider: Option<ModelSource>,
+    /// The model of the first provider.
+    #[arg(long, value_name = "NAME", help_heading = "Model")]
+    model: Option<String>,
+    /// The endpoint, up to and including the version, such as `http://127.0.0.1:8080/v1`.
+    #[arg(long, value_name = "URL", help_heading = "Model")]
+    base_url: Option<String>,
+    /// The variable that holds the API key. Default: `OPENAI_API_KEY` or `ANTHROPIC_API_KEY`.
+    #[arg(long, value_name = "VARIABLE", help_heading = "Model")]
+    api_key_env: Option<String>,
+    /// The endpoint takes no key.
+    #[arg(long, conflicts_with = "api_key_env", help_heading = "Model")]
+    no_key: bool,
+    /// The instructions to the model.
+    #[arg(long, value_name = "TEXT", help_heading = "Model")]
+    system: Option<String>,
+    /// When text is shown as it arrives, before hooks have seen the whole response. Default:
+    /// `unless-guarded`.
+    #[arg(long, value_enum, help_heading = "Model")]
+    stream: Option<Stream>,
+
+    /// The directory that tools work in. Default: the current one.
+    #[arg(long, value_name = "DIR", help_heading = "Tools")]
+    workdir: Option<PathBuf>,
+    /// Tools that may run, by name; `*` stands for any characters. Default: `read_file`, `list_dir` and
+    /// all that `agent.toml` and `--mcp` name.
+    #[arg(long, value_name = "GLOB", help_heading = "Tools")]
+    allow: Vec<String>,
+    /// Tools that may not run, even if `--allow` names them.
+    #[arg(long, value_name = "GLOB", help_heading = "Tools")]
+    deny: Vec<String>,
+    /// An MCP server to start; its tools are called `NAME__tool`.
+    #[arg(long, value_name = "NAME=COMMAND ARGS", help_heading = "Tools")]
+    mcp: Vec<McpArg>,
+    /// Remember turns in this file, and recall them in later sessions.
+    #[arg(long, value_name = "FILE", help_heading = "Tools")]
+    memory: Option<PathBuf>,
+    /// How the tool calls of one response run: `sequential`, `parallel`, or a number: so many at a time.
+    /// Default: `sequential`.
+    #[arg(long, value_name = "STRATEGY", value_parser = strategy, help_heading = "Tools")]
+    tool_calls: Option<ToolStrategy>,
+    /// Who the user is, for hooks and memory.
+    #[arg(long, value_name = "NAME", help_heading = "Tools")]
+    user: Option<String>,
+
+    /// Fail a turn in which the model asks for more than this many tool calls in one response. None of
+    /// them runs. Default: 128.
+    #[arg(long, value_name = "N", help_heading = "Guards")]
+    max_tool_calls: Option<NonZeroU32>,
+    /// Stop a turn, without an error, after this many steps. Default: 20.
+    #[arg(long, value_name = "N", help_heading = "Guards")]
+    max_steps: Option<NonZeroU64>,
+    /// Stop a turn before its next step once its model calls have used more than this many tokens, sent and
+    /// written.
+    #[arg(long, value_name = "N", help_heading = "Guards")]
+    max_tokens: Option<NonZeroU64>,
+    /// Stop a turn before its next step once it has taken this many seconds.
+    #[arg(long, value_name = "N", help_heading = "Guards")]
+    max_seconds: Option<NonZeroU64>,
+
+    #[command(flatten)]
+    journal: JournalFile,
+    /// Do not record hook runs.
+    #[arg(long)]
+    no_journal: bool,
+}
+
+/// When text is shown as it arrives.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Stream {
+    /// Unless a hook guards responses.
+    UnlessGuarded,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl From<Stream> for Deltas {
+    fn from(stream: Stream) -> Self {
+        match stream {
+            Stream::UnlessGuarded => Self::UnlessGuarded,
+            Stream::Always => Self::Always,
+            Stream::Never => Self::Never,
+        }
+    }
+}
+
+fn strategy(text: &str) -> Result<ToolStrategy, String> {
+    match text {
+        "sequential" => Ok(ToolStrategy::Sequential),
+        "parallel" => Ok(ToolStrategy::Parallel),
+        number => number
+            .parse()
+            .map(ToolStrategy::Batched)
+            .map_err(|_| "give `sequential`, `parallel` or a number from 1".to_owned()),
+    }
+}
+
+/// Replaces a key, if the option is given.
+fn set<T>(key: &mut T, option: Option<impl Into<T>>) {
+    if let Some(value) = option {
+        *key = value.into();
+    }
+}
+
+impl Edits {
+    /// Applies the options to a file.
+    pub fn apply(self, file: &mut AgentFile) {
+        set(&mut file.hooks.dir, self.hooks);
+        file.hooks.enabled &= !self.no_hooks;
+        file.hooks.skip_broken |= self.skip_broken;
+        file.hooks.watch &= !self.no_watch;
+        match self.cache.choice() {
+            CacheChoice::Dir(dir) => file.hooks.cache_dir = Some(dir),
+            CacheChoice::None => file.hooks.cache = false,
+            CacheChoice::User => {}
+        }
+        match (self.no_journal, self.journal.named()) {
+            (true, _) => file.stores.journal = Some(Switch::Off),
+            (false, Some(path)) => file.stores.journal = Some(Switch::On(path.to_owned())),
+            (false, None) => {}
+        }
+        if let Some(source) = self.provider {
+            file.providers = vec![source.provider()];
+        }
+        if let Some(first) = file.providers.first_mut() {
+            set(&mut first.model, self.model.map(Some));
+            set(&mut first.base_url, self.base_url.map(Some));
+            if self.no_key || self.api_key_env.is_some() {
+                (first.key_env, first.key_file) = (self.api_key_env, None);
+                first.no_key = self.no_key;
+            }
+        }
+        if self.system.is_some() {
+            (file.system_prompt, file.system_prompt_file) = (self.system, None);
+        }
+        set(&mut file.model.deltas, self.stream);
+        set(&mut file.working_dir, self.workdir);
+        if !self.allow.is_empty() {
+            file.policy.allow = self.allow;
+            file.tools.built_in = None;
+        }
+        file.policy.deny.extend(self.deny);
+        file.mcp.extend(
+            self.mcp
+                .into_iter()
+                .map(|McpArg(name, server)| (name, server)),
+        );
+        if let Some(path) = self.memory {
+            file.memory.get_or_insert_with(Memory::default).file = Some(path);
+        }
+        set(&mut file.tools.strategy, self.tool_calls);
+        set(&mut file.tools.max_calls, self.max_tool_calls.map(Some));
+        set(&mut file.user, self.user.map(Some));
+        set(&mut file.guards.max_steps, self.max_steps.map(Switch::On));
+        set(&mut file.guards.max_tokens, self.max_tokens.map(Some));
+        set(&mut file.guards.max_seconds, self.max_seconds.map(Some));
+    }
+}

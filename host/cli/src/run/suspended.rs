@@ -1,0 +1,43 @@
+//! What a suspended turn waits for, and how it is resumed.
+
+use std::io;
+
+use portcullis_agent::{Suspension, Wanted};
+
+use crate::terminal::format::print_line;
+use crate::terminal::style::{DIM, NOTE};
+use crate::terminal::{Out, Printable};
+
+/// Writes what a turn waits for.
+pub fn write(suspension: &Suspension) -> io::Result<()> {
+    let mut err = Out::stderr();
+    print_line!(
+        err,
+        "{NOTE}the turn is suspended{NOTE:#} until it is known:"
+    )?;
+    for call in &suspension.pending {
+        let arguments = Printable::line(&call.arguments);
+        print_line!(
+            err,
+            "  {} {} {DIM}{}{DIM:#}",
+            call.call_id,
+            call.tool,
+            arguments
+        )?;
+        match &call.wants {
+            Wanted::Decision { hook, request } => {
+                let question = Printable::line(&request.question);
+                print_line!(err, "    {} asks: {}", hook, question)?;
+                print_line!(
+                    err,
+                    "    --approve {0}, or --refuse {0}=REASON",
+                    call.call_id
+                )?;
+            }
+            Wanted::Result => {
+                print_line!(err, "    the tool's result: --result {}=TEXT", call.call_id)?;
+            }
+        }
+    }
+    print_line!(err, "  portcullis run --resume {} …", suspension.checkpoint)
+}

@@ -1,0 +1,147 @@
+//! Wrong files: every fault at once, with its line and the nearest name.
+
+use serde_json::Value;
+
+use super::scene::Scene;
+use crate::support::{bare, run};
+
+/// The problems that `portcullis check` finds: lines, causes and fixes.
+fn problems(scene: &Scene) -> Vec<(Option<u64>, String)> {
+    let ran = run(&mut scene.command(&["check", "--json"]));
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let found = ran.json();
+    let text =
+        |problem: &Value| format!("{}; {}", problem["cause"], problem["fix"]).replace('"', "");
+    let found = found.as_array().expect("a list").iter();
+    found
+        .map(|problem| (problem["line"].as_u64(), text(problem)))
+        .collect()
+}
+
+#[test]
+fn every_wrong_key_and_value_is_found_at_once() {
+    let scene = Scene::new(
+        "nme = \"a\"\n[[providers]]\nkind = \"scripted\"\nreponses = []\n[[providers]]\nkind = \"openia\"\n\
+         [guards]\nmax-stepz = 1\nmax-tokens = \"many\"\n[retry]\nretrys = 1\n[compaction]\nlimit-tokens = 0\n\
+         [subagents.a]\ndescripton = \"x\"\n[subagents.a.guards]\nmax-second = 1\n[mcp.a]\ncomand = \"x\"\n\
+         [workspaces]\nrot = \"x\"\n[memory.limits]\nmax-recaled = 1\n[jobs.a]\ntol = \"x\"\n\
+         [client-tools.a]\nschem = {}\n[finish]\nnam = \"x\"\n[stores]\njournl = \"x\"\n[tols]\n",
+    );
+    let found = problems(&scene);
+    let expected = [
+        (1, "did you mean `name`?"),
+        (4, "did you mean `responses`?"),
+        (6, "openia"),
+        (8, "did you mean `max-steps`?"),
+        (9, "invalid type"),
+        (11, "did you mean `retries`?"),
+        (13, "nonzero"),
+        (15, "did you mean `description`?"),
+        (17, "did you mean `max-seconds`?"),
+        (19, "did you mean `command`?"),
+        (21, "did you mean `root`?"),
+        (23, "did you mean `max-recalled`?"),
+        (25, "did you mean `tool`?"),
+        (27, "did you mean `schema`?"),
+        (29, "did you mean `name`?"),
+        (31, "did you mean `journal`?"),
+        (32, "did you mean `tools`?"),
+    ];
+    for (line, words) in expected {
+        let on_line =
+            |(at, text): &&(Option<u64>, String)| *at == Some(line) && text.contains(words);
+        assert!(
+            found.iter().find(on_line).is_some(),
+            "line {line}: {words}\n{found:#?}"
+        );
+    }
+    assert_eq!(found.len(), expected.len(), "{found:#?}");
+}
+
+#[test]
+fn every_fault_of_values_that_fit_their_types_is_found_at_once() {
+    let scene = Scene::new(
+        "questions = \"defer\"\nsystem-prompt-file = \"none.md\"\nworking-dir = \"nowhere\"\n\
+         [[providers]]\nname = \"a\"\nkind = \"anthropic\"\nkey-env = \"PORTCULLIS_NO_SUCH_KEY\"\nmodel = \"m\"\n\
+         [[providers]]\nname = \"a\"\nkind = \"scripted\"\nresponses = []\nbase-url = \"http://x\"\n\
+         [[providers]]\nkind = \"openai\"\nno-key = true\n\
+         [mcp.\"b c\"]\ncommand = \"portcullis-no-such-program\"\n[mcp.both]\ncommand = \"sh\"\nurl = \"http://x\"\n\
+         [subagents.read_file]\ndescription = \"x\"\nprovider = \"aa\"\nhooks = \"nothing\"\n\
+         [client-tools.c]\nschema = { type = 3 }\n[jobs.j]\ntool = \"list_dr\"\n[jobs.k]\n\
+         [workspaces]\nsession = \"../x\"\n[memory]\n",
+    );
+    let found = problems(&scene);
+    for (line, words) in [
+        (1, "cannot be deferred"),
+        (2, "none.md"),
+        (3, "nowhere"),
+        (7, "PORTCULLIS_NO_SUCH_KEY"),
+        (10, "two providers are called `a`"),
+        (13, "has no `base-url`"),
+        (14, "no model is named"),
+        (17, "cannot be the name of an MCP server"),
+        (18, "portcullis-no-such-program"),
+        (19, "one address"),
+        (22, "there is a tool called `read_file` already"),
+        (24, "did you mean `a`?"),
+        (25, "nothing"),
+        (26, "client tools need a store"),
+        (26, "`description` is missing"),
+        (27, "not a JSON schema"),
+        (29, "did you mean `list_dir`?"),
+        (30, "one handler"),
+        (31, "`root` is missing"),
+        (32, "cannot name a workspace"),
+        (33, "`file` is missing"),
+    ] {
+        let on_line =
+            |(at, text): &&(Option<u64>, String)| *at == Some(line) && text.contains(words);
+        assert!(
+            found.iter().find(on_line).is_some(),
+            "line {line}: {words}\n{found:#?}"
+        );
+    }
+    let started = scene.run(&["Hi"]);
+    assert_eq!(started.code, Some(1), "a start is as strict");
+    assert!(
+        started.err.contains("PORTCULLIS_NO_SUCH_KEY"),
+        "{}",
+        started.err
+    );
+}
+
+#[test]
+fn the_file_and_the_hooks_are_checked_together() {
+    let scene = Scene::scripted("{ text = \"x\" }", "[finish]\nname = \"\"\n").probe("");
+    scene.write("hooks/hooks.toml", "[hooks.prob]\nenabled = true\n");
+    let found = problems(&scene);
+    assert!(
+        found
+            .iter()
+            .any(|(_, text)| text.contains("`name` is missing")),
+        "{found:#?}"
+    );
+    assert!(
+        found.iter().any(|(_, text)| text.contains("probe")),
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn hooks_that_are_missing_are_a_fault() {
+    let scene = Scene::scripted("{ text = \"x\" }", "[hooks]\ndir = \"none\"\n");
+    let ran = scene.run(&["Hi"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("agent.toml:5"), "{}", ran.err);
+    assert!(ran.err.contains("--no-hooks"), "{}", ran.err);
+    assert_eq!(scene.run(&["--no-hooks", "Hi"]).out, "x\n");
+}
+
+#[test]
+fn compiled_hooks_are_kept_where_the_file_says() {
+    let scene =
+        Scene::scripted("{ text = \"x\" }", "[hooks]\ncache-dir = \"compiled\"\n").probe("");
+    let checked = run(bare(&["check"]).current_dir(scene.path("")));
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+    assert!(scene.path("compiled").is_dir());
+}

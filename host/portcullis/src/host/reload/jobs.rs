@@ -1,0 +1,133 @@
+//! Components that are compiled beside the hooks that run.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+
+use tokio_util::sync::CancellationToken;
+use wasmtime::component::Component;
+
+use super::source::Source;
+use crate::load::compiling::{Compiling, Later, Uncompiled};
+use crate::load::{LoadFault, Progress};
+use crate::model::verdict::Digest;
+
+/// The components of one directory that are being compiled, and what came of them.
+#[derive(Default)]
+pub(super) struct Jobs {
+    state: Mutex<State>,
+    idle: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<Uncompiled>,
+    /// Those that wait or are being compiled.
+    wanted: HashMap<Digest, CancellationToken>,
+    /// What came of them, until nothing is wanted any more.
+    done: HashMap<Digest, Result<Component, LoadFault>>,
+    threads: usize,
+}
+
+impl Jobs {
+    /// What was compiled so far.
+    pub(super) fn done(&self) -> Later {
+        Later::after(self.lock().done.clone())
+    }
+
+    /// From now on these components are compiled, and no others.
+    pub(super) fn want(self: &Arc<Self>, wanted: Vec<Uncompiled>, source: &Arc<Source>) {
+        let mut state = self.lock();
+        if wanted.is_empty() {
+            state.done.clear();
+        }
+        let is_wanted = |digest: &Digest| wanted.iter().any(|job| job.digest == *digest);
+        state.wanted.retain(|digest, cancel| {
+            let stays = is_wanted(digest);
+            if !stays {
+                cancel.cancel();
+            }
+            stays
+        });
+        state.waiting.retain(|job| is_wanted(&job.digest));
+        for job in wanted {
+            // One that was compiled meanwhile is loaded next.
+            let known = state.wanted.contains_key(&job.digest);
+            if !known && !state.done.contains_key(&job.digest) {
+                let cancel = source.compiling().cancel.child_token();
+                state.wanted.insert(job.digest, cancel);
+                state.waiting.push_back(job);
+            }
+        }
+        let most = std::thread::available_parallelism().map_or(1, usize::from);
+        for _ in 0..state.waiting.len().min(most.saturating_sub(state.threads)) {
+            state.threads += usize::from(self.spawn(source));
+        }
+    }
+
+    /// Waits until nothing is being compiled, and what was compiled was loaded.
+    pub(super) fn wait(&self) {
+        let mut state = self.lock();
+        while state.threads > 0 {
+            let waited = self.idle.wait(state);
+            state = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn spawn(self: &Arc<Self>, source: &Arc<Source>) -> bool {
+        let (jobs, compiling) = (self.clone(), source.compiling().clone());
+        // Hooks that nobody has any more end their compilations.
+        let source = Arc::downgrade(source);
+        let work = move || jobs.work(&compiling, &source);
+        let thread = std::thread::Builder::new().name("portcullis-compile".into());
+        thread
+            .spawn(work)
+            .inspect_err(|e| tracing::error!("there is no thread to compile hooks: {e}"))
+            .is_ok()
+    }
+
+    fn work(&self, compiling: &Compiling, source: &Weak<Source>) {
+        while let Some((job, cancel)) = self.next() {
+            let result = compiling.compile(&job, &cancel, |file| {
+                if let Some(source) = source.upgrade() {
+                    source.progress(Progress::Compiling(file));
+                }
+            });
+            self.end(&job, result, &cancel, compiling.cancel.is_cancelled());
+            if let Some(source) = source.upgrade() {
+                source.step();
+            }
+        }
+    }
+
+    fn next(&self) -> Option<(Uncompiled, CancellationToken)> {
+        let mut state = self.lock();
+        while let Some(job) = state.waiting.pop_front() {
+            if let Some(cancel) = state.wanted.get(&job.digest) {
+                return Some((job, cancel.clone()));
+            }
+        }
+        state.threads -= 1;
+        self.idle.notify_all();
+        None
+    }
+
+    fn end(
+        &self,
+        job: &Uncompiled,
+        result: Result<Component, LoadFault>,
+        cancel: &CancellationToken,
+        all_cancelled: bool,
+    ) {
+        let mut state = self.lock();
+        // Not wanted any more; another job may have its place.
+        if cancel.is_cancelled() && !all_cancelled {
+            return;
+        }
+        state.wanted.remove(&job.digest);
+        state.done.insert(job.digest, result);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

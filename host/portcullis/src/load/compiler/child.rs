@@ -1,0 +1,232 @@
+//! The host's side of a worker: starting it, feeding it, and ending it.
+
+use std::fs::File;
+use std::io::{self, Read as _, Write};
+use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use tokio_util::sync::CancellationToken;
+
+use super::exit::{Exit, Request};
+use super::{CompileLimits, LoadFault, WorkerCommand};
+use crate::contract::text::sanitize_for_terminal;
+
+/// How often a cancellation and the wall clock are looked at.
+pub(super) const POLL: Duration = Duration::from_millis(20);
+
+/// A worker that gets less than this share of one processor is stopped by the wall clock.
+const LEAST_SHARE: u32 = 10;
+
+/// The most bytes of a worker's error that are kept.
+const LONGEST_ERROR: u64 = 16 << 10;
+
+/// The environment variables that a program may need to start.
+const KEPT: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot"];
+
+/// Compiles in a child process. It is dead when this returns.
+pub(super) fn compile(
+    command: &WorkerCommand,
+    request: &Request,
+    bytes: &[u8],
+    limits: CompileLimits,
+    cancel: &CancellationToken,
+) -> Result<File, LoadFault> {
+    let output = output().map_err(|e| failed(format!("there is no file for its output: {e}")))?;
+    let (mut worker, pipes) = Worker::spawn(command, &output).map_err(|e| {
+        failed(format!(
+            "`{}` does not start: {e}",
+            command.program.display()
+        ))
+    })?;
+    let (ended, errors) = channel();
+    let (status, text) = std::thread::scope(|scope| {
+        // It reads until the worker closes the pipe, so until the worker ends.
+        std::thread::Builder::new()
+            .spawn_scoped(scope, || read(pipes.errors, ended))
+            .and_then(|_| {
+                std::thread::Builder::new()
+                    .spawn_scoped(scope, || feed(&pipes.input, request, bytes))
+            })
+            .map_err(|e| failed(format!("there is no thread for it: {e}")))
+            .and_then(|_| worker.wait(&errors, limits, cancel))
+            .inspect_err(|_| worker.kill())
+    })?;
+    judge(status, text, limits).map(|()| output)
+}
+
+/// An anonymous file: nobody else can open it.
+fn output() -> io::Result<File> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{MemfdFlags, memfd_create};
+        if let Ok(memory) = memfd_create("portcullis-compiled", MemfdFlags::CLOEXEC) {
+            return Ok(memory.into());
+        }
+    }
+    tempfile::tempfile()
+}
+
+/// A running worker. When this is dropped, it is killed.
+struct Worker {
+    child: Child,
+    ended: bool,
+}
+
+struct Pipes {
+    /// The worker ends when this is closed.
+    input: ChildStdin,
+    errors: ChildStderr,
+}
+
+impl Worker {
+    fn spawn(command: &WorkerCommand, output: &File) -> io::Result<(Self, Pipes)> {
+        let mut process = Command::new(&command.program);
+        process.args(&command.args).env_clear();
+        process.envs(
+            KEPT.iter()
+                .filter_map(|key| Some((key, std::env::var_os(key)?))),
+        );
+        process
+            .stdin(Stdio::piped())
+            .stdout(output.try_clone()?)
+            .stderr(Stdio::piped());
+        // A group of its own: it is killed as one, and a terminal's signals do not reach it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut process, 0);
+        let mut child = process.spawn()?;
+        let pipes = child.stdin.take().zip(child.stderr.take());
+        let worker = Self {
+            child,
+            ended: false,
+        };
+        let (input, errors) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok((worker, Pipes { input, errors }))
+    }
+
+    /// Waits for its end. Gives the status, and what it wrote on standard error.
+    fn wait(
+        &mut self,
+        errors: &Receiver<Vec<u8>>,
+        limits: CompileLimits,
+        cancel: &CancellationToken,
+    ) -> Result<(ExitStatus, Vec<u8>), LoadFault> {
+        let began = Instant::now();
+        let mut text = Vec::new();
+        loop {
+            match errors.recv_timeout(POLL) {
+                Ok(read) => text = read,
+                Err(RecvTimeoutError::Timeout) => {}
+                // It has closed the pipe, and ends in a moment.
+                Err(RecvTimeoutError::Disconnected) => std::thread::sleep(Duration::from_millis(1)),
+            }
+            let status = self.status();
+            if let Some(status) = status.map_err(|e| failed(format!("it was lost: {e}")))? {
+                text.extend(errors.recv().unwrap_or_default());
+                return Ok((status, text));
+            }
+            if cancel.is_cancelled() {
+                return Err(LoadFault::CompileCancelled);
+            }
+            if began.elapsed() >= limits.time.saturating_mul(LEAST_SHARE) {
+                return Err(LoadFault::CompilesTooLong { most: limits.time });
+            }
+        }
+    }
+
+    /// How it ended, if it did. Nothing that it started is left then.
+    fn status(&mut self) -> io::Result<Option<ExitStatus>> {
+        #[cfg(unix)]
+        if let Some(process) = self.process() {
+            use rustix::process::{WaitId, WaitIdOptions, waitid};
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            if waitid(WaitId::Pid(process), options)?.is_none() {
+                return Ok(None);
+            }
+            self.kill_group();
+        }
+        let status = self.child.try_wait()?;
+        self.ended = status.is_some();
+        Ok(status)
+    }
+
+    fn kill(&mut self) {
+        if std::mem::replace(&mut self.ended, true) {
+            return;
+        }
+        #[cfg(unix)]
+        self.kill_group();
+        // An error means that it has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    #[cfg(unix)]
+    fn process(&self) -> Option<rustix::process::Pid> {
+        let id = i32::try_from(self.child.id()).ok()?;
+        rustix::process::Pid::from_raw(id)
+    }
+
+    /// Called only before the worker is waited for, so that the id is still its own.
+    #[cfg(unix)]
+    fn kill_group(&self) {
+        if let Some(group) = self.process() {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Writes the request and the component. A worker that ends meanwhile says why by its exit code.
+fn feed(mut input: &ChildStdin, request: &Request, bytes: &[u8]) {
+    let _ = serde_json::to_vec(request)
+        .map_err(io::Error::from)
+        .and_then(|line| input.write_all(&line))
+        .and_then(|()| input.write_all(b"\n"))
+        .and_then(|()| input.write_all(bytes));
+}
+
+/// Reads what a worker writes on standard error, to its end.
+fn read(mut errors: ChildStderr, ended: Sender<Vec<u8>>) {
+    let mut text = Vec::new();
+    let _ = (&mut errors).take(LONGEST_ERROR).read_to_end(&mut text);
+    let _ = io::copy(&mut errors, &mut io::sink());
+    let _ = ended.send(text);
+}
+
+/// What a worker's end means.
+fn judge(status: ExitStatus, text: Vec<u8>, limits: CompileLimits) -> Result<(), LoadFault> {
+    let text = String::from_utf8_lossy(&text);
+    let text = sanitize_for_terminal(text.trim());
+    let too_long = LoadFault::CompilesTooLong { most: limits.time };
+    let too_large = LoadFault::CompileMemory {
+        most: limits.memory,
+    };
+    match status.code().and_then(Exit::of_code) {
+        Some(Exit::Compiled) => return Ok(()),
+        Some(Exit::Invalid) => return Err(LoadFault::Invalid(text)),
+        Some(Exit::OverMemory) => return Err(too_large),
+        Some(Exit::OverTime) => return Err(too_long),
+        Some(Exit::Cancelled) => return Err(LoadFault::CompileCancelled),
+        Some(Exit::Unusable) | None => {}
+    }
+    #[cfg(unix)]
+    match std::os::unix::process::ExitStatusExt::signal(&status) {
+        Some(libc::SIGXCPU) => return Err(too_long),
+        Some(libc::SIGXFSZ) => return Err(too_large),
+        _ => {}
+    }
+    Err(failed(match text.is_empty() {
+        true => format!("it ended with {status}"),
+        false => format!("it ended with {status}: {text}"),
+    }))
+}
+
+fn failed(what: String) -> LoadFault {
+    LoadFault::Compiler(format!("the compiler's process failed: {what}"))
+}

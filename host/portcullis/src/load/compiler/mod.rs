@@ -1,0 +1,159 @@
+//! Compiling components, in this process or in a child process.
+//!
+//! A compilation that runs in this process cannot be stopped: past its limit it keeps its thread and
+//! its memory until it ends by itself. A child process has a limit of memory and of processor time,
+//! and is killed when a limit is reached, when loading is cancelled, and when the host ends.
+//!
+//! The child is a program that calls [`worker_main`]. The command `portcullis` uses itself:
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//!
+//! use portcullis::LoadOptions;
+//! use portcullis::compiler::{Compiler, WorkerCommand, worker_main};
+//!
+//! fn main() -> ExitCode {
+//!     if std::env::args_os().nth(1).is_some_and(|argument| argument == "compile-worker") {
+//!         return worker_main();
+//!     }
+//!     let options = LoadOptions {
+//!         compiler: Compiler::Child(WorkerCommand::this_program(["compile-worker"])),
+//!         ..LoadOptions::default()
+//!     };
+//!     # drop(options);
+//!     // Load hooks, run the agent.
+//!     ExitCode::SUCCESS
+//! }
+//! ```
+
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "installs a signal handler")]
+mod abort;
+mod child;
+mod exit;
+mod in_process;
+mod limits;
+mod slots;
+mod worker;
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+use wasmtime::component::Component;
+
+use super::LoadFault;
+use crate::sandbox::engine::{EngineOptions, Runtime};
+use slots::Slots;
+
+pub use worker::worker_main;
+
+/// Where components are compiled.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Compiler {
+    /// In this process. The default, since a library cannot know which program is a worker. Only
+    /// `compile-ms` limits a compilation, and it continues past its limit until it ends by itself.
+    #[default]
+    InProcess,
+    /// In a child process for each component, at most four at once. `compile-ms` and
+    /// `compile-memory-bytes` limit it, and it is killed when a limit is reached.
+    Child(WorkerCommand),
+}
+
+/// A command whose program calls [`worker_main`], built from the same version of this crate.
+///
+/// It runs without the host's environment, but for the variables that say where shared libraries are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkerCommand {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+}
+
+impl WorkerCommand {
+    /// The program that is running now, with these arguments, which must make it call [`worker_main`].
+    pub fn this_program<A: Into<OsString>>(args: impl IntoIterator<Item = A>) -> Self {
+        // On Linux the link is right also where the file was replaced since.
+        let link = PathBuf::from("/proc/self/exe");
+        let program = match cfg!(target_os = "linux") && link.exists() {
+            true => link,
+            false => std::env::current_exe().unwrap_or(link),
+        };
+        Self {
+            program,
+            args: args.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// What one compilation may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CompileLimits {
+    /// Processor time over all threads.
+    pub(crate) time: Duration,
+    /// Bytes of memory; nothing limits them in this process.
+    pub(crate) memory: u64,
+}
+
+impl CompileLimits {
+    pub(crate) fn of(options: &EngineOptions) -> Self {
+        Self {
+            time: options.compile,
+            memory: options.compile_memory_bytes,
+        }
+    }
+}
+
+/// What was compiled.
+pub(super) enum Compiled {
+    /// In this process.
+    Component(Component),
+    /// By a child, which wrote it into this file. Nobody else has the file.
+    File(File),
+}
+
+/// Compiles components of one host.
+#[derive(Debug)]
+pub(crate) struct Compilers {
+    compiler: Compiler,
+    slots: Slots,
+}
+
+impl Compilers {
+    pub(crate) fn new(compiler: Compiler) -> Self {
+        Self {
+            compiler,
+            slots: Slots::default(),
+        }
+    }
+
+    /// Compiles a component. Blocks until it is compiled, over a limit or cancelled.
+    pub(super) fn compile(
+        &self,
+        runtime: &Runtime,
+        bytes: &Arc<Vec<u8>>,
+        limits: CompileLimits,
+        cancel: &CancellationToken,
+    ) -> Result<Compiled, LoadFault> {
+        match &self.compiler {
+            Compiler::InProcess => {
+                in_process::compile(&runtime.engine, bytes.clone(), limits.time, cancel)
+                    .map(Compiled::Component)
+            }
+            Compiler::Child(command) => {
+                let _slot = self.slots.take(cancel)?;
+                let request = exit::Request {
+                    fuel: runtime.fuel,
+                    memory_bytes: limits.memory,
+                    time_ms: u64::try_from(limits.time.as_millis()).unwrap_or(u64::MAX),
+                    length: bytes.len() as u64,
+                };
+                child::compile(command, &request, bytes, limits, cancel).map(Compiled::File)
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The child process: it compiles one component.
+
+use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use wasmtime::Engine;
+
+use super::exit::{Exit, LONGEST_REQUEST, Request};
+use super::limits;
+use crate::sandbox::engine::config;
+
+/// What a compilation can always allocate at its end, if it did not run out of memory.
+const SOME_MEMORY: usize = 32 << 20;
+
+/// Compiles the component on standard input, as a child process of a host. A program that a
+/// [`WorkerCommand`](super::WorkerCommand) names calls it first in `main`, and returns what it returns.
+///
+/// It limits the memory and the processor time of the whole process, and ends the process when the host
+/// ends. The exit code is not zero if there is no compiled component; standard error then has the reason.
+pub fn worker_main() -> ExitCode {
+    #[cfg(unix)]
+    if let Err(error) = super::abort::report_memory() {
+        eprintln!("the signal handler cannot be installed: {error}");
+        return exit_code(Exit::Unusable);
+    }
+    let compiled = std::panic::catch_unwind(compile);
+    exit_code(match compiled {
+        Ok(Ok(())) => Exit::Compiled,
+        Ok(Err(exit)) => exit,
+        // Such as that there is no memory for a thread.
+        Err(_) if Vec::<u8>::new().try_reserve_exact(SOME_MEMORY).is_err() => Exit::OverMemory,
+        Err(panic) => std::panic::resume_unwind(panic),
+    })
+}
+
+fn compile() -> Result<(), Exit> {
+    let began = ProcessTime::now();
+    let (request, component) = read()?;
+    watch_time(began, Duration::from_millis(request.time_ms))?;
+    watch_host()?;
+    let engine = Engine::new(&config(request.fuel)).map_err(unusable)?;
+    let compiled = engine
+        .precompile_component(&component)
+        .map_err(|error| match out_of_memory(&error) {
+            true => Exit::OverMemory,
+            false => {
+                eprintln!("{error:#}");
+                Exit::Invalid
+            }
+        })?;
+    let mut output = io::stdout().lock();
+    output
+        .write_all(&compiled)
+        .and_then(|()| output.flush())
+        .map_err(unusable)
+}
+
+/// Reads the request, takes on its limits, and reads the component.
+fn read() -> Result<(Request, Vec<u8>), Exit> {
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    (&mut input)
+        .take(LONGEST_REQUEST)
+        .read_until(b'\n', &mut line)
+        .map_err(unusable)?;
+    let request: Request = serde_json::from_slice(&line).map_err(unusable)?;
+    limits::keep(&request).map_err(unusable)?;
+    let mut component = Vec::new();
+    (&mut input)
+        .take(request.length)
+        .read_to_end(&mut component)
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::OutOfMemory => Exit::OverMemory,
+            _ => unusable(error),
+        })?;
+    match component.len() as u64 == request.length {
+        true => Ok((request, component)),
+        false => Err(Exit::Cancelled),
+    }
+}
+
+/// Ends the process once it has computed for so long.
+fn watch_time(began: ProcessTime, most: Duration) -> Result<(), Exit> {
+    spawn(move || {
+        loop {
+            let used = began.elapsed();
+            if used >= most {
+                std::process::exit(Exit::OverTime.code());
+            }
+            std::thread::sleep(limits::until_due(most, used));
+        }
+    })
+}
+
+/// Ends the process once the host has closed the pipe, or has ended.
+fn watch_host() -> Result<(), Exit> {
+    spawn(|| {
+        // The host writes nothing more, so this returns when the pipe is closed.
+        let _ = io::stdin().lock().read(&mut [0]);
+        std::process::exit(Exit::Cancelled.code());
+    })
+}
+
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), Exit> {
+    let spawned = std::thread::Builder::new().spawn(work);
+    // The memory of its stack is what a new thread lacks here.
+    spawned.map(drop).map_err(|_| Exit::OverMemory)
+}
+
+fn out_of_memory(error: &wasmtime::Error) -> bool {
+    let of_system = |error: &io::Error| error.kind() == io::ErrorKind::OutOfMemory;
+    error.is::<wasmtime::error::OutOfMemory>()
+        || error
+            .chain()
+            .any(|cause| cause.downcast_ref().is_some_and(of_system))
+}
+
+fn unusable(error: impl std::fmt::Display) -> Exit {
+    eprintln!("{error}");
+    Exit::Unusable
+}
+
+fn exit_code(exit: Exit) -> ExitCode {
+    ExitCode::from(exit as u8)
+}

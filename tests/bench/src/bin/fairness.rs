@@ -1,0 +1,60 @@
+//! How a guard fares in 1,350 sessions beside 150 hostile ones.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use portcullis_attack::Options;
+use portcullis_attack::crowd::{CrowdOptions, CrowdReport, Times, crowd};
+
+/// By how much the guard may be slower beside the hostile sessions: the aim.
+const MOST_RATIO: f64 = 3.0;
+
+fn main() -> anyhow::Result<ExitCode> {
+    let sessions = match std::env::args().nth(1) {
+        Some(sessions) => sessions.parse()?,
+        None => 1_500,
+    };
+    let options = CrowdOptions {
+        sessions,
+        hostile: sessions / 10,
+        attacks: 8,
+        calls: 40,
+        pause: Duration::from_millis(250),
+    };
+    let report = crowd(&options, &Options::default()).map_err(anyhow::Error::msg)?;
+    Ok(match print(&options, &report) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn print(options: &CrowdOptions, report: &CrowdReport) -> bool {
+    let ratio = report.beside.p99.as_secs_f64() / report.quiet.p99.as_secs_f64();
+    println!("| sessions | hostile | kinds of attack | hostile calls, of which failed |");
+    println!("| --- | --- | --- | --- |");
+    println!(
+        "| {} | {} | {} | {}, {} |",
+        options.sessions, options.hostile, report.kinds, report.attacks, report.failed
+    );
+    println!("\n| the guard of the others | runs | failed | p50 | p99 | p99 of first calls |");
+    println!("| --- | --- | --- | --- | --- | --- |");
+    for (name, times) in [("quiet", &report.quiet), ("beside", &report.beside)] {
+        row(name, times);
+    }
+    println!("\np99 beside / p99 quiet: {ratio:.2} (aim: {MOST_RATIO} at most)");
+    for failure in report.beside.failed.iter().take(5) {
+        println!("failed: {failure}");
+    }
+    report.quiet.failed.is_empty() && report.beside.failed.is_empty() && ratio <= MOST_RATIO
+}
+
+fn row(name: &str, times: &Times) {
+    println!(
+        "| {name} | {} | {} | {:.1?} | {:.1?} | {:.1?} |",
+        times.runs,
+        times.failed.len(),
+        times.p50,
+        times.p99,
+        times.first_p99
+    );
+}

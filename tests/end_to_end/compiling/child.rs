@@ -1,0 +1,181 @@
+//! The child process, its limits and its end.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use portcullis::compiler::{Compiler, WorkerCommand};
+use portcullis::hooks::{CacheChoice, LoadFault};
+use portcullis::reload::WatchOptions;
+use portcullis::{Decision, Hooks, LoadOptions, SessionOptions};
+use portcullis_tests::{HooksDir, probe, soon, turn};
+use tokio_util::sync::CancellationToken;
+
+use super::{Gate, fault, large, options, tiny, worker};
+
+#[tokio::test]
+async fn what_a_child_compiled_runs_and_is_kept() {
+    let dir = HooksDir::new()
+        .with("probe")
+        .settings(&probe("pre-turn = \"reject\""));
+    let cache = tempfile::tempdir().expect("a directory");
+    let kept = CacheChoice::Dir(cache.path().join("compiled"));
+    let nobody = Compiler::Child(WorkerCommand {
+        program: "/nowhere/compiler".into(),
+        args: Vec::new(),
+    });
+    for (cache, compiler, loads) in [
+        (&CacheChoice::None, worker(&[]), true),
+        (&CacheChoice::None, nobody.clone(), false),
+        (&kept, nobody.clone(), false),
+        (&kept, worker(&[]), true),
+        // From the cache, so that nobody compiles.
+        (&kept, nobody, true),
+    ] {
+        let loaded = Hooks::load(
+            dir.path(),
+            &LoadOptions {
+                cache: cache.clone(),
+                ..options(compiler)
+            },
+        );
+        if !loads {
+            assert!(matches!(fault(loaded), LoadFault::Compiler(_)));
+            continue;
+        }
+        let session = loaded.expect("a hook").session(SessionOptions::new("test"));
+        let verdict = session.run(&mut turn("hello")).await;
+        assert!(
+            matches!(verdict.decision, Decision::Rejected { .. }),
+            "{verdict:?}"
+        );
+    }
+}
+
+#[test]
+fn a_compilation_ends_at_its_limits_and_the_cause_is_typed() {
+    const MEMORY: u64 = 64 << 20;
+    let dir = HooksDir::new().with_file("large.wasm", &large("tiny"));
+    let load = |settings: &str| {
+        std::fs::write(dir.path().join("hooks.toml"), settings).expect("a file");
+        fault(Hooks::load(dir.path(), &options(worker(&[]))))
+    };
+    let over_memory = load(&format!("[engine]\ncompile-memory-bytes = {MEMORY}\n"));
+    assert_eq!(over_memory, LoadFault::CompileMemory { most: MEMORY });
+    assert!(
+        over_memory
+            .to_string()
+            .contains("[engine] compile-memory-bytes")
+    );
+    let over_time = load("[engine]\ncompile-ms = 100\n");
+    let most = Duration::from_millis(100);
+    assert_eq!(over_time, LoadFault::CompilesTooLong { most });
+    // So little that not even the component can be read.
+    let little = load("[engine]\ncompile-memory-bytes = 1\n");
+    assert_eq!(little, LoadFault::CompileMemory { most: 1 });
+}
+
+#[test]
+fn what_is_not_valid_is_told_in_the_compilers_words() {
+    let whole = std::fs::read(portcullis_tests::component("tiny")).expect("a component");
+    let dir = HooksDir::new().with_file("cut.wasm", &whole[..whole.len() - 1]);
+    let [inside, outside] = [Compiler::InProcess, worker(&[])]
+        .map(|compiler| fault(Hooks::load(dir.path(), &options(compiler))));
+    assert!(matches!(outside, LoadFault::Invalid(_)), "{outside:?}");
+    assert_eq!(inside, outside);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_no_compiler_compiles_nothing() {
+    let dir = tiny("");
+    for (script, says) in [
+        ("exit 0", "cannot run"),
+        ("head -c 99 > /dev/null; echo native code", "cannot run"),
+        // What it leaves running is killed.
+        ("sleep 600 & exit 7", "exit status: 7"),
+        ("echo out of order >&2; exit 7", "out of order"),
+        ("kill -9 $$", "signal: 9"),
+    ] {
+        let shell = Compiler::Child(WorkerCommand {
+            program: "/bin/sh".into(),
+            args: vec!["-c".into(), script.into()],
+        });
+        match fault(Hooks::load(dir.path(), &options(shell))) {
+            LoadFault::Compiler(text) => assert!(text.contains(says), "{script}: {text}"),
+            other => panic!("{script}: {other:?}"),
+        }
+    }
+}
+
+/// It is stopped by the wall clock: it has no processor time to be stopped by.
+#[test]
+fn a_child_that_only_waits_is_stopped() {
+    let (dir, gate) = (tiny("[engine]\ncompile-ms = 1\n"), Gate::new());
+    gate.close();
+    let most = Duration::from_millis(1);
+    assert_eq!(
+        fault(Hooks::load(dir.path(), &options(worker(&[&gate.file()])))),
+        LoadFault::CompilesTooLong { most }
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_child_ends_when_loading_is_cancelled() {
+    let (dir, gate, cancel) = (tiny(""), Gate::new(), CancellationToken::new());
+    gate.close();
+    let loading = tokio::task::spawn_blocking({
+        let (cancel, compiler) = (cancel.clone(), worker(&[&gate.file()]));
+        move || {
+            let options = LoadOptions {
+                cancel,
+                ..options(compiler)
+            };
+            fault(Hooks::load(dir.path(), &options))
+        }
+    });
+    let process = gate.process().await;
+    assert!(process.exists());
+    cancel.cancel();
+    assert_eq!(loading.await.expect("an end"), LoadFault::CompileCancelled);
+    assert!(!process.exists());
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_child_ends_when_nobody_has_the_hooks_any_more() {
+    let (dir, gate) = (tiny(""), Gate::new());
+    let hooks = Hooks::load(dir.path(), &options(worker(&[&gate.file()]))).expect("hooks");
+    gate.close();
+    dir.put("tiny.wasm", &portcullis_tests::variant("tiny", "new"));
+    let watch = hooks.watch(WatchOptions::default()).expect("a watch");
+    let process = gate.process().await;
+    assert!(process.exists());
+    drop((watch, hooks));
+    soon("the end of the worker", || {
+        (!process.exists()).then_some(())
+    })
+    .await;
+}
+
+/// The host's end closes the pipe.
+#[test]
+fn a_child_ends_when_its_pipe_is_closed() {
+    let component = large("tiny");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_compile-worker"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("a worker");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    let length = component.len();
+    let request = format!(
+        "{{\"fuel\":true,\"memory_bytes\":4294967296,\"time_ms\":60000,\"length\":{length}}}\n"
+    );
+    pipe.write_all(request.as_bytes()).expect("a pipe");
+    pipe.write_all(&component).expect("a pipe");
+    drop(pipe);
+    // It would be 0 had it compiled the component.
+    assert_eq!(child.wait().expect("an end").code(), Some(83));
+}
