@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
-use portcullis::{Approval, ApprovalDecision, Approver, Decision, Question, SessionOptions};
+use portcullis::approval::{ApprovalDecision, Approver, Question};
+use portcullis::verdict::Approval;
+use portcullis::{Decision, SessionOptions};
 use portcullis_tests::{HooksDir, hook, tool_call};
 
 /// Says one thing, and remembers what was asked.
@@ -57,7 +59,7 @@ async fn a_person_sees_the_arguments_as_the_whole_chain_left_them() {
     let mut call = tool_call(r#"{"path":"raw"}"#);
     let verdict = session.run(&mut call).await;
     assert!(verdict.decision.passed());
-    assert_eq!(person.asked(), [r#"asker: "{\"path\":\"safe\"}""#]);
+    assert_eq!(person.asked(), [r#"asker: {"path":"safe"}"#]);
     assert_eq!(verdict.runs[0].approval, Some(Approval::Approved));
 }
 
@@ -120,6 +122,30 @@ async fn a_change_that_the_schema_forbids_is_refused() {
     let verdict = session.run(&mut call).await;
     assert!(matches!(verdict.decision, Decision::Rejected { .. }));
     assert_eq!(&*call.views.tool_arguments, r#"{"path":"raw"}"#);
+}
+
+/// Hands back what it was asked about, as an edit.
+struct Echo;
+
+impl Approver for Echo {
+    fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
+        let edit = ApprovalDecision::Edit(question.value.to_owned());
+        Box::pin(std::future::ready(edit))
+    }
+}
+
+#[tokio::test]
+async fn what_a_person_is_asked_about_can_be_handed_back() {
+    let hooks = dir(r#"transform {"path":"safe"}"#).load();
+    let session = hooks.session(SessionOptions {
+        approver: Arc::new(Echo),
+        ..SessionOptions::new("test")
+    });
+    let mut call = tool_call(r#"{"path":"raw"}"#);
+    let verdict = session.run(&mut call).await;
+    assert!(verdict.decision.passed(), "{:?}", verdict.decision);
+    assert_eq!(&*call.views.tool_arguments, r#"{"path":"safe"}"#);
+    assert_eq!(verdict.runs[0].approval, Some(Approval::Changed));
 }
 
 #[tokio::test]

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use portcullis::points::PostTurn;
-use portcullis::{Cause, Session, SessionOptions};
+use portcullis::verdict::Cause;
+use portcullis::{Session, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, Watcher, hook, turn};
 
 fn session(action: &str, limit: &str, sink: Option<Arc<Watcher>>) -> Session {

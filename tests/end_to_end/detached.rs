@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::contract::{AuditNote, ContributionKind, ExecutionPolicy, HookRole};
+use portcullis::hooks::{HooksError, LoadFault};
 use portcullis::points::{MessageAdded, PostTurn, PreTurn, message_added, post_turn, pre_turn};
 use portcullis::prompt::SideOutput;
-use portcullis::{
-    Cause, Hooks, HooksError, LoadFault, NativeHook, RunStatus, Session, SessionOptions,
-};
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Hooks, NativeHook, Session, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, Watcher, hook, turn};
 
 const LONG: Duration = Duration::from_secs(20);
@@ -77,7 +77,7 @@ async fn what_a_background_run_writes_is_kept() {
     assert_eq!(hooks.drain(LONG).await, 0);
     // Every call has an instance of its own: only what was committed can be counted on.
     assert_eq!(sink.logged(), ["1", "2", "3"]);
-    let ended = |run: &&portcullis::HookRun| run.outcome().is_some();
+    let ended = |run: &&portcullis::verdict::HookRun| run.outcome().is_some();
     assert_eq!(sink.ends().iter().filter(ended).count(), 3);
 }
 
@@ -111,7 +111,10 @@ async fn a_background_run_that_panics_has_an_end_too() {
     let _ = session.run(&mut turn("")).await;
     assert_eq!(hooks.drain(LONG).await, 0);
     let ends = sink.ends();
-    let causes: Vec<_> = ends.iter().filter_map(portcullis::HookRun::cause).collect();
+    let causes: Vec<_> = ends
+        .iter()
+        .filter_map(portcullis::verdict::HookRun::cause)
+        .collect();
     assert_eq!(causes, [Cause::Host]);
     // The queue continues after it.
     assert!(ends.last().is_some_and(|run| run.outcome().is_some()));

@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use portcullis::{CacheChoice, CallMode, Decision, Hooks, LoadOptions, Reload, SessionOptions};
+use portcullis::capabilities::CallMode;
+use portcullis::hooks::CacheChoice;
+use portcullis::reload::Reload;
+use portcullis::{Decision, Hooks, LoadOptions, SessionOptions};
 use portcullis_tests::{HooksDir, text, turn};
 
 /// A hooks directory with the directories `in` and `out`, and a file beside them.
@@ -34,9 +37,10 @@ async fn without_a_grant_there_are_no_files_and_the_hook_loads() {
     assert_eq!(hooks.reports()[0].calling, CallMode::Sync);
     assert!(
         !hooks.reports()[0]
-            .can()
+            .reach()
+            .reach
             .iter()
-            .any(|can| can.contains("files"))
+            .any(|reach| reach.contains("files"))
     );
     assert_eq!(ask(&hooks, "hello").await.as_deref(), Ok("nothing"));
     for what in [
@@ -58,9 +62,10 @@ async fn a_directory_to_read_can_be_read_and_no_more() {
     assert_eq!(hooks.reports()[0].calling, CallMode::Async);
     assert!(
         hooks.reports()[0]
-            .can()
+            .reach()
+            .reach
             .iter()
-            .any(|can| can.contains("files"))
+            .any(|reach| reach.contains("files"))
     );
     assert_eq!(ask(&hooks, "read in/a.txt").await.as_deref(), Ok("within"));
     for what in [

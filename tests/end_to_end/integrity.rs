@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use portcullis::{
-    Hooks, HooksError, LOCK_NAME, LoadError, LoadErrors, LoadFault, LoadOptions, Lock, Stage,
-    settings::Settings,
-};
+use portcullis::hooks::{HooksError, LoadError, LoadErrors, LoadFault, Stage};
+use portcullis::lock::{LOCK_NAME, Lock};
+use portcullis::settings::Settings;
+use portcullis::{Hooks, LoadOptions};
 use portcullis_tests::{HooksDir, cache, component};
 
 const REPORT: &str = "[integrity]\non-mismatch = \"report\"\n";
@@ -29,7 +29,7 @@ fn options<'a>() -> LoadOptions<'a> {
 
 fn pin(dir: &HooksDir) {
     let settings = Settings::of_dir(dir.path()).expect("settings");
-    let lock = portcullis::lock(dir.path(), &settings, &options()).expect("a lock");
+    let lock = portcullis::lock::lock(dir.path(), &settings, &options()).expect("a lock");
     lock.write(dir.path()).expect("a write");
 }
 
@@ -120,7 +120,7 @@ fn both_digests_are_named() {
     fs::write(dir.path().join("tiny.wasm"), &after).expect("a write");
     let error = errors(dir.try_load()).remove(0).to_string();
     for bytes in [before, after] {
-        let digest = portcullis::Digest::of(&bytes).to_string();
+        let digest = portcullis::verdict::Digest::of(&bytes).to_string();
         assert!(error.contains(&digest), "{error}");
     }
 }

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use portcullis::{HookEvent, HookObserver, LogLine, SessionOptions};
+use portcullis::SessionOptions;
+use portcullis::observer::{HookEvent, HookObserver, LogLine};
 use portcullis_tests::{HooksDir, hook, text, turn};
 
 async fn said(session: &portcullis::Session) -> String {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use portcullis::observer::{HookEvent, HookObserver, LogLine};
 use portcullis::points::{TurnError, turn_error};
-use portcullis::{
-    Call, Cause, Decision, Failure, HookEvent, HookObserver, LogLine, SessionOptions, Views,
-};
+use portcullis::verdict::{Cause, Failure};
+use portcullis::{Call, Decision, SessionOptions, Views};
 use portcullis_tests::{HooksDir, context, hook, probe_session, text, turn};
 
 const LIMITS: &str = "[hooks.probe.limits]\nfuel = false\ndeadline-ms = 50\n";

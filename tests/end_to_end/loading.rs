@@ -1,6 +1,7 @@
 //! What can be wrong with a file: the file, the cause, the fix.
 
-use portcullis::{CacheChoice, Hooks, HooksError, LoadFault, LoadOptions, Stage};
+use portcullis::hooks::{CacheChoice, HooksError, LoadFault, Stage};
+use portcullis::{Hooks, LoadOptions};
 use portcullis_tests::{HooksDir, component, hook, probe};
 
 /// The only error of a directory that holds this file.
@@ -193,7 +194,7 @@ fn a_compiled_hook_is_taken_from_the_cache() {
         let options = LoadOptions {
             cache: CacheChoice::Dir(cache.path().join("compiled")),
             progress: &|progress| {
-                if let portcullis::Progress::Loaded {
+                if let portcullis::hooks::Progress::Loaded {
                     from_cache: was, ..
                 } = progress
                 {
@@ -232,8 +233,17 @@ fn a_report_says_what_a_hook_is_and_can() {
     let report = &dir.load().reports()[0];
     assert_eq!(report.id.as_str(), "probe");
     assert_eq!(report.points, portcullis::points::PointId::ALL);
-    assert!(report.can().contains(&"read the whole conversation"));
-    assert!(report.can().contains(&"write parts of the prompt"));
+    let reach = report.reach();
+    assert!(
+        reach
+            .see
+            .contains(&"read the whole conversation".to_owned())
+    );
+    assert!(
+        reach
+            .change
+            .contains(&"write parts of the prompt".to_owned())
+    );
     assert_eq!(report.contributes.len(), 6);
     let json = serde_json::to_value(report).expect("json");
     assert_eq!(json["limits"]["deadline-ms"], 100);

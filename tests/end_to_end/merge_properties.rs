@@ -1,8 +1,10 @@
 //! The rules of the merge, held for any chain of native hooks.
 
 use portcullis::contract::{ContentPart, FailurePolicy, HookRole, Rejection};
+use portcullis::hooks::Mode;
 use portcullis::points::{OutcomeKind, PreTurn, pre_turn};
-use portcullis::{Decision, Failure, Hooks, Mode, NativeHook, Session, SessionOptions};
+use portcullis::verdict::Failure;
+use portcullis::{Decision, Hooks, NativeHook, Session, SessionOptions};
 use portcullis_tests::{HooksDir, text, turn};
 use proptest::prelude::*;
 

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use portcullis::contract::{ContributionKind, FailurePolicy, HookRole};
+use portcullis::hooks::{Hook, HooksError, LoadErrors, LoadFault, OrderError, Response};
 use portcullis::points::{PointId, PostTurn, PreTurn, post_turn, pre_turn};
-use portcullis::{
-    Call, Cause, Decision, Failure, Hook, HooksError, LoadErrors, LoadFault, NativeHook,
-    OrderError, Response, SessionOptions,
-};
+use portcullis::verdict::{Cause, Failure};
+use portcullis::{Call, Decision, NativeHook, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, hook, text, turn};
 
 /// A native hook that puts this behind what there is, before and after a turn.

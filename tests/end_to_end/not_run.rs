@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use portcullis::points::PreTurn;
-use portcullis::{Cause, Decision, Failure, NativeHook, SessionOptions};
+use portcullis::verdict::{Cause, Failure};
+use portcullis::{Decision, NativeHook, SessionOptions};
 use portcullis_tests::{HooksDir, Watcher, hook, tool_call, turn};
 
 #[tokio::test]

@@ -6,7 +6,8 @@ use portcullis::points::{
     LlmError, OutcomeKind, PreLlmCall, PreTurn, SessionEnd, llm_error, pre_llm_call, pre_turn,
     session_end,
 };
-use portcullis::{Call, Cause, Decision, Hooks, NativeHook, RunStatus, Views};
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Call, Decision, Hooks, NativeHook, Views};
 use portcullis_tests::{HooksDir, context, hook, probe_session, text, tool_call, turn};
 
 #[tokio::test]
@@ -142,6 +143,21 @@ async fn what_a_hook_wrote_goes_with_an_answer_that_is_not_taken() {
     };
     // The tenth count would have one digit more, and cost more fuel, had it been kept.
     assert_eq!(fuel[1], fuel[11]);
+}
+
+#[tokio::test]
+async fn kept_values_have_the_names_of_the_contract() {
+    let settings = hook("probe", "", "pre-turn = \"append -one\"");
+    let hooks = HooksDir::new().with("probe").settings(&settings).load();
+    let session = hooks.session(SessionOptions {
+        keep_values: true,
+        ..SessionOptions::new("test")
+    });
+    let verdict = session.run(&mut turn("zero")).await;
+    let change = verdict.runs[0].change.as_deref().expect("a change");
+    let (before, after) = change.values.as_ref().expect("values");
+    assert_eq!(before, r#"[{"text":"zero"}]"#);
+    assert_eq!(after, r#"[{"text":"zero-one"}]"#);
 }
 
 #[tokio::test]

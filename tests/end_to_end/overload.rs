@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use portcullis::{Cause, Hooks, RunStatus, SessionOptions};
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Hooks, SessionOptions};
 use portcullis_tests::{HooksDir, hook, tool_call, turn};
 
 fn sleepers(settings: &str) -> Hooks {

@@ -4,12 +4,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
+use portcullis::approval::{ApprovalDecision, Approver, Pending, Question};
 use portcullis::contract::HookRole;
 use portcullis::points::{PreToolCall, pre_tool_call};
-use portcullis::{
-    ApprovalDecision, Approver, Call, Decision, NativeHook, Pending, Question, Session,
-    SessionOptions,
-};
+use portcullis::{Call, Decision, NativeHook, Session, SessionOptions};
 use portcullis_tests::{HooksDir, hook, tool_call};
 
 /// Puts every question off, and remembers who asked.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::points::PostTurn;
-use portcullis::{Cause, Hooks, Session, SessionOptions};
+use portcullis::verdict::Cause;
+use portcullis::{Hooks, Session, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, Watcher, hook, turn};
 
 fn load(quarantine: &str, more: &str, actions: &str) -> Hooks {

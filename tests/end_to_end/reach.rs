@@ -90,5 +90,8 @@ fn what_a_hook_sees_changes_and_reaches_is_said_apart() {
     assert!(reach.reach.is_empty(), "{reach:?}");
 
     let (reach, _) = said(&filer("read = [\"box\"]"));
-    assert_eq!(reach.reach, ["read files in box"]);
+    assert_eq!(
+        reach.reach,
+        ["use files in the directories that it was granted (read: box)"]
+    );
 }

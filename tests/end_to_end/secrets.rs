@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use portcullis::{
-    Decision, HookEvent, HookObserver, Hooks, LogLine, RunStatus, SecretError, SecretSource,
-    SessionOptions,
-};
+use portcullis::observer::{HookEvent, HookObserver, LogLine};
+use portcullis::secrets::{SecretError, SecretSource};
+use portcullis::verdict::RunStatus;
+use portcullis::{Decision, Hooks, SessionOptions};
 use portcullis_tests::{HooksDir, text, turn};
 
 const KEY: &str = "s3cr3t\"key";
@@ -149,8 +149,9 @@ fn a_report_names_secrets_and_does_not_say_them() {
     let report = &hooks.reports()[0];
     assert!(
         report
-            .can()
-            .contains(&"read the secrets that it was granted by name")
+            .reach()
+            .see
+            .contains(&"read the secrets that it was granted by name (KEY)".to_owned())
     );
     let json = serde_json::to_string(report).expect("json");
     assert!(json.contains("\"secrets\":[\"KEY\"]"), "{json}");

@@ -1,7 +1,8 @@
 //! A hook's start and the call it is started for have one budget.
 
 use portcullis::points::PreTurn;
-use portcullis::{Cause, Decision, Hooks, SessionOptions, Verdict};
+use portcullis::verdict::Cause;
+use portcullis::{Decision, Hooks, SessionOptions, Verdict};
 use portcullis_tests::{HooksDir, turn};
 
 fn starter(settings: &str) -> Hooks {

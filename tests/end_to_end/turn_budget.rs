@@ -1,7 +1,8 @@
 //! What all hooks of a turn may use together.
 
 use portcullis::points::{PostTurn, PreTurn};
-use portcullis::{Call, Cause, NativeHook, Session, SessionOptions};
+use portcullis::verdict::Cause;
+use portcullis::{Call, NativeHook, Session, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, hook, turn};
 
 fn of_turn(number: u32) -> Call<PreTurn> {
@@ -126,7 +127,7 @@ async fn decisions(settings: &str, observer: Option<(&str, &str)>, said: &str) -
     for _ in 0..10 {
         let verdict = session.run(&mut turn(said)).await;
         let run = verdict.runs.iter().find(|run| run.hook.as_str() == "probe");
-        let cause = run.and_then(portcullis::HookRun::cause);
+        let cause = run.and_then(portcullis::verdict::HookRun::cause);
         decisions.push(format!("{} {cause:?}", verdict.decision.passed()));
     }
     decisions

@@ -1,8 +1,12 @@
 //! Hooks that `hooks.toml` does not name: what they may do, and where they run.
 
 use portcullis::contract::HookRole;
+use portcullis::hooks::Mode;
 use portcullis::points::{PointId, PreTurn, pre_turn};
-use portcullis::{Cause, HookReport, Hooks, Mode, NativeHook, Reload, SessionOptions};
+use portcullis::reload::Reload;
+use portcullis::report::HookReport;
+use portcullis::verdict::Cause;
+use portcullis::{Hooks, NativeHook, SessionOptions};
 use portcullis_tests::{HooksDir, turn};
 
 /// A gate that reads the content, with a low priority of its own.

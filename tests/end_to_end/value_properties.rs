@@ -7,7 +7,8 @@ use portcullis::contract::{
 use portcullis::points::{
     PreToolCall, PromptCompile, PromptTools, pre_tool_call, prompt_compile, prompt_tools,
 };
-use portcullis::{Cause, Hooks, NativeHook, RunStatus, SessionOptions};
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Hooks, NativeHook, SessionOptions};
 use portcullis_tests::{Sample, tool_call};
 use proptest::prelude::*;
 
@@ -73,7 +74,7 @@ proptest! {
             }
         }
         prop_assert_eq!(&*call.views.tool_arguments, last.as_str());
-        prop_assert!(call.views.tools.check("write", &call.views.tool_arguments).is_ok());
+        prop_assert!(call.views.tools.arguments("write", call.views.tool_arguments.clone()).is_ok());
         let closed = chain.iter().zip(&verdict.runs).any(|(rewriter, run)| {
             run.cause().is_some() && !rewriter.open
         });

@@ -1,8 +1,10 @@
 //! Hooks that are built for other versions of the contract than the host's.
 
+use portcullis::SessionOptions;
 use portcullis::contract::VERSION;
+use portcullis::hooks::{HooksError, LoadFault, Stage};
 use portcullis::points::{PreLlmCall, PreToolCall};
-use portcullis::{Digest, HooksError, LoadFault, SessionOptions, Stage};
+use portcullis::verdict::Digest;
 use portcullis_tests::{FROZEN, HooksDir, Sample, component, probe};
 
 /// Puts other bytes in the place of some, wherever they are.

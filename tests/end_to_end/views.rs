@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use portcullis::contract::{ContentPart, ContextItem, DomainPolicy, Message, PromptSection, Role};
 use portcullis::prompt::{Contributed, Prompt};
-use portcullis::{AgentState, Decision, SessionInfo, SessionOptions};
+use portcullis::session::{AgentState, SessionInfo};
+use portcullis::{Decision, SessionOptions};
 use portcullis_tests::{HooksDir, hook, text, tool_call, turn};
 
 #[tokio::test]
@@ -133,7 +134,7 @@ async fn an_observer_sees_the_final_value_and_the_verdict_also_after_a_refusal()
     let watched = verdict.runs.last().expect("a run");
     assert_eq!(watched.hook.as_str(), "watch");
     // It ran: what it tried to answer is what its role forbids.
-    assert_eq!(watched.cause(), Some(portcullis::Cause::BadOutput));
+    assert_eq!(watched.cause(), Some(portcullis::verdict::Cause::BadOutput));
     assert_eq!(text(&call), "hello");
     assert!(call.views.verdict.is_none());
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use portcullis::contract::{ExecutionPolicy, HookRole};
 use portcullis::points::{PreTurn, pre_turn};
-use portcullis::{NativeHook, RunStatus, SessionOptions};
+use portcullis::verdict::RunStatus;
+use portcullis::{NativeHook, SessionOptions};
 use portcullis_tests::{HooksDir, Watcher, hook, turn};
 
 /// A chain of every sort of hook, in which the gate does this.

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use arbitrary::Unstructured;
 use portcullis::json::{from_json, to_json};
-use portcullis::points::{OutcomeKind, PointId};
-use portcullis::{Cause, ScriptCommand, ScriptHook};
+use portcullis::points::{Action, OutcomeKind, PointId};
+use portcullis::script::{ScriptCommand, ScriptHook};
+use portcullis::verdict::Cause;
 use portcullis_tests::{AtPoint, Sample, at};
 use serde_json::{Map, Value as Json, json};
 
@@ -193,7 +194,8 @@ impl AtPoint for Read<'_> {
                 };
             }
         };
-        let kind = P::action(outcome.clone()).kind();
+        let action: Action<P> = outcome.clone().into();
+        let kind = action.kind();
         let written = to_json(&outcome).map_err(|e| format!("{}: not written: {e}", P::ID))?;
         let again: P::Outcome =
             from_json(written.clone()).map_err(|e| format!("{}: {written}: {e}", P::ID))?;
@@ -215,7 +217,7 @@ impl AtPoint for Run<'_> {
     type Output = Result<(), Fault>;
 
     fn at<P: Sample>(self) -> Self::Output {
-        use portcullis::{Hook as _, Response};
+        use portcullis::hooks::{Hook as _, Response};
         let script = ScriptHook::new("answers".into(), self.command);
         let call = P::sample();
         let reply: Response<'_, P> = script.call(&call);

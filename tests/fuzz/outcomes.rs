@@ -8,7 +8,8 @@ use arbitrary::Unstructured;
 use futures::FutureExt as _;
 use portcullis::contract::{ContentPart, Image, ImageSource};
 use portcullis::points::{FailureRule, Order, OutcomeKind, PointId};
-use portcullis::{Call, Cause, Decision, Hooks, RunStatus, Session, SessionOptions, Verdict};
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Call, Decision, Hooks, Session, SessionOptions, Verdict};
 use portcullis_tests::{AtPoint, HooksDir, Sample, at, hook};
 
 use crate::contract::Contract;

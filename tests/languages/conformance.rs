@@ -2,7 +2,8 @@
 
 use portcullis::json::to_json;
 use portcullis::points::{self, FailureRule, OutcomeKind, Point, PointId};
-use portcullis::{Call, Cause, Decision, Hooks, RunStatus, SessionOptions, Verdict};
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Call, Decision, Hooks, SessionOptions, Verdict};
 use portcullis_tests::Sample;
 use serde_json::{Value, json};
 

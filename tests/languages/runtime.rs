@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use portcullis::contract::{ContentPart, Message, Role};
 use portcullis::points::PreTurn;
-use portcullis::{Call, Cause, SessionInfo, SessionOptions, Verdict};
+use portcullis::session::SessionInfo;
+use portcullis::verdict::Cause;
+use portcullis::{Call, SessionOptions, Verdict};
 use portcullis_tests::{context, hook, text, turn};
 
 use crate::speech::Speech;

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use portcullis::points::SessionEnd;
-use portcullis::{Cause, Session, SessionOptions, Verdict};
+use portcullis::verdict::Cause;
+use portcullis::{Session, SessionOptions, Verdict};
 use portcullis_project::build::Options;
 use portcullis_project::{Language, NewProject, Project, Sdk};
 use portcullis_tests::{HooksDir, Sample, projects, tool_call, turn};

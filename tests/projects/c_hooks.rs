@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use portcullis::contract::ContentPart;
+use portcullis::contract::{ContentPart, ExecutionPolicy};
 use portcullis::points::{LlmDelta, llm_delta};
-use portcullis::report::Execution;
 use portcullis::{Call, Decision, Session, SessionOptions, Views};
 use portcullis_tests::{HooksDir, context, text, tool_call};
 
@@ -48,8 +47,8 @@ async fn shown(session: &Session, pieces: &[&str]) -> String {
 #[test]
 fn the_descriptor_says_how_the_agent_waits_for_a_hook() {
     for (hook, execution) in [
-        ("keyword-filter", Execution::Deadline),
-        ("tool-limiter", Execution::Blocking),
+        ("keyword-filter", ExecutionPolicy::Deadline),
+        ("tool-limiter", ExecutionPolicy::Blocking),
     ] {
         let hooks = HooksDir::new()
             .with(hook)

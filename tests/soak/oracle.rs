@@ -2,8 +2,8 @@
 
 use moody::Mood;
 use portcullis::Hooks;
+use portcullis::contract::HookRole;
 use portcullis::points::{Order, PointId};
-use portcullis::report::Role;
 
 use crate::stage::{
     ANSWER, ANSWERED, ANSWERS, CLOSED, FORBIDDEN, GUARD, NOTED, OPEN, ORDINARY, WATCHING,
@@ -70,7 +70,7 @@ impl Oracle {
             .into_iter()
             .map(|report| Hook {
                 id: report.id.to_string(),
-                observes: report.role == Role::Observe,
+                observes: report.role == HookRole::Observe,
                 priority: report.priority,
                 points: report.points,
             })

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use portcullis::Verdict;
 use portcullis::points::Point;
-use portcullis::{Digest, Verdict};
+use portcullis::verdict::Digest;
 
 use crate::component;
 

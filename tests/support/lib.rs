@@ -11,11 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use portcullis::contract::{ContentPart, Context, ToolSpec};
+use portcullis::hooks::{CacheChoice, HooksError};
 use portcullis::points::{PreToolCall, PreTurn, pre_tool_call, pre_turn};
-use portcullis::{
-    CacheChoice, Call, Hooks, HooksError, LoadOptions, NativeHook, Session, SessionOptions,
-    ToolCatalog, Views,
-};
+use portcullis::tools::ToolCatalog;
+use portcullis::{Call, Hooks, LoadOptions, NativeHook, Session, SessionOptions, Views};
 
 pub use change::{digest, soon, variant};
 pub use frozen::{FROZEN, Frozen};

@@ -2,10 +2,11 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use portcullis::prompt::{Contributed, SideOutput};
-use portcullis::{
-    Cause, Digest, HookEvent, HookObserver, HookRun, LogLine, NotRun, QuarantineChange, RunStarted,
+use portcullis::observer::{
+    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RunStarted,
 };
+use portcullis::prompt::{Contributed, SideOutput};
+use portcullis::verdict::{Cause, Digest, HookRun};
 
 /// A sink that watches runs and remembers all that it is told.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! `[client-tools.NAME]`: tools that the client runs.
 
-use portcullis::ToolCatalog;
 use portcullis::contract::ToolSpec;
+use portcullis::tools::ToolCatalog;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

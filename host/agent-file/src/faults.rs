@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use portcullis::nearest;
 use portcullis::settings::{SettingsError, TomlSource};
+use portcullis::text::nearest;
 
 /// Collects faults.
 pub(crate) struct Faults<'a> {

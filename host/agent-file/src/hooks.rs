@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use portcullis::compiler::Compiler;
-use portcullis::{CacheChoice, Hooks, HooksError, LoadOptions, Progress};
+use portcullis::hooks::{CacheChoice, HooksError, Progress};
+use portcullis::{Hooks, LoadOptions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

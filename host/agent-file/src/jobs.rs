@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::CatalogError;
+use portcullis::tools::CatalogError;
 use portcullis_agent::{CommandJob, JobHandler, Policy, ToolDispatcher, ToolJob};
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,10 +1,12 @@
 //! The sink of a session's hooks: their events, log lines, runs, notes and jobs.
 
-use portcullis::prompt::{Contributed, SideOutput};
-use portcullis::{
-    HookEvent, HookObserver, HookRun, LoadError, LogLine, NotRun, QuarantineChange, RunStarted,
-    TracingSink, sanitize_for_terminal,
+use portcullis::hooks::LoadError;
+use portcullis::observer::{
+    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,
 };
+use portcullis::prompt::{Contributed, SideOutput};
+use portcullis::text::sanitize_for_terminal;
+use portcullis::verdict::HookRun;
 
 use crate::events::{AgentEvent, EventSender, Position};
 use crate::jobs::SideOutputs;
@@ -136,8 +138,9 @@ pub(crate) fn load_error_texts(errors: &[LoadError]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use portcullis::HookId;
     use portcullis::points::PointId;
-    use portcullis::{Cause, HookId};
+    use portcullis::verdict::Cause;
 
     use super::*;
 
@@ -202,7 +205,7 @@ mod tests {
         let json = emitted.and_then(Result::ok).unwrap_or_default();
         assert_eq!(json["event"], "hook-emitted");
         assert_eq!(
-            (&json["hook"], &json["session_id"]),
+            (&json["hook"], &json["session-id"]),
             (&"cost".into(), &"s".into())
         );
         assert_eq!((&json["turn"], &json["step"]), (&2.into(), &3.into()));

@@ -7,7 +7,8 @@ use portcullis::points::{
     PostTurn, PreLlmCall, PreToolCall, PreTurn, PromptPolicy, PromptTools, post_turn, pre_llm_call,
     pre_tool_call, pre_turn, prompt_policy, prompt_tools,
 };
-use portcullis::{Call, CatalogError, ToolCatalog, Views};
+use portcullis::tools::{CatalogError, ToolCatalog};
+use portcullis::{Call, Views};
 
 /// The schema of the only tool.
 const SCHEMA: &str = r#"{"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"additionalProperties":false}"#;

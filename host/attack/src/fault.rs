@@ -1,6 +1,6 @@
 //! Codes for why a hook did not load.
 
-use portcullis::{HooksError, LoadFault, Stage};
+use portcullis::hooks::{HooksError, LoadFault, Stage};
 
 /// The code of a hook that asks for more than unnamed hooks may have.
 pub(crate) const UNNAMED: &str = "unnamed";

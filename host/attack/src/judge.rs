@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use portcullis::limits::Limits;
 use portcullis::points::Point;
-use portcullis::{Decision, HookRun, Limits, RunStatus, Verdict};
+use portcullis::verdict::{HookRun, RunStatus};
+use portcullis::{Decision, Verdict};
 
 use crate::attack::Header;
 use crate::fault::UNNAMED;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use portcullis::EngineOptions;
 use portcullis::compiler::Compiler;
+use portcullis::limits::EngineOptions;
 use portcullis::settings::{Defaults, HookSettings, Unnamed};
 
 /// The options of a run.

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use portcullis::contract::{HookRole, Rejection};
+use portcullis::limits::Limits;
 use portcullis::points::{PreTurn, pre_turn};
-use portcullis::{Hooks, Limits, NativeHook, Session, SessionOptions};
+use portcullis::{Hooks, NativeHook, Session, SessionOptions};
 
 use crate::attack::{Header, Play};
 use crate::calls;

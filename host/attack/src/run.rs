@@ -4,8 +4,10 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
+use portcullis::hooks::{CacheChoice, HooksError};
+use portcullis::limits::Limits;
 use portcullis::settings::Settings;
-use portcullis::{CacheChoice, Hooks, HooksError, Limits, LoadOptions};
+use portcullis::{Hooks, LoadOptions};
 
 use crate::attack::{Attack, Expected, Place};
 use crate::fault;
@@ -224,7 +226,7 @@ impl<'a> Attempt<'a> {
     fn changing(&mut self, hooks: &Path, bytes: &[u8]) -> Result<(), String> {
         let header = &self.attack.header;
         let settings = self.settings(None);
-        let whole = portcullis::Digest::of(bytes);
+        let whole = portcullis::verdict::Digest::of(bytes);
         let stop = std::sync::atomic::AtomicBool::new(false);
         let order = std::sync::atomic::Ordering::Relaxed;
         let started = std::time::Instant::now();
@@ -287,7 +289,7 @@ impl<'a> Attempt<'a> {
         if let Some(beside) = &self.options.beside {
             let mut own = beside.settings.clone();
             // It runs first, and its answers have no effect, so that the attack takes place.
-            own.mode = Some(portcullis::Mode::Audit);
+            own.mode = Some(portcullis::hooks::Mode::Audit);
             own.priority = Some(i32::MIN);
             own.after = Some(Vec::new());
             settings.hooks.insert(beside.id.clone(), own);

@@ -2,7 +2,7 @@
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use portcullis::{HookEvent, HookObserver, LogLine};
+use portcullis::observer::{HookEvent, HookObserver, LogLine};
 use regex_syntax::hir::{Class, ClassUnicode, Hir, HirKind};
 
 /// An observer that checks logs and events for what harms a terminal.

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use portcullis::HooksError;
+use portcullis::hooks::HooksError;
 use portcullis_agent_file::StartError;
 
 use crate::hooks::Problem;

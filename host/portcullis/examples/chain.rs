@@ -43,7 +43,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     match verdict.decision {
         Decision::Passed => println!("the turn starts with {:?}", call.views.content),
         Decision::Rejected { by, rejection } => {
-            let reason = portcullis::sanitize_for_terminal(&rejection.reason);
+            let reason = portcullis::text::sanitize_for_terminal(&rejection.reason);
             println!("{by} refuses: {reason}");
         }
         Decision::Answered { by, answer } => println!("{by} answers: {answer:?}"),

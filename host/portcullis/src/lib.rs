@@ -39,6 +39,9 @@
 //!
 //! Sessions run on a `tokio` runtime with its timer, and with its I/O where a hook was granted HTTP.
 //!
+//! The names that every embedder needs are at the root; the others are in modules by topic, such as
+//! [`hooks`], [`verdict`] and [`approval`].
+//!
 //! Adding a point touches the WIT, one module in [`points`] and one line in its table.
 //!
 //! # Rooms
@@ -66,45 +69,109 @@ mod sandbox;
 pub mod script;
 pub mod settings;
 
+pub use host::hooks::{Hooks, LoadOptions};
+pub use host::native::NativeHook;
 pub use host::report;
+pub use host::session::{Session, SessionOptions};
 pub use load::compiler;
+pub use model::call::{Call, Views};
+pub use model::hook::HookId;
+pub use model::verdict::{Decision, Verdict};
 pub use model::{json, points, prompt};
 
-pub use chain::order::OrderError;
-pub use chain::quarantine::{QuarantineOptions, Quarantined};
-pub use contract::text::{is_hidden, nearest, sanitize_for_terminal};
-pub use host::hooks::{CacheChoice, Hooks, HooksError, LoadOptions, inspect, lock};
-pub use host::native::NativeHook;
-pub use host::reload::{
-    ChangeKind, HookChange, Listening, Reload, Reloaded, StaleHook, Watch, WatchError, WatchOptions,
-};
-pub use host::report::HookReport;
-pub use host::session::{Decided, Session, SessionOptions};
-pub use load::cache::{CacheError, CompileCache};
-pub use load::lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Pinned};
-pub use load::{LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
-pub use model::approval::{ApprovalDecision, Approver, DeferAll, DenyAll, Question};
-pub use model::call::{AgentState, Call, CallData, SessionInfo, Views};
-pub use model::effects::Effects;
-pub use model::failure::{Cause, Ending, Failure};
-pub use model::hook::{Answer, Hook, HookId, Mode, Profile, Response, native};
-pub use model::limits::{LimitInfo, Limits, TurnLimits};
-pub use model::secrets::{MissingSecret, SecretError, SecretSource};
-pub use model::sink::{
-    HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,
-};
-pub use model::state::{PrivateState, StateStore};
-pub use model::tools::{CatalogError, ToolCatalog};
-pub use model::verdict::{
-    Approval, Asked, Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, Pending,
-    RunStatus, Verdict,
-};
-pub use model::view::View;
-pub use sandbox::capabilities::http::TlsError;
-pub use sandbox::capabilities::{
-    CAPABILITIES, CallMode, Capability, HttpRule, HttpRuleError, POINT_CAPABILITIES, Permission,
-};
-pub use sandbox::engine::{Deterministic, EngineError, EngineOptions};
-pub use sandbox::info::Import;
-pub use script::{ScriptCommand, ScriptHook};
-pub use settings::Settings;
+pub mod approval {
+    //! Asking a person, and the questions that wait for an answer.
+
+    pub use crate::model::approval::{ApprovalDecision, Approver, DeferAll, DenyAll, Question};
+    pub use crate::model::verdict::{Asked, Pending};
+}
+
+pub mod capabilities {
+    //! What hooks may import, and what must be granted for it.
+
+    pub use crate::model::view::View;
+    pub use crate::sandbox::capabilities::http::TlsError;
+    pub use crate::sandbox::capabilities::{
+        Access, CAPABILITIES, CallMode, Capability, HttpRule, HttpRuleError, Key,
+        POINT_CAPABILITIES, Permission,
+    };
+    pub use crate::sandbox::info::Import;
+}
+
+pub mod hooks {
+    //! Loading hooks, and hooks of a program's own.
+
+    pub use crate::chain::order::OrderError;
+    pub use crate::host::hooks::{CacheChoice, HooksError, inspect};
+    pub use crate::load::cache::{CacheError, CompileCache};
+    pub use crate::load::{LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
+    pub use crate::model::hook::{Answer, Hook, Mode, Response};
+}
+
+pub mod limits {
+    //! What hooks may use: of the engine, in a call, in a turn; and when they are quarantined.
+
+    pub use crate::chain::quarantine::{QuarantineOptions, Quarantined};
+    pub use crate::model::limits::{LimitInfo, Limits, TurnLimits};
+    pub use crate::sandbox::engine::{Deterministic, EngineError, EngineOptions};
+}
+
+pub mod lock {
+    //! `hooks.lock`, which pins components by their digests.
+
+    pub use crate::host::hooks::lock;
+    pub use crate::load::lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Pinned};
+}
+
+pub mod observer {
+    //! What hooks and the host report to the embedder while they run.
+
+    pub use crate::model::sink::{
+        HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RunStarted,
+        TracingSink,
+    };
+}
+
+pub mod reload {
+    //! Loading hooks again while sessions run.
+
+    pub use crate::host::reload::{
+        ChangeKind, HookChange, Listening, Reload, Reloaded, StaleHook, Watch, WatchError,
+        WatchOptions,
+    };
+}
+
+pub mod secrets {
+    //! Where the secrets of hooks come from.
+
+    pub use crate::model::secrets::{MissingSecret, SecretError, SecretSource};
+}
+
+pub mod session {
+    //! What a session's calls are made from, and what a session keeps.
+
+    pub use crate::host::session::Decided;
+    pub use crate::model::call::{AgentState, CallData, SessionInfo};
+    pub use crate::model::state::{PrivateState, StateStore};
+}
+
+pub mod text {
+    //! Text that comes from hooks.
+
+    pub use crate::contract::text::{is_hidden, nearest, sanitize_for_terminal};
+}
+
+pub mod tools {
+    //! The tools that a model is offered, and checked arguments for them.
+
+    pub use crate::model::tools::{CatalogError, ToolArguments, ToolCatalog};
+}
+
+pub mod verdict {
+    //! What a chain decided, and what each hook did.
+
+    pub use crate::model::failure::{Cause, Ending, Failure};
+    pub use crate::model::verdict::{
+        Approval, Change, ContributedRecord, Digest, HookFailed, HookRun, RunStatus,
+    };
+}

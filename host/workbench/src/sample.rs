@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use portcullis::compiler::Compiler;
+use portcullis::hooks::{CacheChoice, HooksError, LoadErrors, Mode, Progress, inspect};
+use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, HookSettings, Integrity, Settings};
-use portcullis::{
-    CacheChoice, HookReport, HooksError, LoadErrors, LoadOptions, Mode, Progress, inspect, prompt,
-};
+use portcullis::{LoadOptions, prompt};
 
 /// The default namespace of shared state.
 const NAMESPACE: &str = "test";

@@ -266,7 +266,7 @@ fn rewrite(case: &Case, got: &Got) -> Result<(), case::UpdateError> {
 }
 
 fn name(file: &Path) -> String {
-    portcullis::sanitize_for_terminal(&file.file_stem().unwrap_or_default().to_string_lossy())
+    portcullis::text::sanitize_for_terminal(&file.file_stem().unwrap_or_default().to_string_lossy())
 }
 
 impl CaseReport {

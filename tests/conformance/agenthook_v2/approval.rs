@@ -1,6 +1,6 @@
 //! "Human-in-the-loop approval", and the policy that comes before all hooks.
 
-use portcullis::ApprovalDecision;
+use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{OtherTools, RulePolicy};
 use serde_json::json;
 

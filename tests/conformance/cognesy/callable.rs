@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
+use portcullis::hooks::{Answer, Hook, Response};
 use portcullis::points::{
     PostStep, PostToolCall, PostTurn, PreStep, PreToolCall, PreTurn, TurnError, TurnStopping,
     post_step, post_tool_call, post_turn, pre_step, pre_tool_call, pre_turn, turn_error,
     turn_stopping,
 };
-use portcullis::{Answer, Call, Hook, Hooks, NativeHook, Response};
+use portcullis::{Call, Hooks, NativeHook};
 use portcullis_agent::{Agent, AgentEvent, EventSender, NewSession, Script};
 use serde_json::json;
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
 
-use portcullis::{Hooks, HooksError, LoadOptions};
+use portcullis::hooks::HooksError;
+use portcullis::{Hooks, LoadOptions};
 use portcullis_tests::{HooksDir, cache};
 
 use super::answer::Answer;

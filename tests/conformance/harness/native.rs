@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use portcullis::contract::ContributionKind;
 use portcullis::json::{JsonPoint, from_json, to_json};
-use portcullis::{Call, Failure, NativeHook, points};
+use portcullis::verdict::Failure;
+use portcullis::{Call, NativeHook, points};
 use serde_json::{Value, json};
 
 use super::actor::Actor;

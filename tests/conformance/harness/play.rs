@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::{Approver, DenyAll};
+use portcullis::approval::{Approver, DenyAll};
 use portcullis_agent::{
     Agent, AgentSession, CheckpointId, EventReceiver, NewSession, Resolution, TurnEnd, TurnError,
 };

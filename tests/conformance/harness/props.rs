@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures::future::BoxFuture;
+use portcullis::approval::{ApprovalDecision, Approver, Question};
 use portcullis::contract::ContentPart;
-use portcullis::{ApprovalDecision, Approver, Question};
 use portcullis_agent::{
     DeltaSink, Denial, ExecutionGrant, LlmRequest, LlmResponse, Memory, MemoryError, MemoryTurn,
     Policy, PolicyRequest, Provider, ProviderError, RulePolicy,

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use portcullis::ApprovalDecision;
+use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{AgentBuilder, AgentConfig, CompactionConfig, Resolution};
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 //! A line of the hook under test is the point, and what it answered if that was not `continue`. All
 //! other lines are in brackets. Lines of a sub-agent begin with `sub`.
 
-use portcullis::{HookRun, RunStatus};
+use portcullis::verdict::{HookRun, RunStatus};
 use portcullis_agent::{AgentEvent, EventReceiver, RetryAction};
 use serde_json::Value;
 

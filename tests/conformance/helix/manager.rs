@@ -1,8 +1,8 @@
 //! "HookManager Implementation": order, error propagation, exactly once, and that no hooks cost
 //! nothing.
 
-use portcullis::points::{MessageAdded, PostToolCall, PreToolCall, PreTurn};
-use portcullis::{Hooks, NativeHook, SessionOptions, points::pre_turn};
+use portcullis::points::{MessageAdded, PostToolCall, PreToolCall, PreTurn, pre_turn};
+use portcullis::{Hooks, NativeHook, SessionOptions};
 
 use crate::harness::{ACTOR, Actor, Does, Row, calls, does, play, row, says};
 

@@ -1,6 +1,6 @@
 //! Exactly once: all points there are, on every path, and nothing else.
 
-use portcullis::ApprovalDecision;
+use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{Resolution, ToolOutput};
 use serde_json::json;
 

@@ -8,7 +8,7 @@
 //! | `awaiting_children` | children |
 //! | `step_partial` | `partial`, beside any of them |
 
-use portcullis::ApprovalDecision;
+use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{AgentBuilder, AgentConfig, Resolution, ToolOutput, ToolStrategy};
 use serde_json::json;
 

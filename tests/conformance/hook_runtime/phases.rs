@@ -1,6 +1,6 @@
 //! "Turn Phases": the six, in order, once in a turn.
 
-use portcullis::ApprovalDecision;
+use portcullis::approval::ApprovalDecision;
 use portcullis_agent::Resolution;
 
 use super::PHASES;

@@ -5,9 +5,9 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use portcullis::compiler::{Compiler, WorkerCommand};
-use portcullis::{
-    CacheChoice, Decision, Hooks, LoadFault, LoadOptions, SessionOptions, WatchOptions,
-};
+use portcullis::hooks::{CacheChoice, LoadFault};
+use portcullis::reload::WatchOptions;
+use portcullis::{Decision, Hooks, LoadOptions, SessionOptions};
 use portcullis_tests::{HooksDir, probe, soon, turn};
 use tokio_util::sync::CancellationToken;
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use portcullis::{CacheChoice, Decision, Hooks, LoadOptions, Reload, SessionOptions, WatchOptions};
+use portcullis::hooks::CacheChoice;
+use portcullis::reload::{Reload, WatchOptions};
+use portcullis::{Decision, Hooks, LoadOptions, SessionOptions};
 use portcullis_tests::{HooksDir, component, hook, probe, renamed, turn, variant};
 
 use super::{Gate, Told, large, options, worker};

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use portcullis::compiler::{Compiler, WorkerCommand};
-use portcullis::{
-    CacheChoice, Hooks, HooksError, Listening, LoadFault, LoadOptions, Progress, Reload,
-};
+use portcullis::hooks::{CacheChoice, HooksError, LoadFault, Progress};
+use portcullis::reload::{Listening, Reload};
+use portcullis::{Hooks, LoadOptions};
 use portcullis_tests::{HooksDir, component, soon};
 
 /// The functions of the large component: it compiles for seconds, in some hundred megabytes.

@@ -6,7 +6,8 @@ mod taken;
 use std::sync::Arc;
 
 use portcullis::points::{OutcomeKind, PointId};
-use portcullis::{CallData, Session, SessionOptions, Verdict, Views};
+use portcullis::session::CallData;
+use portcullis::{Session, SessionOptions, Verdict, Views};
 use portcullis_tests::{HooksDir, Sample, Watcher, hook};
 
 /// Two probes, one behind the other at every forward point; the second looks at what the first left.

@@ -3,11 +3,13 @@
 use portcullis::contract::{
     AuditNote, BundledTool, ContributionKind, PromptSection, ToolBundle, ToolRoute, ToolSpec,
 };
+use portcullis::hooks::Mode;
 use portcullis::points::{
     PostTurn, PromptCompile, PromptContext, PromptPolicy, PromptTools, post_turn, prompt_compile,
     prompt_context, prompt_tools,
 };
-use portcullis::{Cause, Decision, Mode, NativeHook, RunStatus, SessionOptions};
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Decision, NativeHook, SessionOptions};
 use portcullis_tests::{HooksDir, Sample, hook, probe_session};
 
 use super::seen;
@@ -91,7 +93,7 @@ async fn what_changes_nothing_may_only_make_remarks_and_leave_work_behind() {
             let settings = format!("role = \"{role}\"");
             let (_, views, _, verdict) = seen::<PromptContext>(action, &settings).await;
             let run = verdict.runs.iter().find(|run| run.hook.as_str() == "first");
-            let cause = run.and_then(portcullis::HookRun::cause);
+            let cause = run.and_then(portcullis::verdict::HookRun::cause);
             let expected = (!taken).then_some(Cause::BadOutput);
             assert_eq!(cause, expected, "{role}: {action}");
             assert_eq!(

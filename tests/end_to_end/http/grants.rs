@@ -1,6 +1,6 @@
 //! Who may be spoken to.
 
-use portcullis::CallMode;
+use portcullis::capabilities::CallMode;
 
 use super::server::{Answer, Server};
 use super::{ask, dir, hooks, session};
@@ -168,7 +168,10 @@ fn a_report_says_whom_it_can_reach() {
     assert_eq!(report.calling, CallMode::Async);
     assert_eq!(
         report.reach().reach,
-        rules.map(|rule| format!("send requests: {rule}"))
+        [format!(
+            "send requests to the servers that it was granted ({})",
+            rules.join(", ")
+        )]
     );
     let carry = report.exfiltration_risk().expect("it reads and sends");
     assert_eq!(

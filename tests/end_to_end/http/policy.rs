@@ -2,7 +2,8 @@
 
 use axum::routing::post;
 use axum::{Json, Router};
-use portcullis::{Cause, Decision, SessionOptions};
+use portcullis::verdict::Cause;
+use portcullis::{Decision, SessionOptions};
 use portcullis_tests::{HooksDir, tool_call};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;

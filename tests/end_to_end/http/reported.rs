@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use portcullis::{HookEvent, HookObserver, LogLine, SessionOptions};
+use portcullis::SessionOptions;
+use portcullis::observer::{HookEvent, HookObserver, LogLine};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};

@@ -7,12 +7,12 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use futures::future::BoxFuture;
+use portcullis::approval::{ApprovalDecision, Approver, Question};
 use portcullis::contract::{AskRequest, FailurePolicy, HookRole, Rejection};
+use portcullis::hooks::Mode;
 use portcullis::points::{PreToolCall, pre_tool_call};
-use portcullis::{
-    ApprovalDecision, Approver, Decision, Failure, Hooks, Mode, NativeHook, Question, RunStatus,
-    SessionOptions,
-};
+use portcullis::verdict::{Failure, RunStatus};
+use portcullis::{Decision, Hooks, NativeHook, SessionOptions};
 use portcullis_tests::{Watcher, tool_call};
 use proptest::prelude::*;
 

@@ -1,7 +1,8 @@
 //! The rules of the merge, in a page: what a chain must come to, hook by hook.
 
+use portcullis::approval::ApprovalDecision;
 use portcullis::contract::{FailurePolicy, HookRole};
-use portcullis::{ApprovalDecision, Mode};
+use portcullis::hooks::Mode;
 
 use super::{Came, Link, MOST_CHANGES, Move, id};
 

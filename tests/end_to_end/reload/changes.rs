@@ -2,7 +2,9 @@
 
 use portcullis::contract::HookRole;
 use portcullis::points::{PointId, PreTurn, pre_turn};
-use portcullis::{Cause, ChangeKind, NativeHook, Reload, SessionOptions};
+use portcullis::reload::{ChangeKind, Reload};
+use portcullis::verdict::Cause;
+use portcullis::{NativeHook, SessionOptions};
 use portcullis_tests::{HooksDir, digest, hook, probe, variant};
 
 use super::{done, of_file, say, told};

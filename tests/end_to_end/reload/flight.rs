@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
+use portcullis::approval::{ApprovalDecision, Approver, Question};
 use portcullis::points::{PostTurn, PreTurn};
-use portcullis::{
-    ApprovalDecision, Approver, Cause, ChangeKind, Decision, Question, Session, SessionOptions,
-};
+use portcullis::reload::ChangeKind;
+use portcullis::verdict::Cause;
+use portcullis::{Decision, Session, SessionOptions};
 use portcullis_tests::{
     HooksDir, Sample, Watcher, digest, hook, probe, soon, tool_call, turn, variant,
 };

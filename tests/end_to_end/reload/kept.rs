@@ -1,6 +1,7 @@
 //! Files that do not load: the hook runs on as it was.
 
-use portcullis::{ChangeKind, Reload, SessionOptions};
+use portcullis::SessionOptions;
+use portcullis::reload::{ChangeKind, Reload};
 use portcullis_tests::{HooksDir, digest, probe, variant};
 
 use super::{done, of_file, say, told};

@@ -1,7 +1,9 @@
 //! Directories whose components are pinned.
 
+use portcullis::hooks::LoadFault;
+use portcullis::reload::ChangeKind;
 use portcullis::settings::Settings;
-use portcullis::{ChangeKind, LoadFault, LoadOptions, SessionOptions};
+use portcullis::{LoadOptions, SessionOptions};
 use portcullis_tests::{HooksDir, cache, digest, probe, variant};
 
 use super::{done, of_file, say, told};
@@ -13,7 +15,7 @@ fn pin(dir: &HooksDir) {
         cache: cache(),
         ..LoadOptions::default()
     };
-    let lock = portcullis::lock(dir.path(), &settings, &options).expect("a lock");
+    let lock = portcullis::lock::lock(dir.path(), &settings, &options).expect("a lock");
     lock.write(dir.path()).expect("written");
 }
 
@@ -27,8 +29,11 @@ async fn a_changed_file_takes_effect_once_it_is_pinned() {
     let session = hooks.session(SessionOptions::new("test"));
     say(&session).await;
     pin(&dir);
-    assert!(matches!(hooks.reload(), portcullis::Reload::Unchanged));
-    assert_eq!(hooks.reports()[0].pin, portcullis::Pin::Pinned);
+    assert!(matches!(
+        hooks.reload(),
+        portcullis::reload::Reload::Unchanged
+    ));
+    assert_eq!(hooks.reports()[0].pin, portcullis::hooks::Pin::Pinned);
     dir.put("probe.wasm", &variant("probe", "new"));
     dir.put("tiny.wasm", &variant("tiny", "new"));
     let kept = done(hooks.reload());

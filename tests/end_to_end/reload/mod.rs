@@ -10,7 +10,9 @@ mod revoked;
 mod watch;
 
 use portcullis::points::PreTurn;
-use portcullis::{ChangeKind, Digest, HookChange, Reload, Reloaded, Session, Verdict};
+use portcullis::reload::{ChangeKind, HookChange, Reload, Reloaded};
+use portcullis::verdict::Digest;
+use portcullis::{Session, Verdict};
 use portcullis_tests::{HooksDir, text, turn};
 
 /// What took effect; nothing must have been refused as a whole.

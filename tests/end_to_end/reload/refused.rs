@@ -1,6 +1,7 @@
 //! What leaves everything as it was.
 
-use portcullis::{Reload, SessionOptions};
+use portcullis::SessionOptions;
+use portcullis::reload::Reload;
 use portcullis_tests::{HooksDir, digest, hook, renamed, variant};
 
 use super::{done, of_file, refused, say};
@@ -123,7 +124,11 @@ async fn a_directory_that_is_gone_leaves_all_as_it_was() {
 async fn what_was_not_loaded_from_a_directory_stays_as_it_is() {
     let hooks = portcullis::Hooks::none();
     assert!(matches!(hooks.reload(), Reload::Unchanged));
-    assert!(hooks.watch(portcullis::WatchOptions::default()).is_err());
+    assert!(
+        hooks
+            .watch(portcullis::reload::WatchOptions::default())
+            .is_err()
+    );
 }
 
 #[tokio::test]

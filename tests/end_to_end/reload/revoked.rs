@@ -1,6 +1,8 @@
 //! What the operator takes back from a hook whose file does not load.
 
-use portcullis::{Cause, ChangeKind, HookRun, Reload, RunStatus, SessionOptions};
+use portcullis::SessionOptions;
+use portcullis::reload::{ChangeKind, Reload};
+use portcullis::verdict::{Cause, HookRun, RunStatus};
 use portcullis_tests::{HooksDir, variant};
 
 use super::{done, say, told};

@@ -4,7 +4,8 @@ use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use portcullis::{ChangeKind, Hooks, Listening, Reload, SessionOptions, WatchOptions};
+use portcullis::reload::{ChangeKind, Listening, Reload, WatchOptions};
+use portcullis::{Hooks, SessionOptions};
 use portcullis_tests::{HooksDir, digest, probe, soon, variant};
 
 use super::{of_file, say, told};

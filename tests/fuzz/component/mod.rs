@@ -6,11 +6,10 @@ mod smith;
 
 use anyhow::Context as _;
 use arbitrary::Unstructured;
+use portcullis::hooks::{CacheChoice, HooksError, LoadFault};
 use portcullis::points::PointId;
-use portcullis::{
-    CacheChoice, Cause, Hooks, HooksError, LoadFault, LoadOptions, RunStatus, Session,
-    SessionOptions,
-};
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Hooks, LoadOptions, Session, SessionOptions};
 use portcullis_tests::{AtPoint, HooksDir, Sample, at, component, grown_at_most};
 
 use crate::contract::Contract;

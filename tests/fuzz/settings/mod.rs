@@ -6,7 +6,10 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use arbitrary::Unstructured;
-use portcullis::{Cause, Hooks, HooksError, LoadOptions, RunStatus, SessionOptions, Settings};
+use portcullis::hooks::HooksError;
+use portcullis::settings::Settings;
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Hooks, LoadOptions, SessionOptions};
 use portcullis_tests::{HooksDir, cache, root, tool_call, turn};
 
 use crate::target::{Behaviour, Fault, Target};

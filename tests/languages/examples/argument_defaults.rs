@@ -1,6 +1,6 @@
 //! Default arguments, in JavaScript.
 
-use portcullis::Cause;
+use portcullis::verdict::Cause;
 
 use super::{session, tool_call};
 

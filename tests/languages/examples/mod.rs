@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use portcullis::contract::{ContentPart, ToolSpec};
 use portcullis::points::{PostToolCall, PreToolCall, post_tool_call, pre_tool_call};
-use portcullis::{Call, Session, SessionOptions, ToolCatalog, Views};
+use portcullis::tools::ToolCatalog;
+use portcullis::{Call, Session, SessionOptions, Views};
 use portcullis_tests::{HooksDir, context};
 
 use crate::speech::PATIENT;

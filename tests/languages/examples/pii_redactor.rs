@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use portcullis::contract::{ContentPart, ToolCall};
 use portcullis::points::PostLlmCall;
-use portcullis::{Call, Cause, Decision};
+use portcullis::verdict::Cause;
+use portcullis::{Call, Decision};
 use portcullis_tests::Sample;
 
 use super::{session, text, tool_output};

@@ -1,7 +1,8 @@
 //! The shell linter, in TypeScript.
 
 use portcullis::points::PreToolCall;
-use portcullis::{Cause, Decision, Verdict};
+use portcullis::verdict::Cause;
+use portcullis::{Decision, Verdict};
 
 use super::{session, tool_call};
 

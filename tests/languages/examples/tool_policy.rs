@@ -1,7 +1,8 @@
 //! The policy on tools' arguments, in Python.
 
 use portcullis::points::PreToolCall;
-use portcullis::{Cause, Decision, Verdict};
+use portcullis::verdict::Cause;
+use portcullis::{Decision, Verdict};
 
 use super::{session, tool_call, tool_output};
 

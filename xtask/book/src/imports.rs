@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use portcullis::{CAPABILITIES, Capability, Permission};
+use portcullis::capabilities::{CAPABILITIES, Capability, Permission};
 
 use crate::wit::{Contract, docs};
 
@@ -18,59 +18,59 @@ pub(crate) fn table() -> String {
          | `POINT-facts`, of a point it serves | read the facts of a call: names, sizes, counts | none needed |\n\
          | `POINT-answer`, of a point it serves | give the answers that it imports | `answers`; `contribute` for `add-…` |"
         .to_owned();
-    for capability in CAPABILITIES.iter().filter(|listed| is_asked_for(listed)) {
-        let name = capability.interface.trim_start_matches(OURS);
-        let linked = match capability.interface.starts_with(OURS) {
-            true => format!("[`{name}`]({PAGE}#{name})"),
-            false => format!("`{name}`"),
+    for capability in asked_for() {
+        let interfaces = capability.interfaces.iter();
+        let names: Vec<String> = interfaces.map(|interface| linked(interface)).collect();
+        let grant = match capability.permission {
+            Permission::View(_) => "`views`".to_owned(),
+            permission => permission
+                .example()
+                .map_or("none needed".to_owned(), |example| format!("`{example}`")),
         };
+        let names = names.join(", ");
         let _ = write!(
             table,
-            "\n| {linked} | {} | {} |",
-            capability.lets,
-            grant(capability.permission)
+            "\n| {names} | {} | {grant} |",
+            capability.description
         );
     }
     table
 }
 
-fn is_asked_for(capability: &Capability) -> bool {
-    capability.permission != Permission::None || !is_runtime(capability.interface)
+/// The name of an interface, with a link if it is ours.
+fn linked(interface: &str) -> String {
+    match interface.strip_prefix(OURS) {
+        Some(name) => format!("[`{name}`]({PAGE}#{name})"),
+        None => format!("`{interface}`"),
+    }
+}
+
+/// The capabilities that an author asks for.
+fn asked_for() -> impl Iterator<Item = &'static Capability> {
+    let runtime = |capability: &&Capability| {
+        let inert = matches!(capability.permission, Permission::None);
+        inert
+            && capability
+                .interfaces
+                .iter()
+                .all(|interface| is_runtime(interface))
+    };
+    CAPABILITIES
+        .iter()
+        .filter(move |capability| !runtime(capability))
 }
 
 /// What a language's runtime imports and no author asks for: one sentence covers it.
 fn is_runtime(interface: &str) -> bool {
-    let runtime = [
-        "wasi:io/",
-        "wasi:cli/",
-        "wasi:clocks/",
-        "wasi:random/",
-        "wasi:filesystem/",
-    ];
+    let runtime = ["wasi:io/", "wasi:cli/", "wasi:clocks/", "wasi:random/"];
     interface.ends_with("/types") || runtime.iter().any(|begin| interface.starts_with(begin))
-}
-
-const fn grant(permission: Permission) -> &'static str {
-    match permission {
-        Permission::None => "none needed",
-        Permission::View(_) => "`views`",
-        Permission::Answers(_) => "`answers`",
-        Permission::State => "`state = true`",
-        Permission::SharedState => "`shared-state = [\"name\"]`",
-        Permission::Events => "`events = true`",
-        Permission::Secrets => "`secrets = [\"NAME\"]`",
-        Permission::Http => "`http = [\"GET https://api.example.com\"]`",
-        Permission::Directories => "`read = [\"dir\"]`, `write = [\"dir\"]`",
-    }
 }
 
 /// The functions of each import of ours, each import under a heading.
 pub(crate) fn functions(wit: &Contract) -> anyhow::Result<String> {
     let mut text = String::new();
-    for capability in CAPABILITIES.iter().filter(|listed| is_asked_for(listed)) {
-        let Some(name) = capability.interface.strip_prefix(OURS) else {
-            continue;
-        };
+    let interfaces = asked_for().flat_map(|capability| capability.interfaces);
+    for name in interfaces.filter_map(|interface| interface.strip_prefix(OURS)) {
         let interface = wit.interface(name)?;
         let _ = write!(text, "### {name}\n\n{}\n\n```wit\n", docs(&interface.docs));
         for (index, function) in interface.functions.values().enumerate() {

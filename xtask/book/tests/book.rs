@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use portcullis::points::PointId;
-use portcullis::{Cause, Settings};
+use portcullis::settings::Settings;
+use portcullis::verdict::Cause;
 use portcullis_agent_file::AgentFile;
 use portcullis_book::check::Book;
 use portcullis_book::{made, markdown};

@@ -4,10 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use portcullis::contract::ToolSpec;
 use portcullis::points::{PostToolCall, PreToolCall, PromptCompile};
-use portcullis::{
-    Call, Decision, Hooks, LoadOptions, SecretError, SecretSource, Session, SessionOptions,
-    ToolCatalog,
-};
+use portcullis::secrets::{SecretError, SecretSource};
+use portcullis::tools::ToolCatalog;
+use portcullis::{Call, Decision, Hooks, LoadOptions, Session, SessionOptions};
 use portcullis_tests::{Sample, cache, turn};
 
 /// A key for every name.

@@ -7,10 +7,9 @@ use anyhow::{Context as _, bail};
 use futures::FutureExt;
 use portcullis::contract::{Context, Rejection, ToolSpec};
 use portcullis::points::{PreToolCall, pre_tool_call};
-use portcullis::{
-    CacheChoice, Call, Decision, Hooks, LoadOptions, NativeHook, Session, SessionOptions,
-    ToolCatalog, Views,
-};
+use portcullis::hooks::CacheChoice;
+use portcullis::tools::ToolCatalog;
+use portcullis::{Call, Decision, Hooks, LoadOptions, NativeHook, Session, SessionOptions, Views};
 use portcullis_project::Language;
 
 use crate::call::{self, ToolCall, Verdict};

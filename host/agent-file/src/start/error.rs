@@ -48,8 +48,8 @@ pub enum StartError {
     Build(#[from] BuildError),
 }
 
-impl From<portcullis::CatalogError> for StartError {
-    fn from(error: portcullis::CatalogError) -> Self {
+impl From<portcullis::tools::CatalogError> for StartError {
+    fn from(error: portcullis::tools::CatalogError) -> Self {
         Self::Build(error.into())
     }
 }

@@ -5,7 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use portcullis::contract::ToolSpec;
-use portcullis::{CatalogError, Hooks, LoadErrors, NativeHook, ToolCatalog};
+use portcullis::hooks::LoadErrors;
+use portcullis::tools::{CatalogError, ToolCatalog};
+use portcullis::{Hooks, NativeHook};
 
 use super::{Agent, reloads, workspaces};
 use crate::config::AgentConfig;

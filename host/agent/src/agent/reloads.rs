@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use portcullis::{Hooks, Listening, Reload};
+use portcullis::Hooks;
+use portcullis::reload::{Listening, Reload};
 
 use crate::events::{AgentEvent, EventSender, Position};
 use crate::shared::Subagent;

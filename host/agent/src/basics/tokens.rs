@@ -1,7 +1,7 @@
 //! Estimates of token counts, without the model's tokenizer.
 
-use portcullis::ToolCatalog;
 use portcullis::contract::{ContentPart, Message};
+use portcullis::tools::ToolCatalog;
 
 /// Characters per token: the average of tokenizers on English text and code.
 const CHARS_PER_TOKEN: u64 = 4;

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use portcullis::contract::Usage;
 use portcullis::points::PointId;
-use portcullis::{Cause, HookChange, HookRun, StaleHook};
+use portcullis::reload::{HookChange, StaleHook};
+use portcullis::verdict::{Cause, HookRun};
 use serde::Serialize;
 
 use crate::basics::units::now_ms;
@@ -13,6 +14,7 @@ use crate::workspace::WorkspaceEvent;
 
 /// An event with its position and time.
 #[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Emitted {
     /// The session.
     pub session_id: Arc<str>,
@@ -67,7 +69,11 @@ impl Position {
 
 /// What happened. In JSON, `event` names the variant.
 #[derive(Debug, Clone, Serialize)]
-#[serde(tag = "event", rename_all = "kebab-case")]
+#[serde(
+    tag = "event",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case"
+)]
 #[non_exhaustive]
 pub enum AgentEvent {
     /// A session was opened; no hook refused it.
@@ -86,6 +92,7 @@ pub enum AgentEvent {
         /// The number of its turns.
         turns: u32,
         /// The tokens of all its model calls.
+        #[serde(serialize_with = "portcullis::json::serialize")]
         usage: Usage,
     },
     /// A turn started; no hook refused it.
@@ -192,6 +199,7 @@ pub enum AgentEvent {
         /// The number of its steps.
         steps: u32,
         /// The tokens of its model calls.
+        #[serde(serialize_with = "portcullis::json::serialize")]
         usage: Usage,
         /// How long it took, in milliseconds.
         elapsed_ms: u64,
@@ -227,6 +235,7 @@ pub enum AgentEvent {
         /// The attempt, counted from 1.
         attempt: u32,
         /// Its tokens.
+        #[serde(serialize_with = "portcullis::json::serialize")]
         usage: Usage,
         /// Why the model stopped.
         stop: String,

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use portcullis::HookId;
 use portcullis::contract::Rejection;
 use portcullis::points::PointId;
 use portcullis::points::turn_error::ErrorKind;
-use portcullis::{HookFailed, HookId};
+use portcullis::verdict::HookFailed;
 
 use crate::checkpoint::{CheckpointError, CheckpointId};
 use crate::provider::ProviderError;
@@ -71,7 +72,7 @@ pub enum TurnError {
 }
 
 fn shown(text: &str) -> String {
-    portcullis::sanitize_for_terminal(text)
+    portcullis::text::sanitize_for_terminal(text)
 }
 
 impl TurnError {

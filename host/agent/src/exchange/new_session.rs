@@ -5,8 +5,8 @@ use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use portcullis::approval::{Approver, DenyAll};
 use portcullis::contract::Message;
-use portcullis::{Approver, DenyAll};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -32,7 +32,7 @@ pub struct NewSession {
     pub history: Vec<Message>,
     /// Decides on hooks' questions. Default: nobody, so every question is denied, also in a session
     /// with [`NewSession::checkpoints`]; to let questions wait there, use
-    /// [`DeferAll`](portcullis::DeferAll).
+    /// [`DeferAll`](portcullis::approval::DeferAll).
     pub approver: Arc<dyn Approver>,
     /// Whether the trail keeps the values that hooks change, and not only their digests. Default:
     /// no.
@@ -40,8 +40,8 @@ pub struct NewSession {
     /// The agent's state at the start. Default: empty.
     pub state: Map<String, Value>,
     /// The store for suspended turns. A turn is suspended if a client has to run a tool, or if the
-    /// approver says [`ApprovalDecision::Defer`](portcullis::ApprovalDecision), as
-    /// [`DeferAll`](portcullis::DeferAll) does to every question. Default: none, so turns are not
+    /// approver says [`ApprovalDecision::Defer`](portcullis::approval::ApprovalDecision), as
+    /// [`DeferAll`](portcullis::approval::DeferAll) does to every question. Default: none, so turns are not
     /// suspended: a call that would wait is refused.
     pub checkpoints: Option<Arc<dyn CheckpointStore>>,
     /// The workspace that tools run in, one of the agent's [`Workspaces`](crate::Workspaces). It is

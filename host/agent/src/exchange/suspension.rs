@@ -1,6 +1,6 @@
 //! Turns that wait for a decision or a result from outside.
 
-use portcullis::ApprovalDecision;
+use portcullis::approval::ApprovalDecision;
 use portcullis::contract::AskRequest;
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,7 @@ impl SuspendReason {
 
 /// A call that waits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct PendingCall {
     /// The id of the call. A sub-agent's calls have `agent-call-id/call-id`.
     pub call_id: String,

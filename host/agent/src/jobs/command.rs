@@ -100,5 +100,5 @@ async fn last_words(stderr: Option<tokio::process::ChildStderr>) -> String {
         kept.extend(read.iter().take(room));
     }
     let kept = String::from_utf8_lossy(&kept);
-    portcullis::sanitize_for_terminal(text::cut(kept.trim(), QUOTED).as_ref())
+    portcullis::text::sanitize_for_terminal(text::cut(kept.trim(), QUOTED).as_ref())
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use portcullis::contract::Context;
-use portcullis::{CatalogError, ToolCatalog};
+use portcullis::tools::{CatalogError, ToolCatalog};
 
 use super::{Job, JobError, JobHandler};
 use crate::policy::{Policy, PolicyRequest};
@@ -59,7 +59,7 @@ impl JobHandler for ToolJob {
         };
         let granted = self.policy.check(request).await;
         let grant = granted.map_err(|denial| JobError(denial.reason))?;
-        let checked = self.catalog.check(&self.tool, &arguments);
+        let checked = self.catalog.arguments(&self.tool, arguments.as_str());
         checked.map_err(|e| JobError(format!("the input does not fit `{}`: {e}", self.tool)))?;
         let timeout = grant.timeout;
         let run = self

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use parking_lot::Mutex;
-use portcullis::{Cause, HookRun, RunStarted, RunStatus};
+use portcullis::observer::RunStarted;
+use portcullis::verdict::{Cause, HookRun, RunStatus};
 
 use super::{Journal, RunEnd, RunRow, RunState};
 use crate::basics::units;

@@ -27,7 +27,7 @@ pub struct ContextConfig {
 ///     system: Some("Answer in rhymes.".into()),
 ///     ..ContextConfig::default()
 /// })])?;
-/// # Ok::<(), portcullis::LoadErrors>(())
+/// # Ok::<(), portcullis::hooks::LoadErrors>(())
 /// ```
 pub fn context_config(config: ContextConfig) -> NativeHook {
     let outcome = outcome(config);

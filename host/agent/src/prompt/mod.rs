@@ -55,6 +55,7 @@ impl Compiled {
 
 /// A section that was cut or dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct SectionCut {
     /// The section.
     pub section: String,

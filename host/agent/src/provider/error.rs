@@ -25,7 +25,7 @@ impl ProviderError {
             kind,
             status: None,
             retry_after: None,
-            message: portcullis::sanitize_for_terminal(message.as_ref()),
+            message: portcullis::text::sanitize_for_terminal(message.as_ref()),
         }
     }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use portcullis::ToolCatalog;
 use portcullis::contract::Message;
 use portcullis::points::prompt_compile::ResponseFormat;
+use portcullis::tools::ToolCatalog;
 
 use super::{DeltaSink, ProviderError};
 

@@ -7,7 +7,8 @@ mod subagent;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use portcullis::{Listening, ToolCatalog};
+use portcullis::reload::Listening;
+use portcullis::tools::ToolCatalog;
 
 pub use context::AgentContext;
 pub(crate) use endings::Endings;

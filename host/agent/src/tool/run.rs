@@ -73,6 +73,7 @@ impl std::fmt::Debug for ToolProgress {
 
 /// The output of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct ToolOutput {
     /// The text for the model.
     pub content: String,

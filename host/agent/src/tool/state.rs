@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use portcullis::AgentState;
+use portcullis::session::AgentState;
 use serde_json::Value;
 
 /// The agent's state as a running tool sees it: the state when the tool started, with the tool's

@@ -127,12 +127,12 @@ mod tests {
     fn the_schemas_of_the_built_in_tools_are_schemas() {
         let mut toolbox = Toolbox::new();
         toolbox.extend(builtin_tools()).unwrap();
-        let catalog = portcullis::ToolCatalog::new(toolbox.specs()).unwrap();
-        assert!(catalog.check("read_file", r#"{"path": "a"}"#).is_ok());
-        assert!(catalog.check("read_file", r#"{"path": 1}"#).is_err());
+        let catalog = portcullis::tools::ToolCatalog::new(toolbox.specs()).unwrap();
+        assert!(catalog.arguments("read_file", r#"{"path": "a"}"#).is_ok());
+        assert!(catalog.arguments("read_file", r#"{"path": 1}"#).is_err());
         assert!(
             catalog
-                .check("read_file", r#"{"path": "a", "x": 1}"#)
+                .arguments("read_file", r#"{"path": "a", "x": 1}"#)
                 .is_err()
         );
     }

@@ -11,8 +11,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
-use portcullis::ToolCatalog;
 use portcullis::contract::{Message, ToolSpec};
+use portcullis::tools::ToolCatalog;
 use portcullis_agent::{Delta, DeltaSink, LlmRequest};
 use serde_json::Value;
 

@@ -125,6 +125,28 @@ async fn guards_see_the_tool_that_runs() {
     assert_eq!(trail.take(), ["echo"]);
 }
 
+/// The hook that breaks the schema that the model was given is named, as for any other tool.
+#[tokio::test]
+async fn a_hooks_change_must_fit_the_contributed_schema_and_the_targets() {
+    for (changed, wrong) in [
+        (
+            r#"{"text":"hi"}"#,
+            "the arguments for `alias` break its schema",
+        ),
+        (
+            r#"{"text":"hello","x":1}"#,
+            "the arguments for `echo` break its schema",
+        ),
+    ] {
+        let changes = NativeHook::new("changes")
+            .on::<PreToolCall>(move |_| Ok(pre_tool_call::Outcome::Transform(changed.into())));
+        let hooks = vec![offers("alias", ToolRoute::Agent("echo".into())), changes];
+        let (_, result) = result(hooks, RulePolicy::default(), r#"{"text": "hello"}"#).await;
+        assert!(result.contains("hook `changes`"), "{result}");
+        assert!(result.contains(wrong), "{result}");
+    }
+}
+
 #[tokio::test]
 async fn only_the_hook_that_offers_a_tool_answers_it() {
     let own = || offers("alias", ToolRoute::Hook);

@@ -1,9 +1,11 @@
 //! Compaction by token budget.
 
-use portcullis::Failure;
 use portcullis::points::pre_compaction::CompactionHint;
-use portcullis::points::{PostCompaction, PostLlmCall, PreCompaction, PreLlmCall};
-use portcullis::points::{post_compaction, post_llm_call, pre_compaction, pre_llm_call};
+use portcullis::points::{
+    PostCompaction, PostLlmCall, PreCompaction, PreLlmCall, post_compaction, post_llm_call,
+    pre_compaction, pre_llm_call,
+};
+use portcullis::verdict::Failure;
 use portcullis_agent::{AgentConfig, AgentEvent, CompactionConfig};
 
 use crate::support::{

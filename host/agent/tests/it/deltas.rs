@@ -54,7 +54,10 @@ async fn events_name_their_turn_and_step() {
     while let Some(emitted) = bench.events.try_next() {
         assert_eq!(&*emitted.session_id, id);
         let json = serde_json::to_value(&*emitted).unwrap();
-        assert!(json["at_ms"].as_u64().unwrap() > 0);
+        assert!(json["at-ms"].as_u64().unwrap() > 0);
+        // The names are those of WIT, those of the values within too.
+        let text = json.to_string();
+        assert!(!text.contains('_'), "{text}");
         names.push(format!(
             "{} {}.{}",
             json["event"].as_str().unwrap(),

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use portcullis::NativeHook;
 use portcullis::contract::{ExecutionPolicy, HookRole};
 use portcullis::points::{
     MessageAdded, PostTurn, PreToolCall, PreTurn, message_added, post_turn, pre_tool_call, pre_turn,
 };
-use portcullis::{Failure, NativeHook};
+use portcullis::verdict::Failure;
 use portcullis_agent::{
     Agent, AgentConfig, Journal, JournalRun, RunEnd, RunFilter, RunRow, RunState, Script,
 };
@@ -97,7 +98,8 @@ async fn every_run_is_there_with_its_end() {
 #[tokio::test]
 async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
     use futures::FutureExt as _;
-    use portcullis::{Call, Hook, Response};
+    use portcullis::Call;
+    use portcullis::hooks::{Hook, Response};
 
     struct Hangs;
     impl Hook<PreTurn> for Hangs {
@@ -108,7 +110,7 @@ async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
                     if turn == 1 {
                         std::future::pending::<()>().await;
                     }
-                    portcullis::Answer::of(pre_turn::Outcome::Continue)
+                    portcullis::hooks::Answer::of(pre_turn::Outcome::Continue)
                 }
                 .boxed(),
             )

@@ -1,10 +1,10 @@
 //! What hooks can do to a model call, and to a failed one.
 
-use portcullis::Failure;
 use portcullis::contract::{Message, MessageEdit, Role, StopReason, Usage};
 use portcullis::points::llm_error::{self, ProviderChoice, ProviderErrorKind, RetryDecision};
 use portcullis::points::pre_llm_call::{LlmCallEdit, LlmResponse};
 use portcullis::points::{LlmError, PostLlmCall, PreLlmCall, post_llm_call, pre_llm_call};
+use portcullis::verdict::Failure;
 use portcullis_agent::{AgentConfig, AgentEvent, RetryAction, RetryConfig, TurnError};
 
 use crate::support::{

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use portcullis::Failure;
 use portcullis::Session;
 use portcullis::contract::{ContentPart, Message, MessageEdit, Role};
 use portcullis::points::{
     MessageAdded, PreStep, StateChanged, TurnError as TurnErrorPoint, TurnStopping, message_added,
     pre_step, turn_error, turn_stopping,
 };
+use portcullis::verdict::Failure;
 use portcullis_agent::{
     AgentConfig, AgentEvent, CompactionConfig, Memory, MemoryError, MemoryTurn, ToolOutput,
 };

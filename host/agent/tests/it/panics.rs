@@ -1,10 +1,11 @@
 //! Hooks that must not fail and do, at every point of the loop, and the state after it.
 
+use portcullis::Session;
 use portcullis::points::{
     MessageAdded, PostStep, PostSubagent, PreStep, StateChanged, TurnStopping, message_added,
     post_step, post_subagent, pre_step, state_changed, turn_stopping,
 };
-use portcullis::{Failure, Session};
+use portcullis::verdict::Failure;
 use portcullis_agent::{Agent, AgentConfig, AgentEvent, NewSession, Script, ToolOutput, TurnError};
 
 use crate::support::{

@@ -11,7 +11,8 @@ use portcullis::points::{
     PostTurn, PreLlmCall, PromptCompile, PromptContext, PromptPolicy, PromptRecall, post_turn,
     pre_llm_call, prompt_compile, prompt_context, prompt_policy, prompt_recall,
 };
-use portcullis::{Failure, Hooks, NativeHook};
+use portcullis::verdict::Failure;
+use portcullis::{Hooks, NativeHook};
 use portcullis_agent::{
     AgentConfig, AgentEvent, ContextConfig, DeltaSink, LlmRequest, LlmResponse, NewSession,
     Preflight, PreflightError, PreflightPlan, PreflightTurn, Provider, ProviderError, Resolution,

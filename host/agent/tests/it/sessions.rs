@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portcullis::Failure;
 use portcullis::points::session_end::EndReason;
 use portcullis::points::{SessionEnd, SessionStart, session_end, session_start};
+use portcullis::verdict::Failure;
 use portcullis_agent::{AgentEvent, NewSession, SessionEndReason, SessionError};
 
 use crate::support::{Trail, bench, calls_echo, hook, rejection, responses};

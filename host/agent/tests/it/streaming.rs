@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
+use portcullis::Call;
 use portcullis::contract::{ContentPart, StopKind, StopReason, StopSignal, Usage};
 use portcullis::points::llm_delta::{DeltaKind, Outcome};
 use portcullis::points::{LlmDelta, PostLlmCall, post_llm_call};
-use portcullis::{Call, Failure};
+use portcullis::verdict::Failure;
 use portcullis_agent::{
     AgentBuilder, AgentConfig, AgentEvent, ApiConfig, ApiKey, ApiKind, ApiProvider, Delta,
     DeltaSink, Deltas, LlmRequest, LlmResponse, Memory, MemoryError, MemoryTurn, PiecesConfig,

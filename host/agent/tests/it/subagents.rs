@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::Failure;
 use portcullis::points::pre_subagent::SubagentAnswer;
 use portcullis::points::{
     PostSubagent, PreSubagent, PreTurn, post_subagent, pre_subagent, pre_turn,
 };
+use portcullis::verdict::Failure;
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, Provider, RulePolicy, Script, ToolOutput,
     ToolStrategy,

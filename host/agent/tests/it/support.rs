@@ -6,9 +6,11 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
+use portcullis::approval::{ApprovalDecision, Approver, Question};
 use portcullis::contract::{ContentPart, Message, Rejection, Role, ToolSpec};
 use portcullis::points::{self, Point};
-use portcullis::{ApprovalDecision, Approver, Call, Failure, NativeHook, Question, Session};
+use portcullis::verdict::Failure;
+use portcullis::{Call, NativeHook, Session};
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, AgentSession, EventReceiver, EventSender,
     NewSession, RetryConfig, Script, Tool, ToolError, ToolOutput, ToolRun, Toolbox,

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use portcullis::Session;
+use portcullis::approval::ApprovalDecision;
 use portcullis::contract::AskRequest;
 use portcullis::points::{PreToolCall, TurnSuspended, pre_tool_call};
-use portcullis::{ApprovalDecision, Failure, Session};
+use portcullis::verdict::Failure;
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, Checkpoint, CheckpointError, CheckpointId,
     CheckpointInfo, CheckpointStore, EventSender, NewCheckpoint, NewSession, Resolution,

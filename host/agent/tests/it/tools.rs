@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use portcullis::Failure;
 use portcullis::points::post_tool_call::ToolOutput;
 use portcullis::points::pre_tool_call::ToolAnswer;
 use portcullis::points::{PostToolCall, PreToolCall, post_tool_call, pre_tool_call};
+use portcullis::verdict::Failure;
 use portcullis_agent::{AgentConfig, AgentEvent, RulePolicy};
 
 use crate::support::{

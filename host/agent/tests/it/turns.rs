@@ -1,10 +1,12 @@
 //! What hooks can do to a turn.
 
+use portcullis::NativeHook;
 use portcullis::contract::HookRole;
 use portcullis::points::turn_error::ErrorKind;
-use portcullis::points::{PointId, PostTurn, PreTurn, TurnError as TurnErrorPoint};
-use portcullis::points::{post_turn, pre_turn, turn_error};
-use portcullis::{Failure, NativeHook};
+use portcullis::points::{
+    PointId, PostTurn, PreTurn, TurnError as TurnErrorPoint, post_turn, pre_turn, turn_error,
+};
+use portcullis::verdict::Failure;
 use portcullis_agent::{AgentConfig, AgentEvent, TurnError, TurnOrigin};
 
 use crate::support::{

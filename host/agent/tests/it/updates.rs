@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::Failure;
 use portcullis::points::{ToolUpdate, ToolUpdateSent, tool_update, tool_update_sent};
+use portcullis::verdict::Failure;
 use portcullis_agent::{AgentEvent, RulePolicy, Tool, ToolOutput};
 
 use crate::support::{Bench, Does, Trail, bench, hook, lines, rejection, responses, toolbox_with};

@@ -94,9 +94,9 @@ async fn lists_and_calls_tools() {
             "notes__say"
         ]
     );
-    let catalog = portcullis::ToolCatalog::new(toolbox.specs()).unwrap();
-    assert!(catalog.check("notes__say", r#"{"text": "hi"}"#).is_ok());
-    assert!(catalog.check("notes__say", r#"{"text": 1}"#).is_err());
+    let catalog = portcullis::tools::ToolCatalog::new(toolbox.specs()).unwrap();
+    assert!(catalog.arguments("notes__say", r#"{"text": "hi"}"#).is_ok());
+    assert!(catalog.arguments("notes__say", r#"{"text": 1}"#).is_err());
     let said = call(&toolbox, "notes__say", json!({ "text": "hi" })).await;
     assert_eq!(said, Ok(ToolOutput::ok("you said hi")));
 

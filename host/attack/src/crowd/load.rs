@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use portcullis::hooks::CacheChoice;
 use portcullis::settings::Settings;
-use portcullis::{CacheChoice, Hooks, LoadOptions};
+use portcullis::{Hooks, LoadOptions};
 
 use super::GUARD;
 use crate::attack::{Attack, Expected, Place};

@@ -12,7 +12,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use portcullis::{HookRun, Hooks, RunStatus, Session, SessionOptions, TracingSink};
+use portcullis::observer::TracingSink;
+use portcullis::verdict::{HookRun, RunStatus};
+use portcullis::{Hooks, Session, SessionOptions};
 
 use crate::calls;
 use crate::options::Options;

@@ -1,5 +1,8 @@
 //! An excerpt of what a change did.
 
+use portcullis::contract::ContentPart;
+use portcullis::json::from_json;
+use portcullis::points::post_tool_call::ToolOutput;
 use serde_json::Value;
 
 use super::Places;
@@ -17,45 +20,27 @@ pub struct Excerpt<T = Printable> {
     pub after: Vec<T>,
 }
 
-/// The text in a value: that of JSON strings, contents and parts.
+/// The text in a value of the contract: that of a tool's output, and of the parts of a content. Any
+/// other value is shown as its JSON.
 fn plain(json: &str) -> String {
-    match serde_json::from_str(json) {
-        Ok(value) => text_of(&value),
-        Err(_) => json.to_owned(),
+    let Ok(value) = serde_json::from_str::<Value>(json) else {
+        return json.to_owned();
+    };
+    if let Ok(output) = from_json::<ToolOutput>(value.clone()) {
+        return output.content;
     }
-}
-
-fn text_of(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Array(parts) if !parts.is_empty() && parts.iter().all(is_part) => {
-            let texts: Vec<String> = parts.iter().map(part).collect();
-            texts.join("\n")
+    match (&value, from_json::<Vec<ContentPart>>(value.clone())) {
+        (Value::Array(parts), Ok(contents)) if !parts.is_empty() => {
+            let texts = parts
+                .iter()
+                .zip(contents)
+                .map(|(part, content)| match content {
+                    ContentPart::Text(text) | ContentPart::Thinking(text) => text,
+                    _ => part.to_string(),
+                });
+            texts.collect::<Vec<_>>().join("\n")
         }
-        Value::Object(fields) => match fields.get("content") {
-            Some(Value::String(content)) => content.clone(),
-            _ => value.to_string(),
-        },
-        other => other.to_string(),
-    }
-}
-
-/// A part of a message is a variant: one field, named after its kind.
-fn is_part(value: &Value) -> bool {
-    value.as_object().is_some_and(|fields| {
-        fields.len() == 1
-            && fields
-                .keys()
-                .all(|kind| kind.starts_with(|c: char| c.is_ascii_uppercase()))
-    })
-}
-
-fn part(value: &Value) -> String {
-    let inner = value.as_object().and_then(|fields| fields.values().next());
-    match inner {
-        Some(Value::String(text)) => text.clone(),
-        Some(other) => other.to_string(),
-        None => String::new(),
+        _ => json.to_owned(),
     }
 }
 
@@ -173,24 +158,24 @@ mod tests {
     #[test]
     fn only_what_differs_is_shown() {
         for (before, after, old, new) in [
-            // Tool arguments: an object in a string.
+            // Tool arguments.
             (
-                r#""{\"content\":\"long\",\"path\":\"../a\"}""#,
-                r#""{\"content\":\"long\",\"path\":\"/w/a\"}""#,
+                r#"{"content":"long","path":"../a"}"#,
+                r#"{"content":"long","path":"/w/a"}"#,
                 vec![r#"path: "../a""#],
                 vec![r#"path: "/w/a""#],
             ),
             // A tool's output.
             (
-                r#"{"content":"a\nkey: 123\nb","is_error":false}"#,
-                r#"{"content":"a\nkey: [redacted]\nb","is_error":false}"#,
+                r#"{"content":"a\nkey: 123\nb","is-error":false}"#,
+                r#"{"content":"a\nkey: [redacted]\nb","is-error":false}"#,
                 vec!["key: 123"],
                 vec!["key: [redacted]"],
             ),
             // Content.
             (
-                r#"[{"Text":"status"}]"#,
-                r#"[{"Text":"How is it?"}]"#,
+                r#"[{"text":"status"}]"#,
+                r#"[{"text":"How is it?"}]"#,
                 vec!["status"],
                 vec!["How is it?"],
             ),
@@ -202,7 +187,12 @@ mod tests {
                 vec!["keep: [1]"],
             ),
             // Another number of lines.
-            (r#""a\nb""#, r#""a""#, vec!["a ⏎ b"], vec!["a"]),
+            (
+                r#"[{"text":"a\nb"}]"#,
+                r#"[{"text":"a"}]"#,
+                vec!["a ⏎ b"],
+                vec!["a"],
+            ),
         ] {
             let old: Vec<String> = old.into_iter().map(str::to_owned).collect();
             let new: Vec<String> = new.into_iter().map(str::to_owned).collect();
@@ -219,7 +209,7 @@ mod tests {
 
     #[test]
     fn control_characters_are_shown_as_escapes() {
-        let (_, after) = of(r#""a""#, r#""\u001b[31mb""#);
+        let (_, after) = of(r#"[{"text":"a"}]"#, r#"[{"text":"\u001b[31mb"}]"#);
         assert_eq!(after, ["\\u{1b}[31mb"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 use portcullis::points::OutcomeKind;
-use portcullis::{HookRun, RunStatus};
+use portcullis::verdict::{HookRun, RunStatus};
 
 use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD, NOTE, REFUSED, REPLACED};
 

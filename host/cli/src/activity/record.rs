@@ -1,8 +1,9 @@
 //! A hook run as one line of JSON.
 
 use portcullis::contract::Rejection;
+use portcullis::hooks::Mode;
 use portcullis::points::{OutcomeKind, PointId};
-use portcullis::{Approval, Cause, Digest, HookRun, Mode, RunStatus};
+use portcullis::verdict::{Approval, Cause, Digest, HookRun, RunStatus};
 use serde::Serialize;
 
 /// A hook run as one line of JSON.

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use portcullis::{Approval, HookRun, Mode, RunStatus};
+use portcullis::hooks::Mode;
+use portcullis::verdict::{Approval, HookRun, RunStatus};
 use portcullis_agent::RetryAction;
 
 use super::excerpt::{arguments, excerpt};
@@ -208,7 +209,7 @@ impl View<'_> {
                 before.chain(after).collect()
             }
             None => {
-                let short = |digest: portcullis::Digest| -> String {
+                let short = |digest: portcullis::verdict::Digest| -> String {
                     digest.to_string().chars().take(12).collect()
                 };
                 let text = printable!("{}… → {}…", short(change.before), short(change.after));

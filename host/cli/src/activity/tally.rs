@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use portcullis::{HookId, HookRun, RunStatus};
+use portcullis::HookId;
+use portcullis::verdict::{HookRun, RunStatus};
 
 use super::TurnLog;
 use super::marks::{Mark, mark};

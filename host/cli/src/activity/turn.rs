@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use portcullis::HookRun;
 use portcullis::points::PointId;
+use portcullis::verdict::HookRun;
 use portcullis_agent::{AgentEvent, CallPurpose, Emitted, RetryAction, TurnOrigin};
 
 use crate::approval::Asked;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use portcullis::HooksError;
+use portcullis::hooks::HooksError;
 use portcullis_agent_file::{AgentFile, FILE_NAME, LoadedHooks, StartError};
 
 use crate::terminal::progress::LoadBar;

@@ -1,7 +1,7 @@
 //! Queued questions: each is asked once all earlier events have been shown.
 
 use futures::future::BoxFuture;
-use portcullis::{ApprovalDecision, Approver, Question};
+use portcullis::approval::{ApprovalDecision, Approver, Question};
 use tokio::sync::{mpsc, oneshot};
 
 use super::Asking;

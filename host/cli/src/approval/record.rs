@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::future::BoxFuture;
-use portcullis::{ApprovalDecision, Approver, Question};
+use portcullis::approval::{ApprovalDecision, Approver, Question};
 
 use super::Asking;
 

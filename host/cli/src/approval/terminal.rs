@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use portcullis::{ApprovalDecision, Approver, Question};
+use portcullis::approval::{ApprovalDecision, Approver, Question};
 
 use super::Asking;
 use super::value::Value;

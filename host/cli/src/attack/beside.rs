@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use portcullis::LoadOptions;
+use portcullis::hooks::{CacheChoice, HooksError, inspect};
 use portcullis::settings::Settings;
-use portcullis::{CacheChoice, HooksError, LoadOptions, inspect};
 use portcullis_attack::Beside;
 
 /// The shared namespace that it is granted by default.

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
+use portcullis::hooks::{HooksError, LoadErrors};
 use portcullis::settings::Settings;
-use portcullis::{HooksError, LoadErrors};
 use portcullis_attack::{Attack, Options, Row, attacks, check, run as run_attack};
 
 use crate::terminal::json;

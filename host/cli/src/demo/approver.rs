@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use futures::future::BoxFuture;
-use portcullis::{ApprovalDecision, Approver, Question};
+use portcullis::approval::{ApprovalDecision, Approver, Question};
 
 /// Answers questions by the script; other questions are denied.
 pub struct ScriptedPerson(Mutex<VecDeque<ApprovalDecision>>);

@@ -4,7 +4,8 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use portcullis::{Approver, Hooks};
+use portcullis::Hooks;
+use portcullis::approval::Approver;
 use portcullis_agent::{
     Agent, AgentConfig, AgentEvent, AgentSession, CompactionConfig, Deltas, EventReceiver,
     NewSession, RulePolicy, Toolbox, builtin_tools,

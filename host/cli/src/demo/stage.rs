@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use portcullis::Hooks;
+use portcullis::hooks::{HooksError, LoadErrors};
 use portcullis::settings::Settings;
-use portcullis::{HooksError, LoadErrors};
 use portcullis_agent::Script;
 use tempfile::TempDir;
 

@@ -1,6 +1,6 @@
 //! What is said of a hook that `hooks.toml` does not name.
 
-use portcullis::HookReport;
+use portcullis::report::HookReport;
 
 use crate::terminal::Printable;
 use crate::terminal::format::printable;

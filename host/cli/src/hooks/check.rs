@@ -4,9 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
+use portcullis::Hooks;
+use portcullis::hooks::{HooksError, LoadError, LoadErrors, Mode, Stage};
 use portcullis::report::{Sort, StandingReport};
 use portcullis::settings::Settings;
-use portcullis::{Hooks, HooksError, LoadError, LoadErrors, Mode, Stage};
 
 use super::{CacheArgs, HooksDir, Problem, capped, load};
 use crate::terminal::format::print_line;

@@ -1,7 +1,6 @@
 //! A hook's report for machines.
 
-use portcullis::HookReport;
-use portcullis::report::{ExfiltrationRisk, Reach};
+use portcullis::report::{ExfiltrationRisk, HookReport, Reach};
 use serde::Serialize;
 
 /// A report, with what can be derived from it.
@@ -10,8 +9,6 @@ pub struct Described<'a> {
     #[serde(flatten)]
     report: &'a HookReport,
     /// What the hook can see, change and reach, in plain words.
-    can: Vec<&'static str>,
-    /// The same, one by one.
     #[serde(flatten)]
     reach: Reach,
     /// What private data it reads and where it could send it, if it can do both.
@@ -23,7 +20,6 @@ impl<'a> From<&'a HookReport> for Described<'a> {
     fn from(report: &'a HookReport) -> Self {
         Self {
             report,
-            can: report.can(),
             reach: report.reach(),
             exfiltration_risk: report.exfiltration_risk(),
         }

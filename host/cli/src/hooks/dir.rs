@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use portcullis::hooks::{CacheChoice, HooksError};
 use portcullis::settings::Settings;
-use portcullis::{CacheChoice, Hooks, HooksError, LoadOptions};
+use portcullis::{Hooks, LoadOptions};
 
 use crate::terminal::progress::LoadBar;
 

@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use portcullis::report::{Execution, Failure, Role, SharedReport};
+use portcullis::LoadOptions;
+use portcullis::capabilities::CallMode;
+use portcullis::contract::{ExecutionPolicy, FailurePolicy, HookRole};
+use portcullis::hooks::{HooksError, LoadErrors, Pin, inspect};
+use portcullis::limits::Limits;
+use portcullis::report::{HookReport, SharedReport};
 use portcullis::settings::{Isolation, Settings};
-use portcullis::{
-    CallMode, HookReport, HooksError, Limits, LoadErrors, LoadOptions, Permission, Pin, inspect,
-};
 
 use super::described::Described;
 use super::{CacheArgs, capped, words};
@@ -160,29 +162,31 @@ fn pinned(pin: Pin) -> &'static str {
     }
 }
 
-fn role(role: Role) -> &'static str {
+fn role(role: HookRole) -> &'static str {
     match role {
-        Role::Gate => "gate: it continues or refuses, and changes nothing",
-        Role::Transform => "transform: it may give every answer that it imports",
-        Role::Observe => {
+        HookRole::Gate => "gate: it continues or refuses, and changes nothing",
+        HookRole::Transform => "transform: it may give every answer that it imports",
+        HookRole::Observe => {
             "observe: it always runs, sees the final value and the verdict, and changes nothing"
         }
     }
 }
 
-fn failure(failure: Failure) -> &'static str {
+fn failure(failure: FailurePolicy) -> &'static str {
     match failure {
-        Failure::FailOpen => "fail-open: the operation continues without it",
-        Failure::FailClosed => "fail-closed: the operation is refused, with the hook and the cause",
+        FailurePolicy::FailOpen => "fail-open: the operation continues without it",
+        FailurePolicy::FailClosed => {
+            "fail-closed: the operation is refused, with the hook and the cause"
+        }
     }
 }
 
-fn execution(execution: Execution) -> &'static str {
+fn execution(execution: ExecutionPolicy) -> &'static str {
     match execution {
-        Execution::Blocking => "until it answers",
-        Execution::Deadline => "until it answers or its deadline passes",
-        Execution::FireAndRecord => "not at all; the run is recorded",
-        Execution::Background => "not at all; the run may outlive the turn",
+        ExecutionPolicy::Blocking => "until it answers",
+        ExecutionPolicy::Deadline => "until it answers or its deadline passes",
+        ExecutionPolicy::FireAndRecord => "not at all; the run is recorded",
+        ExecutionPolicy::Background => "not at all; the run may outlive the turn",
     }
 }
 
@@ -254,12 +258,7 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
     if report.imports.is_empty() {
         print_line!(out, "  {DIM}nothing{DIM:#}")?;
     }
-    let inert = |permission| permission == Permission::None;
-    for import in report
-        .imports
-        .iter()
-        .filter(|i| !inert(i.capability.permission))
-    {
+    for import in report.imports.iter().filter(|i| !i.inert) {
         let (mark, note) = match report.not_granted.iter().any(|n| n.contains(&import.name)) {
             true => (paint(NOTE, "!"), paint(NOTE, "not granted")),
             false => (paint(GOOD, "✓"), paint(DIM, "granted")),
@@ -269,7 +268,7 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
     let inert_names: Vec<&str> = report
         .imports
         .iter()
-        .filter(|i| inert(i.capability.permission))
+        .filter(|i| i.inert)
         .map(|i| i.name.as_str())
         .collect();
     if !inert_names.is_empty() {

@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use clap::Args;
-use portcullis::report::{Sort, StandingReport};
+use portcullis::hooks::{HooksError, LoadErrors};
+use portcullis::report::{HookReport, Sort, StandingReport};
 use portcullis::settings::Settings;
-use portcullis::{HookReport, HooksError, LoadErrors};
 use serde::Serialize;
 
 use super::described::Described;
@@ -138,7 +138,7 @@ fn listed(reports: &[HookReport]) -> Printable {
             Cell::new(words::role(report.role)),
             Cell::new(words::failure(report.failure)),
             Cell::right(report.priority),
-            Cell::new(Printable::join(words::uses(report), "\n")),
+            Cell::new(Printable::join(report.uses(), "\n")),
             match words::runs(report.enabled, report.mode) {
                 "yes" => runs,
                 _ => runs.note(),

@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
+use portcullis::LoadOptions;
+use portcullis::hooks::{HooksError, LoadErrors, LoadFault};
+use portcullis::lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, lock};
 use portcullis::settings::Settings;
-use portcullis::{
-    Digest, HooksError, LOCK_NAME, LoadErrors, LoadFault, LoadOptions, Lock, LockChange,
-    LockChangeKind, lock,
-};
+use portcullis::verdict::Digest;
 use serde::Serialize;
 
 use super::{CacheArgs, HooksDir};

@@ -3,10 +3,12 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use portcullis::Hooks;
+use portcullis::contract::HookRole;
+use portcullis::hooks::{HooksError, LoadErrors, Mode};
 use portcullis::points::{Order, PointId};
-use portcullis::report::Role;
+use portcullis::report::HookReport;
 use portcullis::settings::Settings;
-use portcullis::{HookReport, Hooks, HooksError, LoadErrors, Mode};
 use serde::Serialize;
 
 use super::{CacheArgs, HooksDir, load, words};
@@ -43,7 +45,7 @@ struct Place {
     hook: String,
     priority: i32,
     capped: bool,
-    role: Role,
+    role: HookRole,
     mode: Mode,
 }
 
@@ -78,7 +80,7 @@ fn order_at(point: PointId, hooks: &Hooks, reports: &[HookReport]) -> PointOrder
         })
         .collect();
     // Observers run last, whatever their priority.
-    places.sort_by_key(|place| place.role == Role::Observe);
+    places.sort_by_key(|place| place.role == HookRole::Observe);
     PointOrder {
         point,
         order: point.info().order,
@@ -106,7 +108,7 @@ fn write(orders: &[PointOrder]) -> anyhow::Result<()> {
                 print_text!(out, "{:indent$}", "")?;
             }
             let role = match place.role {
-                Role::Observe => "observes",
+                HookRole::Observe => "observes",
                 other => words::role(other),
             };
             let mode = match place.mode {

@@ -2,8 +2,8 @@
 
 use std::io;
 
+use portcullis::hooks::{LoadError, LoadFault, Stage};
 use portcullis::settings::SettingsError;
-use portcullis::{LoadError, LoadFault, Stage};
 use serde::Serialize;
 
 use crate::terminal::format::{print_line, printable};
@@ -135,10 +135,10 @@ mod tests {
             LoadFault::BadLock("it has version 2".into()),
             LoadFault::NameIsNoText,
             LoadFault::NotLocked {
-                found: portcullis::Digest::of(b""),
+                found: portcullis::verdict::Digest::of(b""),
             },
             LoadFault::Gone {
-                pinned: portcullis::Digest::of(b""),
+                pinned: portcullis::verdict::Digest::of(b""),
             },
             LoadFault::CoreModule,
             LoadFault::NotWasm("#!/b".into()),

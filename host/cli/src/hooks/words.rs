@@ -1,23 +1,24 @@
 //! A hook's report in words.
 
+use portcullis::contract::{FailurePolicy, HookRole};
+use portcullis::hooks::Mode;
 use portcullis::points::PointId;
-use portcullis::report::{Failure, Role};
-use portcullis::{HookReport, Mode, Permission};
+use portcullis::report::HookReport;
 
 /// What a role lets a hook answer.
-pub fn role(role: Role) -> &'static str {
+pub fn role(role: HookRole) -> &'static str {
     match role {
-        Role::Gate => "gate",
-        Role::Transform => "transform",
-        Role::Observe => "observe",
+        HookRole::Gate => "gate",
+        HookRole::Transform => "transform",
+        HookRole::Observe => "observe",
     }
 }
 
 /// What a failure means.
-pub fn failure(failure: Failure) -> &'static str {
+pub fn failure(failure: FailurePolicy) -> &'static str {
     match failure {
-        Failure::FailOpen => "open",
-        Failure::FailClosed => "closed",
+        FailurePolicy::FailOpen => "open",
+        FailurePolicy::FailClosed => "closed",
     }
 }
 
@@ -39,39 +40,5 @@ pub fn may_answer(report: &HookReport, point: PointId) -> Vec<&'static str> {
         .filter(|kind| report.role.allows(kind.role()));
     std::iter::once("continue")
         .chain(allowed.map(|kind| kind.name()))
-        .collect()
-}
-
-/// What a hook imports beyond what is inert, by the names of the grants.
-pub fn uses(report: &HookReport) -> Vec<String> {
-    report
-        .imports
-        .iter()
-        .filter_map(|import| match import.capability.permission {
-            Permission::None | Permission::Answers(_) => None,
-            Permission::View(view) => Some(view.name().to_owned()),
-            Permission::State => Some("state".to_owned()),
-            Permission::SharedState => Some(format!(
-                "shared-state: {}",
-                report.grants.shared_state.join(", ")
-            )),
-            Permission::Directories => {
-                let list = |what: &str, dirs: &[String]| match dirs {
-                    [] => None,
-                    dirs => Some(format!("{}: {}", what, dirs.join(", "))),
-                };
-                let grants = &report.grants;
-                let (read, write) = (list("read", &grants.read), list("write", &grants.write));
-                (import.capability.interface == "wasi:filesystem/types")
-                    .then(|| read.into_iter().chain(write).collect::<Vec<_>>().join("; "))
-            }
-            Permission::Http => {
-                let rules = report.grants.http.iter().map(ToString::to_string);
-                (import.capability.interface == "wasi:http/outgoing-handler")
-                    .then(|| format!("http: {}", rules.collect::<Vec<_>>().join("; ")))
-            }
-            Permission::Secrets => Some(format!("secrets: {}", report.grants.secrets.join(", "))),
-            Permission::Events => Some("events".to_owned()),
-        })
         .collect()
 }

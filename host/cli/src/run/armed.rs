@@ -1,8 +1,9 @@
 //! Which hooks are armed when a session starts, and which are not: a guard that does not run must
 //! be reported.
 
+use portcullis::Hooks;
+use portcullis::hooks::{LoadError, Mode};
 use portcullis::report::Sort;
-use portcullis::{Hooks, LoadError, Mode};
 use portcullis_agent_file::LoadedHooks;
 use serde::Serialize;
 
@@ -10,6 +11,7 @@ use crate::hooks::capped_note;
 
 /// What is armed when a session starts.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Armed {
     /// Hooks whose answers take effect.
     pub armed: Vec<String>,

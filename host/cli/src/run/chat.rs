@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use portcullis::ApprovalDecision;
+use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{Agent, AgentSession, EventReceiver, NewSession, TurnEnd, TurnError};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;

@@ -5,7 +5,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use portcullis::CacheChoice;
+use portcullis::hooks::CacheChoice;
 use portcullis_agent::{Deltas, ToolStrategy};
 use portcullis_agent_file::{AgentFile, Memory, Switch};
 

@@ -23,6 +23,7 @@ struct Opening<'a> {
 
 /// A hook run in the same form as everywhere else.
 #[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
 struct Run<'a> {
     event: &'static str,
     session_id: &'a str,

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use portcullis::{Approver, DeferAll, DenyAll};
+use portcullis::approval::{Approver, DeferAll, DenyAll};
 use portcullis_agent::NewSession;
 use portcullis_agent_file::{AgentFile, LoadedHooks, Questions, StartError, StartOptions};
 

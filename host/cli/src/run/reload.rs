@@ -2,7 +2,8 @@
 
 use std::io;
 
-use portcullis::{ChangeKind, HookChange, Hooks, StaleHook, Watch, WatchOptions};
+use portcullis::Hooks;
+use portcullis::reload::{ChangeKind, HookChange, StaleHook, Watch, WatchOptions};
 use portcullis_agent_file::{AgentFile, LoadedHooks};
 use tokio::task::JoinHandle;
 
@@ -72,7 +73,7 @@ pub fn changed(out: &mut Out, changes: &[HookChange], settings: bool) -> io::Res
         )?,
     }
     for change in changes {
-        let digest = |digest: Option<portcullis::Digest>| {
+        let digest = |digest: Option<portcullis::verdict::Digest>| {
             digest.map(|digest| units::digest(digest.to_string()).to_owned())
         };
         let (before, after) = (digest(change.before), digest(change.after));

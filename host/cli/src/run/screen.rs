@@ -4,7 +4,7 @@
 use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
-use portcullis::{HookRun, RunStatus};
+use portcullis::verdict::{HookRun, RunStatus};
 use portcullis_agent::{AgentEvent, Emitted, RetryAction, TurnEnd, TurnError, TurnOrigin};
 
 use super::args::Verbosity;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
-use portcullis::CacheChoice;
+use portcullis::hooks::CacheChoice;
 use portcullis_project::Project;
 use portcullis_workbench::{Sample, SampleOptions};
 

@@ -4,8 +4,9 @@ use std::fmt::Display;
 use std::path;
 
 use anstyle::Style;
+use portcullis::HookId;
 use portcullis::points::PointId;
-use portcullis::{Cause, HookId};
+use portcullis::verdict::Cause;
 use portcullis_agent::{CheckpointId, TurnError};
 
 use super::line::Line;

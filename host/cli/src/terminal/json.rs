@@ -28,7 +28,7 @@ fn write(text: serde_json::Result<String>) -> anyhow::Result<()> {
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if c == '\n' || !portcullis::is_hidden(c) {
+        if c == '\n' || !portcullis::text::is_hidden(c) {
             out.push(c);
             continue;
         }
@@ -50,7 +50,7 @@ mod tests {
         assert!(
             !written
                 .chars()
-                .any(|c| c != '\n' && portcullis::is_hidden(c))
+                .any(|c| c != '\n' && portcullis::text::is_hidden(c))
         );
         let read: Vec<String> = serde_json::from_str(&written).unwrap();
         assert_eq!(read, [text]);

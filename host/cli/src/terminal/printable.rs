@@ -16,7 +16,7 @@ pub struct Printable(pub(super) String);
 impl Printable {
     /// Text on one line: line breaks are escaped too, and it is cut at 2,000 bytes, with a mark.
     pub fn line(text: impl Display) -> Self {
-        Self(portcullis::sanitize_for_terminal(&text.to_string()))
+        Self(portcullis::text::sanitize_for_terminal(&text.to_string()))
     }
 
     /// The whole text on one line: like [`Printable::line`], but not cut.
@@ -80,7 +80,7 @@ impl Printable {
 fn escaped(text: &str, stays: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match stays(c) || !portcullis::is_hidden(c) {
+        match stays(c) || !portcullis::text::is_hidden(c) {
             true => out.push(c),
             false => out.extend(c.escape_default()),
         }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use portcullis::Progress;
+use portcullis::hooks::Progress;
 
 use super::output::Out;
 use super::printable::Printable;

@@ -290,7 +290,7 @@ fn the_library_escapes_what_unicode_says_is_hidden() {
             let says = hidden
                 .iter()
                 .any(|range| (range.start()..=range.end()).contains(c));
-            says != portcullis::is_hidden(*c)
+            says != portcullis::text::is_hidden(*c)
         })
         .collect();
     assert!(differing.is_empty(), "{differing:?}");

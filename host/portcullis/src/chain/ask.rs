@@ -44,7 +44,7 @@ impl<P: Point> Chain<P> {
             let says = match said.take() {
                 Some(says) => says,
                 None => {
-                    let value = serde_json::to_string(&P::payload(call)).unwrap_or_default();
+                    let value = P::payload(call).to_json_text();
                     let question = Question {
                         hook,
                         point: P::ID,

@@ -234,9 +234,7 @@ pub(crate) fn change<P: Point>(
     value: P::Value,
     keep_values: bool,
 ) -> Result<Box<Change>, Failure> {
-    let text = |call: &Call<P>| {
-        keep_values.then(|| serde_json::to_string(&P::payload(call)).unwrap_or_default())
-    };
+    let text = |call: &Call<P>| keep_values.then(|| P::payload(call).to_json_text());
     let (before, before_text) = (Digest::of_payload(&P::payload(call)), text(call));
     P::apply(call, value)
         .map_err(|e| Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&e.0)))?;

@@ -24,6 +24,7 @@ pub use crate::contract::bindings::portcullis::hooks::verdict::{
 /// What a hook may do to the values that pass it. A component's role follows from the answers that
 /// it imports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum HookRole {
     /// It continues or refuses, and changes nothing.
     Gate,
@@ -74,6 +75,7 @@ pub struct BackgroundJob {
 
 /// What a hook contributes. Each kind needs its own grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ContributionKind {
     /// A domain's policy.
     Policy,

@@ -8,7 +8,7 @@ const LONGEST: usize = 2_000;
 /// with a mark.
 ///
 /// ```
-/// assert_eq!(portcullis::sanitize_for_terminal("a\u{1b}[31mb\nc"), "a\\u{1b}[31mb\\nc");
+/// assert_eq!(portcullis::text::sanitize_for_terminal("a\u{1b}[31mb\nc"), "a\\u{1b}[31mb\\nc");
 /// ```
 pub fn sanitize_for_terminal(text: &str) -> String {
     let mut out = String::with_capacity(text.len().min(LONGEST));

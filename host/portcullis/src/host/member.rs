@@ -53,14 +53,14 @@ impl Member {
     /// A native hook as the settings say. Its author is the embedder, who grants it what it
     /// contributes by putting it in; the operator may take that away again.
     pub(crate) fn native(hook: NativeHook, settings: &Settings) -> Result<Self, LoadFault> {
-        let unsaid = HookSettings::default();
-        let said = settings.hooks.get(hook.id()).unwrap_or(&unsaid);
-        let limits = said.limits.over(&settings.defaults.limits);
-        let standing = standing(&hook.wishes, said, &limits, None)?;
+        let no_overrides = HookSettings::default();
+        let overrides = settings.hooks.get(hook.id()).unwrap_or(&no_overrides);
+        let limits = overrides.limits.over(&settings.defaults.limits);
+        let standing = standing(&hook.wishes, overrides, &limits, None)?;
         if standing.enabled
-            && said.grants.contribute.is_some()
+            && overrides.grants.contribute.is_some()
             && let Some(fault) =
-                not_to_contribute(hook.id(), &hook.wishes.contributes, &said.grants).pop()
+                not_to_contribute(hook.id(), &hook.wishes.contributes, &overrides.grants).pop()
         {
             return Err(fault);
         }

@@ -31,7 +31,7 @@ use crate::model::points::{Point, PointSet};
 ///         }),
 ///     }));
 /// let hooks = Hooks::none().with([short])?;
-/// # Ok::<(), portcullis::LoadErrors>(())
+/// # Ok::<(), portcullis::hooks::LoadErrors>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct NativeHook {

@@ -11,13 +11,14 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::host::member::Member;
 use crate::load::{LoadFault, LoadedHook, LocatedHook, Pin};
 use crate::model::hook::{HookId, Mode};
+use crate::model::json;
 use crate::model::limits::Limits;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::prompt;
 use crate::model::verdict::Digest;
-use crate::sandbox::capabilities::{CallMode, Permission};
-use crate::sandbox::info::Import;
-use crate::settings::{Grants, Isolation, Settings};
+use crate::sandbox::capabilities::{CallMode, Grants};
+use crate::sandbox::info::{Import, in_use};
+use crate::settings::{Isolation, Settings};
 
 pub use reach::{ExfiltrationRisk, Reach};
 
@@ -59,11 +60,12 @@ pub struct HookReport {
     /// Whether it runs.
     pub enabled: bool,
     /// What it may answer.
-    pub role: Role,
+    pub role: HookRole,
     /// The answers that it imports, by point. It can give no others.
     pub answers: BTreeMap<PointId, BTreeSet<AnswerKind>>,
     /// What its failure means.
-    pub failure: Failure,
+    #[serde(serialize_with = "json::serialize")]
+    pub failure: FailurePolicy,
     /// Whether its answers count.
     pub mode: Mode,
     /// Its priority; low runs first.
@@ -71,7 +73,8 @@ pub struct HookReport {
     /// The hooks that run before it.
     pub after: Vec<String>,
     /// How the agent waits for it.
-    pub execution: Execution,
+    #[serde(serialize_with = "json::serialize")]
+    pub execution: ExecutionPolicy,
     /// The kinds that it may contribute, by name.
     pub contributes: Vec<&'static str>,
     /// How long its instances live.
@@ -84,48 +87,6 @@ pub struct HookReport {
     pub shared: SharedReport,
     /// What it was granted.
     pub grants: Grants,
-}
-
-macro_rules! kebab {
-    ($(#[$doc:meta])* $name:ident of $from:ident { $($variant:ident),* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-        #[serde(rename_all = "kebab-case")]
-        #[expect(missing_docs, reason = "the variants are those of the WIT enum")]
-        pub enum $name { $($variant),* }
-
-        impl From<$from> for $name {
-            fn from(value: $from) -> Self {
-                match value { $($from::$variant => Self::$variant),* }
-            }
-        }
-
-        impl From<$name> for $from {
-            fn from(value: $name) -> Self {
-                match value { $($name::$variant => Self::$variant),* }
-            }
-        }
-    };
-}
-
-kebab! {
-    /// [`HookRole`], as it is written.
-    Role of HookRole { Gate, Transform, Observe }
-}
-impl Role {
-    /// Whether a hook of this role may do what another role may.
-    pub fn allows(self, role: HookRole) -> bool {
-        HookRole::from(self).allows(role)
-    }
-}
-
-kebab! {
-    /// [`FailurePolicy`], as it is written.
-    Failure of FailurePolicy { FailOpen, FailClosed }
-}
-kebab! {
-    /// [`ExecutionPolicy`], as it is written.
-    Execution of ExecutionPolicy { Blocking, Deadline, FireAndRecord, Background }
 }
 
 /// What holds for all hooks together, by the names in `hooks.toml`.
@@ -199,44 +160,34 @@ impl HookReport {
             revoked: found.amended.revoked.clone(),
             capped: settings.caps(&descriptor.id),
             enabled: resolved.enabled && !found.amended.off,
-            role: resolved.profile.role.into(),
+            role: resolved.profile.role,
             answers: info.answers.clone(),
-            failure: resolved.profile.failure.into(),
+            failure: resolved.profile.failure,
             mode: resolved.profile.mode,
             priority: resolved.priority,
             after: resolved.after.clone(),
-            execution: resolved.profile.execution.into(),
+            execution: resolved.profile.execution,
             contributes: contributes.map(prompt::kind_name).collect(),
             isolation: setup.isolation,
             calling: info.calling,
             limits: setup.limits.clone(),
             shared: settings.into(),
-            grants: resolved.grants.clone(),
+            grants: resolved.grants.as_ref().clone(),
         }
     }
 
-    /// What the hook can see, change and reach, in plain words.
-    pub fn can(&self) -> Vec<&'static str> {
-        let mut can: Vec<&'static str> = self
-            .imports
-            .iter()
-            .filter(|import| {
-                !matches!(
-                    import.capability.permission,
-                    Permission::None | Permission::Answers(_)
-                )
-            })
-            .map(|import| import.capability.lets)
-            .collect();
-        can.dedup();
-        can.extend(self.contributions());
-        can
+    /// What it uses of what can be granted, in short and by the names of the grants: `content`,
+    /// `state`, `secrets: KEY`.
+    pub fn uses(&self) -> Vec<String> {
+        let permissions = in_use(&self.imports).map(|capability| capability.permission);
+        permissions
+            .map(|it| it.granted(&self.grants).join("; "))
+            .collect()
     }
 
     /// Whether it imports what requests are made with.
     pub fn imports_http(&self) -> bool {
-        let mut imports = self.imports.iter();
-        imports.any(|import| import.capability.permission == Permission::Http)
+        in_use(&self.imports).any(|capability| capability.permission.keys().contains(&"http"))
     }
 
     /// What the kinds that it may contribute let it do, in plain words.
@@ -267,9 +218,10 @@ pub struct StandingReport {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub revoked: bool,
     /// What it may answer.
-    pub role: Role,
+    pub role: HookRole,
     /// What its failure means.
-    pub failure: Failure,
+    #[serde(serialize_with = "json::serialize")]
+    pub failure: FailurePolicy,
     /// Whether its answers count.
     pub mode: Mode,
     /// Its priority; low runs first.
@@ -277,7 +229,8 @@ pub struct StandingReport {
     /// The hooks that run before it.
     pub after: Vec<String>,
     /// How the agent waits for it.
-    pub execution: Execution,
+    #[serde(serialize_with = "json::serialize")]
+    pub execution: ExecutionPolicy,
 }
 
 /// What answers for a hook.
@@ -303,12 +256,12 @@ impl StandingReport {
             capped: standing.capped,
             enabled: standing.enabled,
             revoked: member.is_withheld(),
-            role: profile.role.into(),
-            failure: profile.failure.into(),
+            role: profile.role,
+            failure: profile.failure,
             mode: profile.mode,
             priority: standing.priority,
             after: standing.after.clone(),
-            execution: profile.execution.into(),
+            execution: profile.execution,
         }
     }
 }

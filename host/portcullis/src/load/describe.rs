@@ -7,20 +7,17 @@ use wasmtime::component::InstancePre;
 
 use super::LoadFault;
 use crate::contract::Descriptor;
-use crate::model::current::{CurrentCall, Room};
 use crate::model::failure::Failure;
 use crate::model::hook::HookId;
 use crate::model::limits::Limits;
 use crate::model::purpose::Purpose;
-use crate::model::sink::TracingSink;
-use crate::model::state::{Namespace, Quota, StateStore, Transaction};
 use crate::sandbox::admission::Pass;
-use crate::sandbox::capabilities::{CallMode, Config, Events, Log, State, Wasi};
+use crate::sandbox::capabilities::{CallMode, InstanceContext};
+use crate::sandbox::component::Setup;
 use crate::sandbox::engine::Runtime;
 use crate::sandbox::info::ComponentInfo;
 use crate::sandbox::instance::{Instance, Plan, StartError};
-use crate::sandbox::meter::Meter;
-use crate::sandbox::store::{Growth, HookStore};
+use crate::sandbox::store::{CallOwner, HookStore};
 use crate::settings::Defaults;
 
 pub(super) fn describe(
@@ -115,38 +112,17 @@ fn block_on<T: Send>(future: impl Future<Output = T> + Send) -> Result<T, LoadFa
     })
 }
 
+/// The data of an instance that belongs to no session and was granted nothing.
 fn bare_store(runtime: &Runtime, limits: &Limits) -> HookStore {
-    let nobody = HookId::from("(loading)");
-    let quota = Quota { keys: 0, bytes: 0 };
-    let own = Namespace::Private {
-        opening: 0,
-        hook: "".into(),
+    let limits = Limits {
+        state_keys: 0,
+        state_bytes: 0,
+        ..limits.clone()
     };
-    HookStore {
-        growth: Growth::new(limits, &runtime.memory, Purpose::Deciding),
-        meter: Meter::new(limits.host_calls),
-        wasi: Wasi::new(limits.handles, Arc::from([]), None),
-        log: Log::new(
-            nobody.clone(),
-            Arc::new(TracingSink),
-            limits,
-            Arc::default(),
-        ),
-        config: Config::default(),
-        state: State::new(
-            Transaction::new(Arc::new(StateStore::default()), quota),
-            own,
-            Arc::from([]),
-        ),
-        events: Events::new(
-            nobody,
-            "".into(),
-            Arc::new(TracingSink),
-            limits.event_bytes,
-            Arc::default(),
-        ),
-        secrets: Arc::default(),
-        http: None,
-        current: CurrentCall::new(Room::of(limits)),
-    }
+    HookStore::new(&InstanceContext {
+        runtime,
+        setup: &Setup::new(HookId::from("(loading)"), Purpose::Deciding, limits),
+        owner: CallOwner::nobody(),
+        states: Arc::default(),
+    })
 }

@@ -8,6 +8,8 @@ use serde::Serialize;
 use crate::chain::order::OrderError;
 use crate::model::secrets::MissingSecret;
 use crate::model::verdict::Digest;
+use crate::sandbox::capabilities::OpenError;
+use crate::sandbox::capabilities::directories::Unusable;
 use crate::sandbox::capabilities::http::TlsError;
 use crate::settings::SettingsError;
 
@@ -75,6 +77,16 @@ impl std::fmt::Display for LoadErrors {
 impl From<Vec<SettingsError>> for LoadErrors {
     fn from(errors: Vec<SettingsError>) -> Self {
         Self(errors.into_iter().map(Into::into).collect())
+    }
+}
+
+impl From<OpenError> for LoadFault {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Directory(Unusable { path, why }) => Self::Directory { path, why },
+            OpenError::Secret(missing) => missing.into(),
+            OpenError::Tls(error) => error.into(),
+        }
     }
 }
 
@@ -289,13 +301,13 @@ pub enum LoadFault {
     },
     /// It imports something that it was not granted.
     #[error(
-        "imports `{import}` to {lets}, which it was not granted; if it may, write in hooks.toml: {grant}"
+        "imports `{import}` to {description}, which it was not granted; if it may, write in hooks.toml: {grant}"
     )]
     NotGranted {
         /// The import.
         import: String,
         /// What it lets a hook do.
-        lets: &'static str,
+        description: &'static str,
         /// What to write.
         grant: String,
     },

@@ -7,16 +7,14 @@ use std::time::Instant;
 use super::compiler::CompileLimits;
 use super::compiling::Uncompiled;
 use super::{
-    LoadError, LoadFault, LoadedHook, Loader, LocatedHook, OperatorOverrides, Pin, Progress,
-    Resolved, Stage, When, describe, inspect, parts, read, resolve, trust, version,
+    LoadError, LoadFault, LoadedHook, Loader, LocatedHook, OperatorOverrides, Pin, Progress, Stage,
+    When, describe, inspect, parts, read, resolve, trust, version,
 };
 use crate::chain::quarantine::Breaker;
-use crate::model::secrets::Secrets;
 use crate::model::verdict::Digest;
-use crate::sandbox::capabilities::Permission;
-use crate::sandbox::capabilities::directories::{Directory, Unusable};
-use crate::sandbox::capabilities::http::{Egress, Tls};
+use crate::sandbox::capabilities::Sources;
 use crate::sandbox::component::Component;
+use crate::sandbox::info::in_use;
 use crate::settings::OnMismatch;
 
 impl Loader<'_> {
@@ -54,33 +52,20 @@ impl Loader<'_> {
         if !hook.resolved.enabled {
             return Ok(hook);
         }
-        let Resolved {
-            profile, grants, ..
-        } = &mut hook.resolved;
         let Component { info, setup, .. } = Arc::make_mut(&mut hook.component);
-        if info.needs(Permission::Directories) {
-            let hooks = match file.parent() {
+        let sources = Sources {
+            hooks: match file.parent() {
                 Some(dir) if dir != Path::new("") => dir,
                 _ => Path::new("."),
-            };
-            let opened = Directory::open_all(hooks, &grants.read, &grants.write);
-            setup.directories = opened.map_err(unusable)?;
+            },
+            secrets: self.secrets,
+            roots: &self.settings.http.roots,
+        };
+        for capability in in_use(&info.imports) {
+            (capability.open)(setup, &sources)
+                .map_err(|errors| errors.into_iter().map(LoadFault::from).collect::<Vec<_>>())?;
         }
-        if info.needs(Permission::Secrets) {
-            let secrets = Secrets::read(&grants.secrets, self.secrets).map_err(faults)?;
-            setup.secrets = Arc::new(secrets);
-            Arc::make_mut(profile).secrets = setup.secrets.clone();
-        }
-        if info.needs(Permission::Http) {
-            let egress = Egress {
-                hook: setup.id.clone(),
-                rules: grants.http.clone(),
-                limits: Arc::new(setup.limits.clone()),
-                tls: Tls::new(&self.settings.http.roots).map_err(faults)?,
-                secrets: setup.secrets.clone(),
-            };
-            setup.egress = Some(Arc::new(egress));
-        }
+        Arc::make_mut(&mut hook.resolved.profile).secrets = setup.secrets.clone();
         Ok(hook)
     }
 
@@ -138,7 +123,7 @@ impl Loader<'_> {
         };
         let (resolved, setup) = resolve::resolve(&descriptor, &info, self.settings, digest)
             .map_err(fail(Stage::Resolve))?;
-        if resolved.grants.directories() && info.has_directories() {
+        if info.grant(&resolved.grants) {
             pre = link(info.calling).map_err(fail(Stage::Link))?;
         }
         (self.progress)(Progress::Loaded {
@@ -219,19 +204,8 @@ impl Loader<'_> {
     }
 }
 
-fn faults<E: Into<LoadFault>>(errors: Vec<E>) -> Vec<LoadFault> {
-    errors.into_iter().map(Into::into).collect()
-}
-
 fn not_linked(error: wasmtime::Error) -> LoadFault {
     LoadFault::Link(crate::contract::text::sanitize_for_terminal(&format!(
         "{error:#}"
     )))
-}
-
-fn unusable(directories: Vec<Unusable>) -> Vec<LoadFault> {
-    let faults = directories.into_iter();
-    faults
-        .map(|Unusable { path, why }| LoadFault::Directory { path, why })
-        .collect()
 }

@@ -10,8 +10,8 @@ use super::{LoadFault, version};
 use crate::contract;
 use crate::contract::text::nearest;
 use crate::model::points::{AnswerKind, PointId};
-use crate::sandbox::capabilities::{CAPABILITIES, CallMode, Capability, Permission};
-use crate::sandbox::info::{Answers, ComponentInfo, Import, ServedPoint};
+use crate::sandbox::capabilities::{CAPABILITIES, Capability, Grants, Permission};
+use crate::sandbox::info::{self, Answers, ComponentInfo, Import, ServedPoint};
 use crate::sandbox::parts::ResourceCounts;
 
 /// The package that hooks are written against.
@@ -61,9 +61,10 @@ pub(super) fn inspect(
             None => describe = Some(index),
         }
     }
+    let functions = functions(engine, component);
     let imports = ty
         .imports(engine)
-        .map(|(name, _)| import(name))
+        .map(|(name, _)| import(name, &functions))
         .collect::<Result<Vec<_>, _>>()?;
     for import in &imports {
         if is_ours(&import.name) {
@@ -78,29 +79,20 @@ pub(super) fn inspect(
         points: served.iter().map(|served| served.point).collect(),
         served,
         describe: describe.ok_or(LoadFault::NoDescribe)?,
-        calling: calling(engine, component),
+        calling: info::calling(&imports),
         parts: ResourceCounts::of(component, counted.instances),
-        answers: answers(engine, component, &imports),
+        answers: answers(&functions, &imports),
         imports,
     })
 }
 
-/// How a component must be called, by the functions that it imports.
-fn calling(engine: &Engine, component: &Component) -> CallMode {
-    let functions = functions(engine, component);
-    CallMode::of(functions.iter().map(|(name, function)| {
-        let interface = name.split_once('@').map_or(name.as_str(), |(it, _)| it);
-        (interface, function.as_str())
-    }))
-}
-
 /// What a component may answer, by the functions that it imports.
-fn answers(engine: &Engine, component: &Component, imports: &[Import]) -> Answers {
+fn answers(functions: &[Function], imports: &[Import]) -> Answers {
     let mut answers = Answers::new();
-    for (name, function) in functions(engine, component) {
-        let import = imports.iter().find(|import| import.name == name);
+    for (name, function) in functions {
+        let import = imports.iter().find(|import| import.name == *name);
         if let Some(Permission::Answers(point)) = import.map(|it| it.capability.permission)
-            && let Some(kind) = AnswerKind::from_name(&function)
+            && let Some(kind) = AnswerKind::from_name(function)
         {
             answers.entry(point).or_default().insert(kind);
         }
@@ -108,8 +100,11 @@ fn answers(engine: &Engine, component: &Component, imports: &[Import]) -> Answer
     answers
 }
 
-/// The functions that a component imports, each with the name of its interface.
-fn functions(engine: &Engine, component: &Component) -> Vec<(String, String)> {
+/// The name of an interface, and of a function in it.
+type Function = (String, String);
+
+/// The functions that a component imports.
+fn functions(engine: &Engine, component: &Component) -> Vec<Function> {
     let mut functions = Vec::new();
     for (name, import) in component.component_type().imports(engine) {
         if let ComponentItem::ComponentInstance(instance) = import.ty {
@@ -166,16 +161,20 @@ fn unknown_export(name: &str, hint: &str) -> LoadFault {
     }
 }
 
-fn import(name: &str) -> Result<Import, LoadFault> {
+fn import(name: &str, functions: &[Function]) -> Result<Import, LoadFault> {
     let interface = name.split_once('@').map_or(name, |(name, _)| name);
     let version = is_ours(name).then(|| version::of(name)).transpose()?;
     if let Some(capability) = Capability::of(interface) {
+        let mut own = functions.iter().filter(|(interface, _)| interface == name);
         return Ok(Import {
             name: name.to_owned(),
-            capability: *capability,
+            capability,
+            inert: capability.permission.is_inert(&Grants::default()),
+            waits: own.any(|(_, function)| (capability.waits)(function)),
         });
     }
-    let hint = match nearest(interface, CAPABILITIES.iter().map(|c| c.interface)) {
+    let known = CAPABILITIES.iter().flat_map(|known| known.interfaces);
+    let hint = match nearest(interface, known.copied()) {
         Some(near) if interface.starts_with("portcullis:") => {
             format!("; did you mean `{near}`?")
         }

@@ -1,9 +1,6 @@
 //! Hooks that continue as they were loaded, since their files no longer load.
 
-use std::fmt::Display;
-
 use super::{LoadedHook, Loader, LocatedHook, resolve};
-use crate::sandbox::capabilities::Permission;
 use crate::settings::Grants;
 
 /// What the current settings change about a hook that continues as it was loaded.
@@ -23,13 +20,13 @@ impl Loader<'_> {
     /// off when it was loaded was granted nothing, and stays off.
     pub(super) fn kept(&self, before: &LocatedHook) -> LocatedHook {
         let id = &before.hook.descriptor.id;
-        let said = self.settings.of_component(id);
+        let overrides = self.settings.of_component(id);
         LocatedHook {
             amended: OperatorOverrides {
-                off: said.enabled == Some(false),
-                after: said.after.clone(),
+                off: overrides.enabled == Some(false),
+                after: overrides.after.clone(),
                 revoked: match before.hook.resolved.enabled {
-                    true => self.revoked(&before.hook, &said.grants),
+                    true => self.revoked(&before.hook, &overrides.grants),
                     false => Vec::new(),
                 },
             },
@@ -42,31 +39,8 @@ impl Loader<'_> {
         let then = &hook.resolved.grants;
         let mut gone = Vec::new();
         for import in &hook.component.info.imports {
-            match import.capability.permission {
-                Permission::None | Permission::Answers(_) => {}
-                Permission::View(view) => {
-                    let views = now.views.as_ref();
-                    if !views
-                        .unwrap_or(&self.settings.defaults.views)
-                        .contains(&view)
-                    {
-                        gone.push(format!("views = \"{}\"", view.name()));
-                    }
-                }
-                Permission::State if !now.state => gone.push("state".to_owned()),
-                Permission::Events if !now.events => gone.push("events".to_owned()),
-                Permission::State | Permission::Events => {}
-                Permission::SharedState => {
-                    gone.extend(lost("shared-state", &then.shared_state, &now.shared_state));
-                }
-                Permission::Secrets => gone.extend(lost("secrets", &then.secrets, &now.secrets)),
-                Permission::Http => gone.extend(lost("http", &then.http, &now.http)),
-                Permission::Directories => {
-                    let readable = [now.read.as_slice(), &now.write].concat();
-                    gone.extend(lost("read", &then.read, &readable));
-                    gone.extend(lost("write", &then.write, &now.write));
-                }
-            }
+            let permission = import.capability.permission;
+            gone.extend(permission.revoked(then, now, &self.settings.defaults.views));
         }
         let id = &hook.descriptor.id;
         if !resolve::not_to_answer(id, &hook.component.info, now, self.settings).is_empty() {
@@ -83,10 +57,4 @@ impl Loader<'_> {
         gone.dedup();
         gone
     }
-}
-
-fn lost<T: PartialEq + Display>(key: &str, then: &[T], now: &[T]) -> Vec<String> {
-    let gone = then.iter().filter(|granted| !now.contains(granted));
-    gone.map(|granted| format!("{key} = \"{granted}\""))
-        .collect()
 }

@@ -47,7 +47,7 @@ pub(crate) use failed::FailedCompiles;
 pub(crate) use kept::OperatorOverrides;
 pub(crate) use open::Seen;
 pub(crate) use read::read_small;
-pub use resolve::Resolved;
+pub(crate) use resolve::Resolved;
 pub(crate) use resolve::{DEFAULT_PRIORITY, Declared, Effective, not_to_contribute, standing};
 
 /// A hook that is ready to be instantiated.

@@ -13,7 +13,7 @@ use crate::model::limits::Limits;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::purpose::Purpose;
 use crate::model::verdict::Digest;
-use crate::sandbox::capabilities::{Config, Permission};
+use crate::sandbox::capabilities::{Capability, Config};
 use crate::sandbox::component::Setup;
 use crate::sandbox::info::{ComponentInfo, Import};
 use crate::settings::{Grants, HookSettings, MOST_TOLD, Settings};
@@ -23,17 +23,17 @@ pub(crate) const DEFAULT_PRIORITY: i32 = 100;
 
 /// What holds for a hook.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Resolved {
+pub(crate) struct Resolved {
     /// How chains treat it.
-    pub profile: Arc<Profile>,
+    pub(crate) profile: Arc<Profile>,
     /// Whether it runs.
-    pub enabled: bool,
+    pub(crate) enabled: bool,
     /// Its priority; low runs first.
-    pub priority: i32,
+    pub(crate) priority: i32,
     /// The hooks that run before it.
-    pub after: Vec<String>,
+    pub(crate) after: Vec<String>,
     /// What it was granted.
-    pub grants: Grants,
+    pub(crate) grants: Arc<Grants>,
 }
 
 /// What a hook's author wishes, of whatever sort the hook is.
@@ -79,13 +79,13 @@ pub(crate) struct Effective {
 /// Settles how a hook stands: what the operator says, or else what its author wishes.
 pub(crate) fn standing(
     wishes: &Declared,
-    said: &HookSettings,
+    overrides: &HookSettings,
     limits: &Limits,
     component: Option<Digest>,
 ) -> Result<Effective, LoadFault> {
     check_id(&wishes.id)?;
-    let role = said.role.unwrap_or(wishes.role);
-    let failure = match (role, said.failure.or(wishes.failure)) {
+    let role = overrides.role.unwrap_or(wishes.role);
+    let failure = match (role, overrides.failure.or(wishes.failure)) {
         (HookRole::Observe, Some(FailurePolicy::FailClosed)) => {
             return Err(LoadFault::ObserverFailsClosed);
         }
@@ -96,8 +96,8 @@ pub(crate) fn standing(
         id: HookId::from(wishes.id.as_str()),
         role,
         failure,
-        mode: said.mode.unwrap_or(wishes.mode),
-        execution: said.execution.unwrap_or(wishes.execution),
+        mode: overrides.mode.unwrap_or(wishes.mode),
+        execution: overrides.execution.unwrap_or(wishes.execution),
         contributes: wishes.contributes.clone(),
         most_contributions: limits.contributions,
         component,
@@ -108,13 +108,16 @@ pub(crate) fn standing(
     }
     Ok(Effective {
         profile: Arc::new(profile),
-        enabled: said.enabled.unwrap_or(true),
+        enabled: overrides.enabled.unwrap_or(true),
         capped: false,
-        priority: said
+        priority: overrides
             .priority
             .or(wishes.priority)
             .unwrap_or(DEFAULT_PRIORITY),
-        after: said.after.clone().unwrap_or_else(|| wishes.after.clone()),
+        after: overrides
+            .after
+            .clone()
+            .unwrap_or_else(|| wishes.after.clone()),
     })
 }
 
@@ -125,7 +128,7 @@ pub(super) fn resolve(
     digest: Digest,
 ) -> Result<(Resolved, Setup), LoadFault> {
     check_points(descriptor, info)?;
-    let said = settings.of_component(&descriptor.id);
+    let overrides = settings.of_component(&descriptor.id);
     let mut limits = settings.defaults.limits.clone();
     if let Some(ms) = descriptor.deadline_ms.filter(|ms| *ms > 0) {
         // An author may ask for less than the operator gives, never for more.
@@ -133,27 +136,22 @@ pub(super) fn resolve(
         limits.wall = limits.wall.min(wish);
         limits.deadline = limits.deadline.min(wish);
     }
-    let limits = said.limits.over(&limits);
-    let wishes = Declared::of(descriptor, info);
-    let standing = standing(&wishes, &said, &limits, Some(digest))?;
-    let namespaces = said.grants.shared_state.iter();
+    let limits = overrides.limits.over(&limits);
+    let declared = Declared::of(descriptor, info);
+    let standing = standing(&declared, &overrides, &limits, Some(digest))?;
+    let id = standing.profile.id.clone();
     let setup = Setup {
-        id: standing.profile.id.clone(),
-        purpose: Purpose::of(standing.profile.role),
-        isolation: said.isolation.unwrap_or_default(),
-        limits,
-        config: Config::new(&said.config),
-        secrets: Arc::default(),
-        namespaces: namespaces.map(|name| Arc::from(name.as_str())).collect(),
-        directories: Arc::from([]),
-        egress: None,
+        isolation: overrides.isolation.unwrap_or_default(),
+        config: Config::new(&overrides.config),
+        grants: Arc::new(overrides.grants.clone()),
+        ..Setup::new(id, Purpose::of(standing.profile.role), limits)
     };
     let resolved = Resolved {
         profile: standing.profile,
         enabled: standing.enabled,
         priority: standing.priority,
         after: standing.after,
-        grants: said.grants.clone(),
+        grants: setup.grants.clone(),
     };
     Ok((resolved, setup))
 }
@@ -248,34 +246,16 @@ fn missing_grant(
     grants: &Grants,
     settings: &Settings,
 ) -> Option<LoadFault> {
-    let (granted, grant) = match import.capability.permission {
-        Permission::None | Permission::Answers(_) | Permission::Directories => return None,
-        Permission::View(view) => {
-            let views = grants.views.as_ref().unwrap_or(&settings.defaults.views);
-            (
-                views.contains(&view),
-                format!("[hooks.{id}.grants] views = [\"{}\"]", view.name()),
-            )
-        }
-        Permission::State => (grants.state, format!("[hooks.{id}.grants] state = true")),
-        Permission::SharedState => (
-            !grants.shared_state.is_empty(),
-            format!("[hooks.{id}.grants] shared-state = [\"<namespace>\"]"),
-        ),
-        Permission::Http => (
-            !grants.http.is_empty(),
-            format!("[hooks.{id}.grants] http = [\"GET https://<server>\"]"),
-        ),
-        Permission::Secrets => (
-            !grants.secrets.is_empty(),
-            format!("[hooks.{id}.grants] secrets = [\"<NAME>\"]"),
-        ),
-        Permission::Events => (grants.events, format!("[hooks.{id}.grants] events = true")),
-    };
-    (!granted).then(|| LoadFault::NotGranted {
+    let Capability {
+        permission,
+        description,
+        ..
+    } = import.capability;
+    let missing = permission.missing(grants, &settings.defaults.views)?;
+    Some(LoadFault::NotGranted {
         import: import.name.clone(),
-        lets: import.capability.lets,
-        grant,
+        description,
+        grant: format!("[hooks.{id}.grants] {missing}"),
     })
 }
 

@@ -35,7 +35,11 @@ pub(super) fn not_granted(
 /// What a fault says that the hook asks for.
 fn asked(fault: &LoadFault) -> String {
     match fault {
-        LoadFault::NotGranted { import, lets, .. } => format!("imports `{import}` to {lets}"),
+        LoadFault::NotGranted {
+            import,
+            description,
+            ..
+        } => format!("imports `{import}` to {description}"),
         LoadFault::MayNotAnswer { kind, .. } => format!("imports the answer `{kind}`"),
         LoadFault::MayNotContribute { kind, .. } => format!("contributes `{kind}`"),
         other => other.to_string(),

@@ -17,7 +17,8 @@ pub struct Question<'a> {
     pub context: &'a Context,
     /// Its question.
     pub request: &'a AskRequest,
-    /// What would go ahead, as JSON text: the value as the whole chain left it.
+    /// What would go ahead, as the whole chain left it: the arguments of a tool call, the text of a JSON
+    /// object. [`ApprovalDecision::Edit`] takes the same form.
     pub value: &'a str,
 }
 
@@ -28,7 +29,7 @@ pub enum ApprovalDecision {
     Approve,
     /// Do not, for this reason.
     Deny(String),
-    /// Go ahead with this value instead. The whole chain sees it before it is used.
+    /// Go ahead with this value instead, in the form of [`Question::value`]. The whole chain sees it before it is used.
     Edit(String),
     /// Not now: the decision comes later, by [`Session::answer`](crate::Session::answer).
     Defer,

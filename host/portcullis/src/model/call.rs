@@ -81,6 +81,8 @@ pub struct Views {
     pub tool_output: Option<Arc<str>>,
     /// The tools offered (`tool-catalog`).
     pub tools: Arc<ToolCatalog>,
+    /// The name by which the current tool was offered, if it is not the name of the tool that runs.
+    pub offered_as: Option<Arc<str>>,
     /// What hooks have contributed to the turn's prompt (`prompt`).
     pub prompt: Arc<Prompt>,
     /// The agent's state (`agent-state`).
@@ -100,6 +102,7 @@ impl Views {
             tool_arguments: "".into(),
             tool_output: None,
             tools: Arc::default(),
+            offered_as: None,
             prompt: Arc::default(),
             state: Arc::default(),
             session: Arc::default(),

@@ -8,7 +8,7 @@ use crate::model::state::Transaction;
 
 /// What a call wrote: state and events. Kept when the answer is taken; dropped,
 /// nothing of it stays.
-pub struct Effects {
+pub(crate) struct Effects {
     pub(crate) state: Option<Transaction>,
     pub(crate) events: Vec<HookEvent>,
     pub(crate) sink: Arc<dyn HookObserver>,

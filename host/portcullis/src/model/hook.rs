@@ -10,7 +10,6 @@ use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole
 use crate::model::call::Call;
 use crate::model::effects::Effects;
 use crate::model::failure::Failure;
-use crate::model::limits::Limits;
 use crate::model::points::{Action, Point};
 use crate::model::secrets::Secrets;
 use crate::model::verdict::Digest;
@@ -131,7 +130,7 @@ impl<P: Point> Answer<P> {
 impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
     /// An outcome, or a failure, for which no fuel was counted.
     fn from(outcome: Result<P::Outcome, Failure>) -> Self {
-        let action = outcome.map(P::action);
+        let action = outcome.map(Into::<Action<P>>::into);
         Self {
             said: action.map_or_else(Said::from, Said::from),
             fuel: None,
@@ -141,19 +140,7 @@ impl<P: Point> From<Result<P::Outcome, Failure>> for Answer<P> {
 }
 
 /// A native hook: a closure that answers at once.
-///
-/// ```
-/// use portcullis::points::{pre_turn, PreTurn};
-/// use portcullis::{native, Call};
-///
-/// let hook = native(|call: &Call<PreTurn>| {
-///     Ok(match call.subject.text_bytes {
-///         0 => pre_turn::Outcome::Replace(Vec::new()),
-///         _ => pre_turn::Outcome::Continue,
-///     })
-/// });
-/// ```
-pub fn native<P, F>(answer: F) -> Arc<dyn Hook<P>>
+pub(crate) fn native<P, F>(answer: F) -> Arc<dyn Hook<P>>
 where
     P: Point,
     F: Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync + 'static,
@@ -186,30 +173,31 @@ pub enum Mode {
 
 /// How a chain treats a hook, as the operator and the hook's author settled it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Profile {
+pub(crate) struct Profile {
     /// The hook's id.
-    pub id: HookId,
+    pub(crate) id: HookId,
     /// What it may answer.
-    pub role: HookRole,
+    pub(crate) role: HookRole,
     /// What its failure means.
-    pub failure: FailurePolicy,
+    pub(crate) failure: FailurePolicy,
     /// Whether its answers count.
-    pub mode: Mode,
+    pub(crate) mode: Mode,
     /// How the agent waits for it.
-    pub execution: ExecutionPolicy,
+    pub(crate) execution: ExecutionPolicy,
     /// What it may contribute.
-    pub contributes: Vec<ContributionKind>,
+    pub(crate) contributes: Vec<ContributionKind>,
     /// How many things it may contribute in one answer; a bundle counts as its tools. Default 256.
-    pub most_contributions: usize,
+    pub(crate) most_contributions: usize,
     /// The digest of its component, if it is one.
-    pub component: Option<Digest>,
+    pub(crate) component: Option<Digest>,
     pub(crate) secrets: Arc<Secrets>,
 }
 
 impl Profile {
     /// A hook of role `transform` that is waited for, fails closed, is enforced and contributes
     /// nothing.
-    pub fn new(id: impl Into<HookId>) -> Self {
+    #[cfg(test)]
+    pub(crate) fn new(id: impl Into<HookId>) -> Self {
         Self {
             id: id.into(),
             role: HookRole::Transform,
@@ -217,14 +205,14 @@ impl Profile {
             mode: Mode::Enforce,
             execution: ExecutionPolicy::Blocking,
             contributes: Vec::new(),
-            most_contributions: Limits::default().contributions,
+            most_contributions: crate::model::limits::Limits::default().contributions,
             component: None,
             secrets: Arc::default(),
         }
     }
 
     /// Whether it runs detached.
-    pub fn is_detached(&self) -> bool {
+    pub(crate) fn is_detached(&self) -> bool {
         matches!(
             self.execution,
             ExecutionPolicy::FireAndRecord | ExecutionPolicy::Background

@@ -1,5 +1,6 @@
 //! The tools that a model is offered, with the schemas their arguments are checked against.
 
+mod arguments;
 mod graph;
 mod schema;
 #[cfg(test)]
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use self::schema::{Schema, SchemaError};
 use crate::contract::ToolSpec;
 use crate::model::points::InvalidValue;
+pub use arguments::ToolArguments;
 
 /// How many subschemas the tools that are put in at once may have together.
 const MOST_SUBSCHEMAS: usize = 200_000;
@@ -29,7 +31,9 @@ pub struct ToolCatalog {
 #[derive(Debug)]
 struct Tool {
     spec: ToolSpec,
-    schema: Schema,
+    schema: Arc<Schema>,
+    /// The tool that it runs as, if that is another one.
+    target: Option<Arc<Tool>>,
 }
 
 /// A tool that cannot be offered.
@@ -107,7 +111,11 @@ impl ToolCatalog {
                 );
                 return Err(unusable(&spec.name, SchemaError::TooComplex(cause)));
             }
-            self.push(Arc::new(Tool { spec, schema }));
+            self.push(Arc::new(Tool {
+                spec,
+                schema: Arc::new(schema),
+                target: None,
+            }));
         }
         Ok(())
     }
@@ -168,24 +176,46 @@ impl ToolCatalog {
         Ok(only)
     }
 
-    /// Checks arguments against a tool's schema. Of a tool that is not in the catalogue they need
-    /// only be a JSON object.
+    /// Makes one of these tools run another tool. Its arguments must then fit the schemas of both.
+    ///
+    /// A tool that is not in this catalogue, or a target that is not in `own`, changes nothing.
+    pub fn run_as(&mut self, tool: &str, own: &Self, target: &str) {
+        let place = self.places.get(tool).copied();
+        let found = place.and_then(|place| self.tools.get_mut(place));
+        if let (Some(tool), Some(target)) = (found, own.find(target)) {
+            *tool = Arc::new(Tool {
+                spec: tool.spec.clone(),
+                schema: tool.schema.clone(),
+                target: Some(target.clone()),
+            });
+        }
+    }
+
+    /// Checks arguments for a tool, and for the tool that it runs as. Of a tool that is not in the
+    /// catalogue they need only be a JSON object.
     ///
     /// # Errors
     ///
     /// Says what is wrong with them, without quoting them.
-    pub fn check(&self, tool: &str, arguments: &str) -> Result<(), InvalidValue> {
-        let value: serde_json::Value = serde_json::from_str(arguments)
+    pub fn arguments(
+        &self,
+        tool: &str,
+        text: impl Into<Arc<str>>,
+    ) -> Result<ToolArguments, InvalidValue> {
+        let text = text.into();
+        let value: serde_json::Value = serde_json::from_str(&text)
             .map_err(|e| InvalidValue(format!("the arguments for `{tool}` are not JSON: {e}")))?;
         if !value.is_object() {
             return Err(InvalidValue(format!(
                 "the arguments for `{tool}` are not a JSON object"
             )));
         }
-        match self.find(tool) {
-            Some(found) => found.schema.check(tool, &value),
-            None => Ok(()),
+        let mut next = self.find(tool);
+        while let Some(tool) = next {
+            tool.schema.check(&tool.spec.name, &value)?;
+            next = tool.target.as_ref();
         }
+        Ok(ToolArguments { text, value })
     }
 }
 

@@ -235,7 +235,7 @@ pub enum RunStatus {
     /// It did not run, since the chain was over before its turn came.
     Skipped,
     /// It runs detached, or will: its end is reported to the
-    /// [`HookObserver`](crate::HookObserver).
+    /// [`HookObserver`](crate::observer::HookObserver).
     Backgrounded,
 }
 
@@ -266,7 +266,7 @@ pub struct Change {
     pub before: Digest,
     /// The digest of the value after.
     pub after: Digest,
-    /// Both values as JSON text, kept only where the session was opened to keep them.
+    /// Both values as JSON text in the form of [`json`](crate::json), kept only where the session was opened to keep them.
     pub values: Option<(String, String)>,
 }
 

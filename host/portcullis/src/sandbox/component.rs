@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use wasmtime::component::InstancePre;
 
-use super::capabilities::Config;
 use super::capabilities::directories::Directory;
 use super::capabilities::http::Egress;
+use super::capabilities::{Config, Grants};
 use super::engine::Runtime;
 use super::info::ComponentInfo;
 use super::pool::Pool;
@@ -39,9 +39,25 @@ pub(crate) struct Setup {
     pub(crate) limits: Limits,
     pub(crate) config: Config,
     pub(crate) secrets: Arc<Secrets>,
-    /// The namespaces of shared state that it may use.
-    pub(crate) namespaces: Arc<[Arc<str>]>,
+    pub(crate) grants: Arc<Grants>,
     pub(crate) directories: Arc<[Directory]>,
     /// Where it may send requests, if it imports what they are made with.
     pub(crate) egress: Option<Arc<Egress>>,
+}
+
+impl Setup {
+    /// Of a hook that was granted nothing.
+    pub(crate) fn new(id: HookId, purpose: Purpose, limits: Limits) -> Self {
+        Self {
+            id,
+            purpose,
+            isolation: Isolation::default(),
+            limits,
+            config: Config::default(),
+            secrets: Arc::default(),
+            grants: Arc::default(),
+            directories: Arc::from([]),
+            egress: None,
+        }
+    }
 }

@@ -4,21 +4,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::model::call::Call;
-use crate::model::current::{CurrentCall, Room};
 use crate::model::failure::Failure;
 use crate::model::hook::{Answer, Hook, Response};
 use crate::model::isolation::Isolation;
 use crate::model::points::Point;
 use crate::model::purpose::Purpose;
 use crate::model::sink::HookObserver;
-use crate::model::state::{Namespace, PrivateState, Quota, StateStore, Transaction};
+use crate::model::state::{Namespace, PrivateState, StateStore};
 use crate::sandbox::admission::Pass;
-use crate::sandbox::capabilities::{CallMode, Events, Http, Log, State, Wasi};
-use crate::sandbox::component::{Component, Setup};
+use crate::sandbox::capabilities::{CallMode, InstanceContext};
+use crate::sandbox::component::Component;
 use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
-use crate::sandbox::meter::Meter;
 use crate::sandbox::pool::Pool;
-use crate::sandbox::store::{CallOwner, Growth, HookStore};
+use crate::sandbox::store::{CallOwner, HookStore};
 use crate::sandbox::warm::{Taken, Warm};
 
 /// A component in one session.
@@ -208,11 +206,7 @@ impl ComponentHook {
     fn take(&self, place: &mut Place<'_>) -> Option<Box<Instance>> {
         let mut instance = place.take()?;
         if let Place::Shared(_) = place {
-            instance.bind(CallOwner {
-                session: self.session.clone(),
-                sink: self.sink.clone(),
-                own: self.own(),
-            });
+            instance.bind(self.owner());
         }
         Some(instance)
     }
@@ -233,48 +227,21 @@ impl ComponentHook {
         }
     }
 
-    fn store(&self) -> HookStore {
-        let Component { runtime, setup, .. } = &*self.component;
-        let Setup {
-            id,
-            limits,
-            secrets,
-            ..
-        } = setup;
-        let quota = Quota {
-            keys: limits.state_keys,
-            bytes: limits.state_bytes,
-        };
-        let wasi = Wasi::new(
-            limits.handles,
-            setup.directories.clone(),
-            runtime.deterministic,
-        );
-        HookStore {
-            growth: Growth::new(limits, &runtime.memory, setup.purpose),
-            meter: Meter::new(limits.host_calls),
-            wasi,
-            log: Log::new(id.clone(), self.sink.clone(), limits, secrets.clone()),
-            config: setup.config.clone(),
-            state: State::new(
-                Transaction::new(self.opening.state.clone(), quota),
-                self.own(),
-                setup.namespaces.clone(),
-            ),
-            events: Events::new(
-                id.clone(),
-                self.session.clone(),
-                self.sink.clone(),
-                limits.event_bytes,
-                secrets.clone(),
-            ),
-            secrets: secrets.clone(),
-            http: setup
-                .egress
-                .clone()
-                .map(|egress| Box::new(Http::new(Some(egress)))),
-            current: CurrentCall::new(Room::of(limits)),
+    fn owner(&self) -> CallOwner {
+        CallOwner {
+            session: self.session.clone(),
+            sink: self.sink.clone(),
+            own: self.own(),
         }
+    }
+
+    fn store(&self) -> HookStore {
+        HookStore::new(&InstanceContext {
+            runtime: &self.component.runtime,
+            setup: &self.component.setup,
+            owner: self.owner(),
+            states: self.opening.state.clone(),
+        })
     }
 }
 

@@ -6,8 +6,7 @@ use semver::Version;
 use serde::Serialize;
 use wasmtime::component::ComponentExportIndex;
 
-use super::capabilities::directories::{self, is_files};
-use super::capabilities::{CallMode, Capability, Permission};
+use super::capabilities::{CAPABILITIES, CallMode, Capability, Grants, Permission};
 use super::parts::ResourceCounts;
 use crate::contract::ContributionKind;
 use crate::model::points::{AnswerKind, PointId, PointSet};
@@ -45,16 +44,31 @@ pub struct Import {
     pub name: String,
     /// What it is.
     #[serde(flatten)]
-    pub capability: Capability,
+    pub capability: &'static Capability,
+    /// Whether it is harmless, since nothing must be granted for it or nothing was.
+    pub inert: bool,
+    /// Whether a function of it can make the component wait.
+    #[serde(skip)]
+    pub(crate) waits: bool,
+}
+
+impl Import {
+    /// Whether it can make the component wait. What is optional and was not granted cannot.
+    fn can_wait(&self) -> bool {
+        let optional = matches!(self.capability.permission, Permission::Optional(_));
+        self.waits && !(optional && self.inert)
+    }
+}
+
+/// The capabilities of these imports that are not inert, each once.
+pub(crate) fn in_use(imports: &[Import]) -> impl Iterator<Item = &'static Capability> {
+    CAPABILITIES.iter().filter(|capability| {
+        let mut imports = imports.iter();
+        imports.any(|import| import.capability == *capability && !import.inert)
+    })
 }
 
 impl ComponentInfo {
-    /// Whether it imports something that this must be granted for.
-    pub(crate) fn needs(&self, permission: Permission) -> bool {
-        let mut imports = self.imports.iter();
-        imports.any(|import| import.capability.permission == permission)
-    }
-
     /// The answers that it may give at any of its points.
     pub(crate) fn answer_kinds(&self) -> Vec<AnswerKind> {
         let kinds: BTreeSet<AnswerKind> = self.answers.values().flatten().copied().collect();
@@ -67,19 +81,21 @@ impl ComponentInfo {
         kinds.filter_map(AnswerKind::contribution).collect()
     }
 
-    /// Its files are no longer inert: a directory was granted. To use one is to wait for the disk.
-    /// Says whether it imports files at all.
-    pub(crate) fn has_directories(&mut self) -> bool {
-        let files = |import: &&mut Import| is_files(import.capability.interface);
-        let mut any = false;
-        for import in self.imports.iter_mut().filter(files) {
-            import.capability.permission = Permission::Directories;
-            import.capability.lets = directories::LETS;
-            any = true;
+    /// Takes into account what the hook was granted. Says whether it is called in another way now.
+    pub(crate) fn grant(&mut self, grants: &Grants) -> bool {
+        for import in &mut self.imports {
+            import.inert = import.capability.permission.is_inert(grants);
         }
-        if any {
-            self.calling = CallMode::Async;
-        }
-        any
+        let before = self.calling;
+        self.calling = calling(&self.imports);
+        self.calling != before
+    }
+}
+
+/// How a component with these imports is called.
+pub(crate) fn calling(imports: &[Import]) -> CallMode {
+    match imports.iter().any(|import| import.can_wait()) {
+        true => CallMode::Async,
+        false => CallMode::Sync,
     }
 }

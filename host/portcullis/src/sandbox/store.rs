@@ -5,15 +5,14 @@ use std::time::Duration;
 
 use wasmtime::ResourceLimiter;
 
-use crate::model::current::{AnyCall, CurrentCall};
+use crate::model::current::{AnyCall, CurrentCall, Room};
 use crate::model::effects::Effects;
 use crate::model::failure::Failure;
 use crate::model::limits::Limits;
 use crate::model::purpose::Purpose;
-use crate::model::secrets::Secrets;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::Namespace;
-use crate::sandbox::capabilities::{Config, Events, Http, Log, State, Wasi};
+use crate::sandbox::capabilities::{InstanceContext, InstanceState, InstanceStates};
 use crate::sandbox::memory_budget::{MemoryBudget, Share};
 use crate::sandbox::meter::Meter;
 
@@ -41,23 +40,27 @@ impl CallOwner {
     }
 }
 
-/// The data of an instance's store: one field for each capability.
+/// The data of an instance's store.
 pub(crate) struct HookStore {
     pub(crate) growth: Growth,
     pub(crate) meter: Meter,
-    pub(crate) wasi: Wasi,
-    pub(crate) log: Log,
-    pub(crate) config: Config,
-    pub(crate) state: State,
-    pub(crate) events: Events,
-    pub(crate) secrets: Arc<Secrets>,
-    /// Its requests, if it imports what they are made with.
-    pub(crate) http: Option<Box<Http>>,
+    pub(crate) capabilities: InstanceStates,
     /// The call that the instance is answering.
     pub(crate) current: CurrentCall,
 }
 
 impl HookStore {
+    /// The data of a new instance.
+    pub(crate) fn new(cx: &InstanceContext<'_>) -> Self {
+        let limits = &cx.setup.limits;
+        Self {
+            growth: Growth::new(limits, &cx.runtime.memory, cx.setup.purpose),
+            meter: Meter::new(limits.host_calls),
+            capabilities: InstanceStates::new(cx),
+            current: CurrentCall::new(Room::of(limits)),
+        }
+    }
+
     /// An import is being called. Every import's way to its own part of the store leads through here.
     #[inline]
     pub(crate) fn called(&mut self) -> &mut Self {
@@ -68,22 +71,20 @@ impl HookStore {
     /// Counts what the host holds for the handles that there are. Asked before each import that may
     /// make one, so that a guest is never more than one ahead.
     pub(crate) fn count_held(&mut self) {
-        let headers = self.http.as_ref().map(|http| http.header_bytes());
-        let held = self.wasi.held(headers);
+        let InstanceStates { http, wasi, .. } = &mut self.capabilities;
+        let held = wasi.held(http.as_ref().map(|http| http.header_bytes()));
         self.growth.hold(held);
     }
 
     /// The calls to come are a session's. Said where sessions share the instance.
     pub(crate) fn bind(&mut self, to: CallOwner) {
-        self.log.tell(to.sink.clone());
-        self.events.tell(to.session, to.sink);
-        self.state.remember_for(to.own);
+        self.capabilities.bind(&to);
     }
 
     /// A call begins.
     #[inline]
     pub(crate) fn begin(&mut self, call: Arc<dyn AnyCall>) {
-        self.log.begin();
+        self.capabilities.begin();
         self.current.begin(call);
     }
 
@@ -91,17 +92,15 @@ impl HookStore {
     #[inline]
     pub(crate) fn restart(&mut self, deadline: Duration) {
         self.meter.restart(deadline);
-        if let Some(http) = &mut self.http {
-            http.restart();
-        }
+        self.capabilities.restart();
     }
 
     /// The failure of a call that is over a limit which only ends it at the next tick.
     #[inline]
     pub(crate) fn over(&self) -> Option<Failure> {
-        let http = || self.http.as_ref()?.over();
         let growth = || self.growth.over();
-        self.meter.over().or_else(growth).or_else(http)
+        let capabilities = || self.capabilities.over();
+        self.meter.over().or_else(growth).or_else(capabilities)
     }
 
     /// The call is over. What it wrote is handed over, to be kept if its answer is taken; nothing
@@ -109,16 +108,15 @@ impl HookStore {
     #[inline]
     pub(crate) fn end(&mut self) -> Option<Box<Effects>> {
         self.current.clear();
-        if let Some(http) = &self.http {
-            http.end();
-        }
-        if self.state.is_clean() && self.events.is_empty() {
+        self.capabilities.end();
+        let InstanceStates { state, events, .. } = &mut self.capabilities;
+        if state.is_clean() && events.is_empty() {
             return None;
         }
         Some(Box::new(Effects {
-            state: self.state.take(),
-            events: self.events.take(),
-            sink: self.events.sink(),
+            state: state.take(),
+            events: events.take(),
+            sink: events.sink(),
         }))
     }
 }

@@ -20,7 +20,9 @@
 //!
 //! use portcullis::points::PreToolCall;
 //! use portcullis::script::{ScriptCommand, ScriptHook};
-//! use portcullis::{Hook, HookId, View};
+//! use portcullis::capabilities::View;
+//! use portcullis::hooks::Hook;
+//! use portcullis::HookId;
 //!
 //! let mut command = ScriptCommand::new("python3");
 //! command.args = vec!["check.py".into()];

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::file;
 use super::source::{SettingsError, TomlSource};
-use super::{Defaults, Grants, HookSettings, Settings};
+use super::{Defaults, HookSettings, Settings};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::model::limits::{Amount, LONGEST_MS, Limits, MOST, MOST_BYTES, MOST_CALLS, TurnLimits};
 use crate::model::points::AnswerKind;
@@ -153,36 +153,17 @@ impl Check<'_> {
     }
 
     fn hook(&mut self, id: &str, hook: file::Hook) -> HookSettings {
-        for (index, namespace) in hook.grants.shared_state.iter().enumerate() {
-            if namespace.is_empty() {
-                self.errors.push(self.source.error(
-                    &["hooks", id, "grants", "shared-state"],
-                    format!("namespace {} has no name", index + 1),
-                ));
-            }
-        }
         HookSettings {
             enabled: hook.enabled,
             priority: hook.priority,
             after: hook.after,
             role: hook.role,
-            failure: hook.failure.map(Into::into),
+            failure: hook.failure,
             execution: hook.execution,
             isolation: hook.isolation,
             mode: hook.mode,
             limits: hook.limits.checked(self, &["hooks", id, "limits"]),
-            grants: Grants {
-                views: hook.grants.views,
-                answers: hook.grants.answers,
-                state: hook.grants.state,
-                shared_state: hook.grants.shared_state,
-                events: hook.grants.events,
-                secrets: hook.grants.secrets,
-                read: hook.grants.read,
-                write: hook.grants.write,
-                http: self.http_rules(id, &hook.grants.http),
-                contribute: hook.grants.contribute,
-            },
+            grants: hook.grants,
             config: hook.config,
         }
     }

@@ -8,14 +8,16 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Integrity, Isolation, Unnamed, named};
+use super::{Integrity, Isolation, Unnamed};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
 use crate::model::limits::TurnLimits;
 use crate::model::limits::{LONGEST_MS, MOST, MOST_BYTES, MOST_CALLS};
+use crate::model::named;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::view::View;
+use crate::sandbox::capabilities::Grants;
 use crate::sandbox::engine::EngineOptions;
 use crate::script::ScriptCommand;
 
@@ -165,8 +167,8 @@ pub(super) struct Hook {
     /// What its failure means: `fail-open` as if it had continued, `fail-closed` as if it had
     /// refused.
     #[serde(deserialize_with = "named::one")]
-    #[schemars(schema_with = "named::single::<Failure>", extend("x-if-left-out" = "the author's, else by role: `observe` opens, others close"))]
-    pub(super) failure: Option<Failure>,
+    #[schemars(schema_with = "named::single::<FailurePolicy>", extend("x-if-left-out" = "the author's, else by role: `observe` opens, others close"))]
+    pub(super) failure: Option<FailurePolicy>,
     /// How the agent waits for it: `blocking` until it answers, `deadline` until its deadline,
     /// `fire-and-record` and `background` not at all. A hook of the last two must be an observer.
     #[serde(deserialize_with = "named::one")]
@@ -185,6 +187,7 @@ pub(super) struct Hook {
     /// Its limits, where they differ from `[defaults.limits]`.
     pub(super) limits: Limits,
     /// What it may import, answer and contribute.
+    #[schemars(transform = without_default)]
     pub(super) grants: Grants,
     /// The hook's configuration: any table.
     #[schemars(extend("x-if-left-out" = "nothing"))]
@@ -219,8 +222,8 @@ pub(super) struct Script {
     pub(super) role: Option<HookRole>,
     /// What its failure means.
     #[serde(deserialize_with = "named::one")]
-    #[schemars(schema_with = "named::single::<Failure>", extend("x-if-left-out" = "by role: `observe` opens, others close"))]
-    pub(super) failure: Option<Failure>,
+    #[schemars(schema_with = "named::single::<FailurePolicy>", extend("x-if-left-out" = "by role: `observe` opens, others close"))]
+    pub(super) failure: Option<FailurePolicy>,
     /// `enforce`, or `audit`: its answers are recorded and have no effect.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Mode>", extend("default" = Mode::default()))]
@@ -249,55 +252,7 @@ pub(super) struct Script {
     pub(super) views: Option<Vec<View>>,
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Failure {
-    FailOpen,
-    FailClosed,
-}
-
-impl From<Failure> for FailurePolicy {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::FailOpen => Self::FailOpen,
-            Failure::FailClosed => Self::FailClosed,
-        }
-    }
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, rename_all = "kebab-case")]
-pub(super) struct Grants {
-    /// The views it may import, in place of the defaults.
-    #[serde(deserialize_with = "named::all")]
-    #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "`defaults.views`"))]
-    pub(super) views: Option<Vec<View>>,
-    /// The answers it may import, in place of the defaults.
-    #[serde(deserialize_with = "named::all")]
-    #[schemars(schema_with = "named::list::<AnswerKind>", extend("x-if-left-out" = "`defaults.answers`"))]
-    pub(super) answers: Option<Vec<AnswerKind>>,
-    /// State of its own.
-    pub(super) state: bool,
-    /// Names of shared namespaces.
-    #[schemars(extend("x-if-left-out" = "none"))]
-    pub(super) shared_state: Vec<String>,
-    /// Events to the agent's subscribers.
-    pub(super) events: bool,
-    /// Names of secrets, as `[secrets]` has them.
-    #[schemars(extend("x-if-left-out" = "none"))]
-    pub(super) secrets: Vec<String>,
-    /// Directories to read, relative to the hooks directory. Symbolic links on the way are not followed.
-    #[schemars(extend("x-if-left-out" = "none"))]
-    pub(super) read: Vec<String>,
-    /// Directories to read and write, relative to the hooks directory. Refused are a directory that
-    /// contains what hooks are loaded from, such as the hooks directory, and one that contains a
-    /// directory of another grant.
-    #[schemars(extend("x-if-left-out" = "none"))]
-    pub(super) write: Vec<String>,
-    /// Servers to send requests to, one line each.
-    #[schemars(extend("x-if-left-out" = "none"))]
-    pub(super) http: Vec<String>,
-    /// What it may contribute, kind by kind.
-    #[serde(deserialize_with = "named::all")]
-    #[schemars(schema_with = "named::list::<ContributionKind>", extend("x-if-left-out" = "nothing"))]
-    pub(super) contribute: Option<Vec<ContributionKind>>,
+/// The keys of a table have defaults of their own.
+fn without_default(schema: &mut schemars::Schema) {
+    schema.remove("default");
 }

@@ -1,10 +1,9 @@
-//! `[http]` and `grants.http`.
+//! `[http]`.
 
 use std::path::PathBuf;
 
 use super::check::Check;
 use super::file;
-use crate::sandbox::capabilities::HttpRule;
 
 /// What holds for all requests of hooks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,21 +17,5 @@ impl Check<'_> {
         let dir = self.source.dir();
         let roots = http.roots.iter().map(|file| dir.join(file)).collect();
         HttpSettings { roots }
-    }
-
-    pub(super) fn http_rules(&mut self, id: &str, lines: &[String]) -> Vec<HttpRule> {
-        let mut rules = Vec::new();
-        for line in lines {
-            match line.parse() {
-                Ok(rule) => rules.push(rule),
-                Err(problem) => {
-                    let line = crate::contract::text::sanitize_for_terminal(line);
-                    let at = &["hooks", id, "grants", "http"];
-                    let error = self.source.error(at, format!("`{line}` {problem}"));
-                    self.errors.push(error);
-                }
-            }
-        }
-        rules
     }
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::named;
+use crate::model::named::{self, Named};
 
 /// Which files of the hooks directory are loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
@@ -43,4 +43,14 @@ pub enum OnMismatch {
     Refuse,
     /// It loads, and is named in [`Hooks::unpinned`](crate::Hooks::unpinned).
     Report,
+}
+
+impl Named for LockRule {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("optional", Self::Optional), ("required", Self::Required)];
+}
+
+impl Named for OnMismatch {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("refuse", Self::Refuse), ("report", Self::Report)];
 }

@@ -7,7 +7,6 @@ mod check;
 mod file;
 mod http;
 mod integrity;
-mod named;
 mod places;
 mod schema;
 mod script;
@@ -18,20 +17,18 @@ mod unnamed;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::Serialize;
-
 use crate::chain::quarantine::QuarantineOptions;
-use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
+use crate::contract::{ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
 use crate::model::limits::{Limits, TurnLimits};
 use crate::model::points::AnswerKind;
 use crate::model::regular_file;
 use crate::model::view::View;
-use crate::sandbox::capabilities::HttpRule;
 use crate::sandbox::engine::EngineOptions;
 
 pub use crate::model::isolation::Isolation;
 pub use crate::model::limits::LimitOverrides;
+pub use crate::sandbox::capabilities::Grants;
 pub use http::HttpSettings;
 pub use integrity::{Integrity, LockRule, OnMismatch};
 pub use schema::{schema, schema_of};
@@ -119,48 +116,6 @@ pub struct HookSettings {
     pub grants: Grants,
     /// What it is configured with.
     pub config: serde_json::Map<String, serde_json::Value>,
-}
-
-/// What a hook may import beyond what is inert.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Grants {
-    /// Views, in place of the defaults'.
-    pub views: Option<Vec<View>>,
-    /// Answers, in place of the defaults'. Contributions are granted by `contribute`.
-    pub answers: Option<Vec<AnswerKind>>,
-    /// Its own state.
-    pub state: bool,
-    /// Namespaces of shared state.
-    pub shared_state: Vec<String>,
-    /// Events to the agent's subscribers.
-    pub events: bool,
-    /// Secrets, by name.
-    pub secrets: Vec<String>,
-    /// Directories to read, from the hooks directory.
-    pub read: Vec<String>,
-    /// Directories to read and write, from the hooks directory.
-    pub write: Vec<String>,
-    /// Servers to send requests to.
-    pub http: Vec<HttpRule>,
-    /// What it may contribute. Where it is not said: a component nothing, a native hook what it
-    /// declares.
-    #[serde(serialize_with = "kinds")]
-    pub contribute: Option<Vec<ContributionKind>>,
-}
-
-impl Grants {
-    /// Whether a directory was granted.
-    pub(crate) fn directories(&self) -> bool {
-        !(self.read.is_empty() && self.write.is_empty())
-    }
-}
-
-fn kinds<S: serde::Serializer>(
-    kinds: &Option<Vec<ContributionKind>>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let kinds = kinds.iter().flatten().copied();
-    serializer.collect_seq(kinds.map(crate::model::prompt::kind_name))
 }
 
 /// Reads the text of a settings file: a regular file of at most so many bytes. Links are followed.

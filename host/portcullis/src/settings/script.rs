@@ -73,7 +73,7 @@ impl ScriptSettings {
     }
 
     /// How chains treat it.
-    pub fn profile(&self, id: &str) -> Profile {
+    pub(crate) fn profile(&self, id: &str) -> Profile {
         Profile {
             secrets: std::sync::Arc::default(),
             id: HookId::from(id),
@@ -110,7 +110,7 @@ impl Check<'_> {
         self.script_id(id);
         self.script_env(&script.env, at);
         let role = script.role.unwrap_or(HookRole::Gate);
-        let failure = self.script_failure(role, script.failure.map(Into::into), at);
+        let failure = self.script_failure(role, script.failure, at);
         let timeout = self.millis(script.timeout_ms, at, "timeout-ms");
         let most = self.amount(script.max_output_bytes, at, "max-output-bytes", MOST_BYTES);
         let command = self.script_command(script.command, at);

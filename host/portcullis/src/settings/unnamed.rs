@@ -6,9 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::check::Check;
-use super::{Defaults, Grants, HookSettings, Settings, named};
+use super::{Defaults, Grants, HookSettings, Settings};
 use crate::contract::HookRole;
 use crate::model::hook::Mode;
+use crate::model::named::{self, Named};
 use crate::model::points::AnswerKind;
 use crate::model::view::View;
 
@@ -55,6 +56,14 @@ pub enum UnnamedRule {
     Refuse,
     /// It loads like a hook with an empty table.
     Trusted,
+}
+
+impl Named for UnnamedRule {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("capped", Self::Capped),
+        ("refuse", Self::Refuse),
+        ("trusted", Self::Trusted),
+    ];
 }
 
 impl Default for Unnamed {

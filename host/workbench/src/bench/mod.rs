@@ -8,8 +8,9 @@ mod trial;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use portcullis::Hooks;
+use portcullis::hooks::CacheChoice;
 use portcullis::points::PointId;
-use portcullis::{CacheChoice, Hooks};
 use serde::Serialize;
 
 pub use trial::{Trial, TrialError};

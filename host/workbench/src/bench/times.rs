@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 use portcullis::contract::Context;
 use portcullis::json::{JsonError, JsonPoint, from_json};
 use portcullis::points::{Point, PointVisitor};
-use portcullis::{
-    Call, HookRun, Hooks, NativeHook, RunStatus, Session, SessionOptions, Verdict, Views,
-};
+use portcullis::verdict::{HookRun, RunStatus};
+use portcullis::{Call, Hooks, NativeHook, Session, SessionOptions, Verdict, Views};
 use serde_json::json;
 
 use super::{BenchError, Trial, TrialError, memory, nanos};

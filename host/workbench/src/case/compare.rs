@@ -1,6 +1,6 @@
 //! Compares the expected result with the actual one.
 
-use portcullis::nearest;
+use portcullis::text::nearest;
 use serde::Serialize;
 use serde_json::Value;
 

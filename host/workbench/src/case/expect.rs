@@ -1,7 +1,8 @@
 //! `[expect]`: the expected result of a case.
 
 use portcullis::points::{OutcomeKind, PointId};
-use portcullis::{Cause, nearest};
+use portcullis::text::nearest;
+use portcullis::verdict::Cause;
 use serde_json::{Map, Value};
 
 use super::source::{Source, unknown_key};
@@ -112,7 +113,7 @@ fn legal(name: &str, point: PointId) -> Result<(), String> {
 }
 
 fn none_of<'a>(what: &str, wrong: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
-    let wrong = portcullis::sanitize_for_terminal(wrong);
+    let wrong = portcullis::text::sanitize_for_terminal(wrong);
     let hint = match nearest(&wrong, names.clone()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known are: {}", names.collect::<Vec<_>>().join(", ")),

@@ -5,8 +5,8 @@ use std::path::Path;
 use portcullis::Views;
 use portcullis::contract::Context;
 use portcullis::json::{JsonPoint, from_json, to_json, views_from_json};
-use portcullis::nearest;
 use portcullis::points::{PointId, PointVisitor};
+use portcullis::text::nearest;
 use serde_json::Value;
 
 use super::source::Source;
@@ -54,7 +54,7 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<Case, Vec<CaseError>> {
     };
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     Ok(Case {
-        name: portcullis::sanitize_for_terminal(&name),
+        name: portcullis::text::sanitize_for_terminal(&name),
         file: path.to_owned(),
         about,
         point,
@@ -83,7 +83,7 @@ fn point(source: &Source) -> Result<PointId, CaseError> {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`portcullis points` lists them".into(),
         };
-        let name = portcullis::sanitize_for_terminal(name);
+        let name = portcullis::text::sanitize_for_terminal(name);
         source.error(&["point"], format!("there is no point `{name}`; {hint}"))
     })
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use portcullis::Deterministic;
+use portcullis::limits::Deterministic;
 use portcullis::settings::{HookSettings, Settings};
 use serde_json::{Map, Value};
 use toml_edit::{DocumentMut, Item};

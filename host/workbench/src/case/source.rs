@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use portcullis::json::JsonError;
-use portcullis::{nearest, sanitize_for_terminal};
+use portcullis::text::{nearest, sanitize_for_terminal};
 use serde_json::{Map, Value};
 use toml_edit::{Document, Item, TableLike};
 

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use portcullis::limits::Deterministic;
 use portcullis::points::PointId;
 use portcullis::settings::{Isolation, LimitOverrides};
-use portcullis::{Cause, Deterministic};
+use portcullis::verdict::Cause;
 use serde::Serialize;
 
 use super::Consequence;

@@ -10,11 +10,10 @@ mod tried;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use portcullis::Limits;
-use portcullis::contract::ExecutionPolicy;
+use portcullis::contract::{ExecutionPolicy, HookRole};
+use portcullis::limits::{Deterministic, Limits};
 use portcullis::points::PointId;
-use portcullis::report::Role;
-use portcullis::{Cause, Deterministic};
+use portcullis::verdict::Cause;
 use serde::Serialize;
 
 pub use broken::Provoked;
@@ -33,7 +32,7 @@ pub struct ConformReport {
     /// The component.
     pub component: PathBuf,
     /// What it may answer.
-    pub role: Role,
+    pub role: HookRole,
     /// What it may use.
     pub limits: Limits,
     /// The points that it serves.

@@ -1,7 +1,7 @@
 //! The effect of a hook's failure, in words.
 
+use portcullis::contract::FailurePolicy;
 use portcullis::points::{FailureRule, PointId};
-use portcullis::report::Failure;
 use serde::Serialize;
 
 /// What a hook's failure does to the operation.
@@ -39,11 +39,11 @@ impl Consequence {
 
 /// What a failure of a hook with this policy does at a point, whatever its cause: a trap, a limit, an
 /// answer that is not allowed.
-pub fn consequence(policy: Failure, point: PointId) -> Consequence {
+pub fn consequence(policy: FailurePolicy, point: PointId) -> Consequence {
     match (policy, point.info().failure) {
-        (Failure::FailOpen, _) => Consequence::Continues,
-        (Failure::FailClosed, FailureRule::Refuses) => Consequence::Refused,
-        (Failure::FailClosed, FailureRule::Fails) => Consequence::Fails,
-        (Failure::FailClosed, FailureRule::NeverFatal) => Consequence::Recorded,
+        (FailurePolicy::FailOpen, _) => Consequence::Continues,
+        (FailurePolicy::FailClosed, FailureRule::Refuses) => Consequence::Refused,
+        (FailurePolicy::FailClosed, FailureRule::Fails) => Consequence::Fails,
+        (FailurePolicy::FailClosed, FailureRule::NeverFatal) => Consequence::Recorded,
     }
 }

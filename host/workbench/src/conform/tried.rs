@@ -1,8 +1,8 @@
 //! One input, tried.
 
-use portcullis::Cause;
 use portcullis::json::JsonError;
 use portcullis::points::PointId;
+use portcullis::verdict::Cause;
 use serde::Serialize;
 
 use super::inputs::Input;

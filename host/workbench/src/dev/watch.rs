@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
-use portcullis::Digest;
+use portcullis::verdict::Digest;
 use tokio::sync::mpsc;
 
 /// How long nothing may happen before a change is complete: editors write in several steps.

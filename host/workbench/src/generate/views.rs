@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use portcullis::Views;
 use portcullis::contract::{ContentPart, Message, Role, ToolSpec};
-use portcullis::{AgentState, SessionInfo, ToolCatalog, Views};
+use portcullis::session::{AgentState, SessionInfo};
+use portcullis::tools::ToolCatalog;
 use serde::de::value::Error;
 use serde_json::json;
 
@@ -47,6 +49,7 @@ pub(super) fn views(shape: Shape) -> Result<Views, Error> {
         tool_arguments: shape.json(key).into(),
         tool_output: Some(shape.in_view("done").into()),
         tools: Arc::new(tools),
+        offered_as: None,
         prompt: Arc::new(value::value(shape)?.0),
         state: Arc::new(state),
         session: Arc::new(SessionInfo {

@@ -4,7 +4,8 @@ use portcullis::contract;
 use portcullis::json::{JsonError, JsonPoint, from_json, to_json};
 use portcullis::points::{Order, OutcomeKind, Point, PointId, PointVisitor};
 use portcullis::prompt::{Contributed, Prompt, SideOutput};
-use portcullis::{Call, Decision, HookRun, NativeHook, RunStatus, Verdict, Views};
+use portcullis::verdict::{HookRun, RunStatus};
+use portcullis::{Call, Decision, NativeHook, Verdict, Views};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use portcullis::approval::DeferAll;
 use portcullis::compiler::Compiler;
 use portcullis::contract::ExecutionPolicy;
+use portcullis::hooks::CacheChoice;
+use portcullis::limits::Deterministic;
+use portcullis::secrets::{SecretError, SecretSource};
+use portcullis::session::PrivateState;
 use portcullis::settings::{Grants, Isolation, LimitOverrides, Settings};
-use portcullis::{
-    CacheChoice, DeferAll, Deterministic, Hooks, LoadOptions, PrivateState, SecretError,
-    SecretSource, Session, SessionOptions,
-};
+use portcullis::{Hooks, LoadOptions, Session, SessionOptions};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use portcullis::Cause;
 use portcullis::points::OutcomeKind;
+use portcullis::verdict::Cause;
 use serde::Serialize;
 use serde_json::{Map, Value};
 

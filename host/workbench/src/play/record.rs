@@ -2,8 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
 use portcullis::prompt::{Contributed, SideOutput};
-use portcullis::{HookEvent, HookObserver, HookRun, LogLevel, LogLine};
+use portcullis::verdict::HookRun;
 use serde_json::{Value, json};
 
 /// An observer that keeps them.

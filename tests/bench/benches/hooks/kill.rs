@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use futures::FutureExt;
-use portcullis::{Cause, SessionOptions};
+use portcullis::SessionOptions;
+use portcullis::verdict::Cause;
 use portcullis_tests::{HooksDir, hook, turn};
 
 const DEADLINE: Duration = Duration::from_millis(20);

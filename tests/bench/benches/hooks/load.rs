@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use criterion::Criterion;
-use portcullis::{CacheChoice, Hooks, LoadOptions};
+use portcullis::hooks::CacheChoice;
+use portcullis::{Hooks, LoadOptions};
 use portcullis_tests::HooksDir;
 
 /// Loads fifty copies of an example hook that differ in their ids. Gives the time it takes cold.

@@ -148,7 +148,7 @@ async fn ask_pre_compaction(
         Decision::Passed => Ok(fired.subject.hint),
         Decision::Rejected { by, rejection } => Err(format!(
             "hook `{by}` refuses it: {}",
-            portcullis::sanitize_for_terminal(&rejection.reason)
+            portcullis::text::sanitize_for_terminal(&rejection.reason)
         )),
         Decision::Failed(failed) => Err(failed.to_string()),
     }

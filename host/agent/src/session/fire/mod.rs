@@ -4,9 +4,11 @@ mod messages;
 
 pub(crate) use self::messages::role_name;
 
+use portcullis::approval::ApprovalDecision;
 use portcullis::contract::Context;
 use portcullis::points::Point;
-use portcullis::{ApprovalDecision, Call, CallData, Decision, Views};
+use portcullis::session::CallData;
+use portcullis::{Call, Decision, Views};
 
 use super::state::SessionState;
 use crate::events::{AgentEvent, Emitted, Position};
@@ -25,7 +27,7 @@ pub(crate) struct Fired<P: Point> {
 pub(crate) struct Decided<P: Point> {
     pub(crate) call: Call<P>,
     /// What was decided, and by which hooks.
-    pub(crate) by: portcullis::Decided<P>,
+    pub(crate) by: portcullis::session::Decided<P>,
     /// How many of the verdict's runs have been reported. They stay in it for the observing hooks.
     reported: usize,
 }
@@ -79,7 +81,7 @@ impl SessionState {
     pub(crate) fn decided<P: Point>(
         &self,
         call: Call<P>,
-        by: portcullis::Decided<P>,
+        by: portcullis::session::Decided<P>,
     ) -> Decided<P> {
         let mut decided = Decided {
             call,

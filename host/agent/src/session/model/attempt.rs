@@ -101,7 +101,7 @@ pub(super) async fn make(
         model: call.model.clone(),
         attempt,
         usage: response.usage,
-        stop: portcullis::sanitize_for_terminal(stop_reason::name(&response.stop)),
+        stop: portcullis::text::sanitize_for_terminal(stop_reason::name(&response.stop)),
         tool_calls: tool_names(&response.content).len(),
         answered_by: answered_by.as_ref().map(ToString::to_string),
         elapsed_ms: millis(elapsed),

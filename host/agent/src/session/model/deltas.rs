@@ -12,7 +12,8 @@ use async_trait::async_trait;
 use portcullis::contract::{ContentPart, StopSignal};
 use portcullis::points::llm_delta::{Delta as DeltaFacts, DeltaKind};
 use portcullis::points::{LlmDelta, PostLlmCall, PostTurn};
-use portcullis::{Decision, HookFailed, HookId};
+use portcullis::verdict::HookFailed;
+use portcullis::{Decision, HookId};
 
 use crate::basics::units::count;
 use crate::config::Deltas;

@@ -132,7 +132,7 @@ fn follow(
                     reason: format!(
                         "hook `{by}` asks for the provider `{}`, which does not exist; the current one \
                          is `{}`",
-                        portcullis::sanitize_for_terminal(&choice.provider),
+                        portcullis::text::sanitize_for_terminal(&choice.provider),
                         target.provider
                     ),
                 },

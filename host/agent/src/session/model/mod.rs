@@ -13,8 +13,9 @@ mod retry;
 
 use std::sync::Arc;
 
+use portcullis::HookId;
 use portcullis::contract::{ContentPart, Message, StopReason, StopSignal};
-use portcullis::{HookId, ToolCatalog};
+use portcullis::tools::ToolCatalog;
 
 use self::attempt::AttemptError;
 use self::failure::Next;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use portcullis::ToolCatalog;
 use portcullis::contract::{ContentPart, Message, Role, ToolCall};
+use portcullis::tools::ToolCatalog;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

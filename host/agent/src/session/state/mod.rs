@@ -9,8 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
+use portcullis::approval::Approver;
 use portcullis::contract::{StopReason, Usage};
-use portcullis::{AgentState, Approver, SessionInfo, SessionOptions, Views};
+use portcullis::session::{AgentState, SessionInfo};
+use portcullis::{SessionOptions, Views};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::conversation::{Conversation, OpenTurn, said, tool_calls};

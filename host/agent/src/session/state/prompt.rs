@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use portcullis::HookId;
 use portcullis::contract::{Message, Role, ToolRoute};
 use portcullis::points::prompt_compile::ResponseFormat;
 use portcullis::prompt::Prompt;
-use portcullis::{HookId, ToolCatalog};
+use portcullis::tools::ToolCatalog;
 use serde::{Deserialize, Serialize};
 
 use crate::basics::{text, tokens};
@@ -86,14 +87,26 @@ impl TurnPrompt {
             return left_out;
         }
         // Compiled already, when they were contributed.
-        let own = own.names().map(str::to_owned);
-        let names: Vec<String> = own.chain(offered).collect();
+        let names = own.names().map(str::to_owned);
+        let names: Vec<String> = names.chain(offered).collect();
         match all.only(&names) {
-            Ok(tools) => self.tools = Arc::new(tools),
+            Ok(tools) => {
+                self.tools = Arc::new(tools);
+                self.link_targets(own);
+            }
             // The host has checked that all names differ.
             Err(error) => tracing::error!("contributed tools are not offered: {error}"),
         }
         left_out
+    }
+
+    /// Has contributed tools run as the agent's own.
+    pub(crate) fn link_targets(&mut self, own: &ToolCatalog) {
+        for (name, route) in &self.routes {
+            if let ToolRoute::Agent(target) = &route.to {
+                Arc::make_mut(&mut self.tools).run_as(name, own, target);
+            }
+        }
     }
 
     /// The name of the agent's tool that runs when the model calls `tool`.
@@ -137,8 +150,8 @@ impl TurnPrompt {
 mod catalog {
     use std::sync::Arc;
 
-    use portcullis::ToolCatalog;
     use portcullis::contract::ToolSpec;
+    use portcullis::tools::ToolCatalog;
     use serde::{Deserialize as _, Deserializer, Serializer, de};
 
     pub(super) fn serialize<S: Serializer>(

@@ -26,7 +26,7 @@ pub(super) async fn stop(
         session.emit(|| AgentEvent::Stopping {
             by: by.to_string(),
             code: stop_code(signal),
-            message: portcullis::sanitize_for_terminal(&signal.message),
+            message: portcullis::text::sanitize_for_terminal(&signal.message),
         });
     }
     if session.hooks.serves::<TurnStopping>() && ask_turn_stopping(session, &end).await? {
@@ -109,7 +109,7 @@ async fn output(session: &mut SessionState, end: StepEnd) -> Result<Output, Turn
                 origin: TurnOrigin::Stopped {
                     by: by.to_string(),
                     code: stop_code(&signal),
-                    message: portcullis::sanitize_for_terminal(&signal.message),
+                    message: portcullis::text::sanitize_for_terminal(&signal.message),
                 },
             }
         }
@@ -125,9 +125,9 @@ fn stop_code(signal: &StopSignal) -> String {
         StopKind::FinishReason(reason) => {
             format!(
                 "finish-reason:{}",
-                portcullis::sanitize_for_terminal(reason)
+                portcullis::text::sanitize_for_terminal(reason)
             )
         }
-        StopKind::Other(code) => portcullis::sanitize_for_terminal(code),
+        StopKind::Other(code) => portcullis::text::sanitize_for_terminal(code),
     }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::PrivateState;
 use portcullis::contract::{ContentPart, Message, Usage};
+use portcullis::session::PrivateState;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -126,7 +126,9 @@ impl Snapshot {
             session: self.usage,
             turn: self.turn_usage,
         };
-        session.set_prompt(self.prompt);
+        let mut prompt = self.prompt;
+        prompt.link_targets(&session.shared.catalog);
+        session.set_prompt(prompt);
         session.hooks.restore(self.hooks);
         session.steering.put_back(self.steering);
         let mut waiting = self.waiting;

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use portcullis::Decision;
+use portcullis::approval::{ApprovalDecision, Asked, Pending};
 use portcullis::contract::ToolCall;
 use portcullis::points::pre_tool_call::{ExecutionGrant as GrantRecord, ToolRequest};
 use portcullis::points::{InvalidValue, PreToolCall};
-use portcullis::{ApprovalDecision, Asked, CallData, Decision, Pending, ToolCatalog};
+use portcullis::session::CallData;
+use portcullis::tools::{ToolArguments, ToolCatalog};
 
-use super::arguments::ToolArguments;
 use super::call::{Admitted, CallResult, Dispatch, OpenQuestion, WaitingCall, WaitingFor};
 use super::{refusal, subagent};
 use crate::basics::units::{count, millis_u32};
@@ -30,9 +32,10 @@ pub(super) async fn admit(
         let refused = refusal::invalid_call(&format!("no tool called `{}` was offered", call.name));
         return Err(CallResult::not_run(call, refused));
     }
-    let text = call.arguments.as_str().into();
-    let arguments = ToolArguments::check(session, offered, &call.name, &text)
+    let arguments = offered
+        .arguments(&call.name, call.arguments.as_str())
         .map_err(|why| invalid(&call, &why))?;
+    let text = arguments.text().clone();
     let grant = ask_policy(session, &call, &text).await?;
     if session.shared.subagents.contains_key(&call.name) {
         return subagent::admit(session, call, &arguments, grant).await;
@@ -41,10 +44,12 @@ pub(super) async fn admit(
         return Ok(passed(session, call, arguments, grant));
     }
     let request = request(session, &call, &text, &grant);
+    let offered_as = Some(call.name.as_str().into());
     let decided = session
         .decide::<PreToolCall>(request, |views| {
             views.tool_arguments = text;
             views.tools = offered.clone();
+            views.offered_as = offered_as;
         })
         .await;
     decide(session, call, decided, grant, Some(arguments)).await
@@ -77,9 +82,11 @@ pub(super) async fn admit_decided(
         rest: asked.collect(),
     };
     let request = request(session, &call, &arguments, &grant);
+    let offered_as = Some(call.name.as_str().into());
     let asked_about = session.call::<PreToolCall>(request, |views| {
         views.tool_arguments = arguments.into();
         views.tools = offered.clone();
+        views.offered_as = offered_as;
     });
     let decided = session.decided(asked_about, pending.into());
     let decided = session.answer(decided, says).await;
@@ -115,8 +122,8 @@ async fn decide(
                 return Ok(passed(session, call, arguments, grant));
             }
             // Schemas and policy hold for what runs, not only for what the model asked for.
-            let arguments = ToolArguments::check(session, &views.tools, &call.name, &text)
-                .map_err(|why| invalid(&call, &why))?;
+            let arguments = views.tools.arguments(&call.name, text.clone());
+            let arguments = arguments.map_err(|why| invalid(&call, &why))?;
             let grant = ask_policy(session, &call, &text).await?;
             return Ok(passed(session, call, arguments, grant));
         }

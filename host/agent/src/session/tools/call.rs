@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use portcullis::HookId;
 use portcullis::contract::{AskRequest, ToolCall, Usage};
+use portcullis::tools::ToolArguments;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::arguments::ToolArguments;
 use crate::checkpoint::CheckpointId;
 use crate::exchange::PendingCall;
 use crate::policy::ExecutionGrant;

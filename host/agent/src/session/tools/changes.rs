@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use portcullis::AgentState;
 use portcullis::contract::ToolCall;
 use portcullis::points::StateChanged;
 use portcullis::points::state_changed::StateChange;
+use portcullis::session::AgentState;
 use serde_json::{Map, Value, json};
 
 use crate::events::AgentEvent;

@@ -10,7 +10,6 @@
 //! pre-subagent and post-subagent.
 
 mod admit;
-mod arguments;
 mod call;
 mod changes;
 mod dispatch;
@@ -24,8 +23,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use futures::future::join_all;
-use portcullis::ToolCatalog;
 use portcullis::contract::ToolCall;
+use portcullis::tools::ToolCatalog;
 use serde::{Deserialize, Serialize};
 
 use self::call::{CallResult, Slot};

@@ -3,8 +3,9 @@
 //! A hook's reason reaches the model, so a hook could speak to the model in the agent's voice. The
 //! reason is therefore marked as the hook's, put on one line, and cut.
 
+use portcullis::HookId;
 use portcullis::contract::Rejection;
-use portcullis::{HookFailed, HookId};
+use portcullis::verdict::HookFailed;
 
 use crate::basics::text;
 use crate::policy::Denial;
@@ -14,7 +15,7 @@ use crate::tool::ToolOutput;
 const MAX_BYTES: usize = 1_000;
 
 fn line(text: &str) -> String {
-    text::cut(&portcullis::sanitize_for_terminal(text), MAX_BYTES).replace('\n', " ")
+    text::cut(&portcullis::text::sanitize_for_terminal(text), MAX_BYTES).replace('\n', " ")
 }
 
 /// A hook refused the call.

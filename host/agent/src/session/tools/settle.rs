@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use portcullis::Decision;
 use portcullis::contract::{ContentPart, Role, ToolResult};
 use portcullis::points::post_subagent::SubagentResult;
 use portcullis::points::post_tool_call::ToolOutcome;
 use portcullis::points::{PostSubagent, PostToolCall};
-use portcullis::{Decision, ToolCatalog};
+use portcullis::tools::ToolCatalog;
 
 use super::call::{CallResult, ChildResult};
 use super::{changes, refusal};

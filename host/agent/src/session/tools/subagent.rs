@@ -11,10 +11,10 @@ use portcullis::Decision;
 use portcullis::contract::{ContentPart, ToolCall, ToolSpec};
 use portcullis::points::PreSubagent;
 use portcullis::points::pre_subagent::SubagentSpec;
+use portcullis::tools::ToolArguments;
 use serde_json::{Value, json};
 
 use super::admit::ask_policy;
-use super::arguments::ToolArguments;
 use super::call::{Admitted, CallResult, ChildResult, Dispatch, Slot, WaitingCall, WaitingFor};
 use super::refusal;
 use crate::basics::text;

@@ -22,7 +22,8 @@ use std::sync::Arc;
 
 use portcullis::contract::{ContentPart, Role, StopReason};
 use portcullis::points::{PointId, PostTurn, PreTurn, pre_turn};
-use portcullis::{AgentState, Decision, HookId};
+use portcullis::session::AgentState;
+use portcullis::{Decision, HookId};
 
 pub(crate) use self::resume::Resumed;
 use super::fire::Decided;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use portcullis::Decision;
 use portcullis::contract::{ContentPart, StopReason};
-use portcullis::points::{PointId, PostTurn, TurnError as TurnErrorPoint};
-use portcullis::points::{post_turn, pre_turn, turn_error};
+use portcullis::points::{
+    PointId, PostTurn, TurnError as TurnErrorPoint, post_turn, pre_turn, turn_error,
+};
 
 use super::{Ended, memory};
 use crate::basics::units::micros;

@@ -175,7 +175,7 @@ impl McpServer {
             }),
             Ok(Err(cause)) => Err(McpError::Handshake {
                 server: name,
-                cause: portcullis::sanitize_for_terminal(&cause),
+                cause: portcullis::text::sanitize_for_terminal(&cause),
                 stderr: stderr.last_line_at_end().await,
             }),
             Err(_) => Err(McpError::Timeout {

@@ -39,7 +39,8 @@ impl StderrTail {
                 let mut buffer = [0; 1024];
                 while let Ok(n @ 1..) = pipe.read(&mut buffer).await {
                     let read = buffer.get(..n).unwrap_or_default();
-                    let words = portcullis::sanitize_for_terminal(&String::from_utf8_lossy(read));
+                    let words =
+                        portcullis::text::sanitize_for_terminal(&String::from_utf8_lossy(read));
                     tracing::debug!(server, "stderr: {words}");
                     tail.push(read);
                 }
@@ -69,7 +70,7 @@ impl StderrTail {
         let bytes: Vec<u8> = kept.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
         let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
-        Some(portcullis::sanitize_for_terminal(line.trim()))
+        Some(portcullis::text::sanitize_for_terminal(line.trim()))
     }
 }
 

@@ -46,7 +46,7 @@ impl McpTool {
     fn failed(&self, cause: &str) -> ToolError {
         ToolError::Server {
             server: self.server.clone(),
-            cause: portcullis::sanitize_for_terminal(cause),
+            cause: portcullis::text::sanitize_for_terminal(cause),
         }
     }
 

@@ -1,9 +1,10 @@
 //! Editing `hooks.toml`: a hook's table is written or removed, and everything else stays as it is.
 
 use anyhow::Context as _;
+use portcullis::capabilities::View;
 use portcullis::points::AnswerKind;
+use portcullis::prompt;
 use portcullis::settings::Grants;
-use portcullis::{View, prompt};
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike};
 
 /// The text with a hook's table, in which its grants are.

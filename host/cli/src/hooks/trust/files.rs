@@ -4,8 +4,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context as _;
+use portcullis::hooks::{HooksError, LoadErrors};
+use portcullis::lock::Lock;
 use portcullis::settings::Settings;
-use portcullis::{HooksError, LoadErrors, Lock};
 
 /// The settings of a directory.
 pub(super) fn settings(dir: &Path) -> Result<Settings, HooksError> {

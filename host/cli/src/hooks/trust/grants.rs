@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use anyhow::bail;
 use clap::Args;
+use portcullis::capabilities::{HttpRule, Permission, View};
 use portcullis::points::AnswerKind;
+use portcullis::report::HookReport;
 use portcullis::settings::Grants;
-use portcullis::{HookReport, HttpRule, Permission, View};
 
 /// What no import names: the hook only says that it uses such things, and the operator says which.
 #[derive(Debug, Args)]
@@ -57,36 +58,32 @@ pub(super) fn of(
     let mut kinds = grants.contribute.take().unwrap_or_default();
     extend(&mut kinds, contributed);
     grants.contribute = (!kinds.is_empty()).then_some(kinds);
-    let imports = |permission| {
+    let imports = |key| {
         let mut imports = report.imports.iter();
-        imports.any(|import| import.capability.permission == permission)
+        imports.any(|import| import.capability.permission.keys().contains(&key))
     };
-    grants.state |= imports(Permission::State);
-    grants.events |= imports(Permission::Events);
+    grants.state |= imports("state");
+    grants.events |= imports("events");
     extend(&mut grants.secrets, extra.secret.iter().cloned());
     extend(&mut grants.http, extra.http.iter().cloned());
     extend(&mut grants.shared_state, extra.shared_state.iter().cloned());
     extend(&mut grants.read, extra.read.iter().cloned());
     extend(&mut grants.write, extra.write.iter().cloned());
     let missing: Vec<&str> = [
+        ("secrets", grants.secrets.is_empty(), "--secret NAME"),
         (
-            Permission::Secrets,
-            grants.secrets.is_empty(),
-            "--secret NAME",
-        ),
-        (
-            Permission::Http,
+            "http",
             grants.http.is_empty(),
             "--http 'GET https://SERVER'",
         ),
         (
-            Permission::SharedState,
+            "shared-state",
             grants.shared_state.is_empty(),
             "--shared-state NAME",
         ),
     ]
     .into_iter()
-    .filter(|(permission, is_empty, _)| *is_empty && imports(*permission))
+    .filter(|(key, is_empty, _)| *is_empty && imports(key))
     .map(|(.., option)| option)
     .collect();
     match missing.as_slice() {

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
+use portcullis::LoadOptions;
+use portcullis::hooks::{HooksError, LoadErrors, inspect};
+use portcullis::lock::{LOCK_NAME, Lock, Pinned};
+use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, Settings};
-use portcullis::{
-    HookReport, HooksError, LOCK_NAME, LoadErrors, LoadOptions, Lock, Pinned, inspect,
-};
 
 use super::grants::{self, Extra};
 use super::target::Target;

@@ -3,8 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use portcullis::LoadOptions;
+use portcullis::hooks::inspect;
+use portcullis::lock::{Lock, lock};
+use portcullis::report::HookReport;
 use portcullis::settings::Settings;
-use portcullis::{HookReport, LoadOptions, Lock, inspect, lock};
 
 use super::files;
 use crate::hooks::CacheArgs;
@@ -91,7 +94,7 @@ fn by_id(all: &Lock, id: &str, dir: &Path) -> anyhow::Result<String> {
         return Ok(name.clone());
     }
     let ids = all.components.values().map(|pinned| pinned.id.as_str());
-    let hint = match portcullis::nearest(id, ids) {
+    let hint = match portcullis::text::nearest(id, ids) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "name the file of the hook, or its directory with --hooks".to_owned(),
     };

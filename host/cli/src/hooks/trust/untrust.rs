@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use portcullis::hooks::{HooksError, LoadErrors};
 use portcullis::settings::{FILE_NAME, Settings};
-use portcullis::{HooksError, LoadErrors};
 
 use super::{edit, files};
 use crate::hooks::HooksDir;
@@ -29,7 +29,7 @@ pub fn run(args: &UntrustArgs) -> anyhow::Result<ExitCode> {
     let settings = files::settings(&args.dir.hooks)?;
     if !settings.hooks.contains_key(&args.id) {
         let ids = settings.hooks.keys().map(String::as_str);
-        let hint = match portcullis::nearest(&args.id, ids) {
+        let hint = match portcullis::text::nearest(&args.id, ids) {
             Some(near) => format!("; did you mean `{near}`?"),
             None => String::new(),
         };

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::HookReport;
 use crate::model::points::AnswerKind;
-use crate::model::view::View;
-use crate::sandbox::capabilities::{HttpRule, Permission};
+use crate::sandbox::capabilities::{Access, named};
+use crate::sandbox::info::in_use;
 
 /// What a hook can see, change and reach.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -48,39 +48,14 @@ impl HookReport {
             change: self.changes(),
             reach: Vec::new(),
         };
-        for import in &self.imports {
-            let lets = || import.capability.lets.to_owned();
-            match import.capability.permission {
-                Permission::None
-                | Permission::Answers(_)
-                | Permission::Directories
-                | Permission::Http => {}
-                Permission::View(_) => reach.see.push(lets()),
-                Permission::Secrets => reach
-                    .see
-                    .push(named("read the secrets", &self.grants.secrets)),
-                Permission::State => reach.change.push(lets()),
-                Permission::SharedState => {
-                    reach.reach.push(named(&lets(), &self.grants.shared_state));
-                }
-                Permission::Events => reach.reach.push(lets()),
+        for capability in in_use(&self.imports) {
+            let names = capability.permission.granted_names(&self.grants);
+            let text = named(capability.description, &names);
+            match capability.access {
+                Access::See => reach.see.push(text),
+                Access::Change => reach.change.push(text),
+                Access::Reach => reach.reach.push(text),
             }
-        }
-        if self.has_files() {
-            for (what, dirs) in [
-                ("read files in", &self.grants.read),
-                ("read and write files in", &self.grants.write),
-            ] {
-                if !dirs.is_empty() {
-                    reach.reach.push(format!("{what} {}", dirs.join(", ")));
-                }
-            }
-        }
-        if self.imports_http() {
-            let servers = self.grants.http.iter();
-            reach
-                .reach
-                .extend(servers.map(|rule| format!("send requests: {rule}")));
         }
         reach
     }
@@ -88,34 +63,15 @@ impl HookReport {
     /// What it reads and where it could send it, if it does both. Of a hook that is disabled
     /// nothing.
     pub fn exfiltration_risk(&self) -> Option<ExfiltrationRisk> {
-        let (mut reads, mut sends) = (Vec::new(), Vec::new());
-        for import in &self.imports {
-            match import.capability.permission {
-                Permission::View(view @ (View::Content | View::Conversation | View::ToolData)) => {
-                    reads.push(view.name().to_owned())
-                }
-                Permission::Secrets => reads.push(named("secrets", &self.grants.secrets)),
-                Permission::SharedState => {
-                    sends.push(named("shared-state", &self.grants.shared_state));
-                }
-                Permission::Events => sends.push("events".to_owned()),
-                _ => {}
-            }
-        }
-        if self.has_files() && !self.grants.write.is_empty() {
-            sends.push(named("the directories", &self.grants.write));
-        }
-        if self.imports_http() && !self.grants.http.is_empty() {
-            let servers: Vec<String> = self.grants.http.iter().map(HttpRule::server).collect();
-            sends.push(named("servers", &servers));
-        }
+        let capabilities = || in_use(&self.imports);
+        let reads: Vec<String> = capabilities()
+            .filter_map(|it| (it.reads)(&self.grants))
+            .collect();
+        let sends: Vec<String> = capabilities()
+            .filter_map(|it| (it.sends)(&self.grants))
+            .collect();
         let both = self.enabled && !reads.is_empty() && !sends.is_empty();
         both.then_some(ExfiltrationRisk { reads, sends })
-    }
-
-    fn has_files(&self) -> bool {
-        let mut imports = self.imports.iter();
-        imports.any(|import| import.capability.permission == Permission::Directories)
     }
 
     /// What its answers can do at its points. What the role does not allow is left out.
@@ -149,12 +105,5 @@ impl HookReport {
         ];
         let can = can.into_iter().flatten();
         can.chain(self.contributions().map(str::to_owned)).collect()
-    }
-}
-
-fn named(what: &str, names: &[String]) -> String {
-    match names {
-        [] => what.to_owned(),
-        names => format!("{what} ({})", names.join(", ")),
     }
 }

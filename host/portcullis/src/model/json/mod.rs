@@ -36,8 +36,9 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::model::points::Point;
@@ -77,6 +78,16 @@ impl<P> JsonPoint for P where
 /// A value that JSON cannot say, such as a number that is none.
 pub fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<Value, JsonError> {
     value.serialize(write::Writer)
+}
+
+/// Writes a value in the JSON form into any format, for `#[serde(serialize_with)]`.
+///
+/// # Errors
+///
+/// A value that JSON cannot say, or an error of the serializer.
+pub fn serialize<T: Serialize, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    let json = to_json(value).map_err(S::Error::custom)?;
+    json.serialize(serializer)
 }
 
 /// A value from its JSON form. Unknown keys and cases are errors.

@@ -74,6 +74,7 @@ pub fn views_from_json(value: Value) -> Result<Views, JsonError> {
         tool_arguments: document.tool_data.input.into(),
         tool_output: document.tool_data.output.map(Into::into),
         tools: Arc::new(tools),
+        offered_as: None,
         prompt: Arc::new(document.prompt),
         state: Arc::new(document.agent_state),
         session: Arc::new(document.session),

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{Listed, OutcomeKind, PointInfo};
 use crate::contract::{AskRequest, ContentPart, Message, PromptSection, Rejection, StopSignal};
 use crate::model::call::Call;
+use crate::model::json::to_json;
 use crate::model::prompt::{Contribution, Prompt, Size};
 use crate::model::tools::ToolCatalog;
 
@@ -27,7 +28,7 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
     /// The record a hook is given, from the WIT interface.
     type Input: Debug + Clone + Send + Sync + 'static;
     /// What a hook answers, from the WIT interface.
-    type Outcome: Debug + Clone + Send + Sync + 'static;
+    type Outcome: Into<Action<Self>> + Debug + Clone + Send + Sync + 'static;
     /// What the call is about, on the host's side; mostly [`Point::Input`] itself.
     type Subject: From<Self::Input> + Debug + Clone + Send + Sync;
     /// What `transform` and `replace` carry.
@@ -45,9 +46,6 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
 
     /// The record to give a hook.
     fn input(subject: &Self::Subject) -> &Self::Input;
-
-    /// What an outcome asks for.
-    fn action(outcome: Self::Outcome) -> Action<Self>;
 
     /// Puts a hook's value in the place of the call's, after checking it.
     ///
@@ -204,8 +202,8 @@ pub enum Payload<'a> {
     None,
     /// Content.
     Content(&'a [ContentPart]),
-    /// Tool arguments.
-    Text(&'a str),
+    /// Tool arguments: the text of a JSON object.
+    Arguments(&'a str),
     /// A tool's output.
     Output {
         /// The text.
@@ -235,6 +233,16 @@ pub enum Payload<'a> {
     },
     /// A compaction hint.
     Hint(&'a super::pre_compaction::CompactionHint),
+}
+
+impl Payload<'_> {
+    /// The value as JSON text, in the contract's JSON form. Tool arguments are JSON text themselves.
+    pub fn to_json_text(&self) -> String {
+        match self {
+            Self::Arguments(arguments) => (*arguments).to_owned(),
+            payload => to_json(payload).map_or_else(|_| String::new(), |json| json.to_string()),
+        }
+    }
 }
 
 pub(super) fn text_bytes(parts: &[ContentPart]) -> u32 {

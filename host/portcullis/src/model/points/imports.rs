@@ -91,7 +91,7 @@ pub(super) use answers;
 macro_rules! contributions {
     ($($kind:ident($type:ty)),*) => {
         /// What a hook may contribute at this point.
-        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         pub enum Contribution {
             $(
                 #[doc = concat!("A contribution of the kind `", stringify!($kind), "`.")]

@@ -1,26 +1,20 @@
 //! `llm-delta`: a piece of a response is about to be shown; it is the current content.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point, count, set_content};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{ContentPart, Rejection, StopKind, StopSignal};
 use crate::model::call::Call;
 
 pub use crate::contract::bindings::portcullis::hooks::llm_delta_facts::{Delta, DeltaKind};
 
-/// What a hook may answer at `llm-delta`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(String),
-    /// The operation is refused.
-    Reject(Rejection),
-    /// The turn ends without an error.
-    Stop(StopSignal),
+outcomes! {
+    LlmDelta {
+        Transform(String),
+        Reject(Rejection),
+        Stop(StopSignal),
+    }
 }
 
 /// The point `llm-delta`.
@@ -31,12 +25,7 @@ impl Point for LlmDelta {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "text or thinking chunk",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Transform,
-            OutcomeKind::Reject,
-            OutcomeKind::Stop,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Refuses,
     };
@@ -53,15 +42,6 @@ impl Point for LlmDelta {
 
     fn input(subject: &Delta) -> &Delta {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-            Outcome::Stop(signal) => Action::Stop(signal),
-        }
     }
 
     fn apply(call: &mut Call<Self>, text: String) -> Result<(), InvalidValue> {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, InvalidValue, Never, Payload, Point};
 use super::imports::{answers, facts};
+use super::outcomes::outcomes;
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::model::call::Call;
 
@@ -31,13 +32,10 @@ pub enum RetryDecision {
     GiveUp,
 }
 
-/// What a hook may answer at `llm-error`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value. Later hooks cannot change it.
-    Replace(RetryDecision),
+outcomes! {
+    LlmError {
+        Replace(RetryDecision) as Answer,
+    }
 }
 
 /// The point `llm-error`.
@@ -48,7 +46,7 @@ impl Point for LlmError {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "provider error, attempt",
-        outcomes: &[OutcomeKind::Continue, OutcomeKind::Replace],
+        outcomes: OUTCOMES,
         order: Order::Reverse,
         failure: FailureRule::Fails,
     };
@@ -66,13 +64,6 @@ impl Point for LlmError {
 
     fn input(subject: &LlmFailure) -> &LlmFailure {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Replace(decision) => Action::Answer(decision),
-        }
     }
 
     fn apply(_: &mut Call<Self>, value: Never) -> Result<(), InvalidValue> {

@@ -9,6 +9,7 @@ mod answer;
 mod edits;
 mod imports;
 mod info;
+mod outcomes;
 mod table;
 mod telling;
 

@@ -1,10 +1,9 @@
 //! `post-llm-call`: a model has answered; the response is the current content.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point, set_content, text_bytes};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{ContentPart, Rejection, StopReason, Usage};
 use crate::model::call::Call;
 
@@ -21,17 +20,12 @@ pub fn tool_names(content: &[ContentPart]) -> Vec<String> {
         .collect()
 }
 
-/// What a hook may answer at `post-llm-call`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(Vec<ContentPart>),
-    /// The operation is refused.
-    Reject(Rejection),
-    /// The call continues with this value. Later hooks cannot change it.
-    Replace(Vec<ContentPart>),
+outcomes! {
+    PostLlmCall {
+        Transform(Vec<ContentPart>),
+        Reject(Rejection),
+        Replace(Vec<ContentPart>),
+    }
 }
 
 /// The point `post-llm-call`.
@@ -42,12 +36,7 @@ impl Point for PostLlmCall {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "LLM response",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Transform,
-            OutcomeKind::Reject,
-            OutcomeKind::Replace,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Reverse,
         failure: FailureRule::Refuses,
     };
@@ -64,15 +53,6 @@ impl Point for PostLlmCall {
 
     fn input(subject: &LlmResult) -> &LlmResult {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-            Outcome::Replace(value) => Action::Replace(value),
-        }
     }
 
     fn apply(call: &mut Call<Self>, value: Vec<ContentPart>) -> Result<(), InvalidValue> {

@@ -1,22 +1,18 @@
 //! `post-step`: a step is done, its tools included.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{StopKind, StopReason, StopSignal, Usage};
 use crate::model::call::Call;
 
 pub use crate::contract::bindings::portcullis::hooks::post_step_facts::StepReport;
 
-/// What a hook may answer at `post-step`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The turn ends without an error.
-    Stop(StopSignal),
+outcomes! {
+    PostStep {
+        Stop(StopSignal),
+    }
 }
 
 /// The point `post-step`.
@@ -27,7 +23,7 @@ impl Point for PostStep {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "step state, usage, finish reason",
-        outcomes: &[OutcomeKind::Continue, OutcomeKind::Stop],
+        outcomes: OUTCOMES,
         order: Order::Reverse,
         failure: FailureRule::Fails,
     };
@@ -44,13 +40,6 @@ impl Point for PostStep {
 
     fn input(subject: &StepReport) -> &StepReport {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Stop(signal) => Action::Stop(signal),
-        }
     }
 
     fn apply(_: &mut Call<Self>, value: Never) -> Result<(), InvalidValue> {

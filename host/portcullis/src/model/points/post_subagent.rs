@@ -1,22 +1,18 @@
 //! `post-subagent`: a sub-agent is done; its result is the current content.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point, count, set_content};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{ContentPart, Usage};
 use crate::model::call::Call;
 
 pub use crate::contract::bindings::portcullis::hooks::post_subagent_facts::SubagentResult;
 
-/// What a hook may answer at `post-subagent`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(String),
+outcomes! {
+    PostSubagent {
+        Transform(String),
+    }
 }
 
 /// The point `post-subagent`.
@@ -27,7 +23,7 @@ impl Point for PostSubagent {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "result",
-        outcomes: &[OutcomeKind::Continue, OutcomeKind::Transform],
+        outcomes: OUTCOMES,
         order: Order::Reverse,
         failure: FailureRule::Fails,
     };
@@ -48,13 +44,6 @@ impl Point for PostSubagent {
 
     fn input(subject: &SubagentResult) -> &SubagentResult {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-        }
     }
 
     fn apply(call: &mut Call<Self>, result: String) -> Result<(), InvalidValue> {

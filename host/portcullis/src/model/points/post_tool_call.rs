@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::Rejection;
 use crate::model::call::Call;
 
@@ -19,17 +20,12 @@ pub struct ToolOutput {
     pub is_error: bool,
 }
 
-/// What a hook may answer at `post-tool-call`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(ToolOutput),
-    /// The operation is refused.
-    Reject(Rejection),
-    /// The call continues with this value. Later hooks cannot change it.
-    Replace(ToolOutput),
+outcomes! {
+    PostToolCall {
+        Transform(ToolOutput),
+        Reject(Rejection),
+        Replace(ToolOutput),
+    }
 }
 
 /// The point `post-tool-call`.
@@ -40,12 +36,7 @@ impl Point for PostToolCall {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "args, result, elapsed",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Transform,
-            OutcomeKind::Reject,
-            OutcomeKind::Replace,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Reverse,
         failure: FailureRule::Refuses,
     };
@@ -66,15 +57,6 @@ impl Point for PostToolCall {
 
     fn input(subject: &ToolOutcome) -> &ToolOutcome {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-            Outcome::Replace(value) => Action::Replace(value),
-        }
     }
 
     fn apply(call: &mut Call<Self>, value: ToolOutput) -> Result<(), InvalidValue> {

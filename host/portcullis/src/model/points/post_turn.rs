@@ -1,10 +1,9 @@
 //! `post-turn`: a turn is done; its output is the current content.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point, set_content, text_bytes};
 use super::imports::{answers, contributions, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{AuditNote, BackgroundJob, ContentPart, Rejection, StopReason, Usage};
 use crate::model::call::Call;
 
@@ -12,19 +11,13 @@ pub use crate::contract::bindings::portcullis::hooks::post_turn_facts::TurnOutpu
 
 contributions! { Note(AuditNote), Job(BackgroundJob) }
 
-/// What a hook may answer at `post-turn`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(Vec<ContentPart>),
-    /// The operation is refused.
-    Reject(Rejection),
-    /// The call continues with this value. Later hooks cannot change it.
-    Replace(Vec<ContentPart>),
-    /// The call continues, and these are added.
-    Contribute(Vec<Contribution>),
+outcomes! {
+    PostTurn {
+        Transform(Vec<ContentPart>),
+        Reject(Rejection),
+        Replace(Vec<ContentPart>),
+        Contribute(Vec<Contribution>),
+    }
 }
 
 /// The point `post-turn`.
@@ -35,13 +28,7 @@ impl Point for PostTurn {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "turn output",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Transform,
-            OutcomeKind::Reject,
-            OutcomeKind::Replace,
-            OutcomeKind::Contribute,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Reverse,
         failure: FailureRule::Refuses,
     };
@@ -58,16 +45,6 @@ impl Point for PostTurn {
 
     fn input(subject: &TurnOutput) -> &TurnOutput {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-            Outcome::Replace(value) => Action::Replace(value),
-            Outcome::Contribute(list) => Action::Contribute(list),
-        }
     }
 
     fn apply(call: &mut Call<Self>, value: Vec<ContentPart>) -> Result<(), InvalidValue> {

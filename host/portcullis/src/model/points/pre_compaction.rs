@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, InvalidValue, Never, Payload, Point};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::Rejection;
 use crate::model::call::Call;
 
@@ -47,15 +48,11 @@ pub struct CompactionHint {
     pub instructions: Option<String>,
 }
 
-/// What a hook may answer at `pre-compaction`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(CompactionHint),
-    /// The operation is refused.
-    Reject(Rejection),
+outcomes! {
+    PreCompaction {
+        Transform(CompactionHint),
+        Reject(Rejection),
+    }
 }
 
 /// The point `pre-compaction`.
@@ -66,11 +63,7 @@ impl Point for PreCompaction {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "messages, budget",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Transform,
-            OutcomeKind::Reject,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Refuses,
     };
@@ -87,14 +80,6 @@ impl Point for PreCompaction {
 
     fn input(subject: &Compaction) -> &TokenBudget {
         &subject.budget
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-        }
     }
 
     fn apply(call: &mut Call<Self>, value: CompactionHint) -> Result<(), InvalidValue> {

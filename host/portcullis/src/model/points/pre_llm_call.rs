@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::Rejection;
 use crate::model::call::Call;
 use crate::model::points::edits;
@@ -16,19 +15,13 @@ pub use crate::contract::bindings::portcullis::hooks::pre_llm_call_answer::{
 };
 pub use crate::contract::bindings::portcullis::hooks::pre_llm_call_facts::LlmCall;
 
-/// What a hook may answer at `pre-llm-call`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(LlmCallEdit),
-    /// The operation is refused.
-    Reject(Rejection),
-    /// The call continues with this value. Later hooks cannot change it.
-    Replace(LlmCallEdit),
-    /// The operation is skipped, and this is its result.
-    Answer(LlmResponse),
+outcomes! {
+    PreLlmCall {
+        Transform(LlmCallEdit),
+        Reject(Rejection),
+        Replace(LlmCallEdit),
+        Answer(LlmResponse),
+    }
 }
 
 /// The point `pre-llm-call`.
@@ -39,13 +32,7 @@ impl Point for PreLlmCall {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "LLM input",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Transform,
-            OutcomeKind::Reject,
-            OutcomeKind::Replace,
-            OutcomeKind::Answer,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Refuses,
     };
@@ -62,16 +49,6 @@ impl Point for PreLlmCall {
 
     fn input(subject: &LlmCall) -> &LlmCall {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-            Outcome::Replace(value) => Action::Replace(value),
-            Outcome::Answer(answer) => Action::Answer(answer),
-        }
     }
 
     fn apply(call: &mut Call<Self>, value: LlmCallEdit) -> Result<(), InvalidValue> {

@@ -2,28 +2,22 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{MessageEdit, Rejection, StopKind, StopSignal, Usage};
 use crate::model::call::Call;
 use crate::model::points::edits;
 
 pub use crate::contract::bindings::portcullis::hooks::pre_step_facts::StepState;
 
-/// What a hook may answer at `pre-step`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(Vec<MessageEdit>),
-    /// The operation is refused.
-    Reject(Rejection),
-    /// The turn ends without an error.
-    Stop(StopSignal),
+outcomes! {
+    PreStep {
+        Transform(Vec<MessageEdit>),
+        Reject(Rejection),
+        Stop(StopSignal),
+    }
 }
 
 /// The point `pre-step`.
@@ -34,12 +28,7 @@ impl Point for PreStep {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "step state, usage",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Transform,
-            OutcomeKind::Reject,
-            OutcomeKind::Stop,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Refuses,
     };
@@ -56,15 +45,6 @@ impl Point for PreStep {
 
     fn input(subject: &StepState) -> &StepState {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-            Outcome::Stop(signal) => Action::Stop(signal),
-        }
     }
 
     fn apply(call: &mut Call<Self>, edits: Vec<MessageEdit>) -> Result<(), InvalidValue> {

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, InvalidValue, Never, Payload, Point, count, set_content};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{ContentPart, Rejection};
 use crate::model::call::Call;
 
@@ -19,19 +20,13 @@ pub struct SubagentAnswer {
     pub is_error: bool,
 }
 
-/// What a hook may answer at `pre-subagent`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(String),
-    /// The operation is refused.
-    Reject(Rejection),
-    /// The call continues with this value. Later hooks cannot change it.
-    Replace(String),
-    /// The operation is skipped, and this is its result.
-    Answer(SubagentAnswer),
+outcomes! {
+    PreSubagent {
+        Transform(String),
+        Reject(Rejection),
+        Replace(String),
+        Answer(SubagentAnswer),
+    }
 }
 
 /// The point `pre-subagent`.
@@ -42,13 +37,7 @@ impl Point for PreSubagent {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "spec",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Transform,
-            OutcomeKind::Reject,
-            OutcomeKind::Replace,
-            OutcomeKind::Answer,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Refuses,
     };
@@ -69,16 +58,6 @@ impl Point for PreSubagent {
 
     fn input(subject: &SubagentSpec) -> &SubagentSpec {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-            Outcome::Replace(value) => Action::Replace(value),
-            Outcome::Answer(answer) => Action::Answer(answer),
-        }
     }
 
     fn apply(call: &mut Call<Self>, task: String) -> Result<(), InvalidValue> {

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, facts};
-use super::{AskPerson, FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{AskPerson, FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{AskRequest, Rejection};
 use crate::model::call::Call;
 
@@ -39,21 +40,14 @@ pub struct ToolAnswer {
     pub is_error: bool,
 }
 
-/// What a hook may answer at `pre-tool-call`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(String),
-    /// The operation is refused.
-    Reject(Rejection),
-    /// The call continues with this value. Later hooks cannot change it.
-    Replace(String),
-    /// The operation is skipped, and this is its result.
-    Answer(ToolAnswer),
-    /// A person must decide.
-    Ask(AskRequest),
+outcomes! {
+    PreToolCall {
+        Transform(String),
+        Reject(Rejection),
+        Replace(String),
+        Answer(ToolAnswer),
+        Ask(AskRequest),
+    }
 }
 
 /// The point `pre-tool-call`.
@@ -64,14 +58,7 @@ impl Point for PreToolCall {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "name, args, grant",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Transform,
-            OutcomeKind::Reject,
-            OutcomeKind::Replace,
-            OutcomeKind::Answer,
-            OutcomeKind::Ask,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Refuses,
     };
@@ -94,26 +81,17 @@ impl Point for PreToolCall {
         subject
     }
 
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-            Outcome::Replace(value) => Action::Replace(value),
-            Outcome::Answer(answer) => Action::Answer(answer),
-            Outcome::Ask(request) => Action::Ask(request),
-        }
-    }
-
     fn apply(call: &mut Call<Self>, value: String) -> Result<(), InvalidValue> {
-        call.views.tools.check(&call.subject.name, &value)?;
-        call.subject.arguments_bytes = count(value.len());
-        call.views.tool_arguments = value.into();
+        let offered_as = call.views.offered_as.as_deref();
+        let tool = offered_as.unwrap_or(&call.subject.name);
+        let arguments = call.views.tools.arguments(tool, value)?;
+        call.subject.arguments_bytes = count(arguments.text().len());
+        call.views.tool_arguments = arguments.text().clone();
         Ok(())
     }
 
     fn payload(call: &Call<Self>) -> Payload<'_> {
-        Payload::Text(&call.views.tool_arguments)
+        Payload::Arguments(&call.views.tool_arguments)
     }
 }
 

@@ -1,10 +1,9 @@
 //! `pre-turn`: a turn begins; what the user said is the current content.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point, count, set_content, text_bytes};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{ContentPart, Rejection};
 use crate::model::call::Call;
 
@@ -18,19 +17,13 @@ pub fn facts(content: &[ContentPart]) -> TurnInput {
     }
 }
 
-/// What a hook may answer at `pre-turn`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value.
-    Transform(Vec<ContentPart>),
-    /// The operation is refused.
-    Reject(Rejection),
-    /// The call continues with this value. Later hooks cannot change it.
-    Replace(Vec<ContentPart>),
-    /// The operation is skipped, and this is its result.
-    Answer(Vec<ContentPart>),
+outcomes! {
+    PreTurn {
+        Transform(Vec<ContentPart>),
+        Reject(Rejection),
+        Replace(Vec<ContentPart>),
+        Answer(Vec<ContentPart>),
+    }
 }
 
 /// The point `pre-turn`.
@@ -41,13 +34,7 @@ impl Point for PreTurn {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "turn input",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Transform,
-            OutcomeKind::Reject,
-            OutcomeKind::Replace,
-            OutcomeKind::Answer,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Refuses,
     };
@@ -64,16 +51,6 @@ impl Point for PreTurn {
 
     fn input(subject: &TurnInput) -> &TurnInput {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Transform(value) => Action::Transform(value),
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-            Outcome::Replace(value) => Action::Replace(value),
-            Outcome::Answer(answer) => Action::Answer(answer),
-        }
     }
 
     fn apply(call: &mut Call<Self>, value: Vec<ContentPart>) -> Result<(), InvalidValue> {

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, contributions, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{AuditNote, BackgroundJob, PromptSection};
 use crate::model::call::{Call, CallData};
 use crate::model::prompt::Prompt;
@@ -65,15 +64,11 @@ impl From<PromptDraft> for Draft {
 
 contributions! { Section(PromptSection), Note(AuditNote), Job(BackgroundJob) }
 
-/// What a hook may answer at `prompt-compile`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues, and these are added.
-    Contribute(Vec<Contribution>),
-    /// The call continues with this value.
-    Transform(PromptEdit),
+outcomes! {
+    PromptCompile {
+        Contribute(Vec<Contribution>),
+        Transform(PromptEdit),
+    }
 }
 
 /// The point `prompt-compile`.
@@ -84,11 +79,7 @@ impl Point for PromptCompile {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "sections, budget",
-        outcomes: &[
-            OutcomeKind::Continue,
-            OutcomeKind::Contribute,
-            OutcomeKind::Transform,
-        ],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Fails,
     };
@@ -105,14 +96,6 @@ impl Point for PromptCompile {
 
     fn input(subject: &Draft) -> &PromptDraft {
         &subject.facts
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Contribute(list) => Action::Contribute(list),
-            Outcome::Transform(value) => Action::Transform(value),
-        }
     }
 
     fn apply(call: &mut Call<Self>, value: PromptEdit) -> Result<(), InvalidValue> {

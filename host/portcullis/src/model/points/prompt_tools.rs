@@ -1,10 +1,9 @@
 //! `prompt-tools`: which tools there are beside the agent's own.
 
-use serde::{Deserialize, Serialize};
-
-use super::action::{Action, InvalidValue, Never, Payload, Point, count};
+use super::action::{InvalidValue, Never, Payload, Point, count};
 use super::imports::{answers, contributions, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::{AuditNote, BackgroundJob, ToolBundle};
 use crate::model::call::Call;
 use crate::model::prompt::Prompt;
@@ -14,13 +13,10 @@ pub use crate::contract::bindings::portcullis::hooks::prompt_tools_facts::ToolSe
 
 contributions! { Tools(ToolBundle), Note(AuditNote), Job(BackgroundJob) }
 
-/// What a hook may answer at `prompt-tools`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues, and these are added.
-    Contribute(Vec<Contribution>),
+outcomes! {
+    PromptTools {
+        Contribute(Vec<Contribution>),
+    }
 }
 
 /// The point `prompt-tools`.
@@ -31,7 +27,7 @@ impl Point for PromptTools {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "tool set",
-        outcomes: &[OutcomeKind::Continue, OutcomeKind::Contribute],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Fails,
     };
@@ -48,13 +44,6 @@ impl Point for PromptTools {
 
     fn input(subject: &ToolSet) -> &ToolSet {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Contribute(list) => Action::Contribute(list),
-        }
     }
 
     fn apply(_: &mut Call<Self>, value: Never) -> Result<(), InvalidValue> {

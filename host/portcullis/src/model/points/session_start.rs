@@ -1,22 +1,18 @@
 //! `session-start`: a session begins, before its first turn.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::Rejection;
 use crate::model::call::Call;
 
 pub use crate::contract::bindings::portcullis::hooks::session_start_facts::SessionInfo;
 
-/// What a hook may answer at `session-start`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The operation is refused.
-    Reject(Rejection),
+outcomes! {
+    SessionStart {
+        Reject(Rejection),
+    }
 }
 
 /// The point `session-start`.
@@ -27,7 +23,7 @@ impl Point for SessionStart {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "session info",
-        outcomes: &[OutcomeKind::Continue, OutcomeKind::Reject],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Refuses,
     };
@@ -44,13 +40,6 @@ impl Point for SessionStart {
 
     fn input(subject: &SessionInfo) -> &SessionInfo {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-        }
     }
 
     fn apply(_: &mut Call<Self>, value: Never) -> Result<(), InvalidValue> {

@@ -3,12 +3,7 @@
 /// Makes a point whose hooks can only continue.
 macro_rules! telling {
     ($(#[$doc:meta])* $point:ident of $input:ty: $value:literal, $order:expr, $failure:expr) => {
-        /// What a hook may answer at this point.
-        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-        pub enum Outcome {
-            /// The call continues as it is.
-            Continue,
-        }
+        super::outcomes::outcomes! { $point {} }
 
         $(#[$doc])*
         #[derive(Debug, Clone, Copy)]
@@ -27,7 +22,7 @@ macro_rules! telling {
             const INFO: super::PointInfo = super::PointInfo {
                 name: <Self as super::Listed>::ID.name(),
                 value: $value,
-                outcomes: &[super::OutcomeKind::Continue],
+                outcomes: OUTCOMES,
                 order: $order,
                 failure: $failure,
             };
@@ -44,12 +39,6 @@ macro_rules! telling {
 
             fn input(subject: &$input) -> &$input {
                 subject
-            }
-
-            fn action(outcome: Outcome) -> super::Action<Self> {
-                match outcome {
-                    Outcome::Continue => super::Action::Continue,
-                }
             }
 
             fn apply(

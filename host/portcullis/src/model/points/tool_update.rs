@@ -1,22 +1,18 @@
 //! `tool-update`: a running tool tells how far it is; that is the current content.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point};
 use super::imports::{answers, facts};
-use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
+use super::outcomes::outcomes;
+use super::{FailureRule, Listed as _, Order, PointInfo};
 use crate::contract::Rejection;
 use crate::model::call::Call;
 
 pub use crate::contract::bindings::portcullis::hooks::tool_update_facts::ToolProgress;
 
-/// What a hook may answer at `tool-update`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The operation is refused.
-    Reject(Rejection),
+outcomes! {
+    ToolUpdate {
+        Reject(Rejection),
+    }
 }
 
 /// The point `tool-update`.
@@ -27,7 +23,7 @@ impl Point for ToolUpdate {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "progress text",
-        outcomes: &[OutcomeKind::Continue, OutcomeKind::Reject],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Refuses,
     };
@@ -48,13 +44,6 @@ impl Point for ToolUpdate {
 
     fn input(subject: &ToolProgress) -> &ToolProgress {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Reject(rejection) => Action::Reject(rejection),
-        }
     }
 
     fn apply(_: &mut Call<Self>, value: Never) -> Result<(), InvalidValue> {

@@ -1,22 +1,18 @@
 //! `turn-error`: a turn has failed; a hook may recover it with an output.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point};
 use super::imports::{answers, facts};
+use super::outcomes::outcomes;
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::contract::ContentPart;
 use crate::model::call::Call;
 
 pub use crate::contract::bindings::portcullis::hooks::turn_error_facts::{ErrorKind, Failure};
 
-/// What a hook may answer at `turn-error`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The call continues with this value. Later hooks cannot change it.
-    Replace(Vec<ContentPart>),
+outcomes! {
+    TurnError {
+        Replace(Vec<ContentPart>) as Answer,
+    }
 }
 
 /// The point `turn-error`.
@@ -27,7 +23,7 @@ impl Point for TurnError {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "error, turn output to recover with",
-        outcomes: &[OutcomeKind::Continue, OutcomeKind::Replace],
+        outcomes: OUTCOMES,
         order: Order::Reverse,
         failure: FailureRule::Fails,
     };
@@ -45,13 +41,6 @@ impl Point for TurnError {
 
     fn input(subject: &Failure) -> &Failure {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::Replace(output) => Action::Answer(output),
-        }
     }
 
     fn apply(_: &mut Call<Self>, value: Never) -> Result<(), InvalidValue> {

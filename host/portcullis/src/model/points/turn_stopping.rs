@@ -1,9 +1,8 @@
 //! `turn-stopping`: a turn is about to end; its output is the current content.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::{Action, InvalidValue, Never, Payload, Point};
 use super::imports::{answers, facts};
+use super::outcomes::outcomes;
 use super::{FailureRule, Listed as _, Order, OutcomeKind, PointInfo};
 use crate::contract::Usage;
 use crate::model::call::Call;
@@ -12,13 +11,10 @@ pub use crate::contract::bindings::portcullis::hooks::turn_stopping_facts::{
     Stopping, TurnEnding as Ending,
 };
 
-/// What a hook may answer at `turn-stopping`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// The call continues as it is.
-    Continue,
-    /// The turn continues, and the model is given this message.
-    KeepGoing(String),
+outcomes! {
+    TurnStopping {
+        KeepGoing(String) as Answer,
+    }
 }
 
 /// The point `turn-stopping`.
@@ -29,7 +25,7 @@ impl Point for TurnStopping {
     const INFO: PointInfo = PointInfo {
         name: Self::ID.name(),
         value: "stop reason, usage",
-        outcomes: &[OutcomeKind::Continue, OutcomeKind::KeepGoing],
+        outcomes: OUTCOMES,
         order: Order::Forward,
         failure: FailureRule::Fails,
     };
@@ -47,13 +43,6 @@ impl Point for TurnStopping {
 
     fn input(subject: &Stopping) -> &Stopping {
         subject
-    }
-
-    fn action(outcome: Outcome) -> Action<Self> {
-        match outcome {
-            Outcome::Continue => Action::Continue,
-            Outcome::KeepGoing(words) => Action::Answer(words),
-        }
     }
 
     fn apply(_: &mut Call<Self>, value: Never) -> Result<(), InvalidValue> {

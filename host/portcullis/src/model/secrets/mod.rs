@@ -13,7 +13,7 @@ use std::fmt;
 /// vault of its own gives its own in [`LoadOptions`](crate::LoadOptions).
 ///
 /// ```
-/// use portcullis::{SecretError, SecretSource};
+/// use portcullis::secrets::{SecretError, SecretSource};
 ///
 /// struct Vault;
 ///

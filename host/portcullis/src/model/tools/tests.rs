@@ -57,7 +57,7 @@ fn refs_that_multiply_are_refused() {
     // Where each level is of another value, there are as many as the arguments have.
     let members = |next: &str| format!(r#"{{"properties":{{"a":{next},"b":{next}}}}}"#);
     let deep = catalog(levels(40, members)).expect("a catalogue");
-    assert!(deep.check("t", r#"{"a":{"b":{"a":{}}}}"#).is_ok());
+    assert!(check(&deep, r#"{"a":{"b":{"a":{}}}}"#).is_ok());
 }
 
 #[test]
@@ -72,8 +72,8 @@ fn what_leads_back_to_itself_is_refused_and_what_leads_on_is_not() {
     let tree = r##"{"type":"object","properties":{"left":{"$ref":"#"},"right":{"$ref":"#"}},
         "additionalProperties":false}"##;
     let tree = catalog(tree).expect("a catalogue");
-    assert!(tree.check("t", r#"{"left":{"right":{}}}"#).is_ok());
-    assert!(tree.check("t", r#"{"left":{"other":{}}}"#).is_err());
+    assert!(check(&tree, r#"{"left":{"right":{}}}"#).is_ok());
+    assert!(check(&tree, r#"{"left":{"other":{}}}"#).is_err());
 }
 
 #[test]
@@ -124,6 +124,11 @@ fn a_schema_has_an_end() {
     assert!(matches!(together, Err(CatalogError::TooComplex { .. })));
 }
 
+/// Whether arguments fit the tool `t`.
+fn check(tools: &ToolCatalog, arguments: &str) -> Result<(), InvalidValue> {
+    tools.arguments("t", arguments).map(drop)
+}
+
 fn too_much(checked: Result<(), InvalidValue>) {
     let why = checked.expect_err("it takes too much work").to_string();
     assert!(why.contains("too much work"), "{why}");
@@ -140,11 +145,11 @@ fn arguments_that_multiply_the_work_are_refused_unchecked() {
             format!(r#"{{"a":{inner}}}"#)
         })
     };
-    assert!(twice.check("t", r#"{"a":{"a":{"x":1}}}"#).is_ok());
-    let broken = twice.check("t", &nested(6)).expect_err("neither fits");
+    assert!(check(&twice, r#"{"a":{"a":{"x":1}}}"#).is_ok());
+    let broken = check(&twice, &nested(6)).expect_err("neither fits");
     assert!(broken.to_string().contains("break its schema"), "{broken}");
-    too_much(twice.check("t", &nested(40)));
-    too_much(twice.check("t", &nested(100)));
+    too_much(check(&twice, &nested(40)));
+    too_much(check(&twice, &nested(100)));
 }
 
 #[test]
@@ -153,11 +158,11 @@ fn long_strings_are_matched_by_simple_patterns_only() {
     let looks =
         catalog(r#"{"properties":{"a":{"pattern":"^(?!x)(?=.*y)"}}}"#).expect("a catalogue");
     let of = |bytes: usize| format!(r#"{{"a":"{}"}}"#, "y".repeat(bytes));
-    assert!(simple.check("t", &of(500_000)).is_ok());
-    too_much(simple.check("t", &of(2_000_000)));
-    assert!(looks.check("t", &of(1_000)).is_ok());
-    assert!(looks.check("t", r#"{"a":"xy"}"#).is_err());
-    too_much(looks.check("t", &of(100_000)));
+    assert!(check(&simple, &of(500_000)).is_ok());
+    too_much(check(&simple, &of(2_000_000)));
+    assert!(check(&looks, &of(1_000)).is_ok());
+    assert!(check(&looks, r#"{"a":"xy"}"#).is_err());
+    too_much(check(&looks, &of(100_000)));
 }
 
 /// The deepest that is checked does not overflow the stack of a worker thread.
@@ -180,10 +185,10 @@ fn the_deepest_check_fits_on_a_small_stack() {
         .spawn(move || {
             let tools = catalog(schema).expect("a catalogue");
             for levels in [100, 105, 110, 115, 120, 126] {
-                assert!(tools.check("t", &nested(10, r#"{"z":1}"#)).is_err());
+                assert!(check(&tools, &nested(10, r#"{"z":1}"#)).is_err());
                 // Whether it fits or is refused, it comes back.
-                let _ = tools.check("t", &nested(levels, "{}"));
-                let _ = tools.check("t", &nested(levels, r#"{"z":1}"#));
+                let _ = check(&tools, &nested(levels, "{}"));
+                let _ = check(&tools, &nested(levels, r#"{"z":1}"#));
             }
         });
     assert!(checked.expect("a thread").join().is_ok());
@@ -214,9 +219,9 @@ fn names_are_checked_by_all_of_their_schema() {
         let members: Vec<String> = (0..names).map(|n| format!(r#""{n}":1"#)).collect();
         format!("{{{}}}", members.join(","))
     };
-    assert_eq!(tools.check("t", &named(100)), Ok(()));
-    assert!(tools.check("t", &named(501)).is_err());
-    too_much(tools.check("t", &named(5_000)));
+    assert_eq!(check(&tools, &named(100)), Ok(()));
+    assert!(check(&tools, &named(501)).is_err());
+    too_much(check(&tools, &named(5_000)));
 }
 
 /// What `unevaluatedProperties` looks at again is looked at again by each that is above it.
@@ -226,5 +231,33 @@ fn what_is_looked_at_again_and_again_is_counted() {
         format!(r#"{{"anyOf":[{inner}],"unevaluatedProperties":true}}"#)
     });
     let tools = catalog(schema).expect("a catalogue");
-    too_much(tools.check("t", r#"{"a":1}"#));
+    too_much(check(&tools, r#"{"a":1}"#));
+}
+
+#[test]
+fn arguments_fit_the_tool_and_the_one_that_it_runs_as() {
+    let tool = |name: &str, schema: &str| ToolSpec {
+        name: name.into(),
+        description: String::new(),
+        schema: schema.into(),
+    };
+    let own = ToolCatalog::new([tool("write", r#"{"required":["path"]}"#)]).expect("a catalogue");
+    let mut offered = own
+        .with([tool("note", r#"{"required":["text"]}"#)])
+        .expect("a catalogue");
+    let fits = |offered: &ToolCatalog, text: &str| offered.arguments("note", text).is_ok();
+    assert!(fits(&offered, r#"{"text":""}"#));
+    offered.run_as("note", &own, "write");
+    assert!(!fits(&offered, r#"{"text":""}"#));
+    assert!(!fits(&offered, r#"{"path":""}"#));
+    let both = offered
+        .arguments("note", r#"{"text":"","path":""}"#)
+        .expect("arguments");
+    assert_eq!(
+        (&**both.text(), both.value()["path"].as_str()),
+        (r#"{"text":"","path":""}"#, Some(""))
+    );
+    for text in ["", "[]", "{"] {
+        assert!(offered.arguments("unknown", text).is_err(), "{text}");
+    }
 }

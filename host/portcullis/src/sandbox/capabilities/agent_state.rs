@@ -1,10 +1,11 @@
 //! `portcullis:hooks/agent-state`: what tools and the embedder keep.
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Capability, Permission};
 use crate::contract::bindings::portcullis::hooks::agent_state::{self, Host};
 use crate::model::current::CurrentCall;
-use crate::sandbox::store::HookStore;
+use crate::model::view::View;
 
 impl Host for CurrentCall {
     fn get(&mut self, key: String) -> wasmtime::Result<Option<String>> {
@@ -16,8 +17,15 @@ impl Host for CurrentCall {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    agent_state::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
-        &mut store.called().current
-    })
-}
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::View(View::AgentState),
+    ..Capability::new(
+        &["portcullis:hooks/agent-state"],
+        "read what tools keep in the agent's state",
+        |linker, _| {
+            agent_state::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
+                &mut store.called().current
+            })
+        },
+    )
+};

@@ -1,11 +1,11 @@
 //! `portcullis:hooks/call`: where in the agent's life the current call happens.
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::Capability;
 use crate::contract::Context;
 use crate::contract::bindings::portcullis::hooks::call::{self, Host};
 use crate::model::current::CurrentCall;
-use crate::sandbox::store::HookStore;
 
 impl Host for CurrentCall {
     fn session_id(&mut self) -> wasmtime::Result<String> {
@@ -29,6 +29,10 @@ impl Host for CurrentCall {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    call::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
-}
+pub(super) const CAPABILITY: Capability = Capability::new(
+    &["portcullis:hooks/call"],
+    "read the session's id, the agent's name, the turn and the step",
+    |linker, _| {
+        call::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
+    },
+);

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Capability, InstanceContext, InstanceState};
 use crate::contract::bindings::wasi::config::store::{self, Error, Host};
-use crate::sandbox::store::HookStore;
 
 /// A hook's configuration.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -62,6 +62,18 @@ impl Host for Config {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    store::add_to_linker::<_, HasSelf<Config>>(linker, |store| &mut store.called().config)
+impl InstanceState for Config {
+    fn new(cx: &InstanceContext<'_>) -> Self {
+        cx.setup.config.clone()
+    }
 }
+
+pub(super) const CAPABILITY: Capability = Capability::new(
+    &["wasi:config/store"],
+    "read its own configuration",
+    |linker, _| {
+        store::add_to_linker::<_, HasSelf<Config>>(linker, |store| {
+            &mut store.called().capabilities.config
+        })
+    },
+);

@@ -1,11 +1,12 @@
 //! `portcullis:hooks/content`: the current content.
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Capability, Permission};
 use crate::contract::ContentPart;
 use crate::contract::bindings::portcullis::hooks::content::{self, Host};
 use crate::model::current::CurrentCall;
-use crate::sandbox::store::HookStore;
+use crate::model::view::View;
 
 impl Host for CurrentCall {
     fn parts(&mut self) -> wasmtime::Result<Vec<ContentPart>> {
@@ -25,6 +26,16 @@ impl Host for CurrentCall {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    content::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
-}
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::View(View::Content),
+    reads: |_| Some(View::Content.name().to_owned()),
+    ..Capability::new(
+        &["portcullis:hooks/content"],
+        "read the content of a call: what the user, the model or the turn says",
+        |linker, _| {
+            content::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
+                &mut store.called().current
+            })
+        },
+    )
+};

@@ -1,11 +1,12 @@
 //! `portcullis:hooks/conversation`: the messages so far.
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Capability, Permission};
 use crate::contract::Message;
 use crate::contract::bindings::portcullis::hooks::conversation::{self, Host};
 use crate::model::current::CurrentCall;
-use crate::sandbox::store::HookStore;
+use crate::model::view::View;
 
 impl Host for CurrentCall {
     fn len(&mut self) -> wasmtime::Result<u32> {
@@ -27,8 +28,16 @@ impl Host for CurrentCall {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    conversation::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
-        &mut store.called().current
-    })
-}
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::View(View::Conversation),
+    reads: |_| Some(View::Conversation.name().to_owned()),
+    ..Capability::new(
+        &["portcullis:hooks/conversation"],
+        "read the whole conversation",
+        |linker, _| {
+            conversation::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
+                &mut store.called().current
+            })
+        },
+    )
+};

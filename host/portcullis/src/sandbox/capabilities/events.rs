@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Access, Capability, InstanceContext, InstanceState, Key, Permission};
 use crate::contract::bindings::portcullis::hooks::events::{self, Host};
 use crate::model::hook::HookId;
 use crate::model::secrets::Secrets;
 use crate::model::sink::{HookEvent, HookObserver};
-use crate::sandbox::store::HookStore;
+use crate::sandbox::store::CallOwner;
 
 /// What an event weighs beside its own bytes.
 const OVERHEAD: usize = 64;
@@ -25,31 +26,27 @@ pub(crate) struct Events {
     secrets: Arc<Secrets>,
 }
 
-impl Events {
-    pub(crate) fn new(
-        hook: HookId,
-        session: Arc<str>,
-        sink: Arc<dyn HookObserver>,
-        most: usize,
-        secrets: Arc<Secrets>,
-    ) -> Self {
+impl InstanceState for Events {
+    fn new(cx: &InstanceContext<'_>) -> Self {
+        let most = cx.setup.limits.event_bytes;
         Self {
-            secrets,
-            hook,
-            session,
-            sink,
+            hook: cx.setup.id.clone(),
+            session: cx.owner.session.clone(),
+            sink: cx.owner.sink.clone(),
             held: Vec::new(),
             most,
             left: most,
+            secrets: cx.setup.secrets.clone(),
         }
     }
 
-    /// They are that session's from now on.
-    pub(crate) fn tell(&mut self, session: Arc<str>, sink: Arc<dyn HookObserver>) {
-        self.session = session;
-        self.sink = sink;
+    fn bind(&mut self, owner: &CallOwner) {
+        self.session = owner.session.clone();
+        self.sink = owner.sink.clone();
     }
+}
 
+impl Events {
     /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         self.left == self.most
@@ -95,6 +92,17 @@ impl Host for Events {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    events::add_to_linker::<_, HasSelf<Events>>(linker, |store| &mut store.called().events)
-}
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::Required(&[Key::switch("events", |grants| grants.events)]),
+    access: Access::Reach,
+    sends: |_| Some("events".to_owned()),
+    ..Capability::new(
+        &["portcullis:hooks/events"],
+        "send events to the agent's subscribers",
+        |linker, _| {
+            events::add_to_linker::<_, HasSelf<Events>>(linker, |store| {
+                &mut store.called().capabilities.events
+            })
+        },
+    )
+};

@@ -1,7 +1,8 @@
 //! `portcullis:hooks/failure`: the hook says that it could not do its work.
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::Capability;
 use crate::contract::HookError;
 use crate::contract::bindings::portcullis::hooks::failure::{self, Host};
 use crate::sandbox::store::HookStore;
@@ -18,11 +19,13 @@ impl Host for HookStore {
 
 impl HookStore {
     fn failed(&mut self, error: HookError) -> wasmtime::Result<()> {
-        let error = self.secrets.redact_error(error);
+        let error = self.capabilities.secrets.redact_error(error);
         self.current.report_failure(error)
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    failure::add_to_linker::<_, HasSelf<HookStore>>(linker, HookStore::called)
-}
+pub(super) const CAPABILITY: Capability = Capability::new(
+    &["portcullis:hooks/failure"],
+    "report that it could not do its work",
+    |linker, _| failure::add_to_linker::<_, HasSelf<HookStore>>(linker, HookStore::called),
+);

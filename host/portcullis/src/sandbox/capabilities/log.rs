@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Capability, InstanceContext, InstanceState};
 use crate::contract::bindings::wasi::logging::logging::{self, Host, Level};
 use crate::model::hook::HookId;
-use crate::model::limits::Limits;
 use crate::model::secrets::Secrets;
 use crate::model::sink::{HookObserver, LogLevel, LogLine};
-use crate::sandbox::store::HookStore;
+use crate::sandbox::store::CallOwner;
 
 /// What a line weighs beside its text, so that empty lines are not free.
 const LINE: usize = 32;
@@ -25,32 +25,26 @@ pub(crate) struct Log {
     secrets: Arc<Secrets>,
 }
 
-impl Log {
-    pub(crate) fn new(
-        hook: HookId,
-        sink: Arc<dyn HookObserver>,
-        limits: &Limits,
-        secrets: Arc<Secrets>,
-    ) -> Self {
+impl InstanceState for Log {
+    fn new(cx: &InstanceContext<'_>) -> Self {
+        let limits = &cx.setup.limits;
         Self {
-            secrets,
-            hook,
-            sink,
+            hook: cx.setup.id.clone(),
+            sink: cx.owner.sink.clone(),
             limit: limits.log_bytes,
             left: limits.log_bytes,
             most_lines: limits.log_lines,
             lines: 0,
+            secrets: cx.setup.secrets.clone(),
         }
     }
 
-    /// Its lines go there from now on.
-    pub(crate) fn tell(&mut self, sink: Arc<dyn HookObserver>) {
-        self.sink = sink;
+    fn bind(&mut self, owner: &CallOwner) {
+        self.sink = owner.sink.clone();
     }
 
-    /// A new call begins.
     #[inline]
-    pub(crate) fn begin(&mut self) {
+    fn begin(&mut self) {
         self.left = self.limit;
         self.lines = 0;
     }
@@ -103,6 +97,9 @@ impl From<Level> for LogLevel {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    logging::add_to_linker::<_, HasSelf<Log>>(linker, |store| &mut store.called().log)
-}
+pub(super) const CAPABILITY: Capability =
+    Capability::new(&["wasi:logging/logging"], "write log lines", |linker, _| {
+        logging::add_to_linker::<_, HasSelf<Log>>(linker, |store| {
+            &mut store.called().capabilities.log
+        })
+    });

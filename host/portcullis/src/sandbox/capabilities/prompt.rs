@@ -1,11 +1,12 @@
 //! `portcullis:hooks/prompt`: what hooks have contributed to the turn's prompt.
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Capability, Permission};
 use crate::contract::bindings::portcullis::hooks::prompt::{self, Host};
 use crate::contract::{ContextItem, DomainPolicy, PromptSection};
 use crate::model::current::CurrentCall;
-use crate::sandbox::store::HookStore;
+use crate::model::view::View;
 
 impl Host for CurrentCall {
     fn policies(&mut self) -> wasmtime::Result<Vec<DomainPolicy>> {
@@ -31,6 +32,15 @@ impl Host for CurrentCall {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    prompt::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
-}
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::View(View::Prompt),
+    ..Capability::new(
+        &["portcullis:hooks/prompt"],
+        "read what other hooks contribute to the prompt",
+        |linker, _| {
+            prompt::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
+                &mut store.called().current
+            })
+        },
+    )
+};

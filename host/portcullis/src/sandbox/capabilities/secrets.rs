@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::capability::{OpenError, errors, named};
+use super::{Capability, InstanceContext, InstanceState, Key, Permission};
 use crate::contract::bindings::portcullis::hooks::secrets::{self, Host};
 use crate::model::secrets::Secrets;
-use crate::sandbox::store::HookStore;
 
 impl Host for Arc<Secrets> {
     fn get(&mut self, name: String) -> wasmtime::Result<Option<String>> {
@@ -14,6 +15,29 @@ impl Host for Arc<Secrets> {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    secrets::add_to_linker::<_, HasSelf<Arc<Secrets>>>(linker, |store| &mut store.called().secrets)
+impl InstanceState for Arc<Secrets> {
+    fn new(cx: &InstanceContext<'_>) -> Self {
+        cx.setup.secrets.clone()
+    }
 }
+
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::Required(&[Key::list("secrets", "<NAME>", |grants| {
+        grants.secrets.clone()
+    })]),
+    reads: |grants| Some(named("secrets", &grants.secrets)),
+    open: |setup, sources| {
+        let read = Secrets::read(&setup.grants.secrets, sources.secrets);
+        setup.secrets = Arc::new(read.map_err(|e| errors(e, OpenError::Secret))?);
+        Ok(())
+    },
+    ..Capability::new(
+        &["portcullis:hooks/secrets"],
+        "read the secrets that it was granted by name",
+        |linker, _| {
+            secrets::add_to_linker::<_, HasSelf<Arc<Secrets>>>(linker, |store| {
+                &mut store.called().capabilities.secrets
+            })
+        },
+    )
+};

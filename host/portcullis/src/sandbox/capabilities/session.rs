@@ -1,10 +1,11 @@
 //! `portcullis:hooks/session`: whose session it is.
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Capability, Permission};
 use crate::contract::bindings::portcullis::hooks::session::{self, Host};
 use crate::model::current::CurrentCall;
-use crate::sandbox::store::HookStore;
+use crate::model::view::View;
 
 impl Host for CurrentCall {
     fn user(&mut self) -> wasmtime::Result<Option<String>> {
@@ -24,6 +25,15 @@ impl Host for CurrentCall {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    session::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
-}
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::View(View::Session),
+    ..Capability::new(
+        &["portcullis:hooks/session"],
+        "read who the user is and what the session is about",
+        |linker, _| {
+            session::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
+                &mut store.called().current
+            })
+        },
+    )
+};

@@ -1,11 +1,12 @@
 //! `portcullis:hooks/shared-state`: what hooks share, by granted namespace.
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
-use super::State;
+use super::capability::named;
+use super::state::State;
+use super::{Access, Capability, Key, Permission};
 use crate::contract::bindings::portcullis::hooks::shared_state::{self, Host, StateError};
 use crate::model::state::Namespace;
-use crate::sandbox::store::HookStore;
 
 impl State {
     fn shared(&self, namespace: &str) -> Result<Namespace, StateError> {
@@ -83,6 +84,19 @@ impl Host for State {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    shared_state::add_to_linker::<_, HasSelf<State>>(linker, |store| &mut store.called().state)
-}
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::Required(&[Key::list("shared-state", "<namespace>", |grants| {
+        grants.shared_state.clone()
+    })]),
+    access: Access::Reach,
+    sends: |grants| Some(named("shared-state", &grants.shared_state)),
+    ..Capability::new(
+        &["portcullis:hooks/shared-state"],
+        "share memory with other hooks, across sessions",
+        |linker, _| {
+            shared_state::add_to_linker::<_, HasSelf<State>>(linker, |store| {
+                &mut store.called().capabilities.state
+            })
+        },
+    )
+};

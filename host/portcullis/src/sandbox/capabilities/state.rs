@@ -2,33 +2,42 @@
 
 use std::sync::Arc;
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Access, Capability, InstanceContext, InstanceState, Key, Permission};
 use crate::contract::bindings::portcullis::hooks::state::{self, Host, StateError};
-use crate::model::state::{Namespace, StateFault, Transaction};
-use crate::sandbox::store::HookStore;
+use crate::model::state::{Namespace, Quota, StateFault, Transaction};
+use crate::sandbox::component::Setup;
+use crate::sandbox::store::CallOwner;
 
 /// A hook's state: its own, and the shared namespaces that it was granted.
 pub(crate) struct State {
     pub(super) transaction: Transaction,
     own: Namespace,
-    pub(super) granted: Arc<[Arc<str>]>,
+    pub(super) granted: Vec<Arc<str>>,
 }
 
-impl State {
-    pub(crate) fn new(transaction: Transaction, own: Namespace, granted: Arc<[Arc<str>]>) -> Self {
+impl InstanceState for State {
+    fn new(cx: &InstanceContext<'_>) -> Self {
+        let Setup { limits, grants, .. } = cx.setup;
+        let quota = Quota {
+            keys: limits.state_keys,
+            bytes: limits.state_bytes,
+        };
+        let granted = grants.shared_state.iter();
         Self {
-            transaction,
-            own,
-            granted,
+            transaction: Transaction::new(cx.states.clone(), quota),
+            own: cx.owner.own.clone(),
+            granted: granted.map(|name| Arc::from(name.as_str())).collect(),
         }
     }
 
-    /// Its own state is that one from now on.
-    pub(crate) fn remember_for(&mut self, own: Namespace) {
-        self.own = own;
+    fn bind(&mut self, owner: &CallOwner) {
+        self.own = owner.own.clone();
     }
+}
 
+impl State {
     /// Whether the call wrote nothing.
     pub(crate) fn is_clean(&self) -> bool {
         self.transaction.is_clean()
@@ -92,6 +101,16 @@ impl Host for State {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    state::add_to_linker::<_, HasSelf<State>>(linker, |store| &mut store.called().state)
-}
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::Required(&[Key::switch("state", |grants| grants.state)]),
+    access: Access::Change,
+    ..Capability::new(
+        &["portcullis:hooks/state"],
+        "remember things for the session",
+        |linker, _| {
+            state::add_to_linker::<_, HasSelf<State>>(linker, |store| {
+                &mut store.called().capabilities.state
+            })
+        },
+    )
+};

@@ -1,11 +1,12 @@
 //! `portcullis:hooks/tool-catalog`: the tools that the model is offered.
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Capability, Permission};
 use crate::contract::ToolSpec;
 use crate::contract::bindings::portcullis::hooks::tool_catalog::{self, Host};
 use crate::model::current::CurrentCall;
-use crate::sandbox::store::HookStore;
+use crate::model::view::View;
 
 impl Host for CurrentCall {
     fn names(&mut self) -> wasmtime::Result<Vec<String>> {
@@ -17,8 +18,15 @@ impl Host for CurrentCall {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    tool_catalog::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
-        &mut store.called().current
-    })
-}
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::View(View::ToolCatalog),
+    ..Capability::new(
+        &["portcullis:hooks/tool-catalog"],
+        "read which tools the model is offered",
+        |linker, _| {
+            tool_catalog::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
+                &mut store.called().current
+            })
+        },
+    )
+};

@@ -1,10 +1,11 @@
 //! `portcullis:hooks/tool-data`: arguments and output of the current tool call.
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Capability, Permission};
 use crate::contract::bindings::portcullis::hooks::tool_data::{self, Host};
 use crate::model::current::CurrentCall;
-use crate::sandbox::store::HookStore;
+use crate::model::view::View;
 
 impl Host for CurrentCall {
     fn input(&mut self) -> wasmtime::Result<String> {
@@ -16,6 +17,16 @@ impl Host for CurrentCall {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    tool_data::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
-}
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::View(View::ToolData),
+    reads: |_| Some(View::ToolData.name().to_owned()),
+    ..Capability::new(
+        &["portcullis:hooks/tool-data"],
+        "read a tool call's arguments and output",
+        |linker, _| {
+            tool_data::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
+                &mut store.called().current
+            })
+        },
+    )
+};

@@ -1,11 +1,12 @@
 //! `portcullis:hooks/verdict`: what the chain decided.
 
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::HasSelf;
 
+use super::{Capability, Permission};
 use crate::contract::ChainVerdict;
 use crate::contract::bindings::portcullis::hooks::verdict::{self, Host};
 use crate::model::current::CurrentCall;
-use crate::sandbox::store::HookStore;
+use crate::model::view::View;
 
 impl Host for CurrentCall {
     fn current(&mut self) -> wasmtime::Result<Option<ChainVerdict>> {
@@ -13,6 +14,15 @@ impl Host for CurrentCall {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
-    verdict::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| &mut store.called().current)
-}
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::View(View::Verdict),
+    ..Capability::new(
+        &["portcullis:hooks/verdict"],
+        "read what the other hooks decided",
+        |linker, _| {
+            verdict::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
+                &mut store.called().current
+            })
+        },
+    )
+};

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use futures::FutureExt;
-use wasmtime::component::{HasData, Linker, Resource, ResourceTable};
+use wasmtime::component::{HasData, Resource, ResourceTable};
 use wasmtime_wasi::cli::{WasiCli, WasiCliView};
 use wasmtime_wasi::clocks::{WasiClocks, WasiClocksView};
 use wasmtime_wasi::p2::bindings::io::poll::{Host as WaitingPoll, HostPollable as WaitingPollable};
@@ -17,12 +17,10 @@ use wasmtime_wasi::p2::{DynInputStream, DynOutputStream, DynPollable, StreamErro
 use wasmtime_wasi::random::WasiRandom;
 use wasmtime_wasi::{WasiCtx, WasiCtxBuilder, WasiCtxView, WasiView};
 
-use super::CallMode;
-use super::deterministic;
 use super::directories::Directory;
 use super::prices::Prices;
+use super::{CallMode, Capability, InstanceContext, InstanceState, deterministic};
 use crate::model::failure::Failure;
-use crate::sandbox::engine::Deterministic;
 use crate::sandbox::store::HookStore;
 
 /// The most random bytes at once: the host draws them, outside of the hook's own limits.
@@ -35,24 +33,20 @@ pub(crate) struct Wasi {
     directories: Arc<[Directory]>,
 }
 
-impl Wasi {
-    /// A context without anything but these directories; at most `handles` resources.
-    pub(crate) fn new(
-        handles: usize,
-        directories: Arc<[Directory]>,
-        deterministic: Option<Deterministic>,
-    ) -> Self {
+/// A context without anything but the directories of the hook, and at most `handles` resources.
+impl InstanceState for Wasi {
+    fn new(cx: &InstanceContext<'_>) -> Self {
         let mut table = ResourceTable::new();
-        table.set_max_capacity(handles);
+        table.set_max_capacity(cx.setup.limits.handles);
         let mut builder = WasiCtxBuilder::new();
         builder.max_random_size(MOST_RANDOM_BYTES);
-        if let Some(deterministic) = deterministic {
+        if let Some(deterministic) = cx.runtime.deterministic {
             deterministic::repeat(&mut builder, deterministic);
         }
         Self {
             ctx: builder.build(),
             table,
-            directories,
+            directories: cx.setup.directories.clone(),
         }
     }
 }
@@ -81,8 +75,8 @@ impl WasiView for HookStore {
     fn ctx(&mut self) -> WasiCtxView<'_> {
         self.called().count_held();
         WasiCtxView {
-            ctx: &mut self.wasi.ctx,
-            table: &mut self.wasi.table,
+            ctx: &mut self.capabilities.wasi.ctx,
+            table: &mut self.capabilities.wasi.table,
         }
     }
 }
@@ -93,38 +87,79 @@ impl HasData for Table {
     type Data<'a> = &'a mut ResourceTable;
 }
 
-pub(super) fn add_to_linker(
-    linker: &mut Linker<HookStore>,
-    calling: CallMode,
-) -> wasmtime::Result<()> {
-    type Store = HookStore;
-    clocks::wall_clock::add_to_linker::<_, WasiClocks>(linker, Store::clocks)?;
-    clocks::monotonic_clock::add_to_linker::<_, WasiClocks>(linker, Store::clocks)?;
-    random::random::add_to_linker::<_, WasiRandom>(linker, |s| s.ctx().ctx.random())?;
-    random::insecure::add_to_linker::<_, WasiRandom>(linker, |s| s.ctx().ctx.random())?;
-    random::insecure_seed::add_to_linker::<_, WasiRandom>(linker, |s| s.ctx().ctx.random())?;
-    cli::exit::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
-    cli::environment::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
-    cli::stdin::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
-    cli::stdout::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
-    cli::stderr::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
-    cli::terminal_input::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
-    cli::terminal_output::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
-    cli::terminal_stdin::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
-    cli::terminal_stdout::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
-    cli::terminal_stderr::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
-    io::error::add_to_linker::<_, Table>(linker, |s| s.ctx().table)?;
-    match calling {
-        CallMode::Sync => {
-            poll::add_to_linker::<_, Direct>(linker, |s| DirectIo(s.ctx().table))?;
-            streams::add_to_linker::<_, Direct>(linker, |s| DirectIo(s.ctx().table))
+type Store = HookStore;
+
+pub(super) const CLOCKS: Capability = Capability {
+    waits: |function| function.starts_with("subscribe"),
+    ..Capability::new(
+        &["wasi:clocks/monotonic-clock", "wasi:clocks/wall-clock"],
+        "read the clock",
+        |linker, _| {
+            clocks::wall_clock::add_to_linker::<_, WasiClocks>(linker, Store::clocks)?;
+            clocks::monotonic_clock::add_to_linker::<_, WasiClocks>(linker, Store::clocks)
+        },
+    )
+};
+
+pub(super) const RANDOM: Capability = Capability::new(
+    &[
+        "wasi:random/random",
+        "wasi:random/insecure",
+        "wasi:random/insecure-seed",
+    ],
+    "draw random numbers",
+    |linker, _| {
+        random::random::add_to_linker::<_, WasiRandom>(linker, |s| s.ctx().ctx.random())?;
+        random::insecure::add_to_linker::<_, WasiRandom>(linker, |s| s.ctx().ctx.random())?;
+        random::insecure_seed::add_to_linker::<_, WasiRandom>(linker, |s| s.ctx().ctx.random())
+    },
+);
+
+pub(super) const IO: Capability = Capability::new(
+    &["wasi:io/error", "wasi:io/poll", "wasi:io/streams"],
+    "run a language runtime: its output goes nowhere, its input is empty",
+    |linker, mode| {
+        io::error::add_to_linker::<_, Table>(linker, |s| s.ctx().table)?;
+        match mode {
+            CallMode::Sync => {
+                poll::add_to_linker::<_, Direct>(linker, |s| DirectIo(s.ctx().table))?;
+                streams::add_to_linker::<_, Direct>(linker, |s| DirectIo(s.ctx().table))
+            }
+            CallMode::Async => {
+                io::poll::add_to_linker::<_, Table>(linker, |s| s.ctx().table)?;
+                io::streams::add_to_linker::<_, Table>(linker, |s| s.ctx().table)
+            }
         }
-        CallMode::Async => {
-            io::poll::add_to_linker::<_, Table>(linker, |s| s.ctx().table)?;
-            io::streams::add_to_linker::<_, Table>(linker, |s| s.ctx().table)
-        }
-    }
-}
+    },
+);
+
+pub(super) const CLI: Capability = Capability::new(
+    &[
+        "wasi:cli/environment",
+        "wasi:cli/exit",
+        "wasi:cli/stdin",
+        "wasi:cli/stdout",
+        "wasi:cli/stderr",
+        "wasi:cli/terminal-input",
+        "wasi:cli/terminal-output",
+        "wasi:cli/terminal-stdin",
+        "wasi:cli/terminal-stdout",
+        "wasi:cli/terminal-stderr",
+    ],
+    "run a language runtime: no variables, no arguments, no terminal; to exit is to trap",
+    |linker, _| {
+        cli::exit::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+        cli::environment::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+        cli::stdin::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+        cli::stdout::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+        cli::stderr::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+        cli::terminal_input::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+        cli::terminal_output::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+        cli::terminal_stdin::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+        cli::terminal_stdout::add_to_linker::<_, WasiCli>(linker, Store::cli)?;
+        cli::terminal_stderr::add_to_linker::<_, WasiCli>(linker, Store::cli)
+    },
+);
 
 /// Streams for hooks that cannot wait. None of theirs ever has to: the input is at its end and
 /// the output takes everything.

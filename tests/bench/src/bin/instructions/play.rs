@@ -6,10 +6,12 @@ use std::sync::Arc;
 use anyhow::{Context as _, ensure};
 use futures::FutureExt;
 use portcullis::contract::{Context, ToolSpec};
+use portcullis::hooks::CacheChoice;
 use portcullis::points::{
     Point, PostToolCall, PreToolCall, ToolUpdate, post_tool_call, pre_tool_call, tool_update,
 };
-use portcullis::{CacheChoice, Call, Hooks, LoadOptions, SessionOptions, ToolCatalog, Views};
+use portcullis::tools::ToolCatalog;
+use portcullis::{Call, Hooks, LoadOptions, SessionOptions, Views};
 use portcullis_bench::straight::{Facts, Linked};
 use portcullis_project::Language;
 use tempfile::TempDir;

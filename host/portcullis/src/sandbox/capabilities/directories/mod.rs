@@ -18,19 +18,12 @@ use wasmtime_wasi::filesystem::{Descriptor, Dir, OpenMode, WasiFilesystem, WasiF
 use wasmtime_wasi::p2::bindings::filesystem::preopens;
 use wasmtime_wasi::p2::bindings::{filesystem, sync};
 
-use super::CallMode;
+use super::capability::{OpenError, errors, named};
+use super::{Access, CallMode, Capability, Grants, Key, Permission};
 use crate::sandbox::store::HookStore;
 
 pub(crate) use place::passed;
 use place::{Identity, Place};
-
-/// What a hook can do that was granted a directory.
-pub(crate) const LETS: &str = "use files in the directories that it was granted";
-
-/// Whether an interface is of files.
-pub(crate) fn is_files(interface: &str) -> bool {
-    interface.starts_with("wasi:filesystem/")
-}
 
 /// A directory that a hook may use.
 #[derive(Clone)]
@@ -164,16 +157,37 @@ mod listing {
     }
 }
 
-pub(super) fn add_to_linker(
-    linker: &mut Linker<HookStore>,
-    calling: CallMode,
-) -> wasmtime::Result<()> {
+/// Language runtimes import it whether or not the hook uses files.
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::Optional(&[
+        Key::list("read", "<directory>", |grants| grants.read.clone())
+            .included_in(|grants| grants.write.clone()),
+        Key::list("write", "<directory>", |grants| grants.write.clone()),
+    ]),
+    access: Access::Reach,
+    sends: |grants| (!grants.write.is_empty()).then(|| named("the directories", &grants.write)),
+    // For the disk.
+    waits: |_| true,
+    open: |setup, sources| {
+        let Grants { read, write, .. } = &*setup.grants;
+        let opened = Directory::open_all(sources.hooks, read, write);
+        setup.directories = opened.map_err(|e| errors(e, OpenError::Directory))?;
+        Ok(())
+    },
+    ..Capability::new(
+        &["wasi:filesystem/types", "wasi:filesystem/preopens"],
+        "use files in the directories that it was granted",
+        link,
+    )
+};
+
+fn link(linker: &mut Linker<HookStore>, mode: CallMode) -> wasmtime::Result<()> {
     preopens::add_to_linker::<_, Preopens>(linker, |store| {
         store.called().count_held();
-        let (directories, table) = store.wasi.granted();
+        let (directories, table) = store.capabilities.wasi.granted();
         Granted { directories, table }
     })?;
-    match calling {
+    match mode {
         // Nothing of it is ever reached: a hook that has a directory is called as one that waits.
         CallMode::Sync => sync::filesystem::types::add_to_linker::<_, WasiFilesystem>(
             linker,

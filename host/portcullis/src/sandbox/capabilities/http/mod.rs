@@ -26,10 +26,15 @@ use wasmtime_wasi_http::{
     WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
 };
 
+use super::capability::{OpenError, Sources, errors, named};
+use super::{
+    Access, CallMode, Capability, InstanceContext, InstanceState, InstanceStates, Key, Permission,
+};
 use crate::model::failure::Failure;
 use crate::model::hook::HookId;
 use crate::model::limits::Limits;
 use crate::model::secrets::Secrets;
+use crate::sandbox::component::Setup;
 use crate::sandbox::store::HookStore;
 
 pub(crate) use roots::Tls;
@@ -40,13 +45,6 @@ use exchange::Exchange;
 use refusal::Refusal;
 use rule::{Denied, Server};
 use usage::{Full, Usage};
-
-/// The interface that requests are sent by.
-pub(crate) const HANDLER: &str = "wasi:http/outgoing-handler";
-/// The interface that requests are made of.
-pub(crate) const TYPES: &str = "wasi:http/types";
-/// What a hook can do that imports them.
-pub(crate) const LETS: &str = "send requests to the servers that it was granted";
 
 /// The most bytes of a body that wait between the guest and the connection, twice.
 const CHUNK: usize = 16 << 10;
@@ -63,11 +61,6 @@ const ELSEWHERE: [&str; 8] = [
     "x-rewrite-uri",
     "x-rewrite-url",
 ];
-
-/// Whether an interface is of HTTP.
-pub(crate) fn is_http(interface: &str) -> bool {
-    interface.starts_with("wasi:http/")
-}
 
 /// Where a hook may send requests.
 #[derive(Debug, PartialEq)]
@@ -117,22 +110,41 @@ impl Http {
         header_bytes(self.requests.egress.as_deref())
     }
 
-    /// A new call begins.
-    pub(crate) fn restart(&mut self) {
-        self.end();
-        self.requests.call = None;
-    }
-
     /// The call is over, and with it all its requests.
-    pub(crate) fn end(&self) {
+    fn end(&self) {
         if let Some(call) = &self.requests.call {
             call.cut.cancel();
         }
     }
 
     /// What the call failed by.
-    pub(crate) fn over(&self) -> Option<Failure> {
+    fn over(&self) -> Option<Failure> {
         self.requests.call.as_ref()?.over()
+    }
+}
+
+/// There is one if the component imports `wasi:http`, and was granted servers.
+impl InstanceState for Option<Box<Http>> {
+    fn new(cx: &InstanceContext<'_>) -> Self {
+        let egress = cx.setup.egress.clone()?;
+        Some(Box::new(Http::new(Some(egress))))
+    }
+
+    fn restart(&mut self) {
+        if let Some(http) = self {
+            http.end();
+            http.requests.call = None;
+        }
+    }
+
+    fn end(&mut self) {
+        if let Some(http) = self {
+            http.end();
+        }
+    }
+
+    fn over(&self) -> Option<Failure> {
+        self.as_ref()?.over()
     }
 }
 
@@ -145,11 +157,11 @@ impl Drop for Http {
 impl WasiHttpView for HookStore {
     fn http(&mut self) -> WasiHttpCtxView<'_> {
         self.called().count_held();
-        let (http, table) = (&mut self.http, self.wasi.table());
+        let InstanceStates { http, wasi, .. } = &mut self.capabilities;
         let Http { ctx, requests } = &mut **http.get_or_insert_with(|| Box::new(Http::new(None)));
         WasiHttpCtxView {
             hooks: requests,
-            table,
+            table: wasi.table(),
             ctx,
         }
     }
@@ -248,7 +260,41 @@ const fn full(full: Full) -> Error {
     }
 }
 
-pub(super) fn add_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+pub(super) const CAPABILITY: Capability = Capability {
+    permission: Permission::Required(&[Key::list("http", "GET https://<server>", |grants| {
+        grants.http.iter().map(ToString::to_string).collect()
+    })]),
+    access: Access::Reach,
+    sends: |grants| {
+        let servers: Vec<String> = grants.http.iter().map(HttpRule::server).collect();
+        (!servers.is_empty()).then(|| named("servers", &servers))
+    },
+    waits: |_| true,
+    open,
+    ..Capability::new(
+        &["wasi:http/outgoing-handler", "wasi:http/types"],
+        "send requests to the servers that it was granted",
+        link,
+    )
+};
+
+fn open(setup: &mut Setup, sources: &Sources<'_>) -> Result<(), Vec<OpenError>> {
+    let tls = Tls::new(sources.roots).map_err(|e| errors(e, OpenError::Tls))?;
+    setup.egress = Some(Arc::new(Egress {
+        hook: setup.id.clone(),
+        rules: setup.grants.http.clone(),
+        limits: Arc::new(setup.limits.clone()),
+        tls,
+        secrets: setup.secrets.clone(),
+    }));
+    Ok(())
+}
+
+fn link(linker: &mut Linker<HookStore>, mode: CallMode) -> wasmtime::Result<()> {
+    if mode == CallMode::Sync {
+        // A request waits.
+        return Ok(());
+    }
     let options = types::LinkOptions::default();
     outgoing_handler::add_to_linker::<_, WasiHttp>(linker, WasiHttpView::http)?;
     types::add_to_linker::<_, WasiHttp>(linker, &options, WasiHttpView::http)?;

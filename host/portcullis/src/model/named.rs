@@ -1,19 +1,18 @@
-//! Values that are one of some names: a wrong one is answered with the nearest right one.
+//! Values that have a name in `hooks.toml`: a wrong name is answered with the nearest right one.
 
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, de};
 
-use super::file::Failure;
-use super::{Isolation, LockRule, OnMismatch, UnnamedRule};
 use crate::contract::text::nearest;
-use crate::contract::{ContributionKind, ExecutionPolicy, HookRole};
+use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
+use crate::model::isolation::Isolation;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::prompt::kind_name;
 use crate::model::view::View;
 
 /// A value that has a name in `hooks.toml`.
-pub(super) trait Named: Copy + 'static {
+pub(crate) trait Named: Copy + 'static {
     const NAMES: &'static [(&'static str, Self)];
 }
 
@@ -25,7 +24,7 @@ impl Named for HookRole {
     ];
 }
 
-impl Named for Failure {
+impl Named for FailurePolicy {
     const NAMES: &'static [(&'static str, Self)] = &[
         ("fail-open", Self::FailOpen),
         ("fail-closed", Self::FailClosed),
@@ -65,62 +64,24 @@ impl Named for Mode {
         &[("enforce", Self::Enforce), ("audit", Self::Audit)];
 }
 
-impl Named for LockRule {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("optional", Self::Optional), ("required", Self::Required)];
-}
-
-impl Named for OnMismatch {
-    const NAMES: &'static [(&'static str, Self)] =
-        &[("refuse", Self::Refuse), ("report", Self::Report)];
-}
-
-impl Named for UnnamedRule {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        ("capped", Self::Capped),
-        ("refuse", Self::Refuse),
-        ("trusted", Self::Trusted),
-    ];
-}
-
-impl Named for View {
-    const NAMES: &'static [(&'static str, Self)] = &[
-        (View::Content.name(), View::Content),
-        (View::Conversation.name(), View::Conversation),
-        (View::ToolData.name(), View::ToolData),
-        (View::ToolCatalog.name(), View::ToolCatalog),
-        (View::Prompt.name(), View::Prompt),
-        (View::AgentState.name(), View::AgentState),
-        (View::Session.name(), View::Session),
-        (View::Verdict.name(), View::Verdict),
-    ];
-}
-
-impl Named for AnswerKind {
-    const NAMES: &'static [(&'static str, Self)] = &{
-        let mut names = [("", Self::Reject); Self::ALL.len()];
-        let mut index = 0;
-        while index < names.len() {
-            let kind = Self::ALL[index];
-            names[index] = (kind.name(), kind);
-            index += 1;
+/// Gives the values of `ALL` their names.
+macro_rules! all_named {
+    ($($type:ty),*) => {$(
+        impl Named for $type {
+            const NAMES: &'static [(&'static str, Self)] = &{
+                let mut names = [("", Self::ALL[0]); Self::ALL.len()];
+                let mut index = 0;
+                while index < names.len() {
+                    let value = Self::ALL[index];
+                    names[index] = (value.name(), value);
+                    index += 1;
+                }
+                names
+            };
         }
-        names
-    };
+    )*};
 }
-
-impl Named for PointId {
-    const NAMES: &'static [(&'static str, Self)] = &{
-        let mut names = [("", PointId::ALL[0]); PointId::ALL.len()];
-        let mut index = 0;
-        while index < names.len() {
-            let point = PointId::ALL[index];
-            names[index] = (point.name(), point);
-            index += 1;
-        }
-        names
-    };
-}
+all_named!(View, AnswerKind, PointId);
 
 fn find<T: Named, E: de::Error>(text: &str) -> Result<T, E> {
     let names = || T::NAMES.iter().map(|(name, _)| *name);
@@ -135,13 +96,13 @@ fn find<T: Named, E: de::Error>(text: &str) -> Result<T, E> {
 }
 
 /// The name of a value.
-pub(super) fn name_of<T: Named + PartialEq>(value: T) -> &'static str {
+pub(crate) fn name_of<T: Named + PartialEq>(value: T) -> &'static str {
     let found = T::NAMES.iter().find(|(_, other)| *other == value);
     found.map_or("", |(name, _)| name)
 }
 
 /// Reads one name.
-pub(super) fn one<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+pub(crate) fn one<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Named,
@@ -150,7 +111,7 @@ where
 }
 
 /// Reads one name, in place of a default.
-pub(super) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+pub(crate) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
     T: Named,
@@ -158,8 +119,8 @@ where
     find(&String::deserialize(deserializer)?)
 }
 
-/// Reads a list of names.
-pub(super) fn list_of<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+/// Reads a list of names, in place of a default.
+pub(crate) fn list_of<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Named,
@@ -168,8 +129,8 @@ where
     names.iter().map(|name| find(name)).collect()
 }
 
-/// Reads a list of names, in place of a default.
-pub(super) fn all<'de, D, T>(deserializer: D) -> Result<Option<Vec<T>>, D::Error>
+/// Reads a list of names.
+pub(crate) fn all<'de, D, T>(deserializer: D) -> Result<Option<Vec<T>>, D::Error>
 where
     D: Deserializer<'de>,
     T: Named,
@@ -178,12 +139,12 @@ where
 }
 
 /// What editors show for one name.
-pub(super) fn single<T: Named>(_: &mut SchemaGenerator) -> Schema {
+pub(crate) fn single<T: Named>(_: &mut SchemaGenerator) -> Schema {
     let names: Vec<&str> = T::NAMES.iter().map(|(name, _)| *name).collect();
     json_schema!({ "type": "string", "enum": names })
 }
 
 /// What editors show for a list of names.
-pub(super) fn list<T: Named>(generator: &mut SchemaGenerator) -> Schema {
+pub(crate) fn list<T: Named>(generator: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "array", "items": single::<T>(generator) })
 }

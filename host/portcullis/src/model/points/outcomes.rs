@@ -1,0 +1,62 @@
+//! What a hook may answer at a point, as one type.
+
+/// What each case means, for the documentation.
+macro_rules! meaning {
+    (Transform) => {
+        "The call continues with this value."
+    };
+    (Reject) => {
+        "The operation is refused."
+    };
+    (Replace) => {
+        "The call continues with this value. Later hooks cannot change it."
+    };
+    (Answer) => {
+        "The operation is skipped, and this is its result."
+    };
+    (Ask) => {
+        "A person must decide."
+    };
+    (Stop) => {
+        "The turn ends without an error."
+    };
+    (KeepGoing) => {
+        "The turn continues, and this is said to the model."
+    };
+    (Contribute) => {
+        "The call continues, and these are added."
+    };
+}
+pub(super) use meaning;
+
+/// Defines `Outcome`, the kinds of its cases, and the action that each of them asks for. That is the
+/// action of the same name, unless another is named.
+macro_rules! outcomes {
+    ($point:ident { $($case:ident($value:ty) $(as $action:ident)?),* $(,)? }) => {
+        /// What a hook may answer at this point.
+        #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+        pub enum Outcome {
+            /// The call continues as it is.
+            Continue,
+            $(
+                #[doc = super::outcomes::meaning!($case)]
+                $case($value),
+            )*
+        }
+
+        const OUTCOMES: &[super::OutcomeKind] =
+            &[super::OutcomeKind::Continue $(, super::OutcomeKind::$case)*];
+
+        impl From<Outcome> for super::Action<$point> {
+            fn from(outcome: Outcome) -> Self {
+                match outcome {
+                    Outcome::Continue => Self::Continue,
+                    $(Outcome::$case(value) => super::outcomes::outcomes!(@action value, $case $(as $action)?),)*
+                }
+            }
+        }
+    };
+    (@action $value:ident, $case:ident as $action:ident) => { Self::$action($value) };
+    (@action $value:ident, $case:ident) => { Self::$case($value) };
+}
+pub(super) use outcomes;

@@ -1,0 +1,87 @@
+//! `[hooks.ID.grants]`: what a hook may import beyond what every hook may.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::HttpRule;
+use crate::contract::ContributionKind;
+use crate::contract::text::sanitize_for_terminal;
+use crate::model::named;
+use crate::model::points::AnswerKind;
+use crate::model::prompt::kind_name;
+use crate::model::view::View;
+
+/// What a hook may import, answer and contribute. The fields are the keys of `[hooks.ID.grants]`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Grants {
+    /// The views it may import, in place of the defaults.
+    #[serde(deserialize_with = "named::all")]
+    #[schemars(schema_with = "named::list::<View>", extend("x-if-left-out" = "`defaults.views`"))]
+    pub views: Option<Vec<View>>,
+    /// The answers it may import, in place of the defaults.
+    #[serde(deserialize_with = "named::all")]
+    #[schemars(schema_with = "named::list::<AnswerKind>", extend("x-if-left-out" = "`defaults.answers`"))]
+    pub answers: Option<Vec<AnswerKind>>,
+    /// State of its own.
+    pub state: bool,
+    /// Names of shared namespaces.
+    #[serde(deserialize_with = "namespaces")]
+    #[schemars(extend("x-if-left-out" = "none"))]
+    pub shared_state: Vec<String>,
+    /// Events to the agent's subscribers.
+    pub events: bool,
+    /// Names of secrets, as `[secrets]` has them.
+    #[schemars(extend("x-if-left-out" = "none"))]
+    pub secrets: Vec<String>,
+    /// Directories to read, relative to the hooks directory. Symbolic links on the way are not followed.
+    #[schemars(extend("x-if-left-out" = "none"))]
+    pub read: Vec<String>,
+    /// Directories to read and write, relative to the hooks directory. Refused are a directory that
+    /// contains what hooks are loaded from, such as the hooks directory, and one that contains a
+    /// directory of another grant.
+    #[schemars(extend("x-if-left-out" = "none"))]
+    pub write: Vec<String>,
+    /// Servers to send requests to, one line each.
+    #[serde(deserialize_with = "rules")]
+    #[schemars(with = "Vec<String>", extend("x-if-left-out" = "none"))]
+    pub http: Vec<HttpRule>,
+    /// What it may contribute, kind by kind.
+    #[serde(deserialize_with = "named::all", serialize_with = "kinds")]
+    #[schemars(schema_with = "named::list::<ContributionKind>", extend("x-if-left-out" = "nothing"))]
+    pub contribute: Option<Vec<ContributionKind>>,
+}
+
+fn kinds<S: Serializer>(
+    kinds: &Option<Vec<ContributionKind>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let kinds = kinds.iter().flatten().copied();
+    serializer.collect_seq(kinds.map(kind_name))
+}
+
+fn namespaces<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let names = Vec::<String>::deserialize(deserializer)?;
+    match names.iter().position(String::is_empty) {
+        Some(index) => Err(de::Error::custom(format!(
+            "namespace {} has no name",
+            index + 1
+        ))),
+        None => Ok(names),
+    }
+}
+
+/// Reads rules, and says what is wrong with each of them.
+fn rules<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<HttpRule>, D::Error> {
+    let (mut rules, mut problems) = (Vec::new(), Vec::new());
+    for line in Vec::<String>::deserialize(deserializer)? {
+        match line.parse() {
+            Ok(rule) => rules.push(rule),
+            Err(problem) => problems.push(format!("`{}` {problem}", sanitize_for_terminal(&line))),
+        }
+    }
+    match problems.is_empty() {
+        true => Ok(rules),
+        false => Err(de::Error::custom(problems.join("; "))),
+    }
+}

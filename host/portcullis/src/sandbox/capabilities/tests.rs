@@ -1,0 +1,28 @@
+use std::collections::BTreeSet;
+
+use wasmtime::Engine;
+
+use super::*;
+
+/// What is in no list a hook cannot import; what is listed twice has two grants.
+#[test]
+fn every_interface_is_of_one_capability_and_is_linked() {
+    let mut seen = BTreeSet::new();
+    for interface in all().flat_map(|capability| capability.interfaces) {
+        assert!(seen.insert(interface), "{interface} is listed twice");
+    }
+    let linker = || Linker::new(&Engine::default());
+    for mode in [CallMode::Sync, CallMode::Async] {
+        add_to_linker(&mut linker(), mode).unwrap();
+    }
+}
+
+/// The keys of `[hooks.ID.grants]` that no capability reads would grant nothing.
+#[test]
+fn every_key_of_the_grants_is_of_a_capability() {
+    let keys = |capability: &'static Capability| capability.permission.keys();
+    let used: BTreeSet<&str> = all().flat_map(keys).collect();
+    let grants = serde_json::to_value(Grants::default()).unwrap();
+    let fields = grants.as_object().unwrap().keys().map(String::as_str);
+    assert_eq!(used, fields.collect());
+}
