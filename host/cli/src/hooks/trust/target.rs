@@ -35,6 +35,7 @@ impl Target {
         let settings = files::settings(&dir)?;
         let bar = LoadBar::new();
         let options = LoadOptions {
+            compiler: crate::compiler::child(),
             cache: cache.choice(),
             progress: &|progress| bar.update(progress),
             ..LoadOptions::default()
