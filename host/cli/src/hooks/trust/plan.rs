@@ -39,6 +39,7 @@ impl Plan {
         let settings = Settings::parse(&path, &after);
         let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
         let options = LoadOptions {
+            compiler: crate::compiler::child(),
             cache: cache.choice(),
             compiler: crate::compiler::child(),
             ..LoadOptions::default()

@@ -38,6 +38,7 @@ impl Target {
         let settings = files::settings(&dir)?;
         let bar = LoadBar::new();
         let options = LoadOptions {
+            compiler: crate::compiler::child(),
             cache: cache.choice(),
             compiler: crate::compiler::child(),
             progress: &|progress| bar.update(progress),

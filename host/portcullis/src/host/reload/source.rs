@@ -175,28 +175,28 @@ impl Source {
         let loaded = self.load_again(&mut state, &later);
         let wanted = later.into_wanted();
         let whole = wanted.is_empty();
-        let reload = match loaded {
+        let (reload, read) = match loaded {
             Ok(reload) => {
-                self.jobs.want(wanted, self);
                 state.refused = None;
-                reload
+                (reload, true)
             }
             // It may go together with what is being compiled.
-            Err(_) if !whole => {
-                self.jobs.want(wanted, self);
-                Reload::Unchanged
-            }
+            Err(_) if !whole => (Reload::Unchanged, true),
             // It was not read so far, so nothing is known of the components.
             Err(LoadErrors(errors)) => {
                 state.errors.clone_from(&errors);
                 state.refused = Some(LoadErrors(errors.clone()));
-                Reload::Refused(LoadErrors(errors))
+                (Reload::Refused(LoadErrors(errors)), false)
             }
         };
         if !matches!(reload, Reload::Unchanged) {
             for listener in self.listeners.now() {
                 listener(&reload);
             }
+        }
+        // After the listeners, so that they are told of this before the next step.
+        if read {
+            self.jobs.want(wanted, self);
         }
         (reload, whole)
     }
