@@ -41,7 +41,6 @@ impl Plan {
         let options = LoadOptions {
             compiler: crate::compiler::child(),
             cache: cache.choice(),
-            compiler: crate::compiler::child(),
             ..LoadOptions::default()
         };
         let report = inspect(&target.file, &settings, &options)?;

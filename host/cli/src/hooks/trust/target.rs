@@ -40,7 +40,6 @@ impl Target {
         let options = LoadOptions {
             compiler: crate::compiler::child(),
             cache: cache.choice(),
-            compiler: crate::compiler::child(),
             progress: &|progress| bar.update(progress),
             ..LoadOptions::default()
         };
