@@ -110,7 +110,7 @@ fn event(event: &AgentEvent, shown: &Shown) -> Option<String> {
             };
             format!("{}: {said}", text("code"))
         }
-        AgentEvent::ToolStarted { .. } => format!("{} {}", text("call_id"), text("arguments")),
+        AgentEvent::ToolStarted { .. } => format!("{} {}", text("call-id"), text("arguments")),
         AgentEvent::ToolProgress { .. } => text("text"),
         AgentEvent::ToolFinished { ran, is_error, .. } => {
             let how = match (ran, is_error) {
@@ -119,7 +119,7 @@ fn event(event: &AgentEvent, shown: &Shown) -> Option<String> {
                 (false, false) => " not run",
                 (false, true) => " not run, error",
             };
-            format!("{}{how}", text("call_id"))
+            format!("{}{how}", text("call-id"))
         }
         AgentEvent::TextDelta { text } | AgentEvent::ThinkingDelta { text } => text.clone(),
         AgentEvent::MessageAdded { role, .. } => (*role).into(),

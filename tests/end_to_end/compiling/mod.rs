@@ -40,7 +40,7 @@ fn fault(loaded: Result<Hooks, HooksError>) -> LoadFault {
     }
 }
 
-/// A hook with a large module in it that nothing uses, and that has to be compiled all the same.
+/// A hook with a large module in it that nothing uses, and that still has to be compiled.
 fn large(name: &str) -> Vec<u8> {
     let body =
         "(i32.add (i32.mul (local.get 0) (i32.const 3)) (local.get 1)) local.set 0 ".repeat(20);
@@ -98,7 +98,7 @@ impl Gate {
     }
 }
 
-/// What was told of loading, in words and in order.
+/// What was reported of loading, in words and in order.
 #[derive(Clone, Default)]
 struct Told(Arc<Mutex<Vec<String>>>);
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use portcullis::hooks::CacheChoice;
-use portcullis::settings::Settings;
+use portcullis::settings::{HookSettings, Settings};
 use portcullis::{Hooks, LoadOptions};
 
 use super::GUARD;
@@ -40,6 +40,9 @@ impl Crowd {
         settings.defaults.clone_from(&options.defaults);
         // A component in quarantine is not called, and so not hostile.
         settings.quarantine.failures = u32::MAX;
+        settings
+            .hooks
+            .insert(GUARD.to_owned(), HookSettings::default());
         write(&hooks, GUARD, &attack(GUARD, GUARD_TEXT)?)?;
         let mut kinds = Vec::new();
         for (path, text) in list::files() {
@@ -48,6 +51,8 @@ impl Crowd {
                 continue;
             };
             settings.hooks.extend(said.hooks);
+            // The operator named it, so it may do what it imports.
+            settings.hooks.entry(attack.name.clone()).or_default();
             write(&hooks, &attack.name, &attack)?;
             kinds.push(Kind {
                 id: attack.name,

@@ -30,7 +30,7 @@ pub struct CrowdOptions {
     pub sessions: usize,
     /// How many of them are hostile.
     pub hostile: usize,
-    /// How many hostile calls each hostile session makes, at least: it goes on until the others are done.
+    /// How many hostile calls each hostile session makes, at least: it continues until the others are done.
     pub attacks: usize,
     /// How many calls of the guard each other session makes.
     pub calls: usize,

@@ -43,7 +43,7 @@ pub(crate) enum When<'a> {
 
 /// Components that are compiled elsewhere.
 pub(crate) struct Later {
-    /// What came of those that were compiled.
+    /// The results of those that were compiled.
     pub(super) done: HashMap<Digest, Result<Component, LoadFault>>,
     /// Those that are to be compiled.
     wanted: Mutex<Vec<Uncompiled>>,

@@ -64,13 +64,13 @@ fn a_subagent_has_limits_tools_and_hooks_of_its_own() {
     let by = events
         .iter()
         .filter(|e| e["hook"] == "probe" && e["point"] == "pre-step");
-    let sessions: Vec<_> = by.map(|run| &run["session_id"]).collect();
+    let sessions: Vec<_> = by.map(|run| &run["session-id"]).collect();
     assert!(!sessions.is_empty());
     assert!(
-        sessions.iter().all(|id| **id == started[1]["session_id"]),
+        sessions.iter().all(|id| **id == started[1]["session-id"]),
         "only in the sub-agent"
     );
     let calls = events.iter().filter(|e| e["event"] == "llm-call-finished");
-    let of_helper = calls.filter(|e| e["session_id"] == started[1]["session_id"]);
+    let of_helper = calls.filter(|e| e["session-id"] == started[1]["session-id"]);
     assert_eq!(of_helper.count(), 1, "its limit stops it");
 }

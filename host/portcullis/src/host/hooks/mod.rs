@@ -119,7 +119,7 @@ impl Hooks {
     /// the old. Blocks while components are compiled: call it from a thread that may.
     ///
     /// What needs no compiler takes effect before anything is compiled, and each component once it is
-    /// compiled, unless it only fits together with others. Listeners are told of each such step; the
+    /// compiled, unless it only fits together with others. Listeners are notified of each such step; the
     /// result is what all of them changed.
     ///
     /// A file that does not load leaves the hook running that it was loaded as, without what the

@@ -11,7 +11,7 @@ use crate::load::compiling::{Compiling, Later, Uncompiled};
 use crate::load::{LoadFault, Progress};
 use crate::model::verdict::Digest;
 
-/// The components of one directory that are being compiled, and what came of them.
+/// The components of one directory that are being compiled, and their results.
 #[derive(Default)]
 pub(super) struct Jobs {
     state: Mutex<State>,
@@ -23,7 +23,7 @@ struct State {
     waiting: VecDeque<Uncompiled>,
     /// Those that wait or are being compiled.
     wanted: HashMap<Digest, CancellationToken>,
-    /// What came of them, until nothing is wanted any more.
+    /// Their results, until none is wanted any more.
     done: HashMap<Digest, Result<Component, LoadFault>>,
     threads: usize,
 }

@@ -1,4 +1,4 @@
-//! Those who are told of reloads.
+//! The listeners that are notified of reloads.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError, Weak};

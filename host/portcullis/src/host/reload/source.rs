@@ -99,7 +99,7 @@ impl Source {
         hold(&self.lives).push(Arc::downgrade(live));
     }
 
-    /// From now on, this is told of reloads.
+    /// From now on, this is notified of reloads.
     pub(crate) fn tells<L: Fn(&Reload) + Send + Sync + 'static>(&self, listener: L) -> Listening {
         let listener = Arc::new(listener);
         let weak: Weak<L> = Arc::downgrade(&listener);
@@ -107,7 +107,7 @@ impl Source {
         Listening::of(listener)
     }
 
-    /// From now on, this is told of the progress of reloads.
+    /// From now on, this is notified of the progress of reloads.
     pub(crate) fn tells_progress<L: Fn(Progress<'_>) + Send + Sync + 'static>(
         &self,
         listener: L,
@@ -194,7 +194,7 @@ impl Source {
                 listener(&reload);
             }
         }
-        // After the listeners, so that they are told of this before the next step.
+        // After the listeners, so that they are notified of this before the next step.
         if read {
             self.jobs.want(wanted, self);
         }
