@@ -6,7 +6,7 @@ use portcullis::points::{PointId, PreTurn, pre_turn};
 use portcullis::reload::Reload;
 use portcullis::report::HookReport;
 use portcullis::verdict::Cause;
-use portcullis::{Hooks, NativeHook, SessionOptions};
+use portcullis::{Hooks, LoadOptions, NativeHook, SessionOptions};
 use portcullis_tests::{HooksDir, turn};
 
 /// A gate that reads the content, with a low priority of its own.
@@ -170,6 +170,23 @@ async fn a_running_hook_that_is_named_no_more_loses_what_it_had() {
         let verdict = session.run(&mut turn("hello")).await;
         assert_eq!(verdict.runs[0].cause(), Some(Cause::Revoked));
     }
+}
+
+#[test]
+fn a_hook_that_takes_the_id_of_a_named_one_is_an_error_also_if_that_one_is_broken() {
+    let bytes = std::fs::read(portcullis_tests::component(GATE)).expect("a component");
+    let dir = HooksDir::capped()
+        .with_file("input-guardrail.wasm", &bytes[..100])
+        .with_file("other.wasm", &bytes)
+        .settings("[hooks.input-guardrail]\n");
+    let options = LoadOptions {
+        skip_broken: true,
+        cache: portcullis_tests::cache(),
+        ..LoadOptions::default()
+    };
+    let error = Hooks::load(dir.path(), &options).expect_err("an error");
+    let error = error.to_string();
+    assert!(error.contains("has the id `input-guardrail`"), "{error}");
 }
 
 #[test]

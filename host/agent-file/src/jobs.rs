@@ -44,6 +44,16 @@ impl JobTable {
 
     pub(crate) fn faults(&self, name: &str, file: &AgentFile, faults: &mut Faults<'_>) {
         let at = ["jobs", name];
+        let of_command = [
+            ("inherit-env", !self.inherit_env.is_empty()),
+            ("timeout-ms", self.timeout_ms.is_some()),
+        ];
+        for (key, set) in of_command {
+            if set && self.tool.is_some() {
+                let problem = format!("a job that is a tool has no `{key}`; remove it");
+                faults.add(&["jobs", name, key], problem);
+            }
+        }
         match (self.command.split_first(), &self.tool) {
             (Some((program, _)), None) => {
                 faults.program(&["jobs", name, "command"], program);

@@ -11,9 +11,9 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Policy {
-    /// Tools that may run, by name; `*` stands for any characters, `?` for one.
+    /// Tools that may run, by name; `*` stands for any characters, `?` for one. An empty list allows none.
     #[schemars(extend("x-if-left-out" = "`read_file`, `list_dir`, and all that this file names: tools, servers, sub-agents"))]
-    pub allow: Vec<String>,
+    pub allow: Option<Vec<String>>,
     /// Tools that may not run, even if `allow` names them.
     pub deny: Vec<String>,
     /// Whether tools on neither list may run.
@@ -32,10 +32,7 @@ impl Policy {
     pub(crate) fn rules(&self, all: Vec<String>, working_dir: &Path) -> RulePolicy {
         let default = RulePolicy::default();
         RulePolicy {
-            allow: match self.allow.is_empty() {
-                true => all,
-                false => self.allow.clone(),
-            },
+            allow: self.allow.clone().unwrap_or(all),
             others: Some(self.others.unwrap_or(OtherTools::Deny)),
             ..self.limits(default, working_dir)
         }

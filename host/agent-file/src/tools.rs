@@ -4,7 +4,8 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use portcullis_agent::{
-    AgentConfig, ListDir, ReadFile, RunCommand, SetState, Tool, ToolStrategy, WriteFile,
+    AgentConfig, ListDir, OtherTools, ReadFile, RulePolicy, RunCommand, SetState, Tool,
+    ToolStrategy, WriteFile,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -75,10 +76,21 @@ pub struct Tools {
 impl AgentFile {
     /// The built-in tools that the agent has if the policy allows them.
     pub(crate) fn built_in(&self) -> Vec<BuiltIn> {
-        match &self.tools.built_in {
-            Some(named) => named.clone(),
-            None if self.policy.allow.is_empty() => BuiltIn::HARMLESS.to_vec(),
-            None => BuiltIn::USUAL.to_vec(),
+        match (&self.tools.built_in, &self.policy.allow) {
+            (Some(named), _) => named.clone(),
+            (None, None) => BuiltIn::HARMLESS.to_vec(),
+            (None, Some(allow)) => {
+                // Only what is named: that others may run, too, is no wish for `run_command`.
+                let named = RulePolicy {
+                    allow: allow.clone(),
+                    others: Some(OtherTools::Deny),
+                    ..RulePolicy::default()
+                };
+                let usual = BuiltIn::USUAL.into_iter();
+                usual
+                    .filter(|tool| named.decide(tool.name()).is_ok())
+                    .collect()
+            }
         }
     }
 

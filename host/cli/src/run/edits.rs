@@ -175,7 +175,7 @@ impl Edits {
         set(&mut file.model.deltas, self.stream);
         set(&mut file.working_dir, self.workdir);
         if !self.allow.is_empty() {
-            file.policy.allow = self.allow;
+            file.policy.allow = Some(self.allow);
             file.tools.built_in = None;
         }
         file.policy.deny.extend(self.deny);

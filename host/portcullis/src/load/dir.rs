@@ -101,6 +101,7 @@ impl Loader<'_> {
         }
         // Never left out: either of the two may be an impostor of the other.
         errors.extend(duplicates(&mut loaded.found));
+        errors.extend(self.impostors(&loaded.found, &failed));
         // Neither is which of the hooks may write where.
         errors.extend(grants::overlapping(&loaded.found));
         errors.extend(self.writable_sources(dir, &files, &loaded.found));
@@ -121,6 +122,24 @@ impl Loader<'_> {
             true => Ok(loaded),
             false => Err(LoadErrors(errors)),
         }
+    }
+
+    /// The hooks that have the id by which another file is named, where that one did not load: what the
+    /// operator granted it is not theirs. A lock says whose an id is, so with one there are none.
+    fn impostors(&self, found: &[LocatedHook], failed: &[PathBuf]) -> Vec<LoadError> {
+        let impostors = found.iter().filter_map(|found| {
+            let id = found.hook.descriptor.id.as_str();
+            let is_named = self.lock.is_none() && self.settings.hooks.contains_key(id);
+            let mut failed = failed.iter();
+            let other = failed.find(|file| file.file_stem().is_some_and(|stem| stem == id));
+            let other = other.filter(|_| is_named)?;
+            let fault = LoadFault::DuplicateId {
+                id: id.to_owned(),
+                other: other.clone(),
+            };
+            Some(LoadError::new(&found.file, Stage::Resolve, fault))
+        });
+        impostors.collect()
     }
 
     /// Keeps the hooks of files that were removed while a new file is compiled: it may have the same

@@ -6,9 +6,9 @@ use crate::terminal::Out;
 use crate::terminal::format::print_text;
 use crate::terminal::style::{BOLD, NOTE};
 
-/// Whether a person can be asked.
+/// Whether a person can be asked: one who sees what the hook may do, which is on standard output.
 pub(super) fn is_terminal() -> bool {
-    io::stdin().is_terminal() && io::stderr().is_terminal()
+    io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal()
 }
 
 /// Asks until the answer is yes or no. The end of the input is a no.

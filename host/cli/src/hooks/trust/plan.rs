@@ -44,6 +44,13 @@ impl Plan {
             ..LoadOptions::default()
         };
         let report = inspect(&target.file, &settings, &options)?;
+        // What is shown, granted and pinned is one and the same file.
+        if report.digest != target.report.digest {
+            bail!(
+                "{} changed while it was read; nothing was written. Run the command again",
+                target.file.display()
+            );
+        }
         if let [first, ..] = report.not_granted.as_slice() {
             bail!("{}: {first}", target.file.display());
         }

@@ -145,3 +145,26 @@ fn compiled_hooks_are_kept_where_the_file_says() {
     assert_eq!(checked.code, Some(0), "{checked:?}");
     assert!(scene.path("compiled").is_dir());
 }
+
+#[test]
+fn what_has_no_effect_or_would_be_printed_is_a_fault() {
+    let scene = Scene::new(
+        "[[providers]]\nkind = \"openai\"\nmodel = \"m\"\nno-key = true\n\
+         base-url = \"http://user:word@127.0.0.1:9/v1?api_key=zzz\"\n\
+         [jobs.a]\ntool = \"list_dir\"\ninherit-env = [\"HOME\"]\ntimeout-ms = 5\n",
+    );
+    let found = problems(&scene);
+    for (line, words) in [
+        (5, "would be printed"),
+        (8, "has no `inherit-env`"),
+        (9, "has no `timeout-ms`"),
+    ] {
+        assert!(
+            found
+                .iter()
+                .any(|(at, text)| *at == Some(line) && text.contains(words)),
+            "line {line}: {words}\n{found:#?}"
+        );
+    }
+    assert!(!format!("{found:?}").contains("zzz"));
+}

@@ -16,6 +16,25 @@ fn the_policy_decides_on_all_tools() {
 }
 
 #[test]
+fn no_tool_is_there_that_the_file_does_not_ask_for() {
+    for (policy, expected) in [
+        ("", vec!["read_file", "list_dir"]),
+        ("others = \"allow\"", vec!["read_file", "list_dir"]),
+        ("allow = []", vec![]),
+        ("allow = []\nothers = \"allow\"", vec![]),
+        (
+            "allow = [\"read_file\"]\nothers = \"allow\"",
+            vec!["read_file"],
+        ),
+        ("allow = [\"*_file\"]", vec!["read_file", "write_file"]),
+    ] {
+        let scene = Scene::scripted("{ text = \"x\" }", &format!("[policy]\n{policy}\n"));
+        let tools = scene.events("Hi")[0]["tools"].clone();
+        assert_eq!(tools, serde_json::json!(expected), "{policy}");
+    }
+}
+
+#[test]
 fn the_finish_tool_gives_an_output_of_its_schema() {
     let scene = Scene::scripted(
         "{ tool_calls = [{ name = \"finish\", arguments = { size = \"big\" } }] }, \

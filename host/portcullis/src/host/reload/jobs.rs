@@ -1,6 +1,7 @@
 //! Components that are compiled beside the hooks that run.
 
 use std::collections::{HashMap, VecDeque};
+use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio_util::sync::CancellationToken;
@@ -26,6 +27,16 @@ struct State {
     /// Their results, until none is wanted any more.
     done: HashMap<Digest, Result<Component, LoadFault>>,
     threads: usize,
+}
+
+/// A thread that compiles, until it ends.
+struct Thread<'a>(&'a Jobs);
+
+impl Drop for Thread<'_> {
+    fn drop(&mut self) {
+        self.0.lock().threads -= 1;
+        self.0.idle.notify_all();
+    }
 }
 
 impl Jobs {
@@ -64,6 +75,13 @@ impl Jobs {
         }
     }
 
+    /// What nobody compiles: there is no thread for it.
+    pub(super) fn left(&self) -> Vec<PathBuf> {
+        let state = self.lock();
+        let waiting = state.waiting.iter();
+        waiting.map(|job| job.file.clone()).collect()
+    }
+
     /// Waits until nothing is being compiled, and what was compiled was loaded.
     pub(super) fn wait(&self) {
         let mut state = self.lock();
@@ -86,6 +104,8 @@ impl Jobs {
     }
 
     fn work(&self, compiling: &Compiling, source: &Weak<Source>) {
+        // Also where a listener panics, or a reload would wait for this thread for ever.
+        let _thread = Thread(self);
         while let Some((job, cancel)) = self.next() {
             let result = compiling.compile(&job, &cancel, |file| {
                 if let Some(source) = source.upgrade() {
@@ -106,8 +126,6 @@ impl Jobs {
                 return Some((job, cancel.clone()));
             }
         }
-        state.threads -= 1;
-        self.idle.notify_all();
         None
     }
 

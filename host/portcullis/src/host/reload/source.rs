@@ -163,7 +163,7 @@ impl Source {
             settings: settings.source != state.settings.source,
             kept: state.kept.clone(),
             errors: state.errors.clone(),
-            compiling: Vec::new(),
+            compiling: self.jobs.left(),
         })
     }
 

@@ -23,7 +23,9 @@ pub(super) fn keep(request: &Request) -> std::io::Result<()> {
         false => Resource::As,
     };
     set(Resource::Core, 0)?;
-    set(Resource::Cpu, seconds.saturating_add(GRACE))?;
+    // The signal that can be told from others comes at the lower limit.
+    let seconds = seconds.saturating_add(GRACE);
+    set_both(Resource::Cpu, seconds, seconds.saturating_add(1))?;
     // What is written has been in memory first.
     set(Resource::Fsize, request.memory_bytes)?;
     set(memory, request.memory_bytes)?;
@@ -35,12 +37,21 @@ pub(super) fn keep(request: &Request) -> std::io::Result<()> {
 /// Lowers a limit; one that is lower already stays.
 #[cfg(unix)]
 fn set(resource: rustix::process::Resource, most: u64) -> std::io::Result<()> {
+    set_both(resource, most, most)
+}
+
+#[cfg(unix)]
+fn set_both(
+    resource: rustix::process::Resource,
+    current: u64,
+    maximum: u64,
+) -> std::io::Result<()> {
     use rustix::process::{Rlimit, getrlimit, setrlimit};
     let now = getrlimit(resource);
-    let most = now.maximum.map_or(most, |maximum| maximum.min(most));
+    let lower = |most: u64| now.maximum.map_or(most, |maximum| maximum.min(most));
     let limit = Rlimit {
-        current: Some(most),
-        maximum: Some(most),
+        current: Some(lower(current)),
+        maximum: Some(lower(maximum)),
     };
     Ok(setrlimit(resource, limit)?)
 }
