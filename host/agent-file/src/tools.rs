@@ -56,7 +56,7 @@ impl BuiltIn {
 #[serde(default, rename_all = "kebab-case")]
 pub struct Tools {
     /// The tools that come with the agent and that it has.
-    #[schemars(extend("x-if-left-out" = "`read_file` and `list_dir`; with `policy.allow`, all but `set_state` that it names"))]
+    #[schemars(extend("x-if-left-out" = "`read_file` and `list_dir`; with `policy.allow`, those that it names, but for `set_state`"))]
     pub built_in: Option<Vec<BuiltIn>>,
     /// Variables that `run_command` inherits from the agent's environment beside `PATH`, `HOME` and the
     /// locale.

@@ -8,7 +8,8 @@ use crate::terminal::style::{BOLD, NOTE};
 
 /// Whether a person can be asked: one who sees what the hook may do, which is on standard output.
 pub(super) fn is_terminal() -> bool {
-    io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal()
+    let streams = (io::stdin(), io::stdout(), io::stderr());
+    streams.0.is_terminal() && streams.1.is_terminal() && streams.2.is_terminal()
 }
 
 /// Asks until the answer is yes or no. The end of the input is a no.

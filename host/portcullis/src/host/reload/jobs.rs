@@ -104,7 +104,7 @@ impl Jobs {
     }
 
     fn work(&self, compiling: &Compiling, source: &Weak<Source>) {
-        // Also where a listener panics, or a reload would wait for this thread for ever.
+        // Also where a listener panics, or a reload would wait for this thread forever.
         let _thread = Thread(self);
         while let Some((job, cancel)) = self.next() {
             let result = compiling.compile(&job, &cancel, |file| {
