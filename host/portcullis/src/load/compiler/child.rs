@@ -18,6 +18,9 @@ pub(super) const POLL: Duration = Duration::from_millis(20);
 /// A worker that gets less than this share of one processor is stopped by the wall clock.
 const LEAST_SHARE: u32 = 10;
 
+/// How long the error of a worker that has ended is waited for.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
 /// The most bytes of a worker's error that are kept.
 const LONGEST_ERROR: u64 = 16 << 10;
 
@@ -41,9 +44,10 @@ pub(super) fn compile(
     })?;
     let (ended, errors) = channel();
     let (status, text) = std::thread::scope(|scope| {
-        // It reads until the worker closes the pipe, so until the worker ends.
+        // It reads until the pipe is closed. Nobody waits for it: a program that is no worker may leave a
+        // process behind that keeps the pipe open.
         std::thread::Builder::new()
-            .spawn_scoped(scope, || read(pipes.errors, ended))
+            .spawn(move || read(pipes.errors, ended))
             .and_then(|_| {
                 std::thread::Builder::new()
                     .spawn_scoped(scope, || feed(&pipes.input, request, bytes))
@@ -122,7 +126,7 @@ impl Worker {
             }
             let status = self.status();
             if let Some(status) = status.map_err(|e| failed(format!("it was lost: {e}")))? {
-                text.extend(errors.recv().unwrap_or_default());
+                text.extend(errors.recv_timeout(LAST_WORDS).unwrap_or_default());
                 return Ok((status, text));
             }
             if cancel.is_cancelled() {
