@@ -16,17 +16,24 @@ pub mod text;
 pub mod tree;
 pub mod units;
 
+use std::io::{self, IsTerminal as _};
+
 pub use output::Out;
 pub use printable::Printable;
 
 /// The width of the standard output in columns; 100 where it is no terminal.
 pub fn width() -> usize {
-    columns(terminal_size::terminal_size_of(std::io::stdout())).clamp(60, 140)
+    columns(terminal_size::terminal_size_of(io::stdout())).clamp(60, 140)
 }
 
 /// The width of the standard error, where questions are asked; 100 where it is no terminal.
 pub fn question_width() -> usize {
-    columns(terminal_size::terminal_size_of(std::io::stderr())).clamp(20, 140)
+    columns(terminal_size::terminal_size_of(io::stderr())).clamp(20, 140)
+}
+
+/// Whether a person can be asked about what is on standard output: who answers sees it.
+pub fn shows_output() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal()
 }
 
 fn columns(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize {

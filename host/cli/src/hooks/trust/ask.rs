@@ -1,16 +1,10 @@
 //! Asking whether a hook is to be trusted.
 
-use std::io::{self, BufRead as _, IsTerminal as _};
+use std::io::{self, BufRead as _};
 
 use crate::terminal::Out;
 use crate::terminal::format::print_text;
 use crate::terminal::style::{BOLD, NOTE};
-
-/// Whether a person can be asked: one who sees what the hook may do, which is on standard output.
-pub(super) fn is_terminal() -> bool {
-    let streams = (io::stdin(), io::stdout(), io::stderr());
-    streams.0.is_terminal() && streams.1.is_terminal() && streams.2.is_terminal()
-}
 
 /// Asks until the answer is yes or no. The end of the input is a no.
 pub(super) fn agrees(id: &str) -> io::Result<bool> {

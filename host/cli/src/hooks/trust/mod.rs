@@ -19,6 +19,7 @@ use self::grants::Extra;
 use self::plan::Plan;
 use self::target::Target;
 use super::{CacheArgs, HooksDir};
+use crate::terminal::shows_output;
 
 pub(super) use untrust::{UntrustArgs, run as untrust};
 
@@ -63,7 +64,7 @@ pub(super) fn run(args: &TrustArgs) -> anyhow::Result<ExitCode> {
     }
     show::plan(&plan)?;
     if !args.yes {
-        if !ask::is_terminal() {
+        if !shows_output() {
             bail!(
                 "nothing was written: there is no terminal to ask at. If you agree to what is shown, \
                  run the command again with --yes"
