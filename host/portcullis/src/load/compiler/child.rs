@@ -44,7 +44,7 @@ pub(super) fn compile(
     })?;
     let (ended, errors) = channel();
     let (status, text) = std::thread::scope(|scope| {
-        // It reads until the pipe is closed. Nobody waits for it: a program that is no worker may leave a
+        // It reads until the pipe is closed. It is detached: a program that is no worker may leave a
         // process behind that keeps the pipe open.
         std::thread::Builder::new()
             .spawn(move || read(pipes.errors, ended))
