@@ -112,7 +112,8 @@ mod workspace;
 pub use agent::{Agent, AgentBuilder, BuildError};
 pub use checkpoint::{
     BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
-    NewCheckpoint, SqliteCheckpoints,
+    ClaimedBy, NewCheckpoint, PendingCall, ProcessState, Question, Resolution, SqliteCheckpoints,
+    Wanted,
 };
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
 pub use events::{
@@ -120,8 +121,8 @@ pub use events::{
     SteeringCheckpoint, TurnOrigin,
 };
 pub use exchange::{
-    NewSession, PendingCall, Question, Resolution, ResumeError, SessionError, Steering,
-    SuspendReason, Suspension, TurnEnd, TurnError, TurnInput, TurnReport, Wanted,
+    NewSession, ResumeError, SessionError, Steering, SuspendReason, Suspension, TurnEnd, TurnError,
+    TurnInput, TurnReport,
 };
 pub use guards::{Guards, finish_reason_guard, steps_guard, time_guard, tokens_guard};
 pub use jobs::{CommandJob, Job, JobError, JobHandler, ToolJob};

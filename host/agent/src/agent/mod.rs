@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 pub use builder::{AgentBuilder, BuildError};
 
-use crate::checkpoint::CheckpointId;
-use crate::exchange::{NewSession, Resolution, ResumeError, SessionError, TurnEnd, TurnError};
+use crate::checkpoint::{CheckpointId, Resolution};
+use crate::exchange::{NewSession, ResumeError, SessionError, TurnEnd, TurnError};
 use crate::session::AgentSession;
 use crate::shared::{AgentContext, Parents, Shared};
 
@@ -45,8 +45,9 @@ impl Agent {
 
     /// Resumes a suspended turn, in this process or another. The checkpoint is claimed, so the turn
     /// is resumed once. The session is as its checkpoint says; `new` gives only the approver, the
-    /// store for checkpoints, the steering and the token. Calls without a resolution wait on, and
-    /// the turn is suspended again.
+    /// store for checkpoints, the steering and the token. To the resolutions are added those that the
+    /// checkpoint [has recorded](crate::CheckpointStore::resolve). Calls without a resolution wait on,
+    /// and the turn is suspended again.
     ///
     /// Returns the session, which can run more turns, and how the turn ended. From then on the
     /// checkpoint is gone, also if the turn failed or was cancelled. Dropping the future cancels the

@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use portcullis::contract::Usage;
 
 use super::Agent;
-use crate::checkpoint::CheckpointId;
-use crate::exchange::{NewSession, Resolution, TurnEnd, TurnError};
+use crate::checkpoint::{CheckpointId, Resolution};
+use crate::exchange::{NewSession, TurnEnd, TurnError};
 use crate::session::{AgentSession, NO_USAGE};
 use crate::shared::{Parents, Shared, Subagent, SubagentEnd};
 

@@ -1,6 +1,7 @@
-//! What every room uses: text, tokens, stop reasons, units of the contract, SQLite files.
+//! What every room uses: text, tokens, stop reasons, outputs of tools, units of the contract, SQLite files.
 
 pub(crate) mod database;
+pub(crate) mod output;
 pub(crate) mod stop_reason;
 pub(crate) mod text;
 pub(crate) mod tokens;
