@@ -84,13 +84,14 @@
 //! | `checkpoint`, `guards`, `journal`, `memory`, `policy`, [`prompt`], `provider`, `workspace` | the parts of an agent, each behind its trait |
 //! | `config`, `tool` | the configuration; tools |
 //! | `events` | events and their channel |
-//! | `jobs`, `exchange` | background jobs; what an embedder gives a session and gets back |
+//! | `approval`, `jobs`, `exchange` | approvers; background jobs; what an embedder gives a session and gets back |
 //! | `sink` | the sink of a session's hooks |
 //! | `shared` | what all sessions of an agent share |
 //! | `session` | the loop; its rooms are listed in its own docs |
 //! | `agent` | the agent and its builder |
 
 mod agent;
+mod approval;
 mod basics;
 mod checkpoint;
 mod config;
@@ -110,6 +111,7 @@ mod tool;
 mod workspace;
 
 pub use agent::{Agent, AgentBuilder, BuildError};
+pub use approval::{ApprovalRequest, CommandApprover};
 pub use checkpoint::{
     BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
     ClaimedBy, NewCheckpoint, PendingCall, ProcessState, Question, Resolution, SqliteCheckpoints,

@@ -5,6 +5,7 @@
 
 mod builtin;
 pub(crate) mod child;
+pub(crate) mod command;
 mod finish;
 mod mcp;
 mod run;
