@@ -64,7 +64,8 @@ impl Default for Approvals {
 }
 
 impl Approvals {
-    pub(crate) fn resolve(&mut self, dir: &Path) {
+    /// Makes the path of a command absolute: it is relative to this directory.
+    pub fn resolve(&mut self, dir: &Path) {
         if let Self::Command(table) = self
             && let Some(program) = table.command.first_mut()
         {

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tokio_util::sync::CancellationToken;
+
 pub use builder::{AgentBuilder, BuildError};
 
 use crate::checkpoint::{CheckpointId, Resolution};
@@ -65,8 +67,24 @@ impl Agent {
         resolutions: BTreeMap<String, Resolution>,
         new: NewSession,
     ) -> Result<(AgentSession, Result<TurnEnd, TurnError>), ResumeError> {
-        let shared = self.shared.clone();
-        AgentSession::resume(shared, new, Parents::default(), checkpoint, resolutions).await
+        self.resume_until(checkpoint, resolutions, new, CancellationToken::new())
+            .await
+    }
+
+    /// Resumes a suspended turn, which a token of its own cancels too.
+    ///
+    /// # Errors
+    ///
+    /// See [`Agent::resume`].
+    pub async fn resume_until(
+        &self,
+        checkpoint: CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+        new: NewSession,
+        cancel: CancellationToken,
+    ) -> Result<(AgentSession, Result<TurnEnd, TurnError>), ResumeError> {
+        let (shared, parents) = (self.shared.clone(), Parents::default());
+        AgentSession::resume(shared, new, parents, checkpoint, resolutions, cancel).await
     }
 
     /// Waits for the `session-end` hooks of dropped sessions, for detached hook runs and for the

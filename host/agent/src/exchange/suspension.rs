@@ -1,5 +1,6 @@
 //! Turns that wait for a decision or a result from outside.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::checkpoint::{CheckpointId, PendingCall};
@@ -17,7 +18,7 @@ pub struct Suspension {
 }
 
 /// What a turn waits for. If its calls wait for different things, what the first of them waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SuspendReason {
     /// A person's decision.

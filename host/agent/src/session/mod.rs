@@ -150,6 +150,7 @@ impl AgentSession {
         parents: Parents,
         checkpoint: CheckpointId,
         mut resolutions: BTreeMap<String, Resolution>,
+        cancel_turn: CancellationToken,
     ) -> Result<(Self, Result<TurnEnd, TurnError>), ResumeError> {
         let cancel = new.cancel.clone();
         let (claim, snapshot) =
@@ -167,10 +168,10 @@ impl AgentSession {
         };
         let mut session = Self {
             state: Some(state),
-            cancel: cancel.clone(),
+            cancel,
         };
         let ended = session
-            .begin(Begin::Resumed(Box::new(resumed)), cancel.child_token())
+            .begin(Begin::Resumed(Box::new(resumed)), cancel_turn)
             .await;
         claim.discard().await;
         Ok((session, ended))
