@@ -23,7 +23,7 @@ impl View for JsonLines {
             AgentEvent::HookRun { run } => json::line(&FrontEvent::HookRun {
                 session_id: &emitted.session_id,
                 at_ms: emitted.at_ms,
-                run: RunRecord::new(&emitted.session_id, run),
+                run: &RunRecord::new(&emitted.session_id, run),
             }),
             _ => json::line(&**emitted),
         }

@@ -25,7 +25,7 @@ pub enum FrontEvent<'a> {
         at_ms: u64,
         /// The run, in the same form as everywhere else.
         #[serde(flatten)]
-        run: RunRecord<'a>,
+        run: &'a RunRecord<'a>,
     },
     /// A hook asks. The answer is a request `approval` with this id.
     ApprovalAsked {
