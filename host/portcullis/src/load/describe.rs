@@ -7,6 +7,7 @@ use wasmtime::component::InstancePre;
 
 use super::LoadFault;
 use crate::contract::Descriptor;
+use crate::model::clock::Clock;
 use crate::model::failure::Failure;
 use crate::model::hook::HookId;
 use crate::model::limits::Limits;
@@ -31,6 +32,7 @@ pub(super) fn describe(
         pre,
         info,
         limits: &defaults.limits,
+        clock: Clock::Processor,
         waited: Duration::ZERO,
     };
     let data = bare_store(runtime, &defaults.limits);

@@ -2,6 +2,7 @@
 
 pub(crate) mod approval;
 pub(crate) mod call;
+pub(crate) mod clock;
 pub(crate) mod current;
 pub(crate) mod effects;
 pub(crate) mod failure;

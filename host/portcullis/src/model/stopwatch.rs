@@ -3,12 +3,16 @@
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Counts the time within the polls of a future. What lies between two polls is waiting.
+use crate::model::clock::Clock;
+
+/// Counts the time within the polls of a future. What lies between two polls is waiting. With the
+/// processor's clock, one thread polls the future from its start to its end.
 #[derive(Debug)]
 pub(crate) struct Stopwatch {
-    base: Instant,
+    clock: Clock,
+    base: Duration,
     /// Nanoseconds counted in polls that are over.
     counted: AtomicU64,
     /// When the poll that is under way began, in nanoseconds from `base`.
@@ -16,9 +20,10 @@ pub(crate) struct Stopwatch {
 }
 
 impl Stopwatch {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(clock: Clock) -> Self {
         Self {
-            base: Instant::now(),
+            clock,
+            base: clock.now(),
             counted: AtomicU64::new(0),
             began: AtomicU64::new(0),
         }
@@ -52,7 +57,8 @@ impl Stopwatch {
     }
 
     fn now(&self) -> u64 {
-        u64::try_from(self.base.elapsed().as_nanos()).unwrap_or(u64::MAX)
+        let since = self.clock.now().saturating_sub(self.base);
+        u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
     }
 }
 
@@ -62,7 +68,7 @@ mod tests {
 
     #[tokio::test]
     async fn waiting_is_not_computing() {
-        let watch = Stopwatch::new();
+        let watch = Stopwatch::new(Clock::Wall);
         let computed = watch
             .time(async {
                 tokio::time::sleep(Duration::from_millis(50)).await;

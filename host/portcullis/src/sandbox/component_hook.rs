@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::model::call::Call;
+use crate::model::clock::Clock;
 use crate::model::failure::Failure;
 use crate::model::hook::{Answer, Hook, Response};
 use crate::model::isolation::Isolation;
@@ -168,6 +169,7 @@ impl ComponentHook {
             pre: &self.component.pre,
             info: &self.component.info,
             limits: &self.component.setup.limits,
+            clock: Clock::Wall,
             waited,
         }
     }

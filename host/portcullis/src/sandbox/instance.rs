@@ -8,6 +8,7 @@ use wasmtime::{Store, Trap, UpdateDeadline};
 
 use crate::contract::Descriptor;
 use crate::model::call::Call;
+use crate::model::clock::Clock;
 use crate::model::failure::Failure;
 use crate::model::hook::{Answer, Said};
 use crate::model::limits::Limits;
@@ -40,6 +41,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) pre: &'a InstancePre<HookStore>,
     pub(crate) info: &'a ComponentInfo,
     pub(crate) limits: &'a Limits,
+    /// What the deadline counts.
+    pub(crate) clock: Clock,
     /// What the call has waited already, out of its wall clock.
     pub(crate) waited: Duration,
 }
@@ -72,7 +75,7 @@ impl Instance {
     pub(crate) fn start(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
         fits(plan)?;
         let begun = Instant::now();
-        let watch = Arc::new(Stopwatch::new());
+        let watch = Arc::new(Stopwatch::new(plan.clock));
         let mut store = new_store(plan, data);
         stop_when_due(&mut store, plan);
         let started = plan.pre.instantiate(&mut store);
@@ -83,7 +86,7 @@ impl Instance {
     pub(crate) async fn start_async(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
         fits(plan)?;
         let begun = Instant::now();
-        let watch = Arc::new(Stopwatch::new());
+        let watch = Arc::new(Stopwatch::new(plan.clock));
         let mut store = new_store(plan, data);
         stop_when_computed(&mut store, plan, watch.clone());
         let starting = plan.pre.instantiate_async(&mut store);
@@ -296,10 +299,10 @@ fn fits(plan: Plan<'_>) -> Result<(), StartError> {
 /// Looks at every tick whether a call is to end: once it has computed for as long as it may, or has
 /// called its imports too often. For hooks that cannot wait.
 fn stop_when_due(store: &mut Store<HookStore>, plan: Plan<'_>) {
-    let tick = plan.runtime.ticker.tick();
+    let (tick, clock) = (plan.runtime.ticker.tick(), plan.clock);
     store.epoch_deadline_callback(move |mut store| {
         let data = store.data_mut();
-        let due = data.meter.is_due(Instant::now(), tick);
+        let due = data.meter.is_due(clock.now(), tick);
         stop(data, due)
     });
 }
