@@ -15,6 +15,7 @@ mod loading;
 mod memory_domain;
 mod merge_model;
 mod merge_properties;
+mod model;
 mod native;
 mod not_run;
 mod order;

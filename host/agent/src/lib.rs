@@ -85,7 +85,7 @@
 //! | `config`, `tool` | the configuration; tools |
 //! | `events` | events and their channel |
 //! | `jobs`, `exchange` | background jobs; what an embedder gives a session and gets back |
-//! | `sink` | the sink of a session's hooks |
+//! | `sink`, `hook_model` | the sink of a session's hooks; the agent's model for hooks |
 //! | `shared` | what all sessions of an agent share |
 //! | `session` | the loop; its rooms are listed in its own docs |
 //! | `agent` | the agent and its builder |
@@ -97,6 +97,7 @@ mod config;
 mod events;
 mod exchange;
 mod guards;
+mod hook_model;
 mod jobs;
 mod journal;
 mod memory;

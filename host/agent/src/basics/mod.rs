@@ -1,7 +1,8 @@
-//! What every room uses: text, tokens, stop reasons, units of the contract, SQLite files.
+//! What every room uses: text, tokens, stop reasons, units of the contract, usage, SQLite files.
 
 pub(crate) mod database;
 pub(crate) mod stop_reason;
 pub(crate) mod text;
 pub(crate) mod tokens;
 pub(crate) mod units;
+pub(crate) mod usage;

@@ -96,7 +96,7 @@ pub struct RunRow {
     pub turn: u32,
     /// The step, counted from 1; 0 outside of steps.
     pub step: u32,
-    /// The point.
+    /// The point; `model` for a hook's call of the agent's model.
     pub point: String,
     /// The hook.
     pub hook: String,

@@ -53,7 +53,7 @@ pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
                 SessionEndReason::Failed => EndReason::Failed,
             },
             turns,
-            usage: session.usage.session,
+            usage: session.usage.session(),
         };
         session.ask::<SessionEnd>(summary, |_| {}).await;
     }
@@ -61,7 +61,7 @@ pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
     session.emit(|| AgentEvent::SessionEnded {
         reason,
         turns,
-        usage: session.usage.session,
+        usage: session.usage.session(),
     });
 }
 

@@ -204,7 +204,7 @@ impl AgentSession {
     pub fn usage(&self) -> Usage {
         self.state
             .as_ref()
-            .map_or(NO_USAGE, |state| state.usage.session)
+            .map_or(NO_USAGE, |state| state.usage.session())
     }
 
     /// The token that cancels the session: the running turn and all later ones.

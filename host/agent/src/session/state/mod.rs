@@ -3,10 +3,10 @@
 mod conversation;
 mod edits;
 mod prompt;
-mod usage;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use portcullis::approval::Approver;
@@ -17,10 +17,11 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::conversation::{Conversation, OpenTurn, said, tool_calls};
 pub(crate) use self::prompt::TurnPrompt;
-pub(crate) use self::usage::{NO_USAGE, SessionUsage, difference};
+pub(crate) use crate::basics::usage::{NO_USAGE, SessionUsage, difference};
 use crate::checkpoint::{CheckpointId, CheckpointStore};
 use crate::events::{EventSender, Position};
 use crate::exchange::{NewSession, Steering};
+use crate::hook_model::HookModel;
 use crate::jobs::SideOutputs;
 use crate::shared::{Parents, Shared};
 use crate::sink::AgentSink;
@@ -99,13 +100,26 @@ impl SessionState {
         let jobs = innermost_first().map(|agent| agent.jobs.clone());
         let side_outputs = SideOutputs::new(events.clone(), jobs);
         let journal = innermost_first().find_map(|agent| agent.journal.clone());
-        let sink = AgentSink::new(&new.id, events.clone(), journal)
+        let sink = AgentSink::new(&new.id, events.clone(), journal.clone())
             .with_side_outputs(side_outputs.clone());
         let sink = Arc::new(sink);
+        let usage = SessionUsage::default();
+        let model = HookModel {
+            providers: innermost_first()
+                .map(|agent| agent.context.providers.clone())
+                .collect(),
+            first: (shared.provider.clone(), shared.model.clone()),
+            timeout: Duration::from_millis(shared.context.config.llm_timeout_ms),
+            session: new.id.as_str().into(),
+            events: events.clone(),
+            journal,
+            usage: usage.clone(),
+        };
         let options = SessionOptions {
             id: new.id.clone(),
             sink: sink.clone(),
             approver: new.approver.clone(),
+            model: Arc::new(model),
             keep_values: new.keep_values,
         };
         let views = Views {
@@ -131,7 +145,7 @@ impl SessionState {
             position: Position::session(&new.id),
             views,
             conversation: Conversation::new(system_prompt, new.history),
-            usage: SessionUsage::default(),
+            usage,
             prompt: TurnPrompt::new(&shared.catalog),
             steering: new.steering,
             ancestry: Ancestry {

@@ -56,7 +56,7 @@ async fn ask_post_turn(session: &mut SessionState, output: &Output) -> Decided<P
         text_bytes: pre_turn::facts(&output.content).text_bytes,
         steps: session.position.step,
         stop: output.stop.clone(),
-        usage: session.usage.turn,
+        usage: session.usage.turn(),
         elapsed_us: micros(session.conversation.turn_elapsed()),
     };
     let content = output.content.clone();
@@ -155,7 +155,7 @@ pub(super) fn ended(
         origin: output.origin,
         steps: session.position.step,
         stop: output.stop,
-        usage: session.usage.turn,
+        usage: session.usage.turn(),
         elapsed: session.conversation.turn_elapsed(),
     };
     Ended {

@@ -14,6 +14,7 @@ use crate::load::{LoadError, LoadErrors, Stage};
 use crate::model::limits::TurnLimits;
 use crate::model::points::PointId;
 use crate::model::sink::HookObserver;
+use crate::sandbox::capabilities::SessionModel;
 use crate::sandbox::component_hook::{ComponentHook, SessionKey};
 use crate::sandbox::warm::Warm;
 
@@ -21,6 +22,7 @@ use crate::sandbox::warm::Warm;
 pub(super) struct Host {
     pub(super) session: Arc<str>,
     pub(super) sink: Arc<dyn HookObserver>,
+    pub(super) model: Arc<SessionModel>,
 }
 
 /// The hooks of one agent in a session.
@@ -170,6 +172,7 @@ fn seats(
                             session: host.session.clone(),
                             opening: opening.clone(),
                             sink: host.sink.clone(),
+                            model: host.model.clone(),
                             warm: Warm::default(),
                         });
                         Handlers::of(&hook, &member.points)

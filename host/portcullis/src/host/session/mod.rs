@@ -24,10 +24,12 @@ use crate::host::native::NativeHook;
 use crate::load::LoadErrors;
 use crate::model::approval::{ApprovalDecision, Approver, DenyAll};
 use crate::model::call::Call;
+use crate::model::model_client::{ModelClient, NoModel};
 use crate::model::points::Point;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::PrivateState;
 use crate::model::verdict::{Decision, Verdict};
+use crate::sandbox::capabilities::SessionModel;
 
 /// How a session is opened.
 #[derive(Clone)]
@@ -38,6 +40,9 @@ pub struct SessionOptions {
     pub sink: Arc<dyn HookObserver>,
     /// Whom hooks ask. Default: nobody, so that every question is answered with no.
     pub approver: Arc<dyn Approver>,
+    /// Who asks the agent's model for hooks that were granted it. Default: nobody, so that each call
+    /// of `model` is an error.
+    pub model: Arc<dyn ModelClient>,
     /// Keep changed values, not only their digests, in the trail. Default no: values may be
     /// secret.
     pub keep_values: bool,
@@ -50,6 +55,7 @@ impl SessionOptions {
             id: id.into(),
             sink: Arc::new(TracingSink),
             approver: Arc::new(DenyAll),
+            model: Arc::new(NoModel),
             keep_values: false,
         }
     }
@@ -102,6 +108,7 @@ impl Session {
         let host = Host {
             session: options.id.as_str().into(),
             sink: options.sink.clone(),
+            model: Arc::new(SessionModel::new(options.model.clone())),
         };
         let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host))]);
         Self {
