@@ -1,6 +1,7 @@
 //! The whole host, on real components built from source.
 
 mod agent;
+mod agent_model;
 mod asking;
 mod at_the_limit;
 mod compiling;
@@ -10,6 +11,7 @@ mod directories;
 mod http;
 mod integrity;
 mod isolation;
+mod later;
 mod limits;
 mod loading;
 mod memory_domain;

@@ -124,7 +124,9 @@ pub use exchange::{
     NewSession, PendingCall, Question, Resolution, ResumeError, SessionError, Steering,
     SuspendReason, Suspension, TurnEnd, TurnError, TurnInput, TurnReport, Wanted,
 };
-pub use guards::{Guards, finish_reason_guard, steps_guard, time_guard, tokens_guard};
+pub use guards::{
+    Guards, finish_reason_guard, steps_guard, steps_guard_by, time_guard, tokens_guard,
+};
 pub use jobs::{CommandJob, Job, JobError, JobHandler, ToolJob};
 pub use journal::{
     HookSummary, Journal, JournalError, JournalRun, RunEnd, RunFilter, RunRow, RunState,

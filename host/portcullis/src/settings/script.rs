@@ -81,6 +81,7 @@ impl ScriptSettings {
             failure: self.failure,
             mode: self.mode,
             execution: self.execution,
+            deadline: None,
             contributes: self.contribute.clone(),
             most_contributions: Limits::default().contributions,
             component: None,

@@ -32,6 +32,10 @@ impl Asker {
                 };
                 call.reject(kind(&error), calls.to_string())
             }
+            "pass" => {
+                model::complete_within("Answer.", prompt, 10)?;
+                call.proceed()
+            }
             // A secret in a prompt.
             "secret" => {
                 let key = secrets::get("KEY").unwrap_or_default();
