@@ -103,6 +103,7 @@ pub(crate) fn standing(
         deadline: (execution == ExecutionPolicy::Deadline && component.is_none())
             .then_some(limits.wall),
         contributes: wishes.contributes.clone(),
+        policies: overrides.policies,
         most_contributions: limits.contributions,
         component,
         secrets: Arc::default(),

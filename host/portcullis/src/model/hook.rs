@@ -12,6 +12,7 @@ use crate::model::call::Call;
 use crate::model::effects::Effects;
 use crate::model::failure::Failure;
 use crate::model::points::{Action, Point};
+use crate::model::prompt::Policies;
 use crate::model::secrets::Secrets;
 use crate::model::verdict::Digest;
 
@@ -214,6 +215,8 @@ pub(crate) struct Profile {
     pub(crate) deadline: Option<Duration>,
     /// What it may contribute.
     pub(crate) contributes: Vec<ContributionKind>,
+    /// What its policies do to those before them.
+    pub(crate) policies: Policies,
     /// How many things it may contribute in one answer; a bundle counts as its tools. Default 256.
     pub(crate) most_contributions: usize,
     /// The digest of its component, if it is one.
@@ -234,6 +237,7 @@ impl Profile {
             execution: ExecutionPolicy::Blocking,
             deadline: None,
             contributes: Vec::new(),
+            policies: Policies::default(),
             most_contributions: crate::model::limits::Limits::default().contributions,
             component: None,
             secrets: Arc::default(),

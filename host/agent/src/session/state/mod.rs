@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use portcullis::approval::Approver;
 use portcullis::contract::{StopReason, Usage};
 use portcullis::session::{AgentState, SessionInfo};
-use portcullis::{SessionOptions, Views};
+use portcullis::{Hooks, SessionOptions, Views};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::conversation::{Conversation, OpenTurn, said, tool_calls};
@@ -46,6 +46,8 @@ pub(crate) struct SessionState {
     pub(crate) ancestry: Ancestry,
     /// The store for suspended turns. Without it no turn is suspended.
     pub(crate) checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// The hooks of the current turn alone.
+    pub(crate) turn_hooks: Option<Hooks>,
     /// The workspace to open.
     pub(crate) workspace_name: Option<String>,
     pub(crate) workspace: Option<Workspace>,
@@ -92,6 +94,7 @@ impl SessionState {
     pub(crate) fn new(shared: Arc<Shared>, new: NewSession, parents: Parents) -> Self {
         let Parents {
             agents: parents,
+            turn_hooks,
             workspace,
         } = parents;
         let outermost = parents.first().unwrap_or(&shared);
@@ -138,7 +141,7 @@ impl SessionState {
         };
         let system_prompt = shared.context.config.system_prompt.as_deref();
         Self {
-            hooks: open_hooks(&shared, &parents, options),
+            hooks: open_hooks(&shared, &parents, turn_hooks.as_ref(), options),
             events,
             sink,
             side_outputs,
@@ -154,12 +157,31 @@ impl SessionState {
                 keep_values: new.keep_values,
             },
             checkpoints: new.checkpoints,
+            turn_hooks,
             workspace_name: new.workspace,
             workspace,
             waiting_children: Mutex::default(),
             suspended: Suspended::default(),
             shared,
         }
+    }
+
+    /// The store for suspended turns. A turn with hooks of its own is not suspended, since it would be
+    /// resumed without them.
+    pub(crate) fn checkpoints(&self) -> Option<&Arc<dyn CheckpointStore>> {
+        match self.turn_hooks {
+            Some(_) => None,
+            None => self.checkpoints.as_ref(),
+        }
+    }
+
+    /// Sets the hooks of the next turn alone.
+    pub(crate) fn set_turn_hooks(&mut self, hooks: Option<Hooks>) {
+        match &hooks {
+            Some(front) => self.hooks.set_front(front),
+            None => self.hooks.remove_front(),
+        }
+        self.turn_hooks = hooks;
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -202,6 +224,7 @@ impl SessionState {
 fn open_hooks(
     shared: &Shared,
     parents: &[Arc<Shared>],
+    turn_hooks: Option<&Hooks>,
     options: SessionOptions,
 ) -> portcullis::Session {
     let mut agents = parents.iter().map(|parent| &**parent).chain([shared]);
@@ -211,6 +234,9 @@ fn open_hooks(
     for agent in agents {
         hooks.stack(&agent.context.hooks);
         agent.prepare(&mut hooks);
+    }
+    if let Some(front) = turn_hooks {
+        hooks.set_front(front);
     }
     hooks
 }
