@@ -173,7 +173,7 @@ async fn only_the_hook_that_offers_a_tool_answers_it() {
             "denied",
             vec![answers(own(), "alias")],
             denies("alias"),
-            "policy denies it",
+            "no tool called `alias` was offered",
         ),
     ] {
         let (_, result) = result(hooks, policy, r#"{"text": "hello"}"#).await;
