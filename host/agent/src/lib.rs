@@ -154,5 +154,5 @@ pub use tool::{
 };
 pub use workspace::{
     Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,
-    WorkspaceObserver, Workspaces,
+    WorkspaceObserver, WorkspaceOwner, Workspaces,
 };

@@ -110,6 +110,16 @@ impl AgentSession {
         self.turn_until(input, cancel).await
     }
 
+    /// Runs one turn without new input: the model continues from the conversation as it is. The
+    /// `pre-turn` hooks run, with empty content, and may add some.
+    ///
+    /// # Errors
+    ///
+    /// See [`AgentSession::turn`].
+    pub async fn continue_turn(&mut self) -> Result<TurnEnd, TurnError> {
+        self.turn(Vec::new()).await
+    }
+
     /// Runs one turn, which a token of its own cancels too.
     ///
     /// # Errors

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use async_trait::async_trait;
 use serde::Serialize;
 
+use super::WorkspaceOwner;
+
 /// Something that happened to a workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -18,6 +20,9 @@ pub struct WorkspaceEvent {
     pub path: PathBuf,
     /// Why it happened.
     pub reason: String,
+    /// Whose it is, if a session of this process opened it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<WorkspaceOwner>,
 }
 
 /// What happened to a workspace.

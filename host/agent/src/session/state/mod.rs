@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use portcullis::approval::Approver;
-use portcullis::contract::{StopReason, Usage};
+use portcullis::contract::{ContentPart, StopReason, Usage};
 use portcullis::session::{AgentState, SessionInfo};
 use portcullis::{Hooks, SessionOptions, Views};
 use serde::{Deserialize, Serialize};
@@ -48,6 +48,9 @@ pub(crate) struct SessionState {
     pub(crate) checkpoints: Option<Arc<dyn CheckpointStore>>,
     /// The hooks of the current turn alone.
     pub(crate) turn_hooks: Option<Hooks>,
+    /// What went wrong in the turn so far: failed model calls as texts, and results of tool calls that
+    /// failed or did not run.
+    pub(crate) turn_errors: Mutex<Vec<ContentPart>>,
     /// The workspace to open.
     pub(crate) workspace_name: Option<String>,
     pub(crate) workspace: Option<Workspace>,
@@ -158,6 +161,7 @@ impl SessionState {
             },
             checkpoints: new.checkpoints,
             turn_hooks,
+            turn_errors: Mutex::default(),
             workspace_name: new.workspace,
             workspace,
             waiting_children: Mutex::default(),

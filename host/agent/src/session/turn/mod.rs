@@ -131,6 +131,7 @@ fn open(session: &mut SessionState) {
     session.position.turn += 1;
     session.position.step = 0;
     session.usage.begin_turn();
+    session.turn_errors.get_mut().clear();
     let state = session.views.state.values.clone();
     session.conversation.open_turn(state);
 }
@@ -231,6 +232,10 @@ async fn add_input(
     session: &mut SessionState,
     input: &Arc<Vec<ContentPart>>,
 ) -> Result<(), TurnError> {
+    if input.is_empty() {
+        // The turn continues from the conversation as it is.
+        return Ok(());
+    }
     let at = session.add_message(Role::User, input.to_vec()).await?;
     session.conversation.set_input(at);
     Ok(())

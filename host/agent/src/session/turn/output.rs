@@ -98,7 +98,9 @@ pub(super) async fn recover(
     // The call is outside of any step.
     let steps = std::mem::take(&mut session.position.step);
     let decision = session
-        .ask::<TurnErrorPoint>(failure, |_| {})
+        .ask::<TurnErrorPoint>(failure, |views| {
+            views.content = Arc::new(session.turn_errors.lock().clone());
+        })
         .await
         .decision;
     session.position.step = steps;
