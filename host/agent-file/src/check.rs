@@ -3,7 +3,7 @@
 use portcullis::settings::{Settings, SettingsError};
 
 use crate::faults::Faults;
-use crate::file::{AgentFile, Questions};
+use crate::file::AgentFile;
 use crate::providers::Provider;
 
 impl AgentFile {
@@ -64,14 +64,10 @@ impl AgentFile {
             }
         }
         let stored = self.stores.checkpoints.is_some();
-        let fix = "set `stores.checkpoints` to a file";
-        if self.questions == Questions::Defer && !stored {
-            let problem =
-                format!("questions cannot be deferred without a store of suspended turns; {fix}");
-            faults.add(&["questions"], problem);
-        }
+        self.approvals.faults(stored, faults);
         if let Some(name) = self.client_tools.keys().next().filter(|_| !stored) {
-            let problem = format!("client tools need a store of suspended turns; {fix}");
+            let problem =
+                "client tools need a store of suspended turns; set `stores.checkpoints` to a file";
             faults.add(&["client-tools", name], problem);
         }
     }

@@ -84,13 +84,14 @@
 //! | `checkpoint`, `guards`, `journal`, `memory`, `policy`, [`prompt`], `provider`, `workspace` | the parts of an agent, each behind its trait |
 //! | `config`, `tool` | the configuration; tools |
 //! | `events` | events and their channel |
-//! | `jobs`, `exchange` | background jobs; what an embedder gives a session and gets back |
+//! | `approval`, `jobs`, `exchange` | approvers; background jobs; what an embedder gives a session and gets back |
 //! | `sink`, `hook_model` | the sink of a session's hooks; the agent's model for hooks |
 //! | `shared` | what all sessions of an agent share |
 //! | `session` | the loop; its rooms are listed in its own docs |
 //! | `agent` | the agent and its builder |
 
 mod agent;
+mod approval;
 mod basics;
 mod checkpoint;
 mod config;
@@ -111,9 +112,11 @@ mod tool;
 mod workspace;
 
 pub use agent::{Agent, AgentBuilder, BuildError};
+pub use approval::{ApprovalRequest, CommandApprover};
 pub use checkpoint::{
     BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
-    NewCheckpoint, SqliteCheckpoints,
+    ClaimedBy, NewCheckpoint, PendingCall, ProcessState, Question, Resolution, SqliteCheckpoints,
+    Wanted,
 };
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
 pub use events::{
@@ -121,8 +124,8 @@ pub use events::{
     SteeringCheckpoint, TurnOrigin,
 };
 pub use exchange::{
-    NewSession, PendingCall, Question, Resolution, ResumeError, SessionError, Steering,
-    SuspendReason, Suspension, TurnEnd, TurnError, TurnInput, TurnReport, Wanted,
+    NewSession, ResumeError, SessionError, Steering, SuspendReason, Suspension, TurnEnd, TurnError,
+    TurnInput, TurnReport,
 };
 pub use guards::{
     Guards, finish_reason_guard, steps_guard, steps_guard_by, time_guard, tokens_guard,

@@ -20,7 +20,7 @@ const CRATE: &[&[&str]] = &[
     ],
     &["config", "tool"],
     &["events"],
-    &["jobs", "exchange"],
+    &["approval", "jobs", "exchange"],
     &["sink", "hook_model"],
     &["shared"],
     &["session"],

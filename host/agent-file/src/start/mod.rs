@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis_agent::{Agent, EventSender, Journal, McpServer, NewSession, SqliteCheckpoints};
+use portcullis_agent::{Agent, CheckpointStore, EventSender, Journal, McpServer, NewSession};
 
 pub use self::error::StartError;
 use self::parts::Parts;
@@ -89,7 +89,7 @@ impl AgentFile {
             working_dir,
         };
         let journal = self.stores.journal(options.journal)?;
-        let checkpoints = self.stores.checkpoints()?;
+        let checkpoints = self.checkpoints()?;
         let workspaces = self
             .workspaces
             .as_ref()
@@ -123,12 +123,26 @@ impl AgentFile {
         })
     }
 
-    fn new_session(&self, dir: PathBuf, checkpoints: Option<SqliteCheckpoints>) -> NewSession {
+    /// Opens the store of suspended turns; `None` if the file names none.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be opened.
+    pub fn checkpoints(&self) -> Result<Option<Arc<dyn CheckpointStore>>, StartError> {
+        let store = self.stores.checkpoints()?;
+        Ok(store.map(|store| Arc::new(store) as _))
+    }
+
+    fn new_session(
+        &self,
+        dir: PathBuf,
+        checkpoints: Option<Arc<dyn CheckpointStore>>,
+    ) -> NewSession {
         let workspace = self.workspaces.as_ref().map(|table| table.session());
         NewSession {
             user: self.user.clone(),
             working_dir: Some(dir),
-            checkpoints: checkpoints.map(|store| Arc::new(store) as _),
+            checkpoints,
             workspace,
             ..NewSession::default()
         }

@@ -1,6 +1,8 @@
-//! What every room uses: text, tokens, stop reasons, units of the contract, usage, SQLite files.
+//! What every room uses: text, tokens, stop reasons, outputs of tools, units of the contract, usage,
+//! SQLite files.
 
 pub(crate) mod database;
+pub(crate) mod output;
 pub(crate) mod stop_reason;
 pub(crate) mod text;
 pub(crate) mod tokens;

@@ -1,9 +1,11 @@
 //! Checkpoints kept in SQLite.
 
+mod row;
 mod tables;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use async_trait::async_trait;
@@ -12,6 +14,7 @@ use rusqlite::Connection;
 use self::tables::SCHEMA;
 use super::{
     Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore, NewCheckpoint,
+    Resolution,
 };
 use crate::basics::database::{self, SharedConnection};
 
@@ -67,6 +70,22 @@ impl SqliteCheckpoints {
 impl CheckpointStore for SqliteCheckpoints {
     async fn save(&self, new: NewCheckpoint) -> Result<CheckpointId, CheckpointError> {
         self.blocking(move |connection| tables::save(connection, &new))
+            .await
+    }
+
+    async fn resolve(
+        &self,
+        id: &CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+    ) -> Result<(), CheckpointError> {
+        let id = id.clone();
+        self.blocking(move |connection| tables::resolve(connection, &id, resolutions))
+            .await
+    }
+
+    async fn get(&self, id: &CheckpointId) -> Result<CheckpointInfo, CheckpointError> {
+        let id = id.clone();
+        self.blocking(move |connection| tables::get(connection, &id))
             .await
     }
 

@@ -9,8 +9,8 @@ use portcullis::Hooks;
 use portcullis::contract::Usage;
 
 use super::Shared;
-use crate::checkpoint::CheckpointId;
-use crate::exchange::{NewSession, Resolution, TurnEnd};
+use crate::checkpoint::{CheckpointId, Resolution};
+use crate::exchange::{NewSession, TurnEnd};
 use crate::workspace::Workspace;
 
 /// What is above a session. Empty, unless the session is a sub-agent's.

@@ -1,6 +1,6 @@
 //! A call whose instance is made for it.
 
-use portcullis::{Session, SessionOptions};
+use portcullis::{Hooks, SessionOptions};
 use portcullis_tests::{HooksDir, hook, tool_call};
 
 use crate::calls::{TURN, run};
@@ -14,16 +14,19 @@ pub fn one_call() -> Vec<(&'static str, f64)> {
         let settings = format!("{TURN}{}", hook("tiny", &key, ""));
         HooksDir::new().with("tiny").settings(&settings).load()
     };
-    let open = |hooks: &portcullis::Hooks| hooks.session(SessionOptions::new("bench"));
+    let open = |hooks: &Hooks| hooks.session(SessionOptions::new("bench"));
     let kept = hooks("session");
     let ended = hooks("call");
-    let call = |session: &Session| run(session, &mut tool_call("{\"path\":\"a\"}"));
+    let of = || tool_call("{\"path\":\"a\"}");
 
-    let mut in_a_new_session = || call(&open(&kept));
+    let mut call = of();
+    let mut in_a_new_session = || run(&open(&kept), &mut call);
     let session = open(&ended);
-    let mut for_one_call = || call(&session);
+    let mut call = of();
+    let mut for_one_call = || run(&session, &mut call);
     let warm = open(&kept);
-    let mut by_a_warm_one = || call(&warm);
+    let mut call = of();
+    let mut by_a_warm_one = || run(&warm, &mut call);
     take_turns(&mut [
         ("new session", &mut in_a_new_session),
         ("for one call", &mut for_one_call),

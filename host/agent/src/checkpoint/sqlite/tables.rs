@@ -1,26 +1,36 @@
 //! The table of checkpoints.
 
-use rusqlite::{Connection, OptionalExtension as _, Params, Row, TransactionBehavior, params};
-use serde_json::Value;
+use std::collections::BTreeMap;
 
+use rusqlite::{Connection, OptionalExtension as _, Params, TransactionBehavior, params};
+use serde::Serialize;
+
+use super::row::{COLUMNS, Raw, damaged};
 use crate::basics::database::{Schema, signed};
 use crate::basics::units::now_ms;
-use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, NewCheckpoint};
+use crate::checkpoint::{
+    Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, ClaimedBy, NewCheckpoint,
+    Resolution, check,
+};
 
 pub(super) const SCHEMA: Schema = Schema {
     application_id: 0x5043_4331,
-    version: 1,
+    version: 2,
     create: "
         CREATE TABLE checkpoints (
             seq INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
             saved_ms INTEGER NOT NULL,
             claimed_ms INTEGER,
+            claimed_process INTEGER,
+            claimed_host TEXT,
             session TEXT NOT NULL,
             agent TEXT NOT NULL,
             turn INTEGER NOT NULL,
             reason TEXT NOT NULL,
             pending TEXT NOT NULL,
+            resolutions TEXT NOT NULL,
+            of_subagent INTEGER NOT NULL,
             data TEXT NOT NULL
         );
         CREATE INDEX checkpoints_waiting ON checkpoints (session) WHERE claimed_ms IS NULL;
@@ -35,8 +45,9 @@ pub(super) fn save(
     let random = connection.query_row("SELECT randomblob(16)", [], |row| row.get(0))?;
     let id = CheckpointId::new(saved_ms, random);
     connection.execute(
-        "INSERT INTO checkpoints (id, saved_ms, session, agent, turn, reason, pending, data)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO checkpoints
+             (id, saved_ms, session, agent, turn, reason, pending, resolutions, of_subagent, data)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, '{}', ?8, ?9)",
         params![
             id.as_str(),
             signed(saved_ms),
@@ -44,11 +55,41 @@ pub(super) fn save(
             new.agent,
             new.turn,
             new.reason,
-            Value::from(new.pending.as_slice()).to_string(),
+            json(&new.pending)?,
+            new.of_subagent,
             new.data.to_string(),
         ],
     )?;
     Ok(id)
+}
+
+pub(super) fn resolve(
+    connection: &mut Connection,
+    id: &CheckpointId,
+    resolutions: BTreeMap<String, Resolution>,
+) -> Result<(), CheckpointError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut info = get(&transaction, id)?;
+    not_claimed(&mut info)?;
+    check(&info.pending, &resolutions).map_err(|cause| CheckpointError::Resolutions {
+        id: id.clone(),
+        cause,
+    })?;
+    info.resolutions.extend(resolutions);
+    transaction.execute(
+        "UPDATE checkpoints SET resolutions = ?2 WHERE id = ?1",
+        params![id.as_str(), json(&info.resolutions)?],
+    )?;
+    Ok(transaction.commit()?)
+}
+
+pub(super) fn get(
+    connection: &Connection,
+    id: &CheckpointId,
+) -> Result<CheckpointInfo, CheckpointError> {
+    let found = select(connection, "id = ?1", [id.as_str()])?;
+    let found = found.into_iter().next();
+    found.ok_or_else(|| CheckpointError::Unknown(id.clone()))
 }
 
 pub(super) fn claim(
@@ -58,35 +99,45 @@ pub(super) fn claim(
     // Immediate, so that every claimer sees what the claimers before it did. An error rolls it
     // back, so that a damaged checkpoint still waits.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let (raw, data) = transaction
+    let mut info = get(&transaction, id)?;
+    not_claimed(&mut info)?;
+    let data: Option<String> = transaction
         .query_row(
-            &format!("SELECT {COLUMNS}, data FROM checkpoints WHERE id = ?1"),
+            "SELECT data FROM checkpoints WHERE id = ?1",
             [id.as_str()],
-            |row| {
-                let data: String = row.get("data")?;
-                Ok((Raw::of(row)?, data))
-            },
+            |row| row.get(0),
         )
-        .optional()?
-        .ok_or_else(|| CheckpointError::Unknown(id.clone()))?;
-    if let Some(at_ms) = raw.claimed_ms {
-        return Err(CheckpointError::AlreadyClaimed {
-            id: id.clone(),
-            at_ms: at_ms.unsigned_abs(),
-        });
-    }
-    let info = raw.checked()?;
+        .optional()?;
+    let data = data.ok_or_else(|| CheckpointError::Unknown(id.clone()))?;
     let data = serde_json::from_str(&data).map_err(|e| damaged(id, "data", &e))?;
+    let by = ClaimedBy::this_process();
     transaction.execute(
-        "UPDATE checkpoints SET claimed_ms = ?2 WHERE id = ?1",
-        params![id.as_str(), signed(now_ms())],
+        "UPDATE checkpoints SET claimed_ms = ?2, claimed_process = ?3, claimed_host = ?4
+         WHERE id = ?1",
+        params![id.as_str(), signed(by.at_ms), by.process, by.host],
     )?;
     transaction.commit()?;
+    info.claim = Some(by);
     Ok(Checkpoint { info, data })
 }
 
+fn not_claimed(info: &mut CheckpointInfo) -> Result<(), CheckpointError> {
+    match info.claim.take() {
+        Some(by) => Err(CheckpointError::AlreadyClaimed {
+            id: info.id.clone(),
+            by,
+        }),
+        None => Ok(()),
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<String, CheckpointError> {
+    serde_json::to_string(value).map_err(|e| CheckpointError::Store(e.to_string()))
+}
+
 pub(super) fn release(connection: &Connection, id: &CheckpointId) -> Result<(), CheckpointError> {
-    let sql = "UPDATE checkpoints SET claimed_ms = NULL WHERE id = ?1";
+    let sql = "UPDATE checkpoints
+               SET claimed_ms = NULL, claimed_process = NULL, claimed_host = NULL WHERE id = ?1";
     known(id, connection.execute(sql, [id.as_str()])?)
 }
 
@@ -126,59 +177,4 @@ fn select(
         .query_map(params, Raw::of)?
         .collect::<rusqlite::Result<_>>()?;
     raw.into_iter().map(Raw::checked).collect()
-}
-
-const COLUMNS: &str = "id, saved_ms, session, agent, turn, reason, pending, claimed_ms";
-
-/// A row of the table.
-struct Raw {
-    id: String,
-    saved_ms: i64,
-    session: String,
-    agent: String,
-    turn: u32,
-    reason: String,
-    pending: String,
-    claimed_ms: Option<i64>,
-}
-
-impl Raw {
-    fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
-        Ok(Self {
-            id: row.get("id")?,
-            saved_ms: row.get("saved_ms")?,
-            session: row.get("session")?,
-            agent: row.get("agent")?,
-            turn: row.get("turn")?,
-            reason: row.get("reason")?,
-            pending: row.get("pending")?,
-            claimed_ms: row.get("claimed_ms")?,
-        })
-    }
-
-    fn checked(self) -> Result<CheckpointInfo, CheckpointError> {
-        let id: CheckpointId = self
-            .id
-            .parse()
-            .map_err(|e| CheckpointError::Store(format!("{e}")))?;
-        let pending =
-            serde_json::from_str(&self.pending).map_err(|e| damaged(&id, "pending calls", &e))?;
-        Ok(CheckpointInfo {
-            id,
-            saved_ms: self.saved_ms.unsigned_abs(),
-            claimed_ms: self.claimed_ms.map(i64::unsigned_abs),
-            session: self.session,
-            agent: self.agent,
-            turn: self.turn,
-            reason: self.reason,
-            pending,
-        })
-    }
-}
-
-fn damaged(id: &CheckpointId, what: &str, error: &serde_json::Error) -> CheckpointError {
-    CheckpointError::Damaged {
-        id: id.clone(),
-        cause: format!("its {what}: {error}"),
-    }
 }

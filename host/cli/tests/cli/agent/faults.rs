@@ -61,7 +61,7 @@ fn every_wrong_key_and_value_is_found_at_once() {
 #[test]
 fn every_fault_of_values_that_fit_their_types_is_found_at_once() {
     let scene = Scene::new(
-        "questions = \"defer\"\nsystem-prompt-file = \"none.md\"\nworking-dir = \"nowhere\"\n\
+        "approvals = \"defer\"\nsystem-prompt-file = \"none.md\"\nworking-dir = \"nowhere\"\n\
          [[providers]]\nname = \"a\"\nkind = \"anthropic\"\nkey-env = \"PORTCULLIS_NO_SUCH_KEY\"\nmodel = \"m\"\n\
          [[providers]]\nname = \"a\"\nkind = \"scripted\"\nresponses = []\nbase-url = \"http://x\"\n\
          [[providers]]\nkind = \"openai\"\nno-key = true\n\
