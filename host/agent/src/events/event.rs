@@ -464,6 +464,7 @@ pub enum AgentEvent {
         model: String,
         /// Its tokens; `None` if it failed.
         #[serde(serialize_with = "portcullis::json::serialize")]
+        #[schemars(with = "Option<Object>")]
         usage: Option<Usage>,
         /// Why it failed, in words.
         error: Option<String>,
