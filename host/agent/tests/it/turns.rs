@@ -370,7 +370,7 @@ async fn a_failed_turn_tells_all_its_errors_and_which_tool_was_blocked() {
     let hooks = Hooks::none()
         .with([NativeHook::new("sees")
             .on::<PreToolCall>(|call| {
-                Ok(match call.views.tool_arguments.contains('x') {
+                Ok(match call.views.tool_arguments.contains(r#""x""#) {
                     true => pre_tool_call::Outcome::Reject(rejection("no", "not this one")),
                     false => pre_tool_call::Outcome::Continue,
                 })
