@@ -148,7 +148,7 @@ pub use provider::{
     LlmResponse, NoDeltas, Provider, ProviderError, Providers, ProvidersError, Script, ScriptError,
     ScriptedError, ScriptedProvider, ScriptedResponse, ScriptedToolCall, ScriptedUsage,
 };
-pub use session::AgentSession;
+pub use session::{AgentSession, discard_suspended};
 pub use shared::AgentContext;
 pub use tool::{
     FinishTool, ListDir, McpError, McpHttpConfig, McpServer, McpServerConfig, ReadFile, RunCommand,

@@ -36,6 +36,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use self::state::NO_USAGE;
 use self::state::SessionState;
 use self::suspension::Claim;
+pub use self::suspension::discard_suspended;
 pub(crate) use self::tools::subagent_spec;
 use self::turn::{Begin, Resumed};
 use crate::checkpoint::{CheckpointId, Resolution};

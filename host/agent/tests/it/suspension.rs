@@ -14,7 +14,7 @@ use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, Checkpoint, CheckpointError, CheckpointId,
     CheckpointInfo, CheckpointStore, EventSender, NewCheckpoint, NewSession, Resolution,
     ResumeError, RulePolicy, Script, SqliteCheckpoints, SuspendReason, Suspension, ToolOutput,
-    ToolStrategy, TurnEnd, TurnError, Wanted,
+    ToolStrategy, TurnEnd, TurnError, Wanted, discard_suspended,
 };
 
 use crate::support::{
@@ -885,6 +885,30 @@ async fn children_of_a_turn_that_is_over_are_discarded() {
             .iter()
             .any(|event| matches!(event, AgentEvent::TurnSuspended { .. }))
     );
+}
+
+#[tokio::test]
+async fn a_suspended_turn_is_discarded_with_its_sub_agents() {
+    let store = Arc::new(SqliteCheckpoints::in_memory().unwrap());
+    let asks_helper = r#"{"id": "p", "name": "helper", "arguments": {"task": "clean up"}}"#;
+    let (bench, _) = family(
+        &responses(&[&calls(&[asks_helper.into()])]),
+        &responses(&[&calls(&[call("c1", "echo", "rm")])]),
+    );
+    let mut session = bench.agent.session(new(&store)).await.unwrap();
+    let suspension = session.turn("go").await.unwrap().done().unwrap_err();
+    let waiting = store.list(None).await.unwrap();
+    let of_subagents: Vec<bool> = waiting.iter().map(|info| info.of_subagent).collect();
+    assert_eq!(of_subagents, [true, false]);
+    // Also if a process that died has claimed it.
+    store.claim(&suspension.checkpoint).await.unwrap();
+    discard_suspended(&*store, &suspension.checkpoint)
+        .await
+        .unwrap();
+    assert!(store.list(None).await.unwrap().is_empty());
+    assert!(store.claimed().await.unwrap().is_empty());
+    let again = discard_suspended(&*store, &suspension.checkpoint).await;
+    assert!(matches!(again, Err(CheckpointError::Unknown(_))));
 }
 
 #[tokio::test]

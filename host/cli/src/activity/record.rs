@@ -4,36 +4,46 @@ use portcullis::contract::Rejection;
 use portcullis::hooks::Mode;
 use portcullis::points::{OutcomeKind, PointId};
 use portcullis::verdict::{Approval, Cause, Digest, HookRun, RunStatus};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A hook run as one line of JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct RunRecord<'a> {
     session: &'a str,
     turn: u32,
     step: u32,
+    #[schemars(with = "String")]
     point: PointId,
     hook: &'a str,
     /// `completed`, `failed` or `skipped`.
     status: &'static str,
     /// What the hook answered; nothing if it failed or was skipped.
+    #[schemars(with = "Option<String>")]
     outcome: Option<OutcomeKind>,
     /// The code of the failure's cause; nothing if it did not fail.
+    #[schemars(with = "Option<String>")]
     cause: Option<Cause>,
     /// What happened, if it failed.
     message: Option<&'a str>,
     /// Whether the operation was refused for the failure.
     fatal: bool,
     /// The refusal, if it refused.
+    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
     rejection: Option<&'a Rejection>,
     /// What a person decided, if it asked.
+    #[schemars(with = "Option<String>")]
     approval: Option<Approval>,
+    #[schemars(with = "String")]
     mode: Mode,
     /// Whether it changed the value.
     changed: bool,
+    #[schemars(with = "Option<String>")]
     before: Option<Digest>,
+    #[schemars(with = "Option<String>")]
     after: Option<Digest>,
     /// The digest of the component that answered, if it is one.
+    #[schemars(with = "Option<String>")]
     component: Option<Digest>,
     micros: u128,
     fuel: Option<u64>,

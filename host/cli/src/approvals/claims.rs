@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use portcullis_agent::{CheckpointInfo, ProcessState};
+use portcullis_agent::{CheckpointInfo, ProcessState, discard_suspended};
 
 use super::open::{TurnArg, block_on};
 use crate::terminal::Out;
@@ -50,7 +50,7 @@ pub(super) fn release(args: &ReleaseArgs) -> anyhow::Result<ExitCode> {
 pub(super) fn discard(args: &DiscardArgs) -> anyhow::Result<ExitCode> {
     let (store, info) = args.turn.find()?;
     check(&info, args.force)?;
-    block_on(store.discard(&info.id))?;
+    block_on(discard_suspended(&*store, &info.id))?;
     print_line!(Out::stdout(), "{GOOD}✓{GOOD:#} {} is discarded", info.id)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -14,7 +14,7 @@ use crate::agent_file::AgentArg;
 pub struct TurnArg {
     /// The checkpoint, as it was printed when the turn was suspended.
     #[arg(value_name = "ID")]
-    pub id: CheckpointId,
+    id: String,
     #[command(flatten)]
     pub agent: AgentArg,
 }
@@ -39,7 +39,7 @@ impl TurnArg {
     /// The store, and what it says of the turn. A sub-agent's turn is refused.
     pub fn find(&self) -> anyhow::Result<(Arc<dyn CheckpointStore>, CheckpointInfo)> {
         let store = self.agent.checkpoints()?;
-        let info = get(&*store, &self.id)?;
+        let info = get(&*store, &self.id.parse()?)?;
         if info.of_subagent {
             bail!(
                 "this is the turn of a sub-agent; name the turn of its parent, which has its calls too"

@@ -29,7 +29,7 @@ use crate::terminal::style::NOTE;
 pub struct ResumeArgs {
     /// The checkpoint, as it was printed when the turn was suspended.
     #[arg(value_name = "ID")]
-    id: CheckpointId,
+    id: String,
     /// The next turn, once the suspended one is done.
     #[arg(value_name = "MESSAGE")]
     message: Option<String>,
@@ -66,17 +66,18 @@ impl FromStr for CallText {
 pub fn run(args: ResumeArgs) -> anyhow::Result<ExitCode> {
     let mut file = args.agent.load()?.unwrap_or_default();
     args.edits.apply(&mut file);
+    let id: CheckpointId = args.id.parse()?;
     let results = args.result.into_iter();
     let results: BTreeMap<String, Resolution> = results
         .map(|CallText(call, text)| (call, Resolution::result(text)))
         .collect();
     if results.is_empty() {
-        let info = open::get(&*open::store(&file)?, &args.id)?;
+        let info = open::get(&*open::store(&file)?, &id)?;
         if info.claim.is_none() && info.resolutions.is_empty() {
             print_line!(
                 Out::stderr(),
                 "{NOTE}nothing is answered yet:{NOTE:#} portcullis approvals show {}",
-                args.id
+                id
             )?;
             return Ok(ExitCode::from(3));
         }
@@ -84,7 +85,7 @@ pub fn run(args: ResumeArgs) -> anyhow::Result<ExitCode> {
     let mut plan = Plan::new(&args.output);
     plan.wait = args.wait;
     plan.begin = Begin {
-        resumed: Some((args.id, results)),
+        resumed: Some((id, results)),
         message: args.message,
     };
     start(plan, &file)

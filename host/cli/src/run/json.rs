@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use portcullis_agent::{AgentEvent, ApprovalRequest, Emitted, Suspension, TurnEnd, TurnError};
-use serde::Serialize;
 
 use super::armed::Armed;
 use super::protocol::FrontEvent;
@@ -14,17 +13,6 @@ use crate::terminal::json;
 /// Writes every event as a line of JSON.
 pub struct JsonLines;
 
-/// A hook run in the same form as everywhere else.
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct Run<'a> {
-    event: &'static str,
-    session_id: &'a str,
-    at_ms: u64,
-    #[serde(flatten)]
-    run: RunRecord<'a>,
-}
-
 impl View for JsonLines {
     fn opening(&mut self, armed: &Armed) -> anyhow::Result<()> {
         json::line(&FrontEvent::HooksArmed(armed))
@@ -32,11 +20,10 @@ impl View for JsonLines {
 
     fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()> {
         match &emitted.event {
-            AgentEvent::HookRun { run } => json::line(&Run {
-                event: "hook-run",
+            AgentEvent::HookRun { run } => json::line(&FrontEvent::HookRun {
                 session_id: &emitted.session_id,
                 at_ms: emitted.at_ms,
-                run: RunRecord::new(&emitted.session_id, run),
+                run: &RunRecord::new(&emitted.session_id, run),
             }),
             _ => json::line(&**emitted),
         }

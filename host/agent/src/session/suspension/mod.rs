@@ -18,7 +18,9 @@ pub(crate) use self::claim::Claim;
 pub(crate) use self::snapshot::{Restored, Snapshot};
 use super::state::{SessionState, StepFacts};
 use super::tools::{StepTools, WaitingFor};
-use crate::checkpoint::{CheckpointId, CheckpointStore, NewCheckpoint, PendingCall};
+use crate::checkpoint::{
+    Checkpoint, CheckpointError, CheckpointId, CheckpointStore, NewCheckpoint, PendingCall,
+};
 use crate::events::AgentEvent;
 use crate::exchange::{SuspendReason, Suspension, TurnError};
 
@@ -104,22 +106,51 @@ async fn save(
     })
 }
 
+/// Discards a suspended turn, waiting or claimed, and those of its sub-agents. A turn that runs must
+/// not be discarded.
+///
+/// # Errors
+///
+/// It is unknown, or the store failed.
+pub async fn discard_suspended(
+    store: &dyn CheckpointStore,
+    checkpoint: &CheckpointId,
+) -> Result<(), CheckpointError> {
+    store.release(checkpoint).await?;
+    let children = match store.claim(checkpoint).await {
+        Ok(claimed) => children_of(claimed),
+        // It cannot be resumed anyway.
+        Err(CheckpointError::Damaged { .. }) => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    store.discard(checkpoint).await?;
+    discard_all(store, children).await;
+    Ok(())
+}
+
 /// Discards the checkpoints of suspended sub-agents whose parent's turn is over.
 pub(crate) async fn discard_children(session: &mut SessionState) {
-    let mut children = session.take_waiting_children();
-    let Some(store) = &session.checkpoints else {
-        return;
-    };
-    while let Some(child) = children.pop() {
+    let children = session.take_waiting_children();
+    if let Some(store) = &session.checkpoints {
+        discard_all(&**store, children).await;
+    }
+}
+
+/// Discards checkpoints and those of the sub-agents below.
+async fn discard_all(store: &dyn CheckpointStore, mut checkpoints: Vec<CheckpointId>) {
+    while let Some(checkpoint) = checkpoints.pop() {
         // One that was resumed has discarded its own.
-        let Ok(claimed) = store.claim(&child).await else {
+        let Ok(claimed) = store.claim(&checkpoint).await else {
             continue;
         };
-        if let Ok(snapshot) = Snapshot::read(claimed.data) {
-            children.extend(snapshot.children());
-        }
-        claim::discard(&**store, &child).await;
+        checkpoints.extend(children_of(claimed));
+        claim::discard(store, &checkpoint).await;
     }
+}
+
+fn children_of(claimed: Checkpoint) -> Vec<CheckpointId> {
+    let snapshot = Snapshot::read(claimed.data);
+    snapshot.map_or_else(|_| Vec::new(), |snapshot| snapshot.children())
 }
 
 fn reason(waiting_for: &WaitingFor) -> SuspendReason {

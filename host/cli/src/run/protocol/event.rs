@@ -4,6 +4,7 @@ use portcullis_agent::{ApprovalRequest, PendingCall, SuspendReason};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::activity::RunRecord;
 use crate::run::armed::Armed;
 
 /// An event of the command.
@@ -16,6 +17,16 @@ use crate::run::armed::Armed;
 pub enum FrontEvent<'a> {
     /// The first line: which hooks are armed, and which tools may run.
     HooksArmed(&'a Armed),
+    /// A hook ran.
+    HookRun {
+        /// The session.
+        session_id: &'a str,
+        /// The time, in milliseconds since the Unix epoch.
+        at_ms: u64,
+        /// The run, in the same form as everywhere else.
+        #[serde(flatten)]
+        run: &'a RunRecord<'a>,
+    },
     /// A hook asks. The answer is a request `approval` with this id.
     ApprovalAsked {
         /// The id of the question.

@@ -13,10 +13,16 @@ pub fn schema() -> Value {
     let request = of::<Request>(&mut generator);
     let command = of::<FrontEvent<'_>>(&mut generator);
     let agent = of::<Emitted>(&mut generator);
+    let mut definitions = generator.take_definitions(true);
+    // The command writes hook runs in a form of its own.
+    let events = definitions.get_mut("Emitted");
+    if let Some(Value::Array(kinds)) = events.and_then(|events| events.get_mut("oneOf")) {
+        kinds.retain(|kind| kind["properties"]["event"]["const"] != "hook-run");
+    }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "portcullis run --json",
-        "$defs": generator.take_definitions(true),
+        "$defs": definitions,
         "properties": {
             "request": request,
             "event": { "anyOf": [command, agent] },

@@ -3,10 +3,11 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::scene::Scene;
 
@@ -57,6 +58,7 @@ impl Live {
 
     /// Writes a request to its input.
     pub fn request(&mut self, request: Value) {
+        check("request", &request);
         self.say(&request.to_string());
     }
 
@@ -71,12 +73,19 @@ impl Live {
             let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
                 panic!("no `{event}` in {:#?}", self.seen);
             };
-            let line: Value = serde_json::from_str(&line).unwrap();
-            self.seen.push(line.clone());
+            let line = self.see(&line);
             if line["event"] == event {
                 return line;
             }
         }
+    }
+
+    /// Keeps an event, which must be one of the published schema.
+    fn see(&mut self, line: &str) -> Value {
+        let event: Value = serde_json::from_str(line).unwrap();
+        check("event", &event);
+        self.seen.push(event.clone());
+        event
     }
 
     /// Sends a signal.
@@ -90,7 +99,7 @@ impl Live {
     pub fn end(&mut self) -> Option<i32> {
         let code = self.child.wait().unwrap().code();
         while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
-            self.seen.push(serde_json::from_str(&line).unwrap());
+            self.see(&line);
         }
         code
     }
@@ -106,6 +115,17 @@ impl Drop for Live {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Checks a line against the published schema.
+fn check(direction: &str, line: &Value) {
+    static SCHEMA: LazyLock<Value> = LazyLock::new(portcullis_cli::protocol_schema);
+    let schema = json!({
+        "$defs": SCHEMA["$defs"],
+        "allOf": [SCHEMA["properties"][direction]],
+    });
+    let fits = jsonschema::validator_for(&schema).unwrap().validate(line);
+    assert!(fits.is_ok(), "{line}: {fits:?}");
 }
 
 /// A model that runs a command which ends when the gate is [opened](open_gate), and then answers.

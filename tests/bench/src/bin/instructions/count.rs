@@ -24,6 +24,17 @@ pub fn unavailable() -> Option<String> {
     }
 }
 
+/// The tools that counts depend on, with their versions.
+pub fn tools() -> anyhow::Result<String> {
+    let version = |program: &str| {
+        let asked = Command::new(program).arg("--version").output();
+        let asked = asked.with_context(|| format!("cannot start {program}"))?;
+        let text = String::from_utf8_lossy(&asked.stdout);
+        Ok::<_, anyhow::Error>(text.trim().to_owned())
+    };
+    Ok(format!("{}, {}", version("rustc")?, version("valgrind")?))
+}
+
 /// The instructions of one call, for each case of a language.
 pub fn count(
     language: Language,
@@ -31,7 +42,7 @@ pub fn count(
     work: &Path,
 ) -> anyhow::Result<Vec<(String, u64)>> {
     // Compiled under Valgrind too, for the processor that it shows, but by the tool of it that only runs code.
-    run(&["--tool=none"], "--load", language, component)?;
+    run(&["--tool=none"], "load", language, component)?;
     let results = work.join("callgrind");
     let _ = fs::remove_dir_all(&results);
     fs::create_dir_all(&results)?;
@@ -44,7 +55,7 @@ pub fn count(
         format!("--callgrind-out-file={}", out.display()),
     ];
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
-    run(&options, "--play", language, component)?;
+    run(&options, "play", language, component)?;
     let cases = Case::all(language);
     let counts = cases.iter().zip(1..).map(|(case, dump)| {
         let total = total(&PathBuf::from(format!("{}.{dump}", out.display())))?;

@@ -12,12 +12,27 @@ use toml::{Table, Value};
 pub const TOLERANCE: f64 = 0.02;
 
 const HEADER: &str = "\
-# How many instructions one call of a hook takes, host and guest together, on x86-64. Written by
-# `cargo run --release -p portcullis-bench --bin instructions -- --update`.
+# How many instructions one call of a hook takes, host and guest together, on x86-64, for each way to build
+# the host. Written by the commands in docs/contributing/numbers.md, with `--update`.
 ";
 
+/// The key of what the counts of a build were made with.
+const TOOLS: &str = "tools";
+
+/// What the host was built as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Build {
+    /// With the release profile.
+    Release,
+    /// With the development profile, and the library alone optimised: soon built after the tests.
+    Ci,
+}
+
 /// What is expected of each case.
-pub struct Expected(Table);
+pub struct Expected {
+    all: Table,
+    build: &'static str,
+}
 
 /// A case, compared.
 pub struct Row {
@@ -27,15 +42,26 @@ pub struct Row {
 }
 
 impl Expected {
-    /// What the file says.
-    pub fn read() -> anyhow::Result<Self> {
+    /// What the file says of a build.
+    pub fn read(build: Build) -> anyhow::Result<Self> {
         let text = fs::read_to_string(file()).with_context(|| file().display().to_string())?;
-        Ok(Self(text.parse()?))
+        Ok(Self {
+            all: text.parse()?,
+            build: match build {
+                Build::Release => "release",
+                Build::Ci => "ci",
+            },
+        })
+    }
+
+    /// Whether the counts were made with these tools.
+    pub fn is_of(&self, tools: &str) -> bool {
+        self.get(TOOLS).and_then(Value::as_str) == Some(tools)
     }
 
     /// Compares a case.
     pub fn compare(&self, case: &str, measured: u64) -> Row {
-        let expected = self.0.get(case).and_then(Value::as_integer);
+        let expected = self.get(case).and_then(Value::as_integer);
         Row {
             case: case.to_owned(),
             expected: expected.and_then(|count| u64::try_from(count).ok()),
@@ -46,13 +72,25 @@ impl Expected {
     /// Expects this from now on.
     pub fn set(&mut self, case: &str, measured: u64) {
         let count = i64::try_from(measured).unwrap_or(i64::MAX);
-        self.0.insert(case.to_owned(), Value::Integer(count));
+        self.put(case, Value::Integer(count));
     }
 
     /// Writes the file.
-    pub fn write(&self) -> anyhow::Result<()> {
-        fs::write(file(), format!("{HEADER}\n{}", toml::to_string(&self.0)?))?;
+    pub fn write(&mut self, tools: &str) -> anyhow::Result<()> {
+        self.put(TOOLS, Value::String(tools.to_owned()));
+        fs::write(file(), format!("{HEADER}\n{}", toml::to_string(&self.all)?))?;
         Ok(())
+    }
+
+    fn get(&self, key: &str) -> Option<&Value> {
+        self.all.get(self.build)?.get(key)
+    }
+
+    fn put(&mut self, key: &str, value: Value) {
+        let of_build = self.all.entry(self.build);
+        if let Value::Table(counts) = of_build.or_insert_with(|| Value::Table(Table::new())) {
+            counts.insert(key.to_owned(), value);
+        }
     }
 }
 

@@ -7,56 +7,81 @@ mod expected;
 mod play;
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use clap::{Parser, Subcommand};
 use portcullis_bench::hooks::{self, LANGUAGES};
 use portcullis_project::Language;
 
-use expected::Expected;
+use expected::{Build, Expected};
 
-const HELP: &str = "\
-Counts the instructions of one call and compares them with tests/bench/instructions.toml.
+/// Counts the instructions of one call and compares them with tests/bench/instructions.toml.
+#[derive(Parser)]
+struct Arguments {
+    /// Write what is counted instead of comparing it.
+    #[arg(long)]
+    update: bool,
+    /// Count the hooks in one language only.
+    #[arg(long)]
+    language: Option<Language>,
+    /// What this program was built as.
+    #[arg(long, default_value = "release")]
+    build: Build,
+    #[command(subcommand)]
+    under_valgrind: Option<UnderValgrind>,
+}
 
-Usage: cargo run --release -p portcullis-bench --bin instructions [-- OPTIONS]
-
-Options:
-  --update             Write what is counted instead of comparing it
-  --language LANGUAGE  Count the hooks in one language only
-  --help               Print this
-";
+/// What this program is started as by itself, under Valgrind.
+#[derive(Subcommand)]
+#[command(hide = true)]
+enum UnderValgrind {
+    Load {
+        language: Language,
+        component: PathBuf,
+    },
+    Play {
+        language: Language,
+        component: PathBuf,
+    },
+}
 
 fn main() -> anyhow::Result<ExitCode> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match arguments.as_slice() {
-        ["--help"] => print!("{HELP}"),
-        // What this program is started as by itself, under Valgrind.
-        ["--load", language, component] => {
-            play::load(language.parse()?, Path::new(component), &work()?)?;
+    let arguments = Arguments::parse();
+    match &arguments.under_valgrind {
+        Some(UnderValgrind::Load {
+            language,
+            component,
+        }) => {
+            play::load(*language, component, &work()?)?;
         }
-        ["--play", language, component] => {
-            play::play(language.parse()?, Path::new(component), &work()?)?;
+        Some(UnderValgrind::Play {
+            language,
+            component,
+        }) => {
+            play::play(*language, component, &work()?)?;
         }
-        [] => return compare(&LANGUAGES, false),
-        ["--update"] => return compare(&LANGUAGES, true),
-        ["--language", language] => return compare(&[language.parse()?], false),
-        ["--update", "--language", language] | ["--language", language, "--update"] => {
-            return compare(&[language.parse()?], true);
-        }
-        _ => bail!("these are no arguments of this program:\n{HELP}"),
+        None => return compare(&arguments),
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn compare(languages: &[Language], update: bool) -> anyhow::Result<ExitCode> {
+fn compare(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Some(why) = count::unavailable() {
         println!("instructions: NOT RUN: {why}");
         return Ok(ExitCode::SUCCESS);
     }
     let work = work()?;
-    let mut expected = Expected::read()?;
+    let tools = count::tools()?;
+    let mut expected = Expected::read(arguments.build)?;
+    if !arguments.update && !expected.is_of(&tools) {
+        println!("instructions: NOT RUN: the counts that are kept are of other tools than {tools}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let languages = match &arguments.language {
+        Some(language) => std::slice::from_ref(language),
+        None => &LANGUAGES,
+    };
     let mut differs = false;
     println!(
         "{:<52} {:>12} {:>12} {:>8}",
@@ -68,19 +93,18 @@ fn compare(languages: &[Language], update: bool) -> anyhow::Result<ExitCode> {
             let row = expected.compare(&case, measured);
             println!("{row}");
             differs |= !row.is_near();
-            if update {
+            if arguments.update {
                 expected.set(&case, measured);
             }
         }
     }
-    if update {
-        expected.write()?;
+    if arguments.update {
+        expected.write(&tools)?;
         return Ok(ExitCode::SUCCESS);
     }
     if differs {
         println!(
-            "\nA case differs by more than {} %. If that is meant: \
-             cargo run --release -p portcullis-bench --bin instructions -- --update",
+            "\nA case differs by more than {} %. If that is meant, write the new counts with `--update`.",
             expected::TOLERANCE * 100.0,
         );
         return Ok(ExitCode::FAILURE);
