@@ -1,6 +1,7 @@
 //! The whole host, on real components built from source.
 
 mod agent;
+mod agent_model;
 mod asking;
 mod at_the_limit;
 mod compiling;
@@ -10,11 +11,13 @@ mod directories;
 mod http;
 mod integrity;
 mod isolation;
+mod later;
 mod limits;
 mod loading;
 mod memory_domain;
 mod merge_model;
 mod merge_properties;
+mod model;
 mod native;
 mod not_run;
 mod order;

@@ -645,6 +645,27 @@ export interface AddedMessage {
   textBytes: number;
 }
 
+/** What the model wrote. */
+export interface Completion {
+  /** The text. */
+  text: string;
+  /** Why it stopped writing. Text that reached the token limit is not whole. */
+  stop: StopReason;
+  /** The tokens that were used. */
+  usage: Usage;
+}
+
+/** Why there is no completion. */
+export type ModelError =
+  /** There is no model to ask; the text says why. */
+  | { tag: "no-model"; val: string }
+  /** The tokens that are left of the hook's budget are too few for the prompt. */
+  | { tag: "budget"; val: string }
+  /** Instructions and prompt together have more bytes than this limit. */
+  | { tag: "too-long"; val: number }
+  /** The provider failed; the text says how. */
+  | { tag: "provider"; val: string };
+
 /** A shape that the model must answer in. */
 export interface NamedSchema {
   /** The schema's name. */

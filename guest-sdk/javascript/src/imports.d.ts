@@ -50,6 +50,16 @@ declare module "portcullis:hooks/call@0.2.0" {
   export function context(): import("./contract.js").Context;
 }
 
+declare module "portcullis:hooks/model@0.2.0" {
+  /**
+   * Asks the model for a completion. `instructions` say what it should do, and `prompt` is what it is given. It
+   * writes at most `max-tokens`, and at most what is left of the hook's budget.
+   */
+  export function complete(instructions: string, prompt: string, maxTokens: number | null): import("./contract.js").Completion;
+  /** The tokens that are left of the hook's budget for the current turn. */
+  export function tokensLeft(): number;
+}
+
 declare module "portcullis:hooks/state@0.2.0" {
   /** The value at `key`, or nothing. */
   export function get(key: string): Uint8Array | null;

@@ -44,6 +44,7 @@ export * as toolData from "./tool-data.ts";
 export * as verdict from "./verdict.ts";
 
 export * as events from "./events.ts";
+export * as model from "./model.ts";
 export * as secrets from "./secrets.ts";
 export * as sharedState from "./shared-state.ts";
 export * as state from "./state.ts";

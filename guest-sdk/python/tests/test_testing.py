@@ -23,6 +23,7 @@ from portcullis import (  # noqa: E402
     hook,
     log,
     message,
+    model,
     proceed,
     reject,
     shared_state,
@@ -33,7 +34,7 @@ from portcullis import (  # noqa: E402
     tool_data,
     transform,
 )
-from portcullis import contract  # noqa: E402
+from portcullis import _fake, contract  # noqa: E402
 from portcullis._answers import Answers  # noqa: E402
 from portcullis._failure import words  # noqa: E402
 from portcullis._points import ANSWERS  # noqa: E402
@@ -141,6 +142,21 @@ class Called(unittest.TestCase):
         host.state["word"] = "x"
         with self.assertRaisesRegex(StateError, "not a whole number"):
             host.call("session-end")
+
+    def test_the_model_answers(self) -> None:
+        def judge(instructions: str, prompt: str) -> str:
+            return f"{instructions} {prompt}"
+
+        host = Host(Sample, model=judge)
+        _fake.running.append(host)
+        try:
+            self.assertEqual(model.complete("Say", "hello").text, "Say hello")
+            self.assertGreater(model.tokens_left(), 0)
+            host.model = None
+            with self.assertRaisesRegex(model.ModelError, "the test has no model"):
+                model.complete("Say", "hello")
+        finally:
+            _fake.running.pop()
 
     def test_what_is_wrong_in_a_test_is_named(self) -> None:
         with self.assertRaisesRegex(ValueError, "does not serve `tool-update`"):

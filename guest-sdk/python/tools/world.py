@@ -19,6 +19,7 @@ CAPABILITIES = {
         "content",
         "conversation",
         "events",
+        "model",
         "prompt",
         "secrets",
         "session",

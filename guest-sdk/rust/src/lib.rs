@@ -67,7 +67,7 @@
 //! | [`points`] | one module for each lifecycle point: its call, its facts and its answers |
 //! | [`context`], [`mod@config`], [`log`] | what every hook may use |
 //! | [`content`], [`conversation`], [`tool_data`], [`tool_catalog`], [`prompt`], [`agent_state`], [`session`], [`verdict`] | views of the current call, valid while it lasts |
-//! | [`state`], [`shared`], [`events`], [`secrets`], [`http`] | what the operator grants |
+//! | [`state`], [`shared`], [`events`], [`secrets`], [`model`], [`http`] | what the operator grants |
 //! | [`testing`] | a stand-in for the host, for unit tests |
 //!
 //! # Errors
@@ -122,6 +122,7 @@ pub mod events;
 pub mod http;
 mod imports;
 pub mod log;
+pub mod model;
 pub mod points;
 pub mod prelude;
 pub mod prompt;

@@ -7,6 +7,6 @@ pub use crate::types::{
 };
 pub use crate::{
     Error, HookResult, agent_state, config, content, context, conversation, debug, error, events,
-    hook, http, info, prompt, secrets, session, shared, state, tool_catalog, tool_data, trace,
-    verdict, warn,
+    hook, http, info, model, prompt, secrets, session, shared, state, tool_catalog, tool_data,
+    trace, verdict, warn,
 };

@@ -1,6 +1,6 @@
 //! The faults of a file: everything that a start would refuse.
 
-use portcullis::settings::SettingsError;
+use portcullis::settings::{Settings, SettingsError};
 
 use crate::faults::Faults;
 use crate::file::AgentFile;
@@ -16,6 +16,7 @@ impl AgentFile {
         self.provider_faults(&mut faults);
         let providers = self.provider_names();
         let providers: Vec<&str> = providers.iter().map(String::as_str).collect();
+        self.hook_model_faults(&providers, &mut faults);
         for (name, mcp) in &self.mcp {
             mcp.faults(name, &mut faults);
         }
@@ -87,6 +88,24 @@ impl AgentFile {
                     faults.add(&["providers", &index.to_string(), "name"], problem);
                 }
                 names.push(name);
+            }
+        }
+    }
+
+    /// Hooks that were granted a model of a provider that is not there. Errors of `hooks.toml` itself
+    /// are reported when the hooks are loaded.
+    fn hook_model_faults(&self, providers: &[&str], faults: &mut Faults<'_>) {
+        for dir in self.hook_dirs() {
+            let hooks = Settings::of_dir(&dir).unwrap_or_default().hooks;
+            for (id, hook) in &hooks {
+                let model = hook.grants.model.as_ref();
+                if let Some(name) = model.and_then(|model| model.provider.as_deref()) {
+                    let what = format!(
+                        "provider for the model of hook `{id}` in {}:",
+                        dir.display()
+                    );
+                    faults.one_of(&["providers"], &what, name, providers);
+                }
             }
         }
     }

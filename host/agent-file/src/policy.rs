@@ -19,6 +19,10 @@ pub struct Policy {
     /// Whether tools on neither list may run.
     #[schemars(extend("default" = "deny"))]
     pub others: Option<OtherTools>,
+    /// Whether tools that hooks contribute and answer may run if they are on neither list. A hook needs
+    /// the grant `contribute = ["tools"]`. Tools that may not run are not offered.
+    #[schemars(extend("default" = "allow"))]
+    pub hook_tools: Option<OtherTools>,
     /// Milliseconds that a tool may run.
     #[schemars(extend("default" = RulePolicy::default().timeout_ms))]
     pub timeout_ms: Option<NonZeroU64>,
@@ -34,6 +38,7 @@ impl Policy {
         RulePolicy {
             allow: self.allow.clone().unwrap_or(all),
             others: Some(self.others.unwrap_or(OtherTools::Deny)),
+            hook_tools: Some(self.hook_tools.unwrap_or(OtherTools::Allow)),
             ..self.limits(default, working_dir)
         }
     }

@@ -85,7 +85,7 @@
 //! | `config`, `tool` | the configuration; tools |
 //! | `events` | events and their channel |
 //! | `approval`, `jobs`, `exchange` | approvers; background jobs; what an embedder gives a session and gets back |
-//! | `sink` | the sink of a session's hooks |
+//! | `sink`, `hook_model` | the sink of a session's hooks; the agent's model for hooks |
 //! | `shared` | what all sessions of an agent share |
 //! | `session` | the loop; its rooms are listed in its own docs |
 //! | `agent` | the agent and its builder |
@@ -98,6 +98,7 @@ mod config;
 mod events;
 mod exchange;
 mod guards;
+mod hook_model;
 mod jobs;
 mod journal;
 mod memory;
@@ -126,7 +127,9 @@ pub use exchange::{
     NewSession, ResumeError, SessionError, Steering, SuspendReason, Suspension, TurnEnd, TurnError,
     TurnInput, TurnReport,
 };
-pub use guards::{Guards, finish_reason_guard, steps_guard, time_guard, tokens_guard};
+pub use guards::{
+    Guards, finish_reason_guard, steps_guard, steps_guard_by, time_guard, tokens_guard,
+};
 pub use jobs::{CommandJob, Job, JobError, JobHandler, ToolJob};
 pub use journal::{
     HookSummary, Journal, JournalError, JournalRun, RunEnd, RunFilter, RunRow, RunState,
@@ -154,5 +157,5 @@ pub use tool::{
 };
 pub use workspace::{
     Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,
-    WorkspaceObserver, Workspaces,
+    WorkspaceObserver, WorkspaceOwner, Workspaces,
 };

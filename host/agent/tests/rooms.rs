@@ -21,7 +21,7 @@ const CRATE: &[&[&str]] = &[
     &["config", "tool"],
     &["events"],
     &["approval", "jobs", "exchange"],
-    &["sink"],
+    &["sink", "hook_model"],
     &["shared"],
     &["session"],
     &["agent"],

@@ -123,6 +123,14 @@ pub mod lock {
     pub use crate::load::lock::{LOCK_NAME, Lock, LockChange, LockChangeKind, Pinned};
 }
 
+pub mod completion {
+    //! The agent's model, for hooks that were granted it.
+
+    pub use crate::contract::{Completion, ModelError};
+    pub use crate::model::model_client::{ModelClient, ModelQuery, NoModel};
+    pub use crate::sandbox::capabilities::ModelGrant;
+}
+
 pub mod observer {
     //! What hooks and the host report to the embedder while they run.
 

@@ -1,14 +1,18 @@
 //! A component under test, and its settings.
 
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use portcullis::compiler::Compiler;
+use portcullis::completion::ModelGrant;
 use portcullis::hooks::{CacheChoice, HooksError, LoadErrors, Mode, Progress, inspect};
 use portcullis::report::HookReport;
 use portcullis::settings::{FILE_NAME, HookSettings, Integrity, Settings};
 use portcullis::{LoadOptions, prompt};
 
 /// The default namespace of shared state.
+/// The tokens of a hook that was granted everything.
+const TOKENS: NonZeroU64 = NonZeroU64::MIN.saturating_add(99_999);
 const NAMESPACE: &str = "test";
 /// The default secret.
 pub(crate) const SECRET: &str = "SECRET";
@@ -141,6 +145,11 @@ fn all_grants() -> HookSettings {
     said.grants.events = true;
     said.grants.shared_state = vec![NAMESPACE.to_owned()];
     said.grants.secrets = vec![SECRET.to_owned()];
+    said.grants.model = Some(ModelGrant {
+        tokens: TOKENS,
+        provider: None,
+        model: None,
+    });
     said.grants.contribute = Some(prompt::KINDS.to_vec());
     said
 }

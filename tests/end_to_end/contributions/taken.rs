@@ -177,3 +177,42 @@ async fn remarks_and_jobs_stand_in_the_verdict_and_not_in_the_prompt() {
     }
     assert_eq!(*call.views.prompt, *PostTurn::sample().views.prompt);
 }
+
+/// The rules that hold after a hook that allows, and one that denies, in either order.
+#[tokio::test]
+async fn policies_narrow_each_other_unless_the_operator_lets_a_hook_replace_them() {
+    use portcullis::contract::{ContributionKind, DomainPolicy};
+    use portcullis::points::prompt_policy::{Contribution, Outcome};
+
+    let says = |id: &str, rules: &'static str| {
+        NativeHook::new(id)
+            .contributes([ContributionKind::Policy])
+            .on::<PromptPolicy>(move |_| {
+                let policy = DomainPolicy {
+                    domain: "memory".into(),
+                    rules: rules.into(),
+                };
+                Ok(Outcome::Contribute(vec![Contribution::Policy(policy)]))
+            })
+    };
+    for (settings, expected) in [
+        ("", r#"{"write":false,"read":true}"#),
+        (
+            "[hooks.b]\npolicies = \"narrow\"\n",
+            r#"{"write":false,"read":true}"#,
+        ),
+        ("[hooks.b]\npolicies = \"replace\"\n", r#"{"write":true}"#),
+    ] {
+        let hooks = HooksDir::new().settings(settings).load_beside([
+            says("a", r#"{"write":false,"read":true}"#),
+            says("b", r#"{"write":true}"#),
+        ]);
+        let session = hooks.session(SessionOptions::new("session-1"));
+        let mut call = PromptPolicy::sample();
+        session.run(&mut call).await;
+        let held = call.views.prompt.policy("memory").expect("a policy");
+        let held: serde_json::Value = serde_json::from_str(&held.rules).expect("JSON");
+        let expected: serde_json::Value = serde_json::from_str(expected).expect("JSON");
+        assert_eq!(held, expected, "{settings}");
+    }
+}

@@ -235,6 +235,10 @@ TYPES = {
     "message_added_facts": (
         "AddedMessage",
     ),
+    "model": (
+        "Completion",
+        "ModelError",
+    ),
     "prompt_compile_answer": (
         "NamedSchema",
         "ResponseFormat",

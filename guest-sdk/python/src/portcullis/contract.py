@@ -885,6 +885,49 @@ class AddedMessage:
 
 
 @dataclass
+class Completion:
+    """What the model wrote."""
+
+    text: str
+    """The text."""
+    stop: StopReason
+    """Why it stopped writing. Text that reached the token limit is not whole."""
+    usage: Usage
+    """The tokens that were used."""
+
+
+@dataclass
+class ModelError_NoModel:
+    """There is no model to ask; the text says why."""
+
+    value: str
+
+
+@dataclass
+class ModelError_Budget:
+    """The tokens that are left of the hook's budget are too few for the prompt."""
+
+    value: str
+
+
+@dataclass
+class ModelError_TooLong:
+    """Instructions and prompt together have more bytes than this limit."""
+
+    value: int
+
+
+@dataclass
+class ModelError_Provider:
+    """The provider failed; the text says how."""
+
+    value: str
+
+
+ModelError = ModelError_NoModel | ModelError_Budget | ModelError_TooLong | ModelError_Provider
+
+
+@dataclass
 class NamedSchema:
     """A shape that the model must answer in."""
 

@@ -20,7 +20,7 @@ import enum
 import json
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from portcullis import _fake, config, contract
@@ -58,6 +58,7 @@ class Host:
     `content` is a text or parts. `tool_input` is the text of a JSON object, or what becomes one.
     `prompt` has the keys `policies`, `context_items`, `sections` and `queries`; `session` has `user`,
     `working_dir`, `parent` and `metadata`. `shared_state` is by namespace. State holds JSON values.
+    `model` is given the instructions and the prompt, and returns what the model writes.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Host:
         state: Mapping[str, Any] | None = None,
         shared_state: Mapping[str, Mapping[str, Any]] | None = None,
         secrets: Mapping[str, str] | None = None,
+        model: Callable[[str, str], str] | None = None,
         context: Mapping[str, Any] | None = None,
     ) -> None:
         if not any(one.cls is hook for one in defined):
@@ -97,6 +99,7 @@ class Host:
         self.state = dict(state or {})
         self.shared_state = {name: dict(space) for name, space in (shared_state or {}).items()}
         self.secrets = dict(secrets or {})
+        self.model = model
         self.context: dict[str, Any] = {"session_id": "test", "agent": "main", "turn": 1, "step": 1}
         self.context.update(context or {})
         #: The log lines so far, each with its level.
@@ -227,6 +230,18 @@ class Host:
 
     def _secrets_get(self, name: str) -> str | None:
         return self.secrets.get(name)
+
+    def _model_complete(
+        self, instructions: str, prompt: str, max_tokens: int | None
+    ) -> contract.Completion:
+        if self.model is None:
+            raise _fake.Err(contract.ModelError_NoModel("the test has no model"))
+        text = self.model(instructions, prompt)
+        usage = contract.Usage(0, 0, 0, 0)
+        return contract.Completion(text, contract.StopReason_EndTurn(), usage)
+
+    def _model_tokens_left(self) -> int:
+        return 0 if self.model is None else 2**64 - 1
 
     def _state_get(self, key: str) -> bytes | None:
         return _get(self.state, key)

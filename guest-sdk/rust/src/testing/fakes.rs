@@ -213,6 +213,33 @@ pub(crate) mod secrets {
     }
 }
 
+pub(crate) mod model {
+    use super::with;
+    use crate::bindings::portcullis::hooks::model::ModelError;
+    use crate::model::Completion;
+    use crate::types::{StopReason, Usage};
+
+    pub(crate) fn complete(
+        instructions: &str,
+        prompt: &str,
+        _: Option<u32>,
+    ) -> Result<Completion, ModelError> {
+        let Some(answer) = with(|world| world.model.clone()) else {
+            return Err(ModelError::NoModel("the test has no model".into()));
+        };
+        let text = answer(instructions, prompt)?;
+        Ok(Completion {
+            text,
+            stop: StopReason::EndTurn,
+            usage: Usage::default(),
+        })
+    }
+
+    pub(crate) fn tokens_left() -> u64 {
+        with(|world| if world.model.is_some() { u64::MAX } else { 0 })
+    }
+}
+
 pub(crate) mod http {
     use super::with;
     use crate::http::{Error, Request, Response};

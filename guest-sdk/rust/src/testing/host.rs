@@ -160,6 +160,15 @@ impl Host {
         self.with(|world| world.server = Some(Rc::new(answer)))
     }
 
+    /// Answers the hook's prompts: given its instructions and the prompt, it returns the model's text.
+    /// Without this there is no model.
+    pub fn model(
+        self,
+        answer: impl Fn(&str, &str) -> Result<String, crate::model::Error> + 'static,
+    ) -> Self {
+        self.with(|world| world.model = Some(Rc::new(answer)))
+    }
+
     /// Calls a handler, such as `MyHook::pre_turn`, with these facts, and gives what it answered.
     ///
     /// # Errors

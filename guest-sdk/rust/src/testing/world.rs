@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::http;
 use crate::log::Level;
+use crate::model;
 use crate::types::{
     ContentPart, Context, ContextItem, DomainPolicy, Message, PromptSection, ToolSpec,
 };
@@ -50,6 +51,7 @@ pub(super) struct Call {
     pub contributions: Vec<Box<dyn Any>>,
 }
 
+type Model = dyn Fn(&str, &str) -> Result<String, model::Error>;
 type Server = dyn Fn(&http::Request) -> Result<http::Response, http::Error>;
 
 pub(super) struct World {
@@ -73,6 +75,7 @@ pub(super) struct World {
     pub verdict: Option<ChainVerdict>,
     pub secrets: BTreeMap<String, String>,
     pub server: Option<Rc<Server>>,
+    pub model: Option<Rc<Model>>,
     pub effects: Effects,
     pub logs: Vec<LogLine>,
     pub call: Call,
@@ -107,6 +110,7 @@ impl Default for World {
             verdict: None,
             secrets: BTreeMap::new(),
             server: None,
+            model: None,
             effects: Effects::default(),
             logs: Vec::new(),
             call: Call::default(),

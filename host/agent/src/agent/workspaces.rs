@@ -8,6 +8,7 @@ use portcullis::points::{
     Point, WorkspaceClosed, WorkspaceEvicted, WorkspaceEvictionRetried, WorkspaceOpened,
     WorkspaceSnapshotted, workspace_eviction_retried, workspace_snapshotted,
 };
+use portcullis::session::SessionInfo;
 use portcullis::{Call, Session, SessionOptions, Views};
 
 use crate::events::{AgentEvent, EventSender, Position};
@@ -49,7 +50,7 @@ pub(super) fn observe(agent: &Shared) {
 }
 
 impl WorkspaceHooks {
-    async fn run<P: Point>(&self, subject: P::Subject) {
+    async fn run<P: Point>(&self, subject: P::Subject, of: &WorkspaceEvent) {
         if !self.hooks.serves::<P>() {
             return;
         }
@@ -59,7 +60,11 @@ impl WorkspaceHooks {
             turn: 0,
             step: 0,
         };
-        let mut call = Call::<P>::new(context, subject, Views::default());
+        let views = Views {
+            session: Arc::new(session_info(of)),
+            ..Views::default()
+        };
+        let mut call = Call::<P>::new(context, subject, views);
         let verdict = self.hooks.run(&mut call).await;
         for run in verdict.runs {
             self.emit(|| AgentEvent::HookRun { run });
@@ -68,6 +73,21 @@ impl WorkspaceHooks {
 
     fn emit(&self, event: impl FnOnce() -> AgentEvent) {
         self.events.emit_at(&self.position, event);
+    }
+}
+
+/// What the view `session` says at these points: the user and, as metadata, the session whose workspace
+/// it is.
+fn session_info(event: &WorkspaceEvent) -> SessionInfo {
+    let owner = event.owner.as_ref();
+    SessionInfo {
+        user: owner.and_then(|owner| owner.user.clone()),
+        working_dir: Some(event.path.display().to_string()),
+        parent: None,
+        metadata: owner
+            .map(|owner| ("session".to_owned(), owner.session.clone()))
+            .into_iter()
+            .collect(),
     }
 }
 
@@ -83,15 +103,15 @@ impl WorkspaceObserver for WorkspaceHooks {
             reason: event.reason.clone(),
         };
         match &event.kind {
-            WorkspaceEventKind::Opened => self.run::<WorkspaceOpened>(record).await,
-            WorkspaceEventKind::Closed => self.run::<WorkspaceClosed>(record).await,
-            WorkspaceEventKind::Evicted => self.run::<WorkspaceEvicted>(record).await,
+            WorkspaceEventKind::Opened => self.run::<WorkspaceOpened>(record, event).await,
+            WorkspaceEventKind::Closed => self.run::<WorkspaceClosed>(record, event).await,
+            WorkspaceEventKind::Evicted => self.run::<WorkspaceEvicted>(record, event).await,
             WorkspaceEventKind::EvictionRetried { attempt } => {
                 let retry = workspace_eviction_retried::EvictionRetry {
                     workspace: record,
                     attempt: *attempt,
                 };
-                self.run::<WorkspaceEvictionRetried>(retry).await;
+                self.run::<WorkspaceEvictionRetried>(retry, event).await;
             }
             WorkspaceEventKind::Snapshotted { snapshot, bytes } => {
                 let kept = workspace_snapshotted::Snapshot {
@@ -99,7 +119,7 @@ impl WorkspaceObserver for WorkspaceHooks {
                     path: snapshot.display().to_string(),
                     bytes: *bytes,
                 };
-                self.run::<WorkspaceSnapshotted>(kept).await;
+                self.run::<WorkspaceSnapshotted>(kept, event).await;
             }
         }
     }

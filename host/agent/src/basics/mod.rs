@@ -1,4 +1,5 @@
-//! What every room uses: text, tokens, stop reasons, outputs of tools, units of the contract, SQLite files.
+//! What every room uses: text, tokens, stop reasons, outputs of tools, units of the contract, usage,
+//! SQLite files.
 
 pub(crate) mod database;
 pub(crate) mod output;
@@ -6,3 +7,4 @@ pub(crate) mod stop_reason;
 pub(crate) mod text;
 pub(crate) mod tokens;
 pub(crate) mod units;
+pub(crate) mod usage;

@@ -454,6 +454,23 @@ pub enum AgentEvent {
         /// The errors, in words.
         errors: Vec<String>,
     },
+    /// A hook asked the agent's model.
+    HookModelCall {
+        /// The hook.
+        hook: String,
+        /// The provider.
+        provider: String,
+        /// The model.
+        model: String,
+        /// Its tokens; `None` if it failed.
+        #[serde(serialize_with = "portcullis::json::serialize")]
+        #[schemars(with = "Option<Object>")]
+        usage: Option<Usage>,
+        /// Why it failed, in words.
+        error: Option<String>,
+        /// How long it took, in milliseconds.
+        elapsed_ms: u64,
+    },
     /// A hook emitted an event of its own.
     HookEmitted {
         /// The hook.

@@ -1,15 +1,34 @@
 //! Guards that stop a turn before its next step.
 
-use portcullis::NativeHook;
 use portcullis::contract::{HookRole, StopKind, StopSignal};
 use portcullis::points::PreStep;
-use portcullis::points::pre_step::{Outcome, StepState};
+use portcullis::points::pre_step::Outcome;
+use portcullis::{Call, NativeHook};
 
 /// Stops a turn before it takes more steps than this (Cognesy's `StepsLimitHook`).
 pub fn steps_guard(most: u64) -> NativeHook {
+    steps_guard_by(most, |call| u64::from(call.subject.steps))
+}
+
+/// Stops a turn before its next step once this counter has reached a number (the `stepCounter` of
+/// Cognesy's `StepsLimitHook`).
+///
+/// ```
+/// use portcullis_agent::steps_guard_by;
+///
+/// // Counts what tools have reported in the agent's state.
+/// let guard = steps_guard_by(20, |call| {
+///     let changes = call.views.state.values.get("changes");
+///     changes.and_then(|count| count.as_u64()).unwrap_or_default()
+/// });
+/// ```
+pub fn steps_guard_by(
+    most: u64,
+    counter: impl Fn(&Call<PreStep>) -> u64 + Send + Sync + 'static,
+) -> NativeHook {
     let description = "Stops a turn after a number of steps.";
-    guard("guard-steps", description, move |state| {
-        let steps = u64::from(state.steps);
+    guard("guard-steps", description, move |call| {
+        let steps = counter(call);
         (steps >= most).then(|| StopSignal {
             kind: StopKind::StepsLimit,
             message: format!("Step limit reached: {steps}/{most}"),
@@ -21,8 +40,8 @@ pub fn steps_guard(most: u64) -> NativeHook {
 /// output (Cognesy's `TokenUsageLimitHook`).
 pub fn tokens_guard(most: u64) -> NativeHook {
     let description = "Stops a turn that has used a number of tokens.";
-    guard("guard-tokens", description, move |state| {
-        let usage = &state.usage;
+    guard("guard-tokens", description, move |call| {
+        let usage = &call.subject.usage;
         let used = usage.input_tokens.saturating_add(usage.output_tokens);
         (used > most).then(|| StopSignal {
             kind: StopKind::TokenLimit,
@@ -35,13 +54,14 @@ pub fn tokens_guard(most: u64) -> NativeHook {
 /// `ExecutionTimeLimitHook`).
 pub fn time_guard(most_seconds: u64) -> NativeHook {
     let description = "Stops a turn that has taken a number of seconds.";
-    guard("guard-time", description, move |state| {
+    guard("guard-time", description, move |call| {
+        let elapsed_us = call.subject.elapsed_us;
         let most_us = most_seconds.saturating_mul(1_000_000);
-        (state.elapsed_us >= most_us).then(|| StopSignal {
+        (elapsed_us >= most_us).then(|| StopSignal {
             kind: StopKind::TimeLimit,
             message: format!(
                 "Time limit reached: {:.1} of {most_seconds} seconds",
-                state.elapsed_us as f64 / 1e6
+                elapsed_us as f64 / 1e6
             ),
         })
     })
@@ -50,11 +70,11 @@ pub fn time_guard(most_seconds: u64) -> NativeHook {
 fn guard(
     id: &str,
     description: &str,
-    stop: impl Fn(&StepState) -> Option<StopSignal> + Send + Sync + 'static,
+    stop: impl Fn(&Call<PreStep>) -> Option<StopSignal> + Send + Sync + 'static,
 ) -> NativeHook {
     NativeHook::new(id)
         .description(description)
         .role(HookRole::Gate)
         .priority(super::PRIORITY)
-        .on::<PreStep>(move |call| Ok(stop(&call.subject).map_or(Outcome::Continue, Outcome::Stop)))
+        .on::<PreStep>(move |call| Ok(stop(call).map_or(Outcome::Continue, Outcome::Stop)))
 }

@@ -10,7 +10,7 @@ use portcullis::NativeHook;
 use serde::{Deserialize, Serialize};
 
 pub use finish_reason::finish_reason_guard;
-pub use limits::{steps_guard, time_guard, tokens_guard};
+pub use limits::{steps_guard, steps_guard_by, time_guard, tokens_guard};
 
 /// The priority of guards: first at `pre-step` (Cognesy's 200, negated).
 const PRIORITY: i32 = -200;

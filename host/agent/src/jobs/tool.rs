@@ -56,6 +56,7 @@ impl JobHandler for ToolJob {
             context: &context,
             tool: &self.tool,
             arguments: &arguments,
+            by_hook: false,
         };
         let granted = self.policy.check(request).await;
         let grant = granted.map_err(|denial| JobError(denial.reason))?;

@@ -92,7 +92,7 @@ fn row(id: i64, run: &RunStarted<'_>) -> RunRow {
         step: run.step,
         point: run.point.name().to_owned(),
         hook: run.hook.to_string(),
-        attempt: 1,
+        attempt: run.attempt,
         component: run.component.map(|digest| digest.to_string()),
         input: run.input.map(|digest| digest.to_string()),
         started_ms: units::now_ms(),

@@ -96,11 +96,12 @@ pub struct RunRow {
     pub turn: u32,
     /// The step, counted from 1; 0 outside of steps.
     pub step: u32,
-    /// The point.
+    /// The point; `model` for a hook's call of the agent's model.
     pub point: String,
     /// The hook.
     pub hook: String,
-    /// The attempt at the call, counted from 1.
+    /// The attempt at the operation that the hook is called for, such as a model call that is
+    /// retried; counted from 1.
     pub attempt: u32,
     /// The digest of the hook's component; none for native hooks.
     pub component: Option<String>,

@@ -23,7 +23,7 @@ pub struct HookSummary {
     pub p99_us: Option<u64>,
 }
 
-/// The summary of every hook, by name. The percentiles are latencies that occurred (nearest rank).
+/// The summary of every hook, by name. Calls of the model are part of the runs that make them. The percentiles are latencies that occurred (nearest rank).
 pub(super) fn summary(connection: &Connection) -> rusqlite::Result<Vec<HookSummary>> {
     connection
         .prepare_cached(
@@ -31,7 +31,8 @@ pub(super) fn summary(connection: &Connection) -> rusqlite::Result<Vec<HookSumma
                 SELECT hook, latency_us,
                        row_number() OVER (PARTITION BY hook ORDER BY latency_us) AS rank,
                        count(*) OVER (PARTITION BY hook) AS total
-                FROM runs WHERE state IN ('completed', 'not-applied', 'failed', 'timed-out')
+                FROM runs WHERE point <> 'model'
+                    AND state IN ('completed', 'not-applied', 'failed', 'timed-out')
              ), latencies AS (
                 SELECT hook,
                        min(latency_us) FILTER (WHERE rank * 100 >= total * 50) AS p50_us,
@@ -45,6 +46,7 @@ pub(super) fn summary(connection: &Connection) -> rusqlite::Result<Vec<HookSumma
                     count(*) FILTER (WHERE state = 'lost'),
                     latencies.p50_us, latencies.p99_us
              FROM runs LEFT JOIN latencies ON latencies.hook = runs.hook
+             WHERE point <> 'model'
              GROUP BY runs.hook ORDER BY runs.hook",
         )?
         .query_map([], |row| {

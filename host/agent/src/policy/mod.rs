@@ -25,6 +25,8 @@ pub struct PolicyRequest<'a> {
     pub tool: &'a str,
     /// The arguments, as the text of a JSON object.
     pub arguments: &'a str,
+    /// Whether a hook contributed the tool and answers its calls.
+    pub by_hook: bool,
 }
 
 /// What the policy lets a tool do.
@@ -53,4 +55,10 @@ pub trait Policy: Send + Sync {
     ///
     /// The denial.
     async fn check(&self, request: PolicyRequest<'_>) -> Result<ExecutionGrant, Denial>;
+
+    /// Whether a tool that a hook contributes is offered to the model. `tool` is the tool that runs.
+    /// Default: yes.
+    fn offers(&self, _tool: &str, _by_hook: bool) -> bool {
+        true
+    }
 }

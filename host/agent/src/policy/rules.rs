@@ -34,6 +34,9 @@ pub struct RulePolicy {
     /// Whether tools on neither list may run. Default: `deny` if there is an `allow` list, else
     /// `allow`.
     pub others: Option<OtherTools>,
+    /// Whether tools that hooks contribute and answer may run if they are on neither list. Default: as
+    /// `others`.
+    pub hook_tools: Option<OtherTools>,
     /// The directory tools work in. Default: none, so the built-in file tools can go anywhere.
     pub working_dir: Option<PathBuf>,
     /// How long a tool may run, in milliseconds. Default: 60,000.
@@ -68,6 +71,7 @@ impl Default for RulePolicy {
             allow: Vec::new(),
             deny: Vec::new(),
             others: None,
+            hook_tools: None,
             working_dir: None,
             timeout_ms: 60_000,
             time_limits: Vec::new(),
@@ -82,13 +86,21 @@ impl RulePolicy {
     ///
     /// The denial.
     pub fn decide(&self, tool: &str) -> Result<ExecutionGrant, Denial> {
+        self.decide_on(tool, false)
+    }
+
+    fn decide_on(&self, tool: &str, by_hook: bool) -> Result<ExecutionGrant, Denial> {
+        let others = match self.hook_tools {
+            Some(others) if by_hook => others,
+            _ => self.others(),
+        };
         let on = |list: &[String]| list.iter().find(|pattern| matches(pattern, tool)).cloned();
         if let Some(pattern) = on(&self.deny) {
             return Err(Denial {
                 reason: format!("the tool `{tool}` is on the deny list (`{pattern}`)"),
             });
         }
-        if on(&self.allow).is_none() && self.others() == OtherTools::Deny {
+        if on(&self.allow).is_none() && others == OtherTools::Deny {
             return Err(Denial {
                 reason: format!("the tool `{tool}` is not on the allow list"),
             });
@@ -116,7 +128,11 @@ impl RulePolicy {
 #[async_trait]
 impl Policy for RulePolicy {
     async fn check(&self, request: PolicyRequest<'_>) -> Result<ExecutionGrant, Denial> {
-        self.decide(request.tool)
+        self.decide_on(request.tool, request.by_hook)
+    }
+
+    fn offers(&self, tool: &str, by_hook: bool) -> bool {
+        self.decide_on(tool, by_hook).is_ok()
     }
 }
 

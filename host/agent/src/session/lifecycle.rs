@@ -11,7 +11,7 @@ use super::suspension;
 use crate::basics::units::count;
 use crate::events::{AgentEvent, SessionEndReason};
 use crate::exchange::SessionError;
-use crate::workspace::WorkspaceError;
+use crate::workspace::{WorkspaceError, WorkspaceOwner};
 
 pub(crate) async fn start(session: &mut SessionState) -> Result<(), SessionError> {
     open_workspace(session).await?;
@@ -53,7 +53,7 @@ pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
                 SessionEndReason::Failed => EndReason::Failed,
             },
             turns,
-            usage: session.usage.session,
+            usage: session.usage.session(),
         };
         session.ask::<SessionEnd>(summary, |_| {}).await;
     }
@@ -61,7 +61,7 @@ pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
     session.emit(|| AgentEvent::SessionEnded {
         reason,
         turns,
-        usage: session.usage.session,
+        usage: session.usage.session(),
     });
 }
 
@@ -73,7 +73,11 @@ pub(crate) async fn open_workspace(session: &mut SessionState) -> Result<(), Ses
     let Some(workspaces) = &session.shared.workspaces else {
         return Err(SessionError::NoWorkspaces { name });
     };
-    let workspace = workspaces.open(&name).await;
+    let owner = WorkspaceOwner {
+        session: session.id().to_owned(),
+        user: session.views.session.user.clone(),
+    };
+    let workspace = workspaces.open_for(&name, owner).await;
     let workspace = workspace.map_err(|error| SessionError::Workspace(Arc::new(error)))?;
     let info = Arc::make_mut(&mut session.views.session);
     info.working_dir = Some(workspace.path().display().to_string());

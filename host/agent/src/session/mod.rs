@@ -28,6 +28,7 @@ mod turn;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use portcullis::Hooks;
 use portcullis::contract::{Message, Usage};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
@@ -110,6 +111,16 @@ impl AgentSession {
         self.turn_until(input, cancel).await
     }
 
+    /// Runs one turn without new input: the model continues from the conversation as it is. The
+    /// `pre-turn` hooks run, with empty content, and may add some.
+    ///
+    /// # Errors
+    ///
+    /// See [`AgentSession::turn`].
+    pub async fn continue_turn(&mut self) -> Result<TurnEnd, TurnError> {
+        self.turn(Vec::new()).await
+    }
+
     /// Runs one turn, which a token of its own cancels too.
     ///
     /// # Errors
@@ -120,7 +131,42 @@ impl AgentSession {
         input: impl Into<TurnInput>,
         cancel: CancellationToken,
     ) -> Result<TurnEnd, TurnError> {
+        // Those of a turn whose future was dropped.
+        self.remove_turn_hooks();
         self.begin(Begin::Said(input.into().0), cancel).await
+    }
+
+    /// Runs one turn with hooks of its own. They run before those of the session, also in the sub-agents
+    /// that the turn starts, and what they remember is forgotten with the turn.
+    ///
+    /// The turn is not suspended, since it would be resumed without these hooks: what a person would
+    /// decide later is denied, and client tools fail.
+    ///
+    /// # Errors
+    ///
+    /// See [`AgentSession::turn`].
+    pub async fn turn_with(
+        &mut self,
+        input: impl Into<TurnInput>,
+        hooks: &Hooks,
+    ) -> Result<TurnEnd, TurnError> {
+        if let Some(state) = self.state.as_mut() {
+            state.set_turn_hooks(Some(hooks.clone()));
+        }
+        let cancel = self.cancel.child_token();
+        let ended = self.begin(Begin::Said(input.into().0), cancel).await;
+        self.remove_turn_hooks();
+        ended
+    }
+
+    /// Removes the hooks of a turn. A sub-agent keeps those of its parent's turn.
+    fn remove_turn_hooks(&mut self) {
+        if let Some(state) = self.state.as_mut()
+            && state.turn_hooks.is_some()
+            && state.ancestry.parents.is_empty()
+        {
+            state.set_turn_hooks(None);
+        }
     }
 
     async fn begin(
@@ -206,7 +252,7 @@ impl AgentSession {
     pub fn usage(&self) -> Usage {
         self.state
             .as_ref()
-            .map_or(NO_USAGE, |state| state.usage.session)
+            .map_or(NO_USAGE, |state| state.usage.session())
     }
 
     /// The token that cancels the session: the running turn and all later ones.

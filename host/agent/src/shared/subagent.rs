@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use portcullis::Hooks;
 use portcullis::contract::Usage;
 
 use super::Shared;
@@ -17,6 +18,8 @@ use crate::workspace::Workspace;
 pub(crate) struct Parents {
     /// The agents above, outermost first. Their hooks run first.
     pub(crate) agents: Vec<Arc<Shared>>,
+    /// The hooks that were given for the turn that starts it. They run before all others.
+    pub(crate) turn_hooks: Option<Hooks>,
     /// The workspace of the parent's session.
     pub(crate) workspace: Option<Workspace>,
 }

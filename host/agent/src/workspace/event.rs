@@ -6,6 +6,8 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::WorkspaceOwner;
+
 /// Something that happened to a workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -19,6 +21,9 @@ pub struct WorkspaceEvent {
     pub path: PathBuf,
     /// Why it happened.
     pub reason: String,
+    /// Whose it is, if a session of this process opened it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<WorkspaceOwner>,
 }
 
 /// What happened to a workspace.

@@ -15,6 +15,7 @@ mod event;
 mod guard;
 mod name;
 mod notifier;
+mod owner;
 mod snapshot;
 mod table;
 #[cfg(test)]
@@ -28,12 +29,14 @@ use parking_lot::RwLock;
 use tokio::sync::Mutex;
 
 use self::notifier::Notifier;
+use self::owner::Owners;
 use self::table::{Table, Tried, Work};
 
 pub use config::WorkspaceConfig;
 pub use error::WorkspaceError;
 pub use event::{WorkspaceEvent, WorkspaceEventKind, WorkspaceObserver};
 pub use guard::Workspace;
+pub use owner::WorkspaceOwner;
 
 /// The workspaces of a host. Cheap to clone.
 ///
@@ -44,6 +47,7 @@ pub struct Workspaces {
     config: Arc<WorkspaceConfig>,
     observers: Arc<RwLock<Vec<Arc<dyn WorkspaceObserver>>>>,
     table: Arc<Mutex<Table>>,
+    owners: Owners,
 }
 
 /// The result of evicting idle workspaces.
@@ -62,6 +66,7 @@ impl Workspaces {
             config: Arc::new(config),
             observers: Arc::default(),
             table: Arc::default(),
+            owners: Owners::default(),
         }
     }
 
@@ -112,6 +117,25 @@ impl Workspaces {
                 }
             }
         }
+    }
+
+    /// Opens a workspace for a session, as [`Workspaces::open`] does. Its events name the session, until
+    /// another one opens the workspace or it is evicted.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Workspaces::open`].
+    pub async fn open_for(
+        &self,
+        name: &str,
+        owner: WorkspaceOwner,
+    ) -> Result<Workspace, WorkspaceError> {
+        let before = self.owners.set(name, Some(owner));
+        let opened = self.open(name).await;
+        if opened.is_err() {
+            self.owners.set(name, before);
+        }
+        opened
     }
 
     /// Closes a workspace and keeps its directory. Does nothing if it is not open.
@@ -200,6 +224,7 @@ impl Workspaces {
             notifier: Notifier {
                 observers: self.observers.read().clone(),
                 runtime: tokio::runtime::Handle::current(),
+                owners: self.owners.clone(),
             },
         };
         tokio::task::spawn_blocking(move || work(&mut table, &with))

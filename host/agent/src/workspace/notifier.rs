@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use tokio::runtime::Handle;
 
+use super::owner::Owners;
 use super::{WorkspaceEvent, WorkspaceEventKind, WorkspaceObserver};
 
 pub(super) struct Notifier {
     pub observers: Vec<Arc<dyn WorkspaceObserver>>,
     pub runtime: Handle,
+    pub owners: Owners,
 }
 
 impl Notifier {
@@ -27,7 +29,11 @@ impl Notifier {
             name: name.to_owned(),
             path: path.to_owned(),
             reason: reason.into(),
+            owner: self.owners.get(name),
         };
+        if event.kind == WorkspaceEventKind::Evicted {
+            self.owners.set(name, None);
+        }
         for observer in &self.observers {
             let call = || self.runtime.block_on(observer.happened(&event));
             if catch_unwind(AssertUnwindSafe(call)).is_err() {

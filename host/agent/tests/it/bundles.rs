@@ -79,10 +79,10 @@ async fn a_tool_of_the_agent_runs_under_another_name() {
             "echo hello",
         ),
         (
-            "the policy is asked about the target",
+            "it is not offered where the policy denies its target",
             denies("echo"),
             r#"{"text": "hello"}"#,
-            "the operator's policy denies it",
+            "no tool called `alias` was offered",
         ),
         (
             "and not about the alias",
@@ -173,7 +173,7 @@ async fn only_the_hook_that_offers_a_tool_answers_it() {
             "denied",
             vec![answers(own(), "alias")],
             denies("alias"),
-            "policy denies it",
+            "no tool called `alias` was offered",
         ),
     ] {
         let (_, result) = result(hooks, policy, r#"{"text": "hello"}"#).await;
@@ -199,4 +199,35 @@ async fn a_tool_without_its_target_is_not_offered() {
     let (hook, name, reason) = left_out.unwrap();
     assert_eq!((hook.as_str(), name.as_str()), ("bundler", "alias"));
     assert!(reason.contains("`gone`"), "{reason}");
+}
+
+/// A policy that allows a list of tools, and the tools of hooks or not.
+#[tokio::test]
+async fn a_tool_that_a_hook_answers_is_allowed_for_itself_or_not_offered() {
+    use portcullis_agent::OtherTools::{Allow, Deny};
+    let not_offered = "no tool called `alias` was offered";
+    for (hook_tools, deny, expected) in [
+        (Some(Allow), None, "from the hook"),
+        (Some(Deny), None, not_offered),
+        (None, None, not_offered),
+        (Some(Allow), Some("alias"), not_offered),
+    ] {
+        let policy = RulePolicy {
+            allow: vec!["echo".into()],
+            hook_tools,
+            deny: deny.into_iter().map(str::to_owned).collect(),
+            ..RulePolicy::default()
+        };
+        let hooks = vec![answers(offers("alias", ToolRoute::Hook), "alias")];
+        let (mut bench, result) = result(hooks, policy, r#"{"text": "hello"}"#).await;
+        assert!(
+            result.contains(expected),
+            "{hook_tools:?} {deny:?}: {result}"
+        );
+        let left_out = bench.events_so_far().into_iter().any(|event| {
+            matches!(event, AgentEvent::ToolLeftOut { name, reason, .. }
+                if name == "alias" && reason.contains("policy"))
+        });
+        assert_eq!(left_out, expected == not_offered);
+    }
 }

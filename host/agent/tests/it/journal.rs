@@ -5,7 +5,8 @@ use std::time::Duration;
 use portcullis::NativeHook;
 use portcullis::contract::{ExecutionPolicy, HookRole};
 use portcullis::points::{
-    MessageAdded, PostTurn, PreToolCall, PreTurn, message_added, post_turn, pre_tool_call, pre_turn,
+    LlmError, MessageAdded, PostLlmCall, PostTurn, PreLlmCall, PreToolCall, PreTurn, llm_error,
+    message_added, post_llm_call, post_turn, pre_llm_call, pre_tool_call, pre_turn,
 };
 use portcullis::verdict::Failure;
 use portcullis_agent::{
@@ -23,6 +24,42 @@ async fn runs(journal: &Journal) -> Vec<JournalRun> {
 
 fn of<'a>(runs: &'a [JournalRun], hook: &str) -> Vec<&'a JournalRun> {
     runs.iter().filter(|run| run.row.hook == hook).collect()
+}
+
+#[tokio::test]
+async fn attempts_at_a_model_call_are_counted() {
+    let journal = Journal::in_memory().unwrap();
+    let recorded = journal.clone();
+    let script = responses(&[
+        r#"{"error": {"kind": "overloaded"}}"#,
+        r#"{"error": {"kind": "overloaded"}}"#,
+        r#"{"text": "done"}"#,
+    ]);
+    let bench = bench(&script, |builder, _| {
+        builder.journal(recorded).native([NativeHook::new("sees")
+            .on::<PreTurn>(|_| Ok(pre_turn::Outcome::Continue))
+            .on::<PreLlmCall>(|_| Ok(pre_llm_call::Outcome::Continue))
+            .on::<LlmError>(|_| Ok(llm_error::Outcome::Continue))
+            .on::<PostLlmCall>(|_| Ok(post_llm_call::Outcome::Continue))])
+    });
+    bench.session().await.turn("go").await.unwrap();
+    let runs = runs(&journal).await;
+    let attempts: Vec<(&str, u32)> = runs
+        .iter()
+        .map(|run| (run.row.point.as_str(), run.row.attempt))
+        .collect();
+    assert_eq!(
+        attempts,
+        [
+            ("pre-turn", 1),
+            ("pre-llm-call", 1),
+            ("llm-error", 1),
+            ("pre-llm-call", 2),
+            ("llm-error", 2),
+            ("pre-llm-call", 3),
+            ("post-llm-call", 3),
+        ]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

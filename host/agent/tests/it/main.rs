@@ -26,6 +26,7 @@ mod subagents;
 mod support;
 mod suspension;
 mod tools;
+mod turn_hooks;
 mod turns;
 mod updates;
 mod workspaces;

@@ -1,12 +1,13 @@
 //! What hooks can do to a turn.
 
-use portcullis::NativeHook;
-use portcullis::contract::HookRole;
+use portcullis::contract::{ContentPart, HookRole};
 use portcullis::points::turn_error::ErrorKind;
 use portcullis::points::{
-    PointId, PostTurn, PreTurn, TurnError as TurnErrorPoint, post_turn, pre_turn, turn_error,
+    PointId, PostTurn, PreToolCall, PreTurn, TurnError as TurnErrorPoint, post_turn, pre_tool_call,
+    pre_turn, turn_error,
 };
 use portcullis::verdict::Failure;
+use portcullis::{Hooks, NativeHook};
 use portcullis_agent::{AgentConfig, AgentEvent, TurnError, TurnOrigin};
 
 use crate::support::{
@@ -340,4 +341,70 @@ async fn observing_hooks_run_after_the_end_of_a_turn() {
         })
         .collect();
     assert_eq!(events, ["stamp", "hello!", "looker"]);
+}
+
+#[tokio::test]
+async fn a_turn_may_continue_without_new_input() {
+    let script = responses(&[r#"{"text": "one"}"#, r#"{"text": "two"}"#]);
+    let bench = bench(&script, |builder, _| builder);
+    let mut session = bench.session().await;
+    session.turn("count").await.unwrap();
+    session.continue_turn().await.unwrap();
+    assert_eq!(
+        lines(&session),
+        ["user: count", "assistant: one", "assistant: two"]
+    );
+}
+
+#[tokio::test]
+async fn a_failed_turn_tells_all_its_errors_and_which_tool_was_blocked() {
+    let script = responses(&[
+        r#"{"error": {"kind": "overloaded"}}"#,
+        &calls_echo("x"),
+        &calls_echo("fail"),
+        r#"{"error": {"kind": "auth"}}"#,
+    ]);
+    let bench = bench(&script, |builder, _| builder);
+    let mut session = bench.session().await;
+    let seen = bench.trail.clone();
+    let hooks = Hooks::none()
+        .with([NativeHook::new("sees")
+            .on::<PreToolCall>(|call| {
+                Ok(match call.views.tool_arguments.contains(r#""x""#) {
+                    true => pre_tool_call::Outcome::Reject(rejection("no", "not this one")),
+                    false => pre_tool_call::Outcome::Continue,
+                })
+            })
+            .on::<TurnErrorPoint>(move |call| {
+                for part in call.views.content.iter() {
+                    seen.add(match part {
+                        ContentPart::Text(text) => text.clone(),
+                        ContentPart::ToolResult(result) => {
+                            format!("{}: {}", result.name, result.content)
+                        }
+                        other => format!("{other:?}"),
+                    });
+                }
+                Ok(turn_error::Outcome::Continue)
+            })])
+        .unwrap();
+    session.turn_with("go", &hooks).await.unwrap_err();
+    let mut told = bench.trail.take();
+    told.retain(|line| !line.contains("runs"));
+    let [overloaded, blocked, failed, auth] = &told[..] else {
+        panic!("{told:#?}");
+    };
+    assert!(
+        overloaded.starts_with("scripted/scripted: overloaded"),
+        "{overloaded}"
+    );
+    assert!(
+        blocked.starts_with("echo: [The tool was not run: hook `sees`"),
+        "{blocked}"
+    );
+    assert!(
+        failed.starts_with("echo: ") && failed.contains("as asked"),
+        "{failed}"
+    );
+    assert!(auth.starts_with("scripted/scripted: auth"), "{auth}");
 }

@@ -149,3 +149,53 @@ async fn a_sub_agent_works_in_its_parents_workspace() {
     let written = root.path().join("all/one/b.txt");
     assert_eq!(std::fs::read_to_string(written).unwrap(), "y");
 }
+
+#[tokio::test]
+async fn hooks_are_told_whose_workspace_it_is() {
+    let root = tempfile::tempdir().unwrap();
+    let workspaces = Workspaces::new(WorkspaceConfig {
+        idle: Duration::ZERO,
+        ..WorkspaceConfig::new(root.path().join("all"))
+    });
+    let all = workspaces.clone();
+    let bench = bench(&responses(&[]), |builder, trail| {
+        let told = |point: &'static str, trail: &Trail, views: &portcullis::Views| {
+            let session = &views.session;
+            trail.add(format!("{point} {:?} {:?}", session.user, session.metadata));
+        };
+        let (opened, evicted) = (trail.clone(), trail.clone());
+        let hook = NativeHook::new("told")
+            .on::<WorkspaceOpened>(move |call| {
+                told("opened", &opened, &call.views);
+                Ok(workspace_opened::Outcome::Continue)
+            })
+            .on::<WorkspaceEvicted>(move |call| {
+                told("evicted", &evicted, &call.views);
+                Ok(workspace_evicted::Outcome::Continue)
+            });
+        builder
+            .hooks(Hooks::none().with([hook]).unwrap())
+            .workspaces(workspaces)
+    });
+    let session = bench
+        .agent
+        .session(NewSession {
+            id: "s-1".into(),
+            user: Some("ann".into()),
+            ..in_workspace("one")
+        })
+        .await
+        .unwrap();
+    session.close().await;
+    all.evict_closed().await.unwrap();
+    // Nobody's session.
+    drop(all.open("one").await.unwrap());
+    assert_eq!(
+        bench.trail.take(),
+        [
+            r#"opened Some("ann") [("session", "s-1")]"#,
+            r#"evicted Some("ann") [("session", "s-1")]"#,
+            "opened None []",
+        ]
+    );
+}

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use libtest_mimic::{Arguments, Failed, Trial};
 use portcullis_agent::{
     Agent, ExecutionGrant, McpError, McpServer, McpServerConfig, NewSession, Script,
-    ToolDispatcher, ToolError, ToolOutput, ToolRun, Toolbox,
+    ToolDispatcher, ToolError, ToolOutput, ToolProgress, ToolRun, Toolbox,
 };
 use serde_json::{Value, json};
 
@@ -29,6 +29,7 @@ fn main() {
         trial("gives_the_server_little_of_the_environment", environment),
         trial("names_the_server_in_errors", errors),
         trial("keeps_the_time_limit", time_limit),
+        trial("passes_the_progress_of_a_tool_on", progress),
         trial("survives_the_death_of_the_server", death),
         trial("says_why_a_server_does_not_start", bad_servers),
         trial("is_used_by_an_agent", agent),
@@ -91,7 +92,8 @@ async fn lists_and_calls_tools() {
             "notes__env_of",
             "notes__fail",
             "notes__hang",
-            "notes__say"
+            "notes__say",
+            "notes__work"
         ]
     );
     let catalog = portcullis::tools::ToolCatalog::new(toolbox.specs()).unwrap();
@@ -107,7 +109,7 @@ async fn lists_and_calls_tools() {
     assert!(error.contains("notes__"), "{error}");
     let other = McpServer::connect(config("other")).await.unwrap();
     both.extend(other.tools()).unwrap();
-    assert_eq!(both.len(), 10);
+    assert_eq!(both.len(), 12);
     for server in [server, again, other] {
         server.close().await;
     }
@@ -155,6 +157,26 @@ async fn time_limit() {
     assert!(started.elapsed() < Duration::from_secs(5));
     let said = call(&toolbox, "notes__say", json!({ "text": "still here" })).await;
     assert_eq!(said, Ok(ToolOutput::ok("you said still here")));
+    server.close().await;
+}
+
+async fn progress() {
+    let (server, toolbox) = connected("notes").await;
+    let (reports, mut reported) = tokio::sync::mpsc::unbounded_channel();
+    let mut working = run(60_000);
+    working.progress = ToolProgress::new(move |text| {
+        reports.send(text.to_owned()).unwrap();
+    });
+    // The tool ends only when it is cancelled, so this is what it reported while it ran.
+    let report = tokio::select! {
+        ended = toolbox.dispatch("notes__work", json!({}), working) => panic!("{ended:?}"),
+        report = reported.recv() => report,
+    };
+    assert_eq!(report.as_deref(), Some("1 of 2: half of it"));
+    let said = call(&toolbox, "notes__say", json!({ "text": "still here" })).await;
+    assert_eq!(said, Ok(ToolOutput::ok("you said still here")));
+    // The call is over, and with it its reports.
+    assert_eq!(reported.recv().await, None);
     server.close().await;
 }
 

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::model::ErrorData;
-use rmcp::{ServerHandler, ServiceExt as _, tool, tool_handler, tool_router};
+use rmcp::model::{ErrorData, ProgressNotificationParam};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler, ServiceExt as _, tool, tool_handler, tool_router};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -36,6 +37,21 @@ impl Server {
     async fn hang(&self) -> String {
         tokio::time::sleep(Duration::from_secs(60)).await;
         "at last".into()
+    }
+
+    #[tool(
+        name = "work",
+        description = "Reports its progress, and ends when it is cancelled."
+    )]
+    async fn work(&self, context: RequestContext<RoleServer>) -> String {
+        if let Some(token) = context.meta.get_progress_token() {
+            let report = ProgressNotificationParam::new(token, 1.0)
+                .with_total(2.0)
+                .with_message("half of it".to_owned());
+            context.peer.notify_progress(report).await.unwrap();
+        }
+        context.ct.cancelled().await;
+        "cancelled".into()
     }
 
     #[tool(name = "die", description = "Ends the server.")]

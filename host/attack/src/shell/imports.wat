@@ -51,6 +51,15 @@
 ;; main
     (import "host" "shared-get" (func $shared-get (param i32 i32 i32 i32 i32)))
 
+;; model
+  (import "portcullis:hooks/model@0.2.0" (instance $model
+    (export "tokens-left" (func (result u64)))))
+  (core func $model-left' (canon lower (func $model "tokens-left")))
+;; core
+    (export "model-left" (func $model-left'))
+;; main
+    (import "host" "model-left" (func $model-left (result i64)))
+
 ;; events
   (import "portcullis:hooks/events@0.2.0" (instance $events
     (export "emit" (func (param "name" string) (param "data" string)))))

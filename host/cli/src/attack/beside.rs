@@ -1,14 +1,19 @@
 //! The user's own hook, which is loaded beside each attack.
 
+use std::num::NonZeroU64;
 use std::path::Path;
 
 use portcullis::LoadOptions;
+use portcullis::completion::ModelGrant;
 use portcullis::hooks::{CacheChoice, HooksError, inspect};
 use portcullis::settings::Settings;
 use portcullis_attack::Beside;
 
 /// The shared namespace that it is granted by default.
 const NAMESPACE: &str = "attack";
+
+/// The tokens of the model that it is granted by default.
+const TOKENS: NonZeroU64 = NonZeroU64::MIN.saturating_add(99_999);
 
 /// The hook in this file, with its settings.
 pub(super) fn of(file: &Path, settings: &Settings) -> Result<Beside, HooksError> {
@@ -25,6 +30,11 @@ pub(super) fn of(file: &Path, settings: &Settings) -> Result<Beside, HooksError>
         own.grants.state = true;
         own.grants.events = true;
         own.grants.shared_state = vec![NAMESPACE.into()];
+        own.grants.model = Some(ModelGrant {
+            tokens: TOKENS,
+            provider: None,
+            model: None,
+        });
         own.grants.contribute = Some(all.collect());
     }
     Ok(Beside {

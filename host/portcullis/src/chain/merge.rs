@@ -88,9 +88,10 @@ pub(crate) fn merge<P: Point>(
             (Mode::Enforce, Action::Contribute(list)) => {
                 let contributions = granted(profile, list)?;
                 let records = records(&contributions);
-                let taken = prompt::take(call, &profile.id, contributions).map_err(|e| {
-                    Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&e.0))
-                })?;
+                let taken = prompt::take(call, &profile.id, contributions, profile.policies)
+                    .map_err(|e| {
+                        Failure::BadOutput(crate::contract::text::sanitize_for_terminal(&e.0))
+                    })?;
                 side_outputs.extend(taken);
                 run.contributed = records;
                 Ok(Flow::Next)

@@ -2,8 +2,10 @@
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
+use std::time::Duration;
 
 use futures::FutureExt as _;
+use futures::future::BoxFuture;
 
 use super::watch::Watch;
 use super::{ChainContext, Member};
@@ -43,7 +45,19 @@ pub(super) fn begin<'c, 'm: 'c, P: Point>(
     };
     watch.begin();
     let (admitted, response) = respond(&*member.hook, admitted, call);
+    let response = match (response, member.profile.deadline) {
+        (Response::Future(answer), Some(limit)) => limited(answer, limit),
+        (response, _) => response,
+    };
     (Begun { id, admitted }, response)
+}
+
+/// A response that is a failure after this time.
+fn limited<'a, P: Point>(answer: BoxFuture<'a, Answer<P>>, limit: Duration) -> Response<'a, P> {
+    Response::Future(Box::pin(async move {
+        let answered = tokio::time::timeout(limit, answer).await;
+        answered.unwrap_or_else(|_| Err(Failure::WallClock(limit)).into())
+    }))
 }
 
 /// Merges what a hook answered, and records its run.

@@ -68,6 +68,7 @@ impl<'a> Watch<'a> {
             step: call.context.step,
             point: P::ID,
             hook: &profile.id,
+            attempt: P::attempt(&call.subject),
             component: profile.component,
             input: self.input,
         });

@@ -5,6 +5,9 @@
 wasmtime::component::bindgen!({
     world: "everything",
     path: "../../wit",
-    imports: { default: trappable },
+    imports: {
+        "portcullis:hooks/model.complete": async | trappable,
+        default: trappable,
+    },
     additional_derives: [PartialEq, serde::Serialize, serde::Deserialize],
 });

@@ -12,6 +12,7 @@ pub const VERSION: &str = "0.2.0";
 pub use crate::contract::bindings::exports::portcullis::hooks::describe::{
     Descriptor, ExecutionPolicy, FailurePolicy,
 };
+pub use crate::contract::bindings::portcullis::hooks::model::{Completion, ModelError};
 pub use crate::contract::bindings::portcullis::hooks::types::{
     BundledTool, ContentPart, Context, ContextItem, DomainPolicy, Image, ImageSource, Message,
     MessageEdit, PromptSection, Rejection, Role, StopKind, StopReason, StopSignal, ToolBundle,

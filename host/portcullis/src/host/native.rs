@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use futures::future::BoxFuture;
+
 use crate::chain::handlers::Handlers;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::load::Declared;
 use crate::model::call::Call;
 use crate::model::failure::Failure;
-use crate::model::hook::{Hook, Mode, native};
+use crate::model::hook::{Hook, Mode, native, native_async};
 use crate::model::points::{Point, PointSet};
 
 /// A hook in Rust: closures or trait objects, one for each point it serves.
@@ -90,7 +92,8 @@ impl NativeHook {
         self
     }
 
-    /// How the agent waits for it.
+    /// How the agent waits for it. `deadline` limits hooks that answer [later](Self::on_async); one that
+    /// answers at once cannot be interrupted.
     pub fn execution(mut self, execution: ExecutionPolicy) -> Self {
         self.wishes.execution = execution;
         self
@@ -114,6 +117,34 @@ impl NativeHook {
         answer: impl Fn(&Call<P>) -> Result<P::Outcome, Failure> + Send + Sync + 'static,
     ) -> Self {
         self.serve(native::<P, _>(answer))
+    }
+
+    /// Serves a point with a closure that answers later, such as one that asks a server.
+    ///
+    /// The chain waits for it without a limit, unless its [execution](Self::execution) is `deadline`:
+    /// then a call fails after `limits.wall-ms` of its table in `hooks.toml`, by default 1,000, and its
+    /// failure policy decides.
+    ///
+    /// ```
+    /// use portcullis::NativeHook;
+    /// use portcullis::contract::ExecutionPolicy;
+    /// use portcullis::points::{PreTurn, pre_turn};
+    ///
+    /// let hook = NativeHook::new("asks-a-server")
+    ///     .execution(ExecutionPolicy::Deadline)
+    ///     .on_async::<PreTurn>(|_| Box::pin(async {
+    ///         tokio::task::yield_now().await;
+    ///         Ok(pre_turn::Outcome::Continue)
+    ///     }));
+    /// ```
+    pub fn on_async<P: Point>(
+        self,
+        answer: impl for<'a> Fn(&'a Call<P>) -> BoxFuture<'a, Result<P::Outcome, Failure>>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        self.serve(native_async::<P, _>(answer))
     }
 
     /// Serves a point with anything that answers.

@@ -92,13 +92,18 @@ pub(crate) fn standing(
         (HookRole::Observe, _) => FailurePolicy::FailOpen,
         (_, wish) => wish.unwrap_or(FailurePolicy::FailClosed),
     };
+    let execution = overrides.execution.unwrap_or(wishes.execution);
     let profile = Profile {
         id: HookId::from(wishes.id.as_str()),
         role,
         failure,
         mode: overrides.mode.unwrap_or(wishes.mode),
-        execution: overrides.execution.unwrap_or(wishes.execution),
+        execution,
+        // A component's own limits hold in any case.
+        deadline: (execution == ExecutionPolicy::Deadline && component.is_none())
+            .then_some(limits.wall),
         contributes: wishes.contributes.clone(),
+        policies: overrides.policies,
         most_contributions: limits.contributions,
         component,
         secrets: Arc::default(),

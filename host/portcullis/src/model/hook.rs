@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::future::BoxFuture;
 use serde::Serialize;
@@ -11,6 +12,7 @@ use crate::model::call::Call;
 use crate::model::effects::Effects;
 use crate::model::failure::Failure;
 use crate::model::points::{Action, Point};
+use crate::model::prompt::Policies;
 use crate::model::secrets::Secrets;
 use crate::model::verdict::Digest;
 
@@ -160,6 +162,31 @@ where
     Arc::new(Native(answer))
 }
 
+/// A native hook: a closure that answers later.
+pub(crate) fn native_async<P, F>(answer: F) -> Arc<dyn Hook<P>>
+where
+    P: Point,
+    F: for<'a> Fn(&'a Call<P>) -> BoxFuture<'a, Result<P::Outcome, Failure>>
+        + Send
+        + Sync
+        + 'static,
+{
+    struct NativeAsync<F>(F);
+
+    impl<P, F> Hook<P> for NativeAsync<F>
+    where
+        P: Point,
+        F: for<'a> Fn(&'a Call<P>) -> BoxFuture<'a, Result<P::Outcome, Failure>> + Send + Sync,
+    {
+        fn call<'a>(&'a self, call: &'a Call<P>) -> Response<'a, P> {
+            let answering = (self.0)(call);
+            Response::Future(Box::pin(async move { answering.await.into() }))
+        }
+    }
+
+    Arc::new(NativeAsync(answer))
+}
+
 /// Whether a hook's answers count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -184,8 +211,12 @@ pub(crate) struct Profile {
     pub(crate) mode: Mode,
     /// How the agent waits for it.
     pub(crate) execution: ExecutionPolicy,
+    /// How long the chain waits for it, if nothing else limits it.
+    pub(crate) deadline: Option<Duration>,
     /// What it may contribute.
     pub(crate) contributes: Vec<ContributionKind>,
+    /// What its policies do to those before them.
+    pub(crate) policies: Policies,
     /// How many things it may contribute in one answer; a bundle counts as its tools. Default 256.
     pub(crate) most_contributions: usize,
     /// The digest of its component, if it is one.
@@ -204,7 +235,9 @@ impl Profile {
             failure: FailurePolicy::FailClosed,
             mode: Mode::Enforce,
             execution: ExecutionPolicy::Blocking,
+            deadline: None,
             contributes: Vec::new(),
+            policies: Policies::default(),
             most_contributions: crate::model::limits::Limits::default().contributions,
             component: None,
             secrets: Arc::default(),

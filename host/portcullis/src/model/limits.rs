@@ -63,6 +63,9 @@ macro_rules! for_each_limit {
             "state-bytes" state_bytes: usize = 1 << 20, MOST_BYTES;
             "Keys in a namespace of state." ""
             "state-keys" state_keys: usize = 1_000, MOST_BYTES;
+            "Bytes of a prompt for the agent's model, with its instructions; more is an error to the hook."
+            "About 16,000 tokens."
+            "model-prompt-bytes" model_prompt_bytes: usize = 64 << 10, MOST_BYTES;
             "Requests per call, refused ones included."
             "A hook asks a server or two, and follows a redirect. All limits of requests hold within `wall`."
             "http-requests" http_requests: u64 = 16, MOST_CALLS;

@@ -11,6 +11,7 @@ pub(crate) mod isolation;
 pub mod json;
 pub(crate) mod limits;
 pub(crate) mod metrics;
+pub(crate) mod model_client;
 pub(crate) mod named;
 pub mod points;
 pub mod prompt;

@@ -1,6 +1,8 @@
 //! What hooks contribute to a turn: policies, things to know, parts of the prompt, tools; and on
 //! the side remarks and detached work.
 
+mod narrow;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -168,7 +170,8 @@ pub enum SideOutput {
 /// What hooks have contributed to a turn's prompt.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
-    /// The policies, in the order they were contributed. The last of a domain holds.
+    /// The policies, in the order they were contributed. The last of a domain holds; it includes those
+    /// before it, unless its hook replaces them.
     pub policies: Vec<Contributed<DomainPolicy>>,
     /// What there is to know, in the order it was contributed.
     pub items: Vec<Contributed<ContextItem>>,
@@ -263,12 +266,26 @@ fn tokens(bytes: u64) -> u64 {
     bytes.div_ceil(BYTES_PER_TOKEN)
 }
 
+/// What a hook's policy does to one of its domain that holds already.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Policies {
+    /// It narrows it: both hold.
+    #[default]
+    Narrow,
+    /// It replaces it.
+    Replace,
+}
+
 /// Takes contributions into a call, all of them or none. What is no part of the prompt is given
 /// back.
 pub(crate) fn take<P: Point>(
     call: &mut Call<P>,
     by: &HookId,
     contributions: Vec<Contribution>,
+    policies: Policies,
 ) -> Result<Vec<Contributed<SideOutput>>, InvalidValue> {
     let mut side_outputs = Vec::new();
     let mut prompt = Prompt::clone(&call.views.prompt);
@@ -277,9 +294,12 @@ pub(crate) fn take<P: Point>(
     for contribution in contributions {
         let by = by.clone();
         match contribution {
-            Contribution::Policy(value) => {
+            Contribution::Policy(mut value) => {
                 check_name("a policy's domain", &value.domain)?;
                 check_object("a policy's rules", &value.rules)?;
+                if let (Policies::Narrow, Some(held)) = (policies, prompt.policy(&value.domain)) {
+                    value.rules = narrow::narrowed(&held.rules, value.rules);
+                }
                 prompt.policies.push(Contributed { by, value });
             }
             Contribution::Context(value) => {

@@ -90,6 +90,8 @@ pub struct RunStarted<'a> {
     pub point: PointId,
     /// The hook.
     pub hook: &'a HookId,
+    /// The attempt at the operation, such as a model call, counted from 1.
+    pub attempt: u32,
     /// The digest of its component, if it is one.
     pub component: Option<Digest>,
     /// The digest of what it is given and may change.

@@ -13,7 +13,7 @@ use crate::model::purpose::Purpose;
 use crate::model::sink::HookObserver;
 use crate::model::state::{Namespace, PrivateState, StateStore};
 use crate::sandbox::admission::Pass;
-use crate::sandbox::capabilities::{CallMode, InstanceContext};
+use crate::sandbox::capabilities::{CallMode, InstanceContext, SessionModel};
 use crate::sandbox::component::Component;
 use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
 use crate::sandbox::pool::Pool;
@@ -26,6 +26,7 @@ pub(crate) struct ComponentHook {
     pub(crate) session: Arc<str>,
     pub(crate) opening: Arc<SessionKey>,
     pub(crate) sink: Arc<dyn HookObserver>,
+    pub(crate) model: Arc<SessionModel>,
     /// The warm instance. Empty before the first call, and after one that broke it.
     pub(crate) warm: Warm<Box<Instance>>,
 }
@@ -234,6 +235,7 @@ impl ComponentHook {
             session: self.session.clone(),
             sink: self.sink.clone(),
             own: self.own(),
+            model: Some(self.model.clone()),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::model::limits::Limits;
 use crate::model::purpose::Purpose;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::Namespace;
-use crate::sandbox::capabilities::{InstanceContext, InstanceState, InstanceStates};
+use crate::sandbox::capabilities::{InstanceContext, InstanceState, InstanceStates, SessionModel};
 use crate::sandbox::memory_budget::{MemoryBudget, Share};
 use crate::sandbox::meter::Meter;
 
@@ -21,6 +21,8 @@ pub(crate) struct CallOwner {
     pub(crate) session: Arc<str>,
     pub(crate) sink: Arc<dyn HookObserver>,
     pub(crate) own: Namespace,
+    /// The agent's model; `None` if the owner is nobody.
+    pub(crate) model: Option<Arc<SessionModel>>,
 }
 
 impl CallOwner {
@@ -36,6 +38,7 @@ impl CallOwner {
                 opening: 0,
                 hook: session.clone(),
             },
+            model: None,
         }
     }
 }

@@ -162,6 +162,7 @@ impl Check<'_> {
             execution: hook.execution,
             isolation: hook.isolation,
             mode: hook.mode,
+            policies: hook.policies,
             limits: hook.limits.checked(self, &["hooks", id, "limits"]),
             grants: hook.grants,
             config: hook.config,

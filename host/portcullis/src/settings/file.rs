@@ -16,6 +16,7 @@ use crate::model::limits::TurnLimits;
 use crate::model::limits::{LONGEST_MS, MOST, MOST_BYTES, MOST_CALLS};
 use crate::model::named;
 use crate::model::points::{AnswerKind, PointId};
+use crate::model::prompt::Policies;
 use crate::model::view::View;
 use crate::sandbox::capabilities::Grants;
 use crate::sandbox::engine::EngineOptions;
@@ -175,6 +176,9 @@ pub(super) struct Hook {
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<ExecutionPolicy>", extend("x-if-left-out" = "the author's"))]
     pub(super) execution: Option<ExecutionPolicy>,
+    /// What the policies that it contributes do to those of the same domain before them: `narrow`, so
+    /// that both hold, or `replace`.
+    pub(super) policies: Policies,
     /// How long an instance lives: as long as its `session`, for one `call`, or `shared` by all
     /// sessions, as long as the host. What a shared hook keeps in memory of one session it can read
     /// in another.

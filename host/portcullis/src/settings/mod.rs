@@ -22,6 +22,7 @@ use crate::contract::{ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
 use crate::model::limits::{Limits, TurnLimits};
 use crate::model::points::AnswerKind;
+use crate::model::prompt::Policies;
 use crate::model::regular_file;
 use crate::model::view::View;
 use crate::sandbox::engine::EngineOptions;
@@ -110,6 +111,8 @@ pub struct HookSettings {
     pub isolation: Option<Isolation>,
     /// Whether its answers count. Default: they do.
     pub mode: Option<Mode>,
+    /// What its policies do to those of the same domain before them. Default: they narrow them.
+    pub policies: Policies,
     /// Its limits, where they differ from the defaults.
     pub limits: LimitOverrides,
     /// What it may import.

@@ -11,6 +11,7 @@ use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::limits::Limits;
 use crate::model::limits::MOST_BYTES;
 use crate::model::points::PointId;
+use crate::model::prompt::Policies;
 use crate::model::view::View;
 use crate::script::ScriptCommand;
 
@@ -81,6 +82,8 @@ impl ScriptSettings {
             failure: self.failure,
             mode: self.mode,
             execution: self.execution,
+            deadline: None,
+            policies: Policies::default(),
             contributes: self.contribute.clone(),
             most_contributions: Limits::default().contributions,
             component: None,

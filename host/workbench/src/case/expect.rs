@@ -10,7 +10,7 @@ use super::{CaseError, bare, setup};
 use crate::play::Outcome;
 
 /// The keys, in the order in which they are written.
-pub(super) const KEYS: [&str; 13] = [
+pub(super) const KEYS: [&str; 14] = [
     "outcome",
     "value",
     "rejection",
@@ -23,6 +23,7 @@ pub(super) const KEYS: [&str; 13] = [
     "state",
     "shared",
     "logs",
+    "prompts",
     "events",
 ];
 

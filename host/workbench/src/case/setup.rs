@@ -10,7 +10,7 @@ use toml_edit::{DocumentMut, Item};
 
 use super::source::Source;
 use super::{CaseError, moment};
-use crate::play::Setup;
+use crate::play::{ModelAnswer, Setup};
 
 /// Reads them. What is wrong is added to the errors.
 pub(super) fn setup(source: &Source, errors: &mut Vec<CaseError>) -> Setup {
@@ -56,6 +56,7 @@ pub(super) fn setup(source: &Source, errors: &mut Vec<CaseError>) -> Setup {
         state,
         shared,
         secrets,
+        model: model(source, errors),
         deterministic: Some(Deterministic {
             now: now(source, errors),
             seed: seed(source, errors),
@@ -109,6 +110,32 @@ fn settings(source: &Source, errors: &mut Vec<CaseError>) -> HookSettings {
         }
     }
     written
+}
+
+/// What the model answers: texts, and errors of the provider.
+fn model(source: &Source, errors: &mut Vec<CaseError>) -> Vec<ModelAnswer> {
+    let answers = match source.value("model") {
+        None => return Vec::new(),
+        Some(Value::Array(answers)) => answers.into_iter().map(answer).collect(),
+        Some(_) => None,
+    };
+    answers.unwrap_or_else(|| {
+        let problem =
+            "must be a list of answers; write model = [\"yes\", { error = \"overloaded\" }]";
+        errors.push(source.error(&["model"], problem.into()));
+        Vec::new()
+    })
+}
+
+fn answer(value: Value) -> Option<ModelAnswer> {
+    match value {
+        Value::String(text) => Some(ModelAnswer::Text(text)),
+        Value::Object(mut table) if table.len() == 1 => match table.remove("error") {
+            Some(Value::String(message)) => Some(ModelAnswer::Error(message)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 fn now(source: &Source, errors: &mut Vec<CaseError>) -> Duration {

@@ -133,6 +133,7 @@ fn got<P: JsonPoint>(fixture: &Fixture, call: &Call<P>, verdict: &mut Verdict<P>
         .collect();
     put(&mut fields, "shared", &shared);
     put(&mut fields, "logs", &fixture.record.take_logs());
+    put(&mut fields, "prompts", &fixture.record.take_prompts());
     put(&mut fields, "events", &fixture.record.take_events());
     Got {
         outcome,

@@ -18,6 +18,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 use super::Record;
+use super::model::{ModelAnswer, ScriptedModel};
 use crate::sample::{SECRET, Sample, SampleError};
 
 /// The default value of a secret.
@@ -44,6 +45,8 @@ pub struct Setup {
     pub shared: BTreeMap<String, BTreeMap<String, Vec<u8>>>,
     /// Its secrets.
     pub secrets: BTreeMap<String, String>,
+    /// What the agent's model answers to its prompts, in this order.
+    pub model: Vec<ModelAnswer>,
     /// Its clocks and random numbers. Default: the machine's.
     pub deterministic: Option<Deterministic>,
     /// Where compiled components are kept. Default: as the sample was opened.
@@ -179,6 +182,7 @@ pub(crate) fn open(hooks: &Hooks, id: &str, setup: &Setup, record: &Arc<Record>)
     let mut session = hooks.session(SessionOptions {
         sink: record.clone(),
         approver: Arc::new(DeferAll),
+        model: Arc::new(ScriptedModel::new(&setup.model, record.clone())),
         ..SessionOptions::new(name)
     });
     if !setup.state.is_empty() {

@@ -3,6 +3,7 @@
 mod call;
 mod fixture;
 mod got;
+mod model;
 mod record;
 
 pub(crate) use call::texts;
@@ -10,4 +11,5 @@ pub use call::{Context, Given, context, play};
 pub use fixture::{Fixture, Setup};
 pub(crate) use fixture::{Place, open, runtime};
 pub use got::{Got, Outcome};
+pub use model::ModelAnswer;
 pub use record::Record;

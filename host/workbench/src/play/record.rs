@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 pub struct Record {
     logs: Mutex<Vec<String>>,
     events: Mutex<Vec<Value>>,
+    prompts: Mutex<Vec<String>>,
     later: Mutex<Vec<HookRun>>,
     side_outputs: Mutex<Vec<Contributed<SideOutput>>>,
 }
@@ -25,6 +26,15 @@ impl Record {
     /// The events since they were last taken: name and data.
     pub fn take_events(&self) -> Vec<Value> {
         std::mem::take(&mut *hold(&self.events))
+    }
+
+    /// The prompts to the model since they were last taken.
+    pub fn take_prompts(&self) -> Vec<String> {
+        std::mem::take(&mut *hold(&self.prompts))
+    }
+
+    pub(super) fn asked(&self, prompt: &str) {
+        hold(&self.prompts).push(prompt.to_owned());
     }
 
     /// The detached runs that have ended since they were last taken.

@@ -195,6 +195,8 @@ fn provider_failed(
         error: error.to_string(),
         elapsed_ms: millis(started.elapsed()),
     });
+    let failed = format!("{}/{}: {error}", call.provider, call.model);
+    session.turn_errors.lock().push(ContentPart::Text(failed));
     AttemptError::Provider {
         model: call.model.clone(),
         error,

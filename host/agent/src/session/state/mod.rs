@@ -3,24 +3,25 @@
 mod conversation;
 mod edits;
 mod prompt;
-mod usage;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use portcullis::approval::Approver;
-use portcullis::contract::{StopReason, Usage};
+use portcullis::contract::{ContentPart, StopReason, Usage};
 use portcullis::session::{AgentState, SessionInfo};
-use portcullis::{SessionOptions, Views};
+use portcullis::{Hooks, SessionOptions, Views};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::conversation::{Conversation, OpenTurn, said, tool_calls};
 pub(crate) use self::prompt::TurnPrompt;
-pub(crate) use self::usage::{NO_USAGE, SessionUsage, difference};
+pub(crate) use crate::basics::usage::{NO_USAGE, SessionUsage, difference};
 use crate::checkpoint::{CheckpointId, CheckpointStore};
 use crate::events::{EventSender, Position};
 use crate::exchange::{NewSession, Steering};
+use crate::hook_model::HookModel;
 use crate::jobs::SideOutputs;
 use crate::shared::{Parents, Shared};
 use crate::sink::AgentSink;
@@ -45,6 +46,11 @@ pub(crate) struct SessionState {
     pub(crate) ancestry: Ancestry,
     /// The store for suspended turns. Without it no turn is suspended.
     pub(crate) checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// The hooks of the current turn alone.
+    pub(crate) turn_hooks: Option<Hooks>,
+    /// What went wrong in the turn so far: failed model calls as texts, and results of tool calls that
+    /// failed or did not run.
+    pub(crate) turn_errors: Mutex<Vec<ContentPart>>,
     /// The workspace to open.
     pub(crate) workspace_name: Option<String>,
     pub(crate) workspace: Option<Workspace>,
@@ -91,6 +97,7 @@ impl SessionState {
     pub(crate) fn new(shared: Arc<Shared>, new: NewSession, parents: Parents) -> Self {
         let Parents {
             agents: parents,
+            turn_hooks,
             workspace,
         } = parents;
         let outermost = parents.first().unwrap_or(&shared);
@@ -99,13 +106,26 @@ impl SessionState {
         let jobs = innermost_first().map(|agent| agent.jobs.clone());
         let side_outputs = SideOutputs::new(events.clone(), jobs);
         let journal = innermost_first().find_map(|agent| agent.journal.clone());
-        let sink = AgentSink::new(&new.id, events.clone(), journal)
+        let sink = AgentSink::new(&new.id, events.clone(), journal.clone())
             .with_side_outputs(side_outputs.clone());
         let sink = Arc::new(sink);
+        let usage = SessionUsage::default();
+        let model = HookModel {
+            providers: innermost_first()
+                .map(|agent| agent.context.providers.clone())
+                .collect(),
+            first: (shared.provider.clone(), shared.model.clone()),
+            timeout: Duration::from_millis(shared.context.config.llm_timeout_ms),
+            session: new.id.as_str().into(),
+            events: events.clone(),
+            journal,
+            usage: usage.clone(),
+        };
         let options = SessionOptions {
             id: new.id.clone(),
             sink: sink.clone(),
             approver: new.approver.clone(),
+            model: Arc::new(model),
             keep_values: new.keep_values,
         };
         let views = Views {
@@ -124,14 +144,14 @@ impl SessionState {
         };
         let system_prompt = shared.context.config.system_prompt.as_deref();
         Self {
-            hooks: open_hooks(&shared, &parents, options),
+            hooks: open_hooks(&shared, &parents, turn_hooks.as_ref(), options),
             events,
             sink,
             side_outputs,
             position: Position::session(&new.id),
             views,
             conversation: Conversation::new(system_prompt, new.history),
-            usage: SessionUsage::default(),
+            usage,
             prompt: TurnPrompt::new(&shared.catalog),
             steering: new.steering,
             ancestry: Ancestry {
@@ -140,12 +160,32 @@ impl SessionState {
                 keep_values: new.keep_values,
             },
             checkpoints: new.checkpoints,
+            turn_hooks,
+            turn_errors: Mutex::default(),
             workspace_name: new.workspace,
             workspace,
             waiting_children: Mutex::default(),
             suspended: Suspended::default(),
             shared,
         }
+    }
+
+    /// The store for suspended turns. A turn with hooks of its own is not suspended, since it would be
+    /// resumed without them.
+    pub(crate) fn checkpoints(&self) -> Option<&Arc<dyn CheckpointStore>> {
+        match self.turn_hooks {
+            Some(_) => None,
+            None => self.checkpoints.as_ref(),
+        }
+    }
+
+    /// Sets the hooks of the next turn alone.
+    pub(crate) fn set_turn_hooks(&mut self, hooks: Option<Hooks>) {
+        match &hooks {
+            Some(front) => self.hooks.set_front(front),
+            None => self.hooks.remove_front(),
+        }
+        self.turn_hooks = hooks;
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -188,6 +228,7 @@ impl SessionState {
 fn open_hooks(
     shared: &Shared,
     parents: &[Arc<Shared>],
+    turn_hooks: Option<&Hooks>,
     options: SessionOptions,
 ) -> portcullis::Session {
     let mut agents = parents.iter().map(|parent| &**parent).chain([shared]);
@@ -197,6 +238,9 @@ fn open_hooks(
     for agent in agents {
         hooks.stack(&agent.context.hooks);
         agent.prepare(&mut hooks);
+    }
+    if let Some(front) = turn_hooks {
+        hooks.set_front(front);
     }
     hooks
 }

@@ -49,13 +49,14 @@ impl TurnPrompt {
         }
     }
 
-    /// Offers the agent's own tools and those of the bundles, which are all in `all`. Tools whose target the agent does not have are left out;
-    /// returns their events.
+    /// Offers the agent's own tools and those of the bundles, which are all in `all`. Tools whose target the agent does not
+    /// have, and those that the policy does not allow, are left out; returns their events.
     pub(crate) fn route(
         &mut self,
         own: &ToolCatalog,
         all: &ToolCatalog,
         runs_itself: impl Fn(&str) -> bool,
+        offers: impl Fn(&str, bool) -> bool,
     ) -> Vec<AgentEvent> {
         let mut left_out = Vec::new();
         let mut offered = Vec::new();
@@ -65,7 +66,13 @@ impl TurnPrompt {
                     ToolRoute::Agent(target) if !runs_itself(target) => Some(format!(
                         "the agent has no tool `{target}` that it runs itself"
                     )),
-                    _ => None,
+                    ToolRoute::Agent(target) if !offers(target, false) => {
+                        Some(format!("the policy does not allow the tool `{target}`"))
+                    }
+                    ToolRoute::Hook if !offers(&tool.spec.name, true) => {
+                        Some("the policy does not allow it".to_owned())
+                    }
+                    ToolRoute::Agent(_) | ToolRoute::Hook => None,
                 };
                 if let Some(reason) = reason {
                     left_out.push(AgentEvent::ToolLeftOut {
@@ -211,7 +218,7 @@ mod tests {
                 .iter()
                 .map(|tool| tool.spec.clone()),
         );
-        let left_out = turn_prompt.route(&own, &all.unwrap(), |tool| tool == "read");
+        let left_out = turn_prompt.route(&own, &all.unwrap(), |tool| tool == "read", |_, _| true);
         (turn_prompt, left_out)
     }
 

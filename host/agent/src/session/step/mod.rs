@@ -85,7 +85,7 @@ pub(crate) async fn run(session: &mut SessionState) -> Result<StepsEnd, TurnErro
         session.position.step += 1;
         session.emit(|| AgentEvent::StepStarted);
         session.steer(SteeringCheckpoint::BeforeStep).await?;
-        let before = session.usage.turn;
+        let before = session.usage.turn();
         compaction::compact_if_over(session).await?;
         let request = request(session);
         let response = model::call(session, request).await?;
@@ -246,7 +246,7 @@ async fn ask_pre_step(
         messages: count(session.conversation.messages().len()),
         estimated_tokens: session.conversation_tokens(),
         steps: session.position.step,
-        usage: session.usage.turn,
+        usage: session.usage.turn(),
         elapsed_us: micros(session.conversation.turn_elapsed()),
     };
     // Hooks see the step that is about to start. It counts once they let it start.
@@ -280,8 +280,8 @@ async fn ask_post_step(
     let report = StepReport {
         stop: facts.stop,
         tool_calls: count(facts.asked_for),
-        step_usage: difference(&session.usage.turn, &facts.before),
-        usage: session.usage.turn,
+        step_usage: difference(&session.usage.turn(), &facts.before),
+        usage: session.usage.turn(),
         elapsed_us: micros(session.conversation.turn_elapsed()),
     };
     let content = Arc::new(session.conversation.last_said());

@@ -48,7 +48,7 @@ async fn ask_turn_stopping(session: &mut SessionState, end: &StepEnd) -> Result<
     let stopping = Stopping {
         ending: end.ending(),
         steps: session.position.step,
-        usage: session.usage.turn,
+        usage: session.usage.turn(),
         kept_going,
         may_keep_going,
     };

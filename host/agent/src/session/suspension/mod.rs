@@ -37,7 +37,7 @@ pub(crate) async fn suspend(
     waiting: WaitingStep,
     said: &Arc<Vec<ContentPart>>,
 ) -> Result<Suspension, TurnError> {
-    let Some(store) = session.checkpoints.clone() else {
+    let Some(store) = session.checkpoints().cloned() else {
         return Err(TurnError::CannotSuspend(
             "there is no store for checkpoints".into(),
         ));

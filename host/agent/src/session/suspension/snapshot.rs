@@ -13,7 +13,7 @@ use super::WaitingStep;
 use crate::basics::units::now_ms;
 use crate::checkpoint::{self, CheckpointId, PendingCall, Question, Resolution, Wanted};
 use crate::exchange::NewSession;
-use crate::session::state::{OpenTurn, SessionState, SessionUsage, TurnPrompt};
+use crate::session::state::{OpenTurn, SessionState, TurnPrompt};
 use crate::session::tools::{StepTools, WaitingCall, WaitingFor};
 
 /// The version of the checkpoints that this code writes.
@@ -77,8 +77,8 @@ impl Snapshot {
             step: session.position.step,
             conversation: session.conversation.messages().to_vec(),
             said: said.to_vec(),
-            usage: session.usage.session,
-            turn_usage: session.usage.turn,
+            usage: session.usage.session(),
+            turn_usage: session.usage.turn(),
             open_turn: session.conversation.suspend_turn(),
             prompt: session.prompt.clone(),
             waiting,
@@ -122,10 +122,7 @@ impl Snapshot {
         session
             .conversation
             .restore(self.conversation, self.open_turn);
-        session.usage = SessionUsage {
-            session: self.usage,
-            turn: self.turn_usage,
-        };
+        session.usage.restore(self.usage, self.turn_usage);
         let mut prompt = self.prompt;
         prompt.link_targets(&session.shared.catalog);
         session.set_prompt(prompt);

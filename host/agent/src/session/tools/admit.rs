@@ -104,7 +104,7 @@ async fn decide(
     checked: Option<ToolArguments>,
 ) -> Result<Admitted, CallResult> {
     let is_pending = matches!(decided.by.verdict.decision, Decision::Pending(_));
-    if is_pending && session.checkpoints.is_none() {
+    if is_pending && session.checkpoints().is_none() {
         // Without checkpoints a decision cannot come later.
         let why = "it cannot be decided later: the session has no checkpoints";
         let no = ApprovalDecision::Deny(why.into());
@@ -194,6 +194,7 @@ pub(super) async fn ask_policy(
         context: &context,
         tool: session.prompt.target(&call.name),
         arguments,
+        by_hook: session.prompt.answerer(&call.name).is_some(),
     };
     let granted: Result<_, Denial> = session.shared.context.policy.check(request).await;
     let grant =

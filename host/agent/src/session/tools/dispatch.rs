@@ -60,7 +60,7 @@ pub(super) async fn dispatch(session: &SessionState, admitted: Admitted) -> Slot
         Dispatch::Wait {
             waiting_for: WaitingFor::Result,
             ..
-        } if session.checkpoints.is_none() => {
+        } if session.checkpoints().is_none() => {
             let why = "the client runs it, and the session has no checkpoints to wait in";
             CallResult::not_run(call, refusal::invalid_call(why)).into()
         }

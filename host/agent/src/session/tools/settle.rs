@@ -146,6 +146,10 @@ pub(super) async fn commit(session: &mut SessionState, done: CallResult) -> Resu
         content: done.output.content,
         is_error: done.output.is_error,
     };
+    if result.is_error {
+        let error = ContentPart::ToolResult(result.clone());
+        session.turn_errors.get_mut().push(error);
+    }
     session
         .add_message(Role::Tool, vec![ContentPart::ToolResult(result)])
         .await

@@ -173,6 +173,7 @@ fn parents(session: &SessionState) -> Parents {
     let above = session.ancestry.parents.iter().cloned();
     Parents {
         agents: above.chain([session.shared.clone()]).collect(),
+        turn_hooks: session.turn_hooks.clone(),
         workspace: session.workspace.clone(),
     }
 }
@@ -187,7 +188,7 @@ fn new_session(session: &SessionState) -> NewSession {
         metadata: info.metadata.clone(),
         approver: session.ancestry.approver.clone(),
         keep_values: session.ancestry.keep_values,
-        checkpoints: session.checkpoints.clone(),
+        checkpoints: session.checkpoints().cloned(),
         ..NewSession::default()
     }
 }

@@ -75,7 +75,10 @@ pub(super) async fn assemble(
     turn_prompt.prompt = session.views.prompt.clone();
     let shared = &session.shared;
     let tools = &session.views.tools;
-    for left_out in turn_prompt.route(&shared.catalog, tools, |tool| shared.runs_itself(tool)) {
+    let policy = &shared.context.policy;
+    let runs_itself = |tool: &str| shared.runs_itself(tool);
+    let offers = |tool: &str, by_hook| policy.offers(tool, by_hook);
+    for left_out in turn_prompt.route(&shared.catalog, tools, runs_itself, offers) {
         session.emit(|| left_out);
     }
     session.set_prompt(turn_prompt);

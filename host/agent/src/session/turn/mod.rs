@@ -27,7 +27,7 @@ use portcullis::{Decision, HookId};
 
 pub(crate) use self::resume::Resumed;
 use super::fire::Decided;
-use super::state::{NO_USAGE, SessionState};
+use super::state::SessionState;
 use super::step::{self, Output, StepsEnd};
 use super::suspension;
 use crate::basics::units::millis;
@@ -130,7 +130,8 @@ fn open(session: &mut SessionState) {
     session.clear_prompt();
     session.position.turn += 1;
     session.position.step = 0;
-    session.usage.turn = NO_USAGE;
+    session.usage.begin_turn();
+    session.turn_errors.get_mut().clear();
     let state = session.views.state.values.clone();
     session.conversation.open_turn(state);
 }
@@ -231,6 +232,10 @@ async fn add_input(
     session: &mut SessionState,
     input: &Arc<Vec<ContentPart>>,
 ) -> Result<(), TurnError> {
+    if input.is_empty() {
+        // The turn continues from the conversation as it is.
+        return Ok(());
+    }
     let at = session.add_message(Role::User, input.to_vec()).await?;
     session.conversation.set_input(at);
     Ok(())

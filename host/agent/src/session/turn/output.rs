@@ -56,7 +56,7 @@ async fn ask_post_turn(session: &mut SessionState, output: &Output) -> Decided<P
         text_bytes: pre_turn::facts(&output.content).text_bytes,
         steps: session.position.step,
         stop: output.stop.clone(),
-        usage: session.usage.turn,
+        usage: session.usage.turn(),
         elapsed_us: micros(session.conversation.turn_elapsed()),
     };
     let content = output.content.clone();
@@ -98,7 +98,9 @@ pub(super) async fn recover(
     // The call is outside of any step.
     let steps = std::mem::take(&mut session.position.step);
     let decision = session
-        .ask::<TurnErrorPoint>(failure, |_| {})
+        .ask::<TurnErrorPoint>(failure, |views| {
+            views.content = Arc::new(session.turn_errors.lock().clone());
+        })
         .await
         .decision;
     session.position.step = steps;
@@ -155,7 +157,7 @@ pub(super) fn ended(
         origin: output.origin,
         steps: session.position.step,
         stop: output.stop,
-        usage: session.usage.turn,
+        usage: session.usage.turn(),
         elapsed: session.conversation.turn_elapsed(),
     };
     Ended {

@@ -1,5 +1,6 @@
 //! Tools of MCP servers, over stdio or streamable HTTP.
 
+mod client;
 mod config;
 mod render;
 mod server;

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::contract::ToolSpec;
-use rmcp::model::{ClientCapabilities, ClientConfig, Implementation};
-use rmcp::service::RunningService;
 use rmcp::transport::streamable_http_client::{
     StreamableHttpClientTransport, StreamableHttpClientTransportConfig,
 };
 use rmcp::transport::{IntoTransport, TokioChildProcess};
-use rmcp::{Peer, RoleClient, serve_client};
+use rmcp::{RoleClient, serve_client};
 use tokio::process::Command;
 
+use super::client::{Connection, McpClient, Reports};
 use super::stderr::StderrTail;
 use super::tool::McpTool;
 use super::{McpHttpConfig, McpServerConfig};
@@ -37,7 +36,7 @@ const CLOSING: Duration = Duration::from_secs(10);
 pub struct McpServer {
     name: String,
     tools: Vec<Arc<dyn Tool>>,
-    service: RunningService<RoleClient, ClientConfig>,
+    service: Connection,
 }
 
 /// Why a server cannot be used.
@@ -169,7 +168,7 @@ impl McpServer {
         let limit = Duration::from_millis(limit_ms);
         match tokio::time::timeout(limit, start).await {
             Ok(Ok((service, listed))) => Ok(Self {
-                tools: wrap(&name, service.peer(), &stderr, listed)?,
+                tools: wrap(&name, &service, &stderr, listed)?,
                 name,
                 service,
             }),
@@ -231,20 +230,13 @@ fn spawn(
         .spawn()
 }
 
-type Started = (
-    RunningService<RoleClient, ClientConfig>,
-    Vec<rmcp::model::Tool>,
-);
+type Started = (Connection, Vec<rmcp::model::Tool>);
 
 async fn start<E, A>(transport: impl IntoTransport<RoleClient, E, A>) -> Result<Started, String>
 where
     E: std::error::Error + Send + Sync + 'static,
 {
-    let this_client = ClientConfig::new(
-        ClientCapabilities::default(),
-        Implementation::new("portcullis", env!("CARGO_PKG_VERSION")),
-    );
-    let service = serve_client(this_client, transport)
+    let service = serve_client(McpClient::new(), transport)
         .await
         .map_err(|e| e.to_string())?;
     let tools = service.list_all_tools().await.map_err(|e| e.to_string())?;
@@ -253,10 +245,11 @@ where
 
 fn wrap(
     server: &str,
-    peer: &Peer<RoleClient>,
+    connection: &Connection,
     stderr: &StderrTail,
     listed: Vec<rmcp::model::Tool>,
 ) -> Result<Vec<Arc<dyn Tool>>, McpError> {
+    let reports: Reports = connection.service().reports();
     if listed.len() > MOST_TOOLS {
         tracing::warn!(
             server,
@@ -284,7 +277,8 @@ fn wrap(
                     schema: serde_json::Value::Object((*tool.input_schema).clone()).to_string(),
                 },
                 remote_name: tool.name.into_owned(),
-                peer: peer.clone(),
+                peer: connection.peer().clone(),
+                reports: reports.clone(),
                 stderr: stderr.clone(),
             }) as Arc<dyn Tool>)
         })

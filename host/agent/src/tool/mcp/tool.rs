@@ -7,6 +7,7 @@ use rmcp::service::ServiceError;
 use rmcp::{Peer, RoleClient};
 use serde_json::Value;
 
+use super::client::{Reports, call};
 use super::render::render;
 use super::stderr::StderrTail;
 use crate::tool::{Tool, ToolError, ToolOutput, ToolRun};
@@ -18,6 +19,7 @@ pub(super) struct McpTool {
     pub(super) remote_name: String,
     pub(super) spec: ToolSpec,
     pub(super) peer: Peer<RoleClient>,
+    pub(super) reports: Reports,
     pub(super) stderr: StderrTail,
 }
 
@@ -33,11 +35,14 @@ impl Tool for McpTool {
         };
         let params = CallToolRequestParams::new(self.remote_name.clone()).with_arguments(arguments);
         // Dropping the call tells the server that it is cancelled.
-        match tokio::time::timeout(run.grant.timeout, self.peer.call_tool_once(params)).await {
+        let limit = run.grant.timeout;
+        match tokio::time::timeout(limit, call(&self.peer, &self.reports, params, run.progress))
+            .await
+        {
             Ok(Ok(CallToolResponse::Complete(result))) => Ok(render(result)),
             Ok(Ok(_)) => Err(self.failed("it asks for more than this client offers")),
             Ok(Err(error)) => Err(self.error(&error).await),
-            Err(_) => Err(ToolError::Timeout(run.grant.timeout)),
+            Err(_) => Err(ToolError::Timeout(limit)),
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use anyhow::Context as _;
 use portcullis::capabilities::View;
+use portcullis::completion::ModelGrant;
 use portcullis::points::AnswerKind;
 use portcullis::prompt;
 use portcullis::settings::Grants;
-use toml_edit::{Array, DocumentMut, Item, Table, TableLike};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike};
 
 /// The text with a hook's table, in which its grants are.
 pub(super) fn named(
@@ -72,6 +73,9 @@ fn write(table: &mut dyn TableLike, before: &Grants, now: &Grants) {
     put("contribute", before.contribute == now.contribute, kinds);
     put("state", before.state == now.state, now.state.into());
     put("events", before.events == now.events, now.events.into());
+    if let Some(model) = &now.model {
+        put("model", before.model == now.model, model_table(model));
+    }
     put(
         "http",
         before.http == now.http,
@@ -85,6 +89,19 @@ fn write(table: &mut dyn TableLike, before: &Grants, now: &Grants) {
     ] {
         put(key, before == now, array(now));
     }
+}
+
+fn model_table(grant: &ModelGrant) -> toml_edit::Value {
+    let mut table = InlineTable::new();
+    let tokens = i64::try_from(grant.tokens.get()).unwrap_or(i64::MAX);
+    table.insert("tokens", tokens.into());
+    let names = [("provider", &grant.provider), ("model", &grant.model)];
+    for (key, name) in names {
+        if let Some(name) = name {
+            table.insert(key, name.as_str().into());
+        }
+    }
+    toml_edit::Value::InlineTable(table)
 }
 
 fn array(items: impl IntoIterator<Item = impl Into<toml_edit::Value>>) -> toml_edit::Value {

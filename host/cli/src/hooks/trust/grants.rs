@@ -1,10 +1,12 @@
 //! The grants that cover what a hook imports.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU64;
 
 use anyhow::bail;
 use clap::Args;
 use portcullis::capabilities::{HttpRule, Permission, View};
+use portcullis::completion::ModelGrant;
 use portcullis::points::AnswerKind;
 use portcullis::report::HookReport;
 use portcullis::settings::Grants;
@@ -21,6 +23,9 @@ pub struct Extra {
     /// A shared namespace that it may use. May be repeated.
     #[arg(long, value_name = "NAME")]
     shared_state: Vec<String>,
+    /// The tokens of the agent's model that it may use in a turn.
+    #[arg(long, value_name = "TOKENS")]
+    model_tokens: Option<NonZeroU64>,
     /// A directory that it may read, relative to the hooks directory. May be repeated.
     #[arg(long, value_name = "DIR")]
     read: Vec<String>,
@@ -69,6 +74,14 @@ pub(super) fn of(
     extend(&mut grants.shared_state, extra.shared_state.iter().cloned());
     extend(&mut grants.read, extra.read.iter().cloned());
     extend(&mut grants.write, extra.write.iter().cloned());
+    if let Some(tokens) = extra.model_tokens {
+        let before = grants.model.take();
+        grants.model = Some(ModelGrant {
+            tokens,
+            provider: before.as_ref().and_then(|model| model.provider.clone()),
+            model: before.and_then(|model| model.model),
+        });
+    }
     let missing: Vec<&str> = [
         ("secrets", grants.secrets.is_empty(), "--secret NAME"),
         (
@@ -81,6 +94,7 @@ pub(super) fn of(
             grants.shared_state.is_empty(),
             "--shared-state NAME",
         ),
+        ("model", grants.model.is_none(), "--model-tokens TOKENS"),
     ]
     .into_iter()
     .filter(|(key, is_empty, _)| *is_empty && imports(key))

@@ -15,6 +15,7 @@ use crate::model::limits::TurnLimits;
 use crate::model::points::PointId;
 use crate::model::purpose::Purpose;
 use crate::model::sink::HookObserver;
+use crate::sandbox::capabilities::SessionModel;
 use crate::sandbox::component_hook::{ComponentHook, SessionKey};
 use crate::sandbox::warm::Warm;
 
@@ -22,6 +23,7 @@ use crate::sandbox::warm::Warm;
 pub(super) struct Host {
     pub(super) session: Arc<str>,
     pub(super) sink: Arc<dyn HookObserver>,
+    pub(super) model: Arc<SessionModel>,
 }
 
 /// The hooks of one agent in a session.
@@ -173,6 +175,7 @@ fn seats(
                             session: host.session.clone(),
                             opening: opening.clone(),
                             sink: host.sink.clone(),
+                            model: host.model.clone(),
                             warm: Warm::default(),
                         });
                         Handlers::of(&hook, &member.points)

@@ -24,10 +24,12 @@ use crate::host::native::NativeHook;
 use crate::load::LoadErrors;
 use crate::model::approval::{ApprovalDecision, Approver, DenyAll};
 use crate::model::call::Call;
+use crate::model::model_client::{ModelClient, NoModel};
 use crate::model::points::Point;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::PrivateState;
 use crate::model::verdict::{Decision, Verdict};
+use crate::sandbox::capabilities::SessionModel;
 
 /// How a session is opened.
 #[derive(Clone)]
@@ -38,6 +40,9 @@ pub struct SessionOptions {
     pub sink: Arc<dyn HookObserver>,
     /// Whom hooks ask. Default: nobody, so that every question is answered with no.
     pub approver: Arc<dyn Approver>,
+    /// Who asks the agent's model for hooks that were granted it. Default: nobody, so that each call
+    /// of `model` is an error.
+    pub model: Arc<dyn ModelClient>,
     /// Keep changed values, not only their digests, in the trail. Default no: values may be
     /// secret.
     pub keep_values: bool,
@@ -50,6 +55,7 @@ impl SessionOptions {
             id: id.into(),
             sink: Arc::new(TracingSink),
             approver: Arc::new(DenyAll),
+            model: Arc::new(NoModel),
             keep_values: false,
         }
     }
@@ -102,6 +108,7 @@ impl Session {
         let host = Host {
             session: options.id.as_str().into(),
             sink: options.sink.clone(),
+            model: Arc::new(SessionModel::new(options.model.clone())),
         };
         let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host))]);
         Self {
@@ -123,7 +130,25 @@ impl Session {
         let layer = Arc::new(SessionHookSet::open(&hooks.live, &self.host));
         let stack = self.stack.load_full();
         let layers = stack.layers.iter().cloned().chain([layer]);
-        self.put(HookSets::new(layers.collect()));
+        self.put(HookSets::new(layers.collect()).with_front(stack.has_front));
+    }
+
+    /// Puts other hooks in front of those of the session until [`Session::remove_front`]: they run
+    /// first, at reversed points too. They replace those that were put in front before. What they
+    /// remember is forgotten with them.
+    pub fn set_front(&mut self, hooks: &Hooks) {
+        let front = Arc::new(SessionHookSet::open(&hooks.live, &self.host));
+        let stack = self.stack.load_full();
+        let layers = [front].into_iter().chain(stack.own().iter().cloned());
+        self.put(HookSets::new(layers.collect()).with_front(true));
+    }
+
+    /// Removes the hooks that were put in front, if there are any.
+    pub fn remove_front(&mut self) {
+        let stack = self.stack.load_full();
+        if stack.has_front {
+            self.put(HookSets::new(stack.own().to_vec()));
+        }
     }
 
     /// Adds a native hook to those put in last, in its place by priority, `after` and id. For hooks
@@ -139,7 +164,7 @@ impl Session {
         if let Some(own) = layers.last_mut() {
             *own = Arc::new(own.with(hook, &self.host)?);
         }
-        self.put(HookSets::new(layers));
+        self.put(HookSets::new(layers).with_front(stack.has_front));
         Ok(())
     }
 
@@ -293,13 +318,13 @@ impl Session {
     /// What hooks remember of the session, to be kept while it is suspended.
     pub fn private_state(&self) -> Vec<PrivateState> {
         let stack = self.stack.load();
-        let layers = stack.layers.iter();
+        let layers = stack.own().iter();
         layers.map(|layer| layer.opening.export()).collect()
     }
 
     /// Gives hooks back what they remembered of the session before it was suspended.
     pub fn restore(&mut self, states: Vec<PrivateState>) {
-        for (layer, state) in self.stack.load().layers.iter().zip(states) {
+        for (layer, state) in self.stack.load().own().iter().zip(states) {
             layer.opening.import(state);
         }
     }

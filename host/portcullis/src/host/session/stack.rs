@@ -12,6 +12,8 @@ pub(crate) struct HookSets {
     pub(super) chains: Chains,
     /// The hooks of the agent's parents, outermost first, and its own.
     pub(super) layers: Vec<Arc<SessionHookSet>>,
+    /// Whether the first layer was put in front of them for a while.
+    pub(super) has_front: bool,
 }
 
 impl std::fmt::Debug for HookSets {
@@ -26,7 +28,22 @@ impl HookSets {
         for layer in &layers {
             layer.chain(&mut chains);
         }
-        Self { chains, layers }
+        Self {
+            chains,
+            layers,
+            has_front: false,
+        }
+    }
+
+    /// The same layers, of which the first stands in front for a while or not.
+    pub(super) fn with_front(self, has_front: bool) -> Self {
+        Self { has_front, ..self }
+    }
+
+    /// The layers without the one in front.
+    pub(super) fn own(&self) -> &[Arc<SessionHookSet>] {
+        let from = usize::from(self.has_front);
+        self.layers.get(from..).unwrap_or_default()
     }
 
     /// The stack with the current hooks; nothing if these are they.
@@ -40,7 +57,7 @@ impl HookSets {
             None => layer.clone(),
         });
         let layers = layers.collect();
-        changed.then(|| Self::new(layers))
+        changed.then(|| Self::new(layers).with_front(self.has_front))
     }
 
     /// This stack with what was put in by hand since, as `now` has it; nothing if that is nothing.
@@ -56,12 +73,12 @@ impl HookSets {
             let then = then.and_then(|then| then.with_added(now, host).ok());
             then.map_or_else(|| now.clone(), Arc::new)
         });
-        Some(Self::new(layers.collect()))
+        Some(Self::new(layers.collect()).with_front(now.has_front))
     }
 
     /// What components may use in a turn, as the outermost agent's settings say.
     pub(super) fn turn_limits(&self) -> TurnLimits {
-        let outermost = self.layers.first();
+        let outermost = self.own().first();
         outermost.map_or_else(TurnLimits::default, |layer| layer.turn_limits())
     }
 }

@@ -62,6 +62,11 @@ pub trait Point: Listed + Debug + Copy + Send + Sync + 'static {
         None
     }
 
+    /// The attempt at the operation, counted from 1.
+    fn attempt(_subject: &Self::Subject) -> u32 {
+        1
+    }
+
     /// Brings the facts up to date with what was contributed.
     fn recount(_subject: &mut Self::Subject, _prompt: &Prompt, _tools: &ToolCatalog) {}
 }

@@ -62,6 +62,10 @@ impl Point for LlmError {
     type Stop = Never;
     type Contribution = Never;
 
+    fn attempt(subject: &LlmFailure) -> u32 {
+        subject.attempt
+    }
+
     fn input(subject: &LlmFailure) -> &LlmFailure {
         subject
     }

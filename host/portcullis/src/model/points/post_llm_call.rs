@@ -51,6 +51,10 @@ impl Point for PostLlmCall {
     type Stop = Never;
     type Contribution = Never;
 
+    fn attempt(subject: &LlmResult) -> u32 {
+        subject.attempt
+    }
+
     fn input(subject: &LlmResult) -> &LlmResult {
         subject
     }

@@ -47,6 +47,10 @@ impl Point for PreLlmCall {
     type Stop = Never;
     type Contribution = Never;
 
+    fn attempt(subject: &LlmCall) -> u32 {
+        subject.attempt
+    }
+
     fn input(subject: &LlmCall) -> &LlmCall {
         subject
     }

@@ -2,7 +2,8 @@
 
 /// Makes a point whose hooks can only continue.
 macro_rules! telling {
-    ($(#[$doc:meta])* $point:ident of $input:ty: $value:literal, $order:expr, $failure:expr) => {
+    ($(#[$doc:meta])* $point:ident of $input:ty: $value:literal, $order:expr, $failure:expr
+        $(, attempt: $attempt:expr)?) => {
         super::outcomes::outcomes! { $point {} }
 
         $(#[$doc])*
@@ -40,6 +41,11 @@ macro_rules! telling {
             fn input(subject: &$input) -> &$input {
                 subject
             }
+
+            $(fn attempt(subject: &$input) -> u32 {
+                let attempt: fn(&$input) -> u32 = $attempt;
+                attempt(subject)
+            })?
 
             fn apply(
                 _: &mut crate::model::call::Call<Self>,

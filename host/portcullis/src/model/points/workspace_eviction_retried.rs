@@ -9,7 +9,8 @@ pub use crate::contract::bindings::portcullis::hooks::workspace_eviction_retried
 
 telling! {
     /// The point `workspace-eviction-retried`.
-    WorkspaceEvictionRetried of EvictionRetry: "path, reason", Order::Forward, FailureRule::NeverFatal
+    WorkspaceEvictionRetried of EvictionRetry: "path, reason", Order::Forward, FailureRule::NeverFatal,
+        attempt: |retry| retry.attempt
 }
 
 facts! {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::HttpRule;
+use super::{HttpRule, ModelGrant};
 use crate::contract::ContributionKind;
 use crate::contract::text::sanitize_for_terminal;
 use crate::model::named;
@@ -46,6 +46,9 @@ pub struct Grants {
     #[serde(deserialize_with = "rules")]
     #[schemars(with = "Vec<String>", extend("x-if-left-out" = "none"))]
     pub http: Vec<HttpRule>,
+    /// The agent's model, within a budget of tokens.
+    #[schemars(extend("x-if-left-out" = "none"))]
+    pub model: Option<ModelGrant>,
     /// What it may contribute, kind by kind.
     #[serde(deserialize_with = "named::all", serialize_with = "kinds")]
     #[schemars(schema_with = "named::list::<ContributionKind>", extend("x-if-left-out" = "nothing"))]

@@ -18,6 +18,7 @@ mod grants;
 pub(crate) mod http;
 mod instance_state;
 mod log;
+mod model;
 mod permission;
 mod points;
 mod prices;
@@ -47,6 +48,8 @@ pub(crate) use config::Config;
 pub use grants::Grants;
 pub use http::{HttpRule, HttpRuleError};
 pub(crate) use instance_state::{InstanceContext, InstanceState};
+pub use model::ModelGrant;
+pub(crate) use model::SessionModel;
 pub use permission::{Key, Permission};
 pub use points::POINT_CAPABILITIES;
 
@@ -64,6 +67,7 @@ pub static CAPABILITIES: &[Capability] = &[
     // Before what uses secrets.
     secrets::CAPABILITY,
     http::CAPABILITY,
+    model::CAPABILITY,
     content::CAPABILITY,
     conversation::CAPABILITY,
     tool_data::CAPABILITY,
@@ -84,6 +88,7 @@ instance_state::instance_states! {
     events: events::Events,
     http: Option<Box<http::Http>>,
     log: log::Log,
+    model: Option<Box<model::Model>>,
     secrets: Arc<Secrets>,
     state: state::State,
     wasi: wasi::Wasi,

@@ -30,6 +30,11 @@ pub struct Key {
 #[derive(Debug, Clone, Copy)]
 enum Value {
     Switch(fn(&Grants) -> bool),
+    Table {
+        example: &'static str,
+        /// What it says, in short.
+        granted: fn(&Grants) -> Option<String>,
+    },
     List {
         example: &'static str,
         granted: fn(&Grants) -> Vec<String>,
@@ -60,6 +65,16 @@ impl Key {
         Self { name, value }
     }
 
+    /// A key that is a table. `example` is one.
+    pub(super) const fn table(
+        name: &'static str,
+        example: &'static str,
+        granted: fn(&Grants) -> Option<String>,
+    ) -> Self {
+        let value = Value::Table { example, granted };
+        Self { name, value }
+    }
+
     /// A list of which another key grants entries too.
     pub(super) const fn included_in(mut self, other: fn(&Grants) -> Vec<String>) -> Self {
         if let Value::List { included, .. } = &mut self.value {
@@ -72,6 +87,7 @@ impl Key {
     pub fn example(&self) -> String {
         match self.value {
             Value::Switch(_) => format!("{} = true", self.name),
+            Value::Table { example, .. } => format!("{} = {example}", self.name),
             Value::List { example, .. } => format!("{} = [\"{example}\"]", self.name),
         }
     }
@@ -79,14 +95,16 @@ impl Key {
     fn is_granted(&self, grants: &Grants) -> bool {
         match self.value {
             Value::Switch(granted) => granted(grants),
+            Value::Table { granted, .. } => granted(grants).is_some(),
             Value::List { granted, .. } => !granted(grants).is_empty(),
         }
     }
 
-    /// The entries of a list.
+    /// The entries of a list, or what a table says.
     fn entries(&self, grants: &Grants) -> Vec<String> {
         match self.value {
             Value::Switch(_) => Vec::new(),
+            Value::Table { granted, .. } => Vec::from_iter(granted(grants)),
             Value::List { granted, .. } => granted(grants),
         }
     }
@@ -94,10 +112,12 @@ impl Key {
     /// What was granted and is granted no more, as `hooks.toml` has it.
     fn revoked(&self, then: &Grants, now: &Grants) -> Vec<String> {
         match self.value {
-            Value::Switch(granted) => match granted(then) && !granted(now) {
-                true => vec![self.name.to_owned()],
-                false => Vec::new(),
-            },
+            Value::Switch(_) | Value::Table { .. } => {
+                match self.is_granted(then) && !self.is_granted(now) {
+                    true => vec![self.name.to_owned()],
+                    false => Vec::new(),
+                }
+            }
             Value::List {
                 granted, included, ..
             } => {

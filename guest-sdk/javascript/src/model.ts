@@ -1,0 +1,36 @@
+/**
+ * The agent's model, within a budget of tokens that the operator grants. What it writes is data: compare it with the
+ * few answers that you expect.
+ */
+
+import * as model from "portcullis:hooks/model@0.2.0";
+import type { Completion, ModelError as Cause } from "./contract.ts";
+
+/** There is no completion; `cause` says why. */
+export class ModelError extends Error {
+  override name = "ModelError";
+  override cause: Cause;
+
+  constructor(cause: Cause) {
+    super(cause.tag === "too-long" ? `the prompt has more than ${cause.val} bytes` : cause.val);
+    this.cause = cause;
+  }
+}
+
+/** Asks the model. It writes at most `maxTokens`, 1,024 if that is left out. Throws a `ModelError`. */
+export function complete(instructions: string, prompt: string, maxTokens?: number): Completion {
+  try {
+    return model.complete(instructions, prompt, maxTokens ?? null);
+  } catch (error) {
+    throw isCause(error) ? new ModelError(error) : error;
+  }
+}
+
+/** The tokens that are left of the hook's budget for the current turn. */
+export function tokensLeft(): number {
+  return model.tokensLeft();
+}
+
+function isCause(error: unknown): error is Cause {
+  return typeof error === "object" && error !== null && "tag" in error;
+}
