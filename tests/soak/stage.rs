@@ -6,8 +6,9 @@ use anyhow::Context as _;
 use async_trait::async_trait;
 use portcullis::Hooks;
 use portcullis::contract::{ContentPart, Message, Role, StopReason, ToolCall, ToolSpec};
+use portcullis_store::Journal;
 use portcullis_agent::{
-    Agent, AgentConfig, DeltaSink, Journal, LlmRequest, LlmResponse, Provider, ProviderError,
+    Agent, AgentConfig, DeltaSink, LlmRequest, LlmResponse, Provider, ProviderError,
     Providers, Tool, ToolError, ToolOutput, ToolRun, Toolbox,
 };
 use portcullis_tests::{HooksDir, NO_USAGE};

@@ -80,7 +80,7 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `basics` | text, tokens, units, SQLite files |
+//! | `basics` | text, tokens, units |
 //! | `checkpoint`, `guards`, `journal`, `memory`, `policy`, [`prompt`], `provider`, `workspace` | the parts of an agent, each behind its trait |
 //! | `config`, `tool` | the configuration; tools |
 //! | `events` | events and their channel |
@@ -112,7 +112,7 @@ mod workspace;
 pub use agent::{Agent, AgentBuilder, BuildError};
 pub use checkpoint::{
     BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
-    NewCheckpoint, SqliteCheckpoints,
+    NewCheckpoint,
 };
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
 pub use events::{
@@ -125,11 +125,10 @@ pub use exchange::{
 };
 pub use guards::{Guards, finish_reason_guard, steps_guard, time_guard, tokens_guard};
 pub use jobs::{CommandJob, Job, JobError, JobHandler, ToolJob};
-pub use journal::{
-    HookSummary, Journal, JournalError, JournalRun, RunEnd, RunFilter, RunRow, RunState,
-    UnknownRunState,
+pub use journal::{RunEnd, RunRecorder, RunRow, RunState, UnknownRunState};
+pub use memory::{
+    Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,
 };
-pub use memory::{Memory, MemoryError, MemoryTurn, NoMemory, SqliteMemory, SqliteMemoryConfig};
 pub use policy::{
     Denial, ExecutionGrant, OtherTools, Policy, PolicyRequest, RulePolicy, TimeLimit,
 };

@@ -24,6 +24,7 @@ mod man;
 mod new;
 mod points;
 mod run;
+mod store;
 mod subject;
 mod terminal;
 mod test;

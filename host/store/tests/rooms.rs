@@ -9,8 +9,9 @@ const CRATE: &[&[&str]] = &[
     &["error", "url"],
     &["database"],
     &["migrate"],
+    &["hosts"],
     &["store"],
-    &["checkpoints"],
+    &["checkpoints", "journal", "memory"],
 ];
 
 #[test]

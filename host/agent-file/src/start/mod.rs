@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis_agent::{Agent, EventSender, Journal, McpServer, NewSession, SqliteCheckpoints};
+use portcullis_agent::{Agent, EventSender, McpServer, NewSession};
+use portcullis_store::Store;
 
 pub use self::error::StartError;
 use self::parts::Parts;
@@ -21,8 +22,8 @@ use crate::providers::providers;
 pub struct StartOptions<'a> {
     /// The hooks, from [`AgentFile::load_hooks`].
     pub hooks: LoadedHooks,
-    /// The journal if the file names none. Default: none.
-    pub journal: Option<Journal>,
+    /// The store if the file names none. Default: none.
+    pub store: Option<Store>,
     /// The channel of the agent's events. Default: a new one.
     pub events: EventSender,
     /// Called with the name of an MCP server before it is started.
@@ -34,7 +35,7 @@ impl StartOptions<'_> {
     pub fn new(hooks: LoadedHooks) -> Self {
         Self {
             hooks,
-            journal: None,
+            store: None,
             events: EventSender::new(),
             starting: &|_| {},
         }
@@ -52,7 +53,7 @@ pub struct Running {
 }
 
 impl AgentFile {
-    /// Starts the agent: opens its stores, starts its MCP servers, and evicts workspaces that were not
+    /// Starts the agent: opens its store, starts its MCP servers, and evicts workspaces that were not
     /// used for a while. Close it with [`Running::close`].
     ///
     /// # Errors
@@ -88,21 +89,19 @@ impl AgentFile {
                 .collect(),
             working_dir,
         };
-        let journal = self.stores.journal(options.journal)?;
-        let checkpoints = self.stores.checkpoints()?;
+        let store = self.stores.open(options.store).await?;
         let workspaces = self
             .workspaces
             .as_ref()
             .and_then(|table| table.workspaces());
         let (builder, tools) = parts.main(system, &options.hooks)?;
         let mut builder = builder.events(options.events);
-        if let Some(journal) = journal {
-            builder = builder.journal(journal);
+        if let Some(store) = store.as_ref().filter(|_| self.stores.journal) {
+            builder = builder.journal(store.journal()?);
         }
-        if let Some(memory) = &self.memory
-            && let Some(memory) = memory.open().await?
-        {
-            builder = builder.memory(Arc::new(memory));
+        if let Some(memory) = &self.memory {
+            let store = store.as_ref().ok_or(StartError::NoStore)?;
+            builder = builder.memory(Arc::new(memory.of(store)));
         }
         if let Some(workspaces) = &workspaces {
             builder = builder.workspaces(workspaces.clone());
@@ -118,17 +117,17 @@ impl AgentFile {
         Ok(Running {
             agent,
             tools,
-            new_session: self.new_session(parts.working_dir, checkpoints),
+            new_session: self.new_session(parts.working_dir, store.as_ref()),
             servers,
         })
     }
 
-    fn new_session(&self, dir: PathBuf, checkpoints: Option<SqliteCheckpoints>) -> NewSession {
+    fn new_session(&self, dir: PathBuf, store: Option<&Store>) -> NewSession {
         let workspace = self.workspaces.as_ref().map(|table| table.session());
         NewSession {
             user: self.user.clone(),
             working_dir: Some(dir),
-            checkpoints: checkpoints.map(|store| Arc::new(store) as _),
+            checkpoints: store.map(|store| Arc::new(store.checkpoints()) as _),
             workspace,
             ..NewSession::default()
         }

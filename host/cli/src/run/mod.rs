@@ -28,7 +28,7 @@ use self::view::View;
 use crate::agent_file;
 use crate::approval::{Queue, Recorded, TerminalApprover};
 use crate::input::Lines;
-use crate::journal::open_users;
+use crate::store::open_users;
 use crate::terminal::interrupts::Interrupts;
 use crate::terminal::progress::Waiting;
 
@@ -82,7 +82,9 @@ async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Resul
         false => Box::new(screen::Screen::new(plan.verbosity, approver.clone())),
     };
     let mut options = StartOptions::new(hooks.clone());
-    options.journal = file.stores.journal.is_none().then(open_users).flatten();
+    if file.stores.url.is_none() {
+        options.store = open_users(file.stores.options()).await;
+    }
     let spinner = Mutex::new(None);
     let starting = |server: &str| {
         let words = format!("starting the MCP server {server}");

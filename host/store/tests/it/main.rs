@@ -2,6 +2,9 @@
 //! if its programs are not installed.
 
 mod checkpoints;
+mod hosts;
+mod journal;
+mod memory;
 mod opening;
 mod postgres;
 mod support;
@@ -14,8 +17,18 @@ use self::postgres::Server;
 use self::support::{Case, Place};
 
 fn main() -> ExitCode {
+    if let Ok(address) = std::env::var(hosts::VICTIM) {
+        hosts::victim(&address).expect("the process lives until it is killed");
+    }
     let arguments = Arguments::from_args();
-    let cases: Vec<Case> = [checkpoints::CASES, opening::CASES].concat();
+    let cases: Vec<Case> = [
+        opening::CASES,
+        hosts::CASES,
+        checkpoints::CASES,
+        journal::CASES,
+        memory::CASES,
+    ]
+    .concat();
     let mut trials = trials(&cases, "sqlite", Place::Sqlite);
     // Not for `--list`, which test runners use.
     let server = match arguments.list {
