@@ -1,15 +1,21 @@
 //! `[stores]`: where the agent keeps what it knows.
 
 use std::fmt;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
+use std::time::Duration;
 
-use portcullis_store::{BadStoreUrl, Durability, Store, StoreError, StoreOptions, StoreUrl};
+use portcullis_store::{
+    BadStoreUrl, Deleted, Durability, Store, StoreError, StoreOptions, StoreUrl,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 
 use crate::faults::Faults;
 
-/// Where the agent keeps the journal of hook runs, suspended turns and memory.
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// Where the agent keeps sessions, the journal of hook runs, suspended turns and memory.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Stores {
@@ -21,6 +27,13 @@ pub struct Stores {
     pub durability: Durability,
     /// Whether hook runs are recorded.
     pub journal: bool,
+    /// Days after which a session that was not used is deleted, with all that the store has of it. It
+    /// is deleted at the next start.
+    #[schemars(extend("x-if-left-out" = "never"))]
+    pub keep_days: Option<NonZeroU32>,
+    /// The most bytes of all conversations. The oldest are deleted first, at the next start.
+    #[schemars(extend("x-if-left-out" = "no limit"))]
+    pub keep_bytes: Option<NonZeroU64>,
 }
 
 impl Default for Stores {
@@ -29,14 +42,16 @@ impl Default for Stores {
             url: None,
             durability: Durability::default(),
             journal: true,
+            keep_days: None,
+            keep_bytes: None,
         }
     }
 }
 
 impl Stores {
     pub(crate) fn resolve(&mut self, dir: &Path) {
-        if let Some(StoreAddress::Url(url)) = self.url.take() {
-            self.url = Some(StoreAddress::Url(url.resolved(dir)));
+        if let Some(StoreAddress::Url(url)) = &mut self.url {
+            *url = url.clone().resolved(dir);
         }
     }
 
@@ -52,6 +67,16 @@ impl Stores {
             return Ok(default);
         };
         Store::open(address.url()?, self.options()).await.map(Some)
+    }
+
+    /// Deletes what is older or larger than is kept.
+    pub(crate) async fn prune(&self, store: &Store) -> Result<Deleted, StoreError> {
+        let age = self.keep_days.map(|days| DAY * days.get());
+        let bytes = self.keep_bytes.map(NonZeroU64::get);
+        match (age, bytes) {
+            (None, None) => Ok(Deleted::default()),
+            _ => store.sessions().prune(age, bytes).await,
+        }
     }
 
     /// How the store is opened.

@@ -81,7 +81,7 @@
 //! | room | holds |
 //! | --- | --- |
 //! | `basics` | text, tokens, units |
-//! | `checkpoint`, `guards`, `journal`, `memory`, `policy`, [`prompt`], `provider`, `workspace` | the parts of an agent, each behind its trait |
+//! | `checkpoint`, `guards`, `journal`, `memory`, `policy`, [`prompt`], `provider`, `saved`, `workspace` | the parts of an agent, each behind its trait |
 //! | `config`, `tool` | the configuration; tools |
 //! | `events` | events and their channel |
 //! | `jobs`, `exchange` | background jobs; what an embedder gives a session and gets back |
@@ -103,6 +103,7 @@ mod memory;
 mod policy;
 pub mod prompt;
 mod provider;
+mod saved;
 mod session;
 mod shared;
 mod sink;
@@ -141,6 +142,7 @@ pub use provider::{
     LlmResponse, NoDeltas, Provider, ProviderError, Providers, ProvidersError, Script, ScriptError,
     ScriptedError, ScriptedProvider, ScriptedResponse, ScriptedToolCall, ScriptedUsage,
 };
+pub use saved::{SavedSession, SavedSessionError, SessionStore};
 pub use session::AgentSession;
 pub use shared::AgentContext;
 pub use tool::{

@@ -24,7 +24,11 @@ pub(crate) struct AgentSink {
 }
 
 impl AgentSink {
-    pub(crate) fn new(session: &str, events: EventSender, journal: Option<Arc<dyn RunRecorder>>) -> Self {
+    pub(crate) fn new(
+        session: &str,
+        events: EventSender,
+        journal: Option<Arc<dyn RunRecorder>>,
+    ) -> Self {
         Self {
             session: Position::session(session),
             events,

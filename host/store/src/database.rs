@@ -71,7 +71,10 @@ impl Database {
                     Ok(())
                 })
             });
-        let pool = pool.connect_with(options).await.map_err(|e| e.to_string())?;
+        let pool = pool
+            .connect_with(options)
+            .await
+            .map_err(|e| e.to_string())?;
         Ok(Self { pool, kind })
     }
 
@@ -112,9 +115,10 @@ impl Kind {
                 &["PRAGMA busy_timeout = 10000", "PRAGMA synchronous = NORMAL"]
             }
             (Self::Postgres, Durability::Full) => &["SET search_path = portcullis"],
-            (Self::Postgres, Durability::Normal) => {
-                &["SET search_path = portcullis", "SET synchronous_commit = off"]
-            }
+            (Self::Postgres, Durability::Normal) => &[
+                "SET search_path = portcullis",
+                "SET synchronous_commit = off",
+            ],
         }
     }
 }
@@ -143,7 +147,9 @@ pub(crate) fn signed(value: u64) -> i64 {
 /// Milliseconds since the Unix epoch; 0 if the clock is set to an earlier time.
 pub(crate) fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+    since.map_or(0, |time| {
+        u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+    })
 }
 
 /// Bytes that cannot be guessed.

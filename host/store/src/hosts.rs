@@ -109,7 +109,10 @@ async fn settle_one(
         "UPDATE sessions SET host = NULL, claimed_ms = NULL WHERE host = $1",
         "UPDATE jobs SET host = NULL WHERE host = $1",
     ] {
-        sqlx::query(sql).bind(host).execute(&mut **transaction).await?;
+        sqlx::query(sql)
+            .bind(host)
+            .execute(&mut **transaction)
+            .await?;
     }
     Ok(lost)
 }

@@ -32,7 +32,7 @@
 //! | `migrate` | the tables and their versions |
 //! | `hosts` | the processes that have the store open |
 //! | `store` | the store and the thread it runs on |
-//! | `checkpoints`, `journal`, `memory` | what it holds |
+//! | `checkpoints`, `journal`, `memory`, `sessions` | what it holds |
 
 mod checkpoints;
 mod database;
@@ -41,6 +41,7 @@ mod hosts;
 mod journal;
 mod memory;
 mod migrate;
+mod sessions;
 mod store;
 mod url;
 
@@ -49,5 +50,6 @@ pub use database::Durability;
 pub use error::StoreError;
 pub use journal::{HookSummary, Journal, JournalError, JournalRun, RunFilter};
 pub use memory::StoredTurns;
+pub use sessions::{Deleted, Holder, SessionRow, Sessions};
 pub use store::{Store, StoreOptions};
 pub use url::{BadStoreUrl, StoreUrl};

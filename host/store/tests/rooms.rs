@@ -11,7 +11,7 @@ const CRATE: &[&[&str]] = &[
     &["migrate"],
     &["hosts"],
     &["store"],
-    &["checkpoints", "journal", "memory"],
+    &["checkpoints", "journal", "memory", "sessions"],
 ];
 
 #[test]

@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex};
 use portcullis::contract::HookRole;
 use portcullis::{NativeHook, points};
 use portcullis_agent::{
-    Agent, AgentConfig, EventSender, Providers, RetryConfig, RulePolicy, Script,
-    Steering, Toolbox,
+    Agent, AgentConfig, EventSender, Providers, RetryConfig, RulePolicy, Script, Steering, Toolbox,
 };
 use portcullis_store::{Checkpoints, Store, StoreOptions, StoreUrl};
 use portcullis_tests::HooksDir;

@@ -1,8 +1,6 @@
 //! An agent whose hooks change in the middle of its session.
 
-use portcullis_agent::{
-    Agent, AgentBuilder, AgentEvent, EventReceiver, NewSession, Script,
-};
+use portcullis_agent::{Agent, AgentBuilder, AgentEvent, EventReceiver, NewSession, Script};
 use portcullis_store::{RunFilter, Store};
 use portcullis_tests::{HooksDir, probe, variant};
 

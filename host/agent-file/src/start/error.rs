@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use portcullis::settings::SettingsError;
-use portcullis_agent::{
-    BuildError, McpError, ToolboxError, WorkspaceError,
-};
+use portcullis_agent::{BuildError, McpError, ToolboxError, WorkspaceError};
 use portcullis_store::{JournalError, StoreError};
 
 /// Why an agent does not start.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis_agent::{Agent, EventSender, McpServer, NewSession};
-use portcullis_store::Store;
+use portcullis_store::{Deleted, Store, StoreError};
 
 pub use self::error::StartError;
 use self::parts::Parts;
@@ -48,6 +48,9 @@ pub struct Running {
     pub agent: Agent,
     /// The names of the tools that it has.
     pub tools: Vec<String>,
+    /// What was deleted by the retention of `[stores]`.
+    pub pruned: Deleted,
+    store: Option<Store>,
     new_session: NewSession,
     servers: Vec<McpServer>,
 }
@@ -90,6 +93,10 @@ impl AgentFile {
             working_dir,
         };
         let store = self.stores.open(options.store).await?;
+        let pruned = match &store {
+            Some(store) => self.stores.prune(store).await?,
+            None => Deleted::default(),
+        };
         let workspaces = self
             .workspaces
             .as_ref()
@@ -114,10 +121,13 @@ impl AgentFile {
                 tracing::warn!("the workspace {name} was not evicted: {error}");
             }
         }
+        let new_session = self.new_session(parts.working_dir, store.as_ref());
         Ok(Running {
+            new_session,
             agent,
             tools,
-            new_session: self.new_session(parts.working_dir, store.as_ref()),
+            pruned,
+            store,
             servers,
         })
     }
@@ -128,6 +138,7 @@ impl AgentFile {
             user: self.user.clone(),
             working_dir: Some(dir),
             checkpoints: store.map(|store| Arc::new(store.checkpoints()) as _),
+            sessions: store.map(|store| Arc::new(store.sessions()) as _),
             workspace,
             ..NewSession::default()
         }
@@ -135,13 +146,28 @@ impl AgentFile {
 }
 
 impl Running {
-    /// A new session as the file says: user, working directory, workspace, and store of suspended turns.
+    /// A new session as the file says: user, working directory, workspace and store.
     /// The front end adds its approver.
     pub fn new_session(&self) -> NewSession {
         NewSession {
             id: NewSession::default().id,
             ..self.new_session.clone()
         }
+    }
+
+    /// The session of this agent in its working directory that was last used; `None` if there is none,
+    /// or no store.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn latest_session(&self) -> Result<Option<String>, StoreError> {
+        let (Some(store), Some(dir)) = (&self.store, &self.new_session.working_dir) else {
+            return Ok(None);
+        };
+        let agent = &self.agent.context().config.name;
+        let dir = dir.display().to_string();
+        store.sessions().latest(agent, &dir).await
     }
 
     /// Waits for what runs in the background, but not longer than this, then stops the MCP servers.

@@ -178,7 +178,9 @@ mod tests {
 
     #[test]
     fn words_are_never_syntax() {
-        let found: Vec<String> = words("NEAR(milk) \"AND\" to -buy* it").into_iter().collect();
+        let found: Vec<String> = words("NEAR(milk) \"AND\" to -buy* it")
+            .into_iter()
+            .collect();
         assert_eq!(found, ["and", "buy", "milk", "near"]);
         assert!(words("a b! ?").is_empty() && words("").is_empty());
     }

@@ -8,9 +8,7 @@ use portcullis::points::{
     MessageAdded, PostTurn, PreToolCall, PreTurn, message_added, post_turn, pre_tool_call, pre_turn,
 };
 use portcullis::verdict::Failure;
-use portcullis_agent::{
-    Agent, AgentConfig, RunEnd, RunRecorder as _, RunRow, RunState, Script,
-};
+use portcullis_agent::{Agent, AgentConfig, RunEnd, RunRecorder as _, RunRow, RunState, Script};
 use portcullis_store::{Journal, JournalRun, RunFilter, Store};
 
 use crate::support::{Does, bench, calls_echo, quick, rejection, responses, toolbox_with};

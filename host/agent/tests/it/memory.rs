@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use portcullis::contract::ContentPart;
 use portcullis_agent::{
-    AgentEvent, Memory, MemoryError, MemoryTurn, MemoryConfig, NewSession, RecallMemory,
+    AgentEvent, Memory, MemoryConfig, MemoryError, MemoryTurn, NewSession, RecallMemory,
 };
 use portcullis_store::Store;
 

@@ -13,8 +13,8 @@ use portcullis::verdict::Failure;
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, Checkpoint, CheckpointError, CheckpointId,
     CheckpointInfo, CheckpointStore, EventSender, NewCheckpoint, NewSession, Resolution,
-    ResumeError, RulePolicy, Script, SuspendReason, Suspension, ToolOutput,
-    ToolStrategy, TurnEnd, TurnError, Wanted,
+    ResumeError, RulePolicy, Script, SuspendReason, Suspension, ToolOutput, ToolStrategy, TurnEnd,
+    TurnError, Wanted,
 };
 use portcullis_store::{Checkpoints, Store, StoreOptions, StoreUrl};
 

@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use anyhow::Context as _;
 use portcullis::approval::{Approver, DeferAll, DenyAll};
 use portcullis_agent::NewSession;
 use portcullis_agent_file::{AgentFile, LoadedHooks, Questions, StartError, StartOptions};
@@ -51,6 +52,8 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         verbosity,
         keep_values: args.trace,
         message: args.message,
+        session: args.session,
+        continues: args.continues,
         resumed: args.resume.into_resumed()?,
     };
     let ended = runtime.block_on(chat(plan, &file, hooks));
@@ -65,6 +68,8 @@ struct Plan {
     verbosity: args::Verbosity,
     keep_values: bool,
     message: Option<String>,
+    session: Option<String>,
+    continues: bool,
     resumed: Option<resume::Resumed>,
 }
 
@@ -95,6 +100,12 @@ async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Resul
     let running = file.start(options).await;
     drop(spinner);
     let running = running?;
+    if running.pruned.sessions > 0 {
+        tracing::warn!(
+            "by the retention of `[stores]`, deleted {}",
+            crate::sessions::words(&running.pruned)
+        );
+    }
     view.opening(&armed::report(&hooks, &running.tools, !file.hooks.enabled))?;
     let mut chat = Chat {
         interrupts: Interrupts::default(),
@@ -106,11 +117,21 @@ async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Resul
     };
     // Only after the events are subscribed to.
     let _reloading = reload::start(&hooks, file)?;
-    let new = NewSession {
+    let mut new = NewSession {
         approver: Arc::new(approver),
         keep_values: plan.keep_values,
         ..running.new_session()
     };
+    if let Some(id) = plan.session {
+        new.id = id;
+    }
+    if plan.continues {
+        let latest = running.latest_session().await?;
+        new.id = latest.context(
+            "there is no session of this agent in this directory to continue; start one without \
+             --continue",
+        )?;
+    }
     let ended = chat
         .session(&running.agent, new, plan.resumed, plan.message)
         .await;

@@ -33,7 +33,9 @@ impl Lock {
     }
 
     async fn connect(url: &StoreUrl, id: i64) -> Result<Self, StoreError> {
-        let url = url.secret().map_err(|e| StoreError::Database(e.to_string()))?;
+        let url = url
+            .secret()
+            .map_err(|e| StoreError::Database(e.to_string()))?;
         let options = AnyConnectOptions::from_url(&url)?.disable_statement_logging();
         let mut connection = AnyConnection::connect_with(&options).await?;
         let lock = sqlx::query("SELECT 1 FROM pg_advisory_lock(20547, CAST($1 AS INT))").bind(id);
@@ -85,7 +87,10 @@ impl Other {
     ) -> Result<Option<Held>, StoreError> {
         let Some(file) = url.file() else {
             let sql = "SELECT pg_try_advisory_xact_lock(20547, CAST($1 AS INT))";
-            let row = sqlx::query(sql).bind(self.id).fetch_one(&mut **transaction).await?;
+            let row = sqlx::query(sql)
+                .bind(self.id)
+                .fetch_one(&mut **transaction)
+                .await?;
             return Ok(row.try_get::<bool, _>(0)?.then_some(Held(None)));
         };
         let path = path(file, &self.lock)?;

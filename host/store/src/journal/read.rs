@@ -72,9 +72,11 @@ pub(super) async fn runs(
         None => " AND turn <> ",
     };
     sql += &format!("${turn} ORDER BY seq {order} LIMIT ${limit}");
-    let select = texts.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |select, text| {
-        select.bind(text)
-    });
+    let select = texts
+        .into_iter()
+        .fold(sqlx::query(AssertSqlSafe(sql)), |select, text| {
+            select.bind(text)
+        });
     let select = select.bind(filter.turn.map_or(-1, i64::from));
     let select = select.bind(i64::from(filter.limit));
     let rows = select.fetch_all(database.pool()).await?;

@@ -49,7 +49,8 @@ pub(super) async fn summary(database: &Database) -> Result<Vec<HookSummary>, Sto
      GROUP BY runs.hook, latencies.p50_us, latencies.p99_us ORDER BY runs.hook";
     let rows = sqlx::query(sql).fetch_all(database.pool()).await?;
     let summaries = rows.iter().map(|row| {
-        let count = |index: usize| Ok::<_, StoreError>(row.try_get::<i64, _>(index)?.unsigned_abs());
+        let count =
+            |index: usize| Ok::<_, StoreError>(row.try_get::<i64, _>(index)?.unsigned_abs());
         let latency = |index: usize| {
             let us: Option<i64> = row.try_get(index)?;
             Ok::<_, StoreError>(us.map(i64::unsigned_abs))

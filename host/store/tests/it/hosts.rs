@@ -65,8 +65,14 @@ async fn the_runs_of_a_dead_host_are_settled_once_and_a_live_hosts_are_not(
         ..RunFilter::default()
     };
     let lost = store.journal()?.runs(&lost)?;
-    assert_eq!(lost.iter().map(|run| run.row.id).collect::<Vec<_>>(), [2, 3]);
-    assert!(lost.iter().all(|run| run.ended_ms > Some(1_700_000_000_000)));
+    assert_eq!(
+        lost.iter().map(|run| run.row.id).collect::<Vec<_>>(),
+        [2, 3]
+    );
+    assert!(
+        lost.iter()
+            .all(|run| run.ended_ms > Some(1_700_000_000_000))
+    );
     assert_eq!(empty.open().await?.settled(), 0);
     drop((store, beside));
     let locks = empty.dir.path().read_dir()?.filter(|entry| {

@@ -130,13 +130,57 @@ async fn runs_are_filtered(empty: Empty) -> anyhow::Result<()> {
     let text = |text: &str| Some(text.to_owned());
     let cases = [
         (any(), vec![1, 2, 3]),
-        (RunFilter { session: text("s1"), ..any() }, vec![1, 2]),
-        (RunFilter { hook: text("a"), ..any() }, vec![1, 3]),
-        (RunFilter { point: text("post-turn"), ..any() }, vec![3]),
-        (RunFilter { state: Some(RunState::Started), ..any() }, vec![1, 2]),
-        (RunFilter { turn: Some(2), ..any() }, vec![2]),
-        (RunFilter { session: text("' OR 1"), ..any() }, vec![]),
-        (RunFilter { hook: text("a"), turn: Some(1), limit: 1, ..any() }, vec![1]),
+        (
+            RunFilter {
+                session: text("s1"),
+                ..any()
+            },
+            vec![1, 2],
+        ),
+        (
+            RunFilter {
+                hook: text("a"),
+                ..any()
+            },
+            vec![1, 3],
+        ),
+        (
+            RunFilter {
+                point: text("post-turn"),
+                ..any()
+            },
+            vec![3],
+        ),
+        (
+            RunFilter {
+                state: Some(RunState::Started),
+                ..any()
+            },
+            vec![1, 2],
+        ),
+        (
+            RunFilter {
+                turn: Some(2),
+                ..any()
+            },
+            vec![2],
+        ),
+        (
+            RunFilter {
+                session: text("' OR 1"),
+                ..any()
+            },
+            vec![],
+        ),
+        (
+            RunFilter {
+                hook: text("a"),
+                turn: Some(1),
+                limit: 1,
+                ..any()
+            },
+            vec![1],
+        ),
     ];
     for (filter, expected) in cases {
         let runs = journal.runs(&filter)?;
@@ -183,7 +227,11 @@ async fn the_summary_counts_by_hook(empty: Empty) -> anyhow::Result<()> {
 async fn invalid_records_are_reported_and_the_rest_is_kept(empty: Empty) -> anyhow::Result<()> {
     type Wrong = fn(&Journal);
     let cases: [(&str, Wrong, JournalError); 3] = [
-        ("twice", |j| j.begin(row(1, "h")), JournalError::BegunTwice { id: 1 }),
+        (
+            "twice",
+            |j| j.begin(row(1, "h")),
+            JournalError::BegunTwice { id: 1 },
+        ),
         (
             "unknown",
             |j| j.end(7, ended(RunState::Completed, 1)),

@@ -7,6 +7,7 @@ mod journal;
 mod memory;
 mod opening;
 mod postgres;
+mod sessions;
 mod support;
 
 use std::process::ExitCode;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         checkpoints::CASES,
         journal::CASES,
         memory::CASES,
+        sessions::CASES,
     ]
     .concat();
     let mut trials = trials(&cases, "sqlite", Place::Sqlite);

@@ -43,12 +43,17 @@ async fn finds_the_turns_of_the_same_user_in_other_sessions(empty: Empty) -> any
         (None, "s3", "nobody's cat", "Poor cat."),
     ] {
         let turn = turn(user, session);
-        memory.post_turn_observe(turn, &text(said), &text(answered)).await?;
+        memory
+            .post_turn_observe(turn, &text(said), &text(answered))
+            .await?;
     }
     let ann = recalled(&memory, turn(Some("ann"), "s9"), "what is my CAT called?").await;
     assert!(ann.contains("Milo") && ann.contains("Nice name!"), "{ann}");
     assert!(!ann.contains("Tom") && !ann.contains("nobody"), "{ann}");
-    assert_eq!(recalled(&memory, turn(Some("ann"), "s1"), "my cat").await, "");
+    assert_eq!(
+        recalled(&memory, turn(Some("ann"), "s1"), "my cat").await,
+        ""
+    );
     assert_eq!(recalled(&memory, turn(Some("ann"), "s9"), "dogs").await, "");
     let nobody = recalled(&memory, turn(None, "s9"), "cat").await;
     assert!(nobody.contains("nobody"), "{nobody}");
@@ -65,7 +70,9 @@ async fn keeps_the_newest_and_survives_a_restart(empty: Empty) -> anyhow::Result
     let memory = self::memory(&empty, config.clone()).await?;
     for n in ["first", "second", "third"] {
         let said = text(&format!("note {n}"));
-        memory.post_turn_observe(turn(None, "s"), &said, &text("ok")).await?;
+        memory
+            .post_turn_observe(turn(None, "s"), &said, &text("ok"))
+            .await?;
     }
     drop(memory);
     let memory = self::memory(&empty, config).await?;
