@@ -96,13 +96,6 @@ pub(crate) struct LoadContext {
 impl LoadContext {
     pub(crate) fn open(settings: &Settings, options: &LoadOptions<'_>) -> Result<Self, HooksError> {
         let runtime = Arc::new(Runtime::new(&settings.engine)?);
-        let linkers = Linkers::new(&runtime.engine).map_err(|e| {
-            LoadErrors(vec![LoadError::new(
-                Path::new("(host)"),
-                Stage::Link,
-                LoadFault::Link(format!("{e:#}")),
-            )])
-        })?;
         let cache = match &options.cache {
             CacheChoice::User => user_cache()?,
             CacheChoice::Dir(dir) => Some(CompileCache::open(dir)?),
@@ -116,7 +109,7 @@ impl LoadContext {
                 failed: FailedCompiles::default(),
                 cancel: options.cancel.child_token(),
             }),
-            linkers,
+            linkers: Linkers::default(),
         })
     }
 
