@@ -12,7 +12,7 @@ use super::{
 };
 use crate::chain::quarantine::Breaker;
 use crate::model::verdict::Digest;
-use crate::sandbox::capabilities::Sources;
+use crate::sandbox::capabilities::{self, Sources};
 use crate::sandbox::component::Component;
 use crate::sandbox::info::in_use;
 use crate::settings::OnMismatch;
@@ -123,7 +123,10 @@ impl Loader<'_> {
         };
         let (resolved, setup) = resolve::resolve(&descriptor, &info, self.settings, digest)
             .map_err(fail(Stage::Resolve))?;
-        if info.grant(&resolved.grants) {
+        let stored = |capability: &_| {
+            self.stored && capabilities::waits_for_store(capability, setup.write_state)
+        };
+        if info.grant(&resolved.grants, stored) {
             pre = link(info.calling).map_err(fail(Stage::Link))?;
         }
         (self.progress)(Progress::Loaded {

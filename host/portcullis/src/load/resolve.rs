@@ -142,6 +142,7 @@ pub(super) fn resolve(
     let id = standing.profile.id.clone();
     let setup = Setup {
         isolation: overrides.isolation.unwrap_or_default(),
+        write_state: overrides.write_state.unwrap_or_default(),
         config: Config::new(&overrides.config),
         grants: Arc::new(overrides.grants.clone()),
         ..Setup::new(id, Purpose::of(standing.profile.role), limits)

@@ -13,15 +13,18 @@ pub(crate) struct Linkers {
 }
 
 impl Linkers {
-    pub(crate) fn new(engine: &Engine) -> wasmtime::Result<Self> {
+    /// `stored` says whether hooks' state is kept in a store.
+    pub(crate) fn new(engine: &Engine, stored: bool) -> wasmtime::Result<Self> {
         let linker = |calling| {
             let mut linker = Linker::new(engine);
             capabilities::add_to_linker(&mut linker, calling).map(|()| linker)
         };
-        Ok(Self {
-            direct: linker(CallMode::Sync)?,
-            waiting: linker(CallMode::Async)?,
-        })
+        let direct = linker(CallMode::Sync)?;
+        let mut waiting = linker(CallMode::Async)?;
+        if stored {
+            capabilities::add_stored_to_linker(&mut waiting)?;
+        }
+        Ok(Self { direct, waiting })
     }
 
     pub(crate) fn link(

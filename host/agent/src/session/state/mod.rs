@@ -12,6 +12,7 @@ use parking_lot::Mutex;
 use portcullis::approval::Approver;
 use portcullis::contract::{StopReason, Usage};
 use portcullis::session::{AgentState, SessionInfo};
+use portcullis::state::StoredState;
 use portcullis::{SessionOptions, Views};
 use serde::{Deserialize, Serialize};
 
@@ -88,7 +89,13 @@ pub(crate) struct StepFacts {
 }
 
 impl SessionState {
-    pub(crate) fn new(shared: Arc<Shared>, new: NewSession, parents: Parents) -> Self {
+    /// `stored` is what the store has of the hooks' state in the session, if it is kept in one.
+    pub(crate) fn new(
+        shared: Arc<Shared>,
+        new: NewSession,
+        parents: Parents,
+        stored: Option<StoredState>,
+    ) -> Self {
         let Parents {
             agents: parents,
             workspace,
@@ -106,6 +113,7 @@ impl SessionState {
             id: new.id.clone(),
             sink: sink.clone(),
             approver: new.approver.clone(),
+            state: stored,
             keep_values: new.keep_values,
         };
         let views = Views {
@@ -150,6 +158,14 @@ impl SessionState {
 
     pub(crate) fn id(&self) -> &str {
         &self.position.session_id
+    }
+
+    /// Has the store take what hooks remember, so that what has ended is not lost. It tries again by
+    /// itself if the store fails.
+    pub(crate) async fn flush_hooks_state(&self) {
+        if let Err(error) = self.hooks.flush_state().await {
+            tracing::error!(session = self.id(), "{error}");
+        }
     }
 
     /// The agent's name.

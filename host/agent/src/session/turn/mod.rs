@@ -82,6 +82,7 @@ pub(crate) async fn run(
             if let Some(mut post_turn) = post_turn {
                 session.observe(&mut post_turn).await;
             }
+            session.flush_hooks_state().await;
             Ok(end)
         }
         Err(error) => {
@@ -97,6 +98,7 @@ pub(crate) async fn run(
                 elapsed_ms: millis(elapsed),
             });
             suspension::discard_children(session).await;
+            session.flush_hooks_state().await;
             Err(error)
         }
     }

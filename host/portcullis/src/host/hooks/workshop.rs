@@ -91,12 +91,15 @@ fn user_cache() -> Result<Option<CompileCache>, CacheError> {
 pub(crate) struct LoadContext {
     pub(crate) compiling: Arc<Compiling>,
     linkers: Linkers,
+    /// Whether hooks' state is kept in a store.
+    stored: bool,
 }
 
 impl LoadContext {
     pub(crate) fn open(settings: &Settings, options: &LoadOptions<'_>) -> Result<Self, HooksError> {
         let runtime = Arc::new(Runtime::new(&settings.engine)?);
-        let linkers = Linkers::new(&runtime.engine).map_err(|e| {
+        let stored = options.state.is_some();
+        let linkers = Linkers::new(&runtime.engine, stored).map_err(|e| {
             LoadErrors(vec![LoadError::new(
                 Path::new("(host)"),
                 Stage::Link,
@@ -117,6 +120,7 @@ impl LoadContext {
                 cancel: options.cancel.child_token(),
             }),
             linkers,
+            stored,
         })
     }
 
@@ -132,6 +136,7 @@ impl LoadContext {
             when: When::Now,
             linkers: &self.linkers,
             settings,
+            stored: self.stored,
             lock: None,
             secrets: settings,
             on_mismatch: settings.integrity.on_mismatch,

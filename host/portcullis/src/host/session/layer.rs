@@ -14,6 +14,7 @@ use crate::load::{LoadError, LoadErrors, Stage};
 use crate::model::limits::TurnLimits;
 use crate::model::points::PointId;
 use crate::model::sink::HookObserver;
+use crate::model::state::StoredState;
 use crate::sandbox::component_hook::{ComponentHook, SessionKey};
 use crate::sandbox::warm::Warm;
 
@@ -21,6 +22,8 @@ use crate::sandbox::warm::Warm;
 pub(super) struct Host {
     pub(super) session: Arc<str>,
     pub(super) sink: Arc<dyn HookObserver>,
+    /// What the store has of the session, if it is kept in one.
+    pub(super) state: Option<StoredState>,
 }
 
 /// The hooks of one agent in a session.
@@ -36,12 +39,16 @@ pub(super) struct SessionHookSet {
 }
 
 impl SessionHookSet {
-    pub(super) fn open(live: &Arc<CurrentHooks>, host: &Host) -> Self {
+    /// Opens the hooks of an agent: 0 is the outermost.
+    pub(super) fn open(live: &Arc<CurrentHooks>, host: &Host, agent: u32) -> Self {
         static OPENINGS: AtomicU64 = AtomicU64::new(1);
         let opening = Arc::new(SessionKey {
             number: OPENINGS.fetch_add(1, Ordering::Relaxed),
             state: live.state.clone(),
         });
+        if let Some(stored) = &host.state {
+            live.state.open(opening.number, agent, stored);
+        }
         let layer = live.layer();
         Self {
             live: live.clone(),

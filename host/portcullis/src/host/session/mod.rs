@@ -26,7 +26,7 @@ use crate::model::approval::{ApprovalDecision, Approver, DenyAll};
 use crate::model::call::Call;
 use crate::model::points::Point;
 use crate::model::sink::{HookObserver, TracingSink};
-use crate::model::state::PrivateState;
+use crate::model::state::{PrivateState, StateStoreError, StoredState};
 use crate::model::verdict::{Decision, Verdict};
 
 /// How a session is opened.
@@ -38,6 +38,9 @@ pub struct SessionOptions {
     pub sink: Arc<dyn HookObserver>,
     /// Whom hooks ask. Default: nobody, so that every question is answered with no.
     pub approver: Arc<dyn Approver>,
+    /// What hooks remember of the session, as [`Hooks::stored_state`] gives it. Default: nothing, and
+    /// what they remember is gone with the session.
+    pub state: Option<StoredState>,
     /// Keep changed values, not only their digests, in the trail. Default no: values may be
     /// secret.
     pub keep_values: bool,
@@ -50,6 +53,7 @@ impl SessionOptions {
             id: id.into(),
             sink: Arc::new(TracingSink),
             approver: Arc::new(DenyAll),
+            state: None,
             keep_values: false,
         }
     }
@@ -102,8 +106,9 @@ impl Session {
         let host = Host {
             session: options.id.as_str().into(),
             sink: options.sink.clone(),
+            state: options.state.clone(),
         };
-        let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host))]);
+        let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host, 0))]);
         Self {
             turn: TurnBudget::new(stack.turn_limits()),
             served: Served::by(&stack.chains),
@@ -120,8 +125,9 @@ impl Session {
     /// Puts other hooks behind those of the session: a sub-agent's behind its parents'. Within each
     /// agent's hooks the order is theirs.
     pub fn stack(&mut self, hooks: &Hooks) {
-        let layer = Arc::new(SessionHookSet::open(&hooks.live, &self.host));
         let stack = self.stack.load_full();
+        let agent = stack.layers.len() as u32;
+        let layer = Arc::new(SessionHookSet::open(&hooks.live, &self.host, agent));
         let layers = stack.layers.iter().cloned().chain([layer]);
         self.put(HookSets::new(layers.collect()));
     }
@@ -290,7 +296,23 @@ impl Session {
         }
     }
 
-    /// What hooks remember of the session, to be kept while it is suspended.
+    /// Has the store take what hooks remember of the session, if it is kept in one, and waits for it.
+    ///
+    /// # Errors
+    ///
+    /// The store failed. What it did not take is kept, and tried again.
+    pub async fn flush_state(&self) -> Result<(), StateStoreError> {
+        let layers = self.stack.load_full().layers.clone();
+        for layer in &layers {
+            if let Some(writer) = layer.opening.state.writer() {
+                writer.flush().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What hooks remember of the session, to be kept while it is suspended. Empty where the store
+    /// keeps it.
     pub fn private_state(&self) -> Vec<PrivateState> {
         let stack = self.stack.load();
         let layers = stack.layers.iter();
