@@ -30,6 +30,7 @@ mod secrets;
 mod settings;
 mod stacking;
 mod starting;
+mod state;
 mod turn_budget;
 mod unnamed;
 mod value_properties;

@@ -158,8 +158,8 @@ pub mod state {
     //! Where hooks keep what they remember.
 
     pub use crate::model::state::{
-        Current, Edit, EditKey, MemoryState, PrivateEntry, PrivateKey, PrivateState, SharedKey, StateStore,
-        StateStoreError, StoredState, Writes,
+        Current, Edit, EditKey, MemoryState, PrivateEntry, PrivateKey, PrivateState, SharedKey,
+        StateStore, StateStoreError, StoredState, Writes,
     };
 }
 

@@ -71,7 +71,10 @@ impl Database {
                     Ok(())
                 })
             });
-        let pool = pool.connect_with(options).await.map_err(|e| e.to_string())?;
+        let pool = pool
+            .connect_with(options)
+            .await
+            .map_err(|e| e.to_string())?;
         Ok(Self { pool, kind })
     }
 
@@ -95,6 +98,22 @@ impl Database {
         Ok(self.pool.begin_with(begin).await?)
     }
 
+    /// Waits until no other transaction, of any process, holds this name. Take several in order.
+    pub(crate) async fn hold(
+        &self,
+        transaction: &mut Transaction<'static, Any>,
+        name: &str,
+    ) -> Result<(), StoreError> {
+        // SQLite has one writer at a time. A row lock would not do: the row may not exist yet.
+        if self.kind == Kind::Postgres {
+            let sql =
+                "SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended($1, 0))) AS held";
+            let lock = sqlx::query(sql).bind(storable(name));
+            lock.execute(&mut **transaction).await?;
+        }
+        Ok(())
+    }
+
     /// Ends all connections.
     pub(crate) async fn close(&self) {
         self.pool.close().await;
@@ -112,9 +131,10 @@ impl Kind {
                 &["PRAGMA busy_timeout = 10000", "PRAGMA synchronous = NORMAL"]
             }
             (Self::Postgres, Durability::Full) => &["SET search_path = portcullis"],
-            (Self::Postgres, Durability::Normal) => {
-                &["SET search_path = portcullis", "SET synchronous_commit = off"]
-            }
+            (Self::Postgres, Durability::Normal) => &[
+                "SET search_path = portcullis",
+                "SET synchronous_commit = off",
+            ],
         }
     }
 }
@@ -143,7 +163,9 @@ pub(crate) fn signed(value: u64) -> i64 {
 /// Milliseconds since the Unix epoch; 0 if the clock is set to an earlier time.
 pub(crate) fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+    since.map_or(0, |time| {
+        u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+    })
 }
 
 /// Bytes that cannot be guessed.

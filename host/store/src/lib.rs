@@ -32,17 +32,19 @@
 //! | `database` | connections, transactions and what differs between the databases |
 //! | `migrate` | the tables and their versions |
 //! | `store` | the store and the thread it runs on |
-//! | `checkpoints` | the tables, one module each |
+//! | `checkpoints`, `state` | the tables, one module each |
 
 mod checkpoints;
 mod database;
 mod error;
 mod migrate;
+mod state;
 mod store;
 mod url;
 
 pub use checkpoints::Checkpoints;
 pub use database::Durability;
 pub use error::StoreError;
+pub use state::HookState;
 pub use store::{Store, StoreOptions};
 pub use url::{BadStoreUrl, StoreUrl};

@@ -119,10 +119,7 @@ impl Store {
     }
 
     /// Runs work on the store's thread. The work continues if the returned future is dropped.
-    pub(crate) async fn run<T, E, F>(
-        &self,
-        work: impl FnOnce(Database) -> F + Send,
-    ) -> Result<T, E>
+    pub(crate) async fn run<T, E, F>(&self, work: impl FnOnce(Database) -> F + Send) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,

@@ -65,7 +65,10 @@ impl FromStr for StoreUrl {
                 path => Ok(Self::sqlite(path)),
             };
         }
-        if !["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme)) {
+        if !["postgres://", "postgresql://"]
+            .iter()
+            .any(|scheme| text.starts_with(scheme))
+        {
             return Err(BadStoreUrl::Scheme);
         }
         let url = Url::parse(text).map_err(BadStoreUrl::Postgres)?;

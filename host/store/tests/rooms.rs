@@ -10,7 +10,7 @@ const CRATE: &[&[&str]] = &[
     &["database"],
     &["migrate"],
     &["store"],
-    &["checkpoints"],
+    &["checkpoints", "state"],
 ];
 
 #[test]

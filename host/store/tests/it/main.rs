@@ -4,6 +4,7 @@
 mod checkpoints;
 mod opening;
 mod postgres;
+mod state;
 mod support;
 
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ use self::support::{Case, Place};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let cases: Vec<Case> = [checkpoints::CASES, opening::CASES].concat();
+    let cases: Vec<Case> = [checkpoints::CASES, opening::CASES, state::CASES].concat();
     let mut trials = trials(&cases, "sqlite", Place::Sqlite);
     // Not for `--list`, which test runners use.
     let server = match arguments.list {

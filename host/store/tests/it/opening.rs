@@ -26,7 +26,11 @@ async fn a_newer_store_is_refused(empty: Empty) -> anyhow::Result<()> {
         )
         .await?;
     let error = empty.open().await.unwrap_err().to_string();
-    for part in [empty.url.to_string().as_str(), "version 99", "name another store"] {
+    for part in [
+        empty.url.to_string().as_str(),
+        "version 99",
+        "name another store",
+    ] {
         assert!(error.contains(part), "{error}");
     }
     Ok(())
@@ -45,7 +49,8 @@ async fn other_files_are_refused(empty: Empty) -> anyhow::Result<()> {
     std::fs::write(empty.dir.path().join("text"), "x".repeat(4096))?;
     assert!(open("text").await.is_err());
     let theirs = empty.dir.path().join("theirs");
-    let mut direct = crate::support::connect(&format!("sqlite:{}?mode=rwc", theirs.display())).await?;
+    let mut direct =
+        crate::support::connect(&format!("sqlite:{}?mode=rwc", theirs.display())).await?;
     direct.execute("CREATE TABLE theirs (id)").await?;
     let error = open("theirs").await.unwrap_err().to_string();
     assert!(error.contains("something else"), "{error}");
@@ -66,7 +71,8 @@ async fn the_file_is_private(empty: Empty) -> anyhow::Result<()> {
 
 async fn it_can_be_opened_without_a_runtime(empty: Empty) -> anyhow::Result<()> {
     let url = empty.url.clone();
-    let opened = std::thread::spawn(|| Store::open_blocking(url, StoreOptions::default()).map(drop));
+    let opened =
+        std::thread::spawn(|| Store::open_blocking(url, StoreOptions::default()).map(drop));
     assert_eq!(opened.join().unwrap(), Ok(()));
     Ok(())
 }

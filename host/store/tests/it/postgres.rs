@@ -33,11 +33,18 @@ impl Server {
 
     fn start_in(programs: PathBuf) -> anyhow::Result<Self> {
         // Directly in /tmp, because the path of a socket must be short.
-        let dir = tempfile::Builder::new().prefix("portcullis-pg-").tempdir_in("/tmp")?;
+        let dir = tempfile::Builder::new()
+            .prefix("portcullis-pg-")
+            .tempdir_in("/tmp")?;
         let data = dir.path().join("data");
         give_away(dir.path())?;
         let made = as_other_user(&programs.join("initdb"))
-            .args(["--username=tests", "--auth=trust", "--no-sync", "--encoding=UTF8"])
+            .args([
+                "--username=tests",
+                "--auth=trust",
+                "--no-sync",
+                "--encoding=UTF8",
+            ])
             .args(["--locale=C", "-D"])
             .arg(&data)
             .current_dir(dir.path())
@@ -48,7 +55,14 @@ impl Server {
             .arg(&data)
             .arg("-k")
             .arg(dir.path())
-            .args(["-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200"])
+            .args([
+                "-c",
+                "listen_addresses=",
+                "-c",
+                "fsync=off",
+                "-c",
+                "max_connections=200",
+            ])
             .current_dir(dir.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -84,7 +98,9 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         // SIGINT: clients are disconnected, and the server ends.
-        let _ = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
+        let _ = Command::new("kill")
+            .args(["-INT", &self.child.id().to_string()])
+            .status();
         let _ = self.child.wait();
     }
 }
@@ -108,7 +124,9 @@ impl Address {
 
 /// The directory of the server's programs.
 fn programs() -> Option<PathBuf> {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
+    let versions = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten();
     let versions = versions.flatten().map(|version| version.path().join("bin"));
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut dirs = std::env::split_paths(&path).chain(versions);
@@ -132,13 +150,20 @@ fn as_other_user(program: &Path) -> Command {
 
 fn give_away(dir: &Path) -> anyhow::Result<()> {
     if is_root() {
-        done("chown", &Command::new("chown").arg("nobody").arg(dir).output()?)?;
+        done(
+            "chown",
+            &Command::new("chown").arg("nobody").arg(dir).output()?,
+        )?;
     }
     Ok(())
 }
 
 fn done(program: &str, output: &Output) -> anyhow::Result<()> {
     let said = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{program}: {}: {said}", output.status);
+    ensure!(
+        output.status.success(),
+        "{program}: {}: {said}",
+        output.status
+    );
     Ok(())
 }

@@ -3,8 +3,8 @@
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use sqlx::{Connection as _, Executor as _};
 use portcullis_store::{Durability, Store, StoreError, StoreOptions, StoreUrl};
+use sqlx::{Connection as _, Executor as _};
 
 use crate::postgres::Address;
 

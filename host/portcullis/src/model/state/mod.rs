@@ -24,7 +24,8 @@ use std::sync::Arc;
 pub use memory::{MemoryState, PrivateState};
 pub(crate) use quota::Quota;
 pub use store::{
-    Current, Edit, EditKey, PrivateEntry, PrivateKey, SharedKey, StateStore, StateStoreError, Writes,
+    Current, Edit, EditKey, PrivateEntry, PrivateKey, SharedKey, StateStore, StateStoreError,
+    Writes,
 };
 pub use stored::StoredState;
 pub(crate) use transaction::Transaction;

@@ -94,7 +94,7 @@ pub struct SharedKey {
 pub struct Writes {
     /// Keys of sessions' private state.
     pub private: Vec<(PrivateKey, Option<Vec<u8>>)>,
-    /// Keys of shared namespaces.
+    /// Keys of shared namespaces, in order.
     pub shared: Vec<(SharedKey, Option<Vec<u8>>)>,
 }
 
