@@ -3,7 +3,7 @@
 use portcullis::settings::SettingsError;
 
 use crate::faults::Faults;
-use crate::file::{AgentFile, Questions};
+use crate::file::AgentFile;
 use crate::providers::Provider;
 
 impl AgentFile {
@@ -31,12 +31,10 @@ impl AgentFile {
         self.finish
             .iter()
             .for_each(|table| table.faults(&mut faults));
-        self.memory
-            .iter()
-            .for_each(|table| table.faults(&mut faults));
         self.workspaces
             .iter()
             .for_each(|table| table.faults(&mut faults));
+        self.stores.faults(&mut faults);
         self.name_faults(&mut faults);
         faults.into_errors()
     }
@@ -61,17 +59,6 @@ impl AgentFile {
                 let problem = "the instructions have two sources; keep one of them";
                 faults.add(&["system-prompt-file"], problem);
             }
-        }
-        let stored = self.stores.checkpoints.is_some();
-        let fix = "set `stores.checkpoints` to a file";
-        if self.questions == Questions::Defer && !stored {
-            let problem =
-                format!("questions cannot be deferred without a store of suspended turns; {fix}");
-            faults.add(&["questions"], problem);
-        }
-        if let Some(name) = self.client_tools.keys().next().filter(|_| !stored) {
-            let problem = format!("client tools need a store of suspended turns; {fix}");
-            faults.add(&["client-tools", name], problem);
         }
     }
 

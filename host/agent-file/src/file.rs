@@ -91,7 +91,7 @@ pub struct AgentFile {
     pub memory: Option<Memory>,
     /// Directories that sessions work in.
     pub workspaces: Option<WorkspacesTable>,
-    /// Files that the agent writes.
+    /// Where the agent keeps what it knows.
     pub stores: Stores,
     #[serde(skip)]
     pub(crate) source: TomlSource,
@@ -104,7 +104,7 @@ pub enum Questions {
     /// The person at the front end is asked.
     #[default]
     Ask,
-    /// The turn is suspended until the answers are given. Needs `stores.checkpoints`.
+    /// The turn is suspended until the answers are given.
     Defer,
     /// Every question is answered with no.
     Deny,
@@ -196,7 +196,6 @@ impl AgentFile {
             .values_mut()
             .for_each(|table| table.resolve(dir));
         self.jobs.values_mut().for_each(|table| table.resolve(dir));
-        self.memory.iter_mut().for_each(|table| table.resolve(dir));
         self.workspaces
             .iter_mut()
             .for_each(|table| table.resolve(dir));

@@ -24,6 +24,8 @@ mod man;
 mod new;
 mod points;
 mod run;
+mod sessions;
+mod store;
 mod subject;
 mod terminal;
 mod test;

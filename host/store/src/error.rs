@@ -1,5 +1,7 @@
 //! What can go wrong with a store.
 
+use std::path::PathBuf;
+
 /// Why a store cannot be opened, read or written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -10,6 +12,18 @@ pub enum StoreError {
         /// The store, without its password.
         store: String,
         /// Why, and what to do.
+        cause: String,
+    },
+    /// The lock file that shows other processes that this one is alive cannot be locked.
+    #[error(
+        "the store's lock {} cannot be held: {cause}; put the store on a local file system, in a \
+         directory that can be written",
+        .path.display()
+    )]
+    Lock {
+        /// The lock's file.
+        path: PathBuf,
+        /// Why.
         cause: String,
     },
     /// A statement failed.

@@ -6,9 +6,8 @@
 //! ```
 //! use portcullis_store::Store;
 //!
-//! # #[tokio::main(flavor = "current_thread")]
-//! # async fn main() -> Result<(), portcullis_store::StoreError> {
-//! let store = Store::temporary().await?;
+//! # fn main() -> Result<(), portcullis_store::StoreError> {
+//! let store = Store::temporary()?;
 //! assert!(store.to_string().starts_with("sqlite:"));
 //! # Ok(())
 //! # }
@@ -31,13 +30,18 @@
 //! | `error`, `url` | errors; where a store is |
 //! | `database` | connections, transactions and what differs between the databases |
 //! | `migrate` | the tables and their versions |
+//! | `hosts` | the processes that have the store open |
 //! | `store` | the store and the thread it runs on |
-//! | `checkpoints`, `state` | the tables, one module each |
+//! | `checkpoints`, `journal`, `memory`, `sessions`, `state` | what it holds |
 
 mod checkpoints;
 mod database;
 mod error;
+mod hosts;
+mod journal;
+mod memory;
 mod migrate;
+mod sessions;
 mod state;
 mod store;
 mod url;
@@ -45,6 +49,9 @@ mod url;
 pub use checkpoints::Checkpoints;
 pub use database::Durability;
 pub use error::StoreError;
+pub use journal::{HookSummary, Journal, JournalError, JournalRun, RunFilter};
+pub use memory::StoredTurns;
+pub use sessions::{Deleted, Holder, SessionRow, Sessions};
 pub use state::HookState;
 pub use store::{Store, StoreOptions};
 pub use url::{BadStoreUrl, StoreUrl};

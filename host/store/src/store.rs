@@ -1,6 +1,7 @@
 //! The store and the thread it runs on.
 
 use std::fmt;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, mpsc};
 
 use tempfile::TempDir;
@@ -8,6 +9,7 @@ use tokio::runtime::Runtime;
 
 use crate::database::{Database, Durability};
 use crate::error::StoreError;
+use crate::hosts::{self, Host};
 use crate::migrate;
 use crate::url::StoreUrl;
 
@@ -40,6 +42,9 @@ struct Inner {
     url: StoreUrl,
     options: StoreOptions,
     database: Database,
+    host: Arc<Host>,
+    next_run: AtomicI64,
+    settled: u64,
     runtime: Thread,
     _temporary: Option<TempDir>,
 }
@@ -69,12 +74,13 @@ impl Store {
         Self::opened(url, options, runtime, opened, None)
     }
 
-    /// A store in a temporary file, which is removed with the last clone.
+    /// A store in a temporary file, which is removed with the last clone. It blocks, but only for some
+    /// milliseconds, so it may be called on an async thread.
     ///
     /// # Errors
     ///
     /// The file cannot be created.
-    pub async fn temporary() -> Result<Self, StoreError> {
+    pub fn temporary() -> Result<Self, StoreError> {
         let dir = tempfile::tempdir().map_err(|e| StoreError::Open {
             store: "in the temporary directory".into(),
             cause: e.to_string(),
@@ -82,7 +88,7 @@ impl Store {
         let url = StoreUrl::sqlite(dir.path().join("store.sqlite"));
         let options = StoreOptions::default().durability(Durability::Normal);
         let runtime = Thread::start()?;
-        let opened = runtime.run(open(url.clone(), options.durability)).await;
+        let opened = runtime.wait(open(url.clone(), options.durability));
         Self::opened(url, options, runtime, opened, Some(dir))
     }
 
@@ -90,18 +96,27 @@ impl Store {
         url: StoreUrl,
         options: StoreOptions,
         runtime: Thread,
-        opened: Result<Result<Database, String>, StoreError>,
+        opened: Result<Result<Opened, StoreError>, StoreError>,
         temporary: Option<TempDir>,
     ) -> Result<Self, StoreError> {
-        let database = opened?.map_err(|cause| StoreError::Open {
-            store: url.to_string(),
-            cause,
-        })?;
+        let Opened {
+            database,
+            host,
+            settled,
+        } = opened??;
+        let beating = (host.clone(), database.clone(), url.clone());
+        runtime.spawn(async move {
+            let (host, database, url) = beating;
+            host.beat(&database, &url).await;
+        });
         Ok(Self {
             inner: Arc::new(Inner {
                 url,
                 options,
                 database,
+                host,
+                next_run: AtomicI64::new(1),
+                settled,
                 runtime,
                 _temporary: temporary,
             }),
@@ -116,6 +131,21 @@ impl Store {
     /// How it was opened.
     pub fn options(&self) -> StoreOptions {
         self.inner.options
+    }
+
+    /// How many hook runs of dead processes were found when it was opened. They are lost.
+    pub fn settled(&self) -> u64 {
+        self.inner.settled
+    }
+
+    /// The id of this process among the hosts.
+    pub(crate) fn host(&self) -> i64 {
+        self.inner.host.id
+    }
+
+    /// An id that no other hook run of this host has.
+    pub(crate) fn next_run(&self) -> i64 {
+        self.inner.next_run.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Runs work on the store's thread. The work continues if the returned future is dropped.
@@ -154,19 +184,46 @@ impl fmt::Debug for Store {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        let database = self.database.clone();
-        // So that SQLite removes its files beside the database, and before the directory is removed.
-        let _ = self.runtime.wait(async move { database.close().await });
+        let (database, host) = (self.database.clone(), self.host.clone());
+        let _ = self.runtime.wait(async move {
+            if let Err(error) = host.end(&database).await {
+                // The next process finds this one dead, which is only slower.
+                tracing::debug!("the end of this process could not be recorded: {error}");
+            }
+            // SQLite then removes its files beside the database.
+            database.close().await;
+        });
     }
 }
 
-async fn open(url: StoreUrl, durability: Durability) -> Result<Database, String> {
-    let database = Database::connect(&url, durability).await?;
-    match migrate::migrate(&database).await {
-        Ok(()) => Ok(database),
-        Err(cause) => {
+/// What is open of a store.
+struct Opened {
+    database: Database,
+    host: Arc<Host>,
+    settled: u64,
+}
+
+async fn open(url: StoreUrl, durability: Durability) -> Result<Opened, StoreError> {
+    let failed = |cause| StoreError::Open {
+        store: url.to_string(),
+        cause,
+    };
+    let database = Database::connect(&url, durability).await.map_err(failed)?;
+    let opened = async {
+        migrate::migrate(&database).await.map_err(failed)?;
+        let settled = hosts::settle(&database, &url).await?;
+        let host = Arc::new(Host::register(&database, &url).await?);
+        Ok((host, settled))
+    };
+    match opened.await {
+        Ok((host, settled)) => Ok(Opened {
+            database,
+            host,
+            settled,
+        }),
+        Err(error) => {
             database.close().await;
-            Err(cause)
+            Err(error)
         }
     }
 }
@@ -184,6 +241,12 @@ impl Thread {
         match runtime {
             Ok(runtime) => Ok(Self(Some(runtime))),
             Err(_) => Err(StoreError::Closed),
+        }
+    }
+
+    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        if let Some(runtime) = &self.0 {
+            runtime.spawn(work);
         }
     }
 

@@ -9,8 +9,9 @@ const CRATE: &[&[&str]] = &[
     &["error", "url"],
     &["database"],
     &["migrate"],
+    &["hosts"],
     &["store"],
-    &["checkpoints", "state"],
+    &["checkpoints", "journal", "memory", "sessions", "state"],
 ];
 
 #[test]

@@ -1,6 +1,5 @@
-//! What every room uses: text, tokens, stop reasons, units of the contract, SQLite files.
+//! What every room uses: text, tokens, stop reasons, units of the contract.
 
-pub(crate) mod database;
 pub(crate) mod stop_reason;
 pub(crate) mod text;
 pub(crate) mod tokens;

@@ -6,7 +6,6 @@
 
 mod error;
 mod id;
-mod sqlite;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -14,7 +13,6 @@ use serde_json::Value;
 
 pub use error::CheckpointError;
 pub use id::{BadCheckpointId, CheckpointId};
-pub use sqlite::SqliteCheckpoints;
 
 /// A turn to suspend.
 #[derive(Debug, Clone, PartialEq)]

@@ -8,7 +8,7 @@ use portcullis::points::{SessionEnd, SessionStart, session_start};
 use portcullis::state::{StateStoreError, StoredState};
 
 use super::state::SessionState;
-use super::suspension;
+use super::{saving, suspension};
 use crate::basics::units::count;
 use crate::events::{AgentEvent, SessionEndReason};
 use crate::exchange::SessionError;
@@ -74,6 +74,7 @@ pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
     }
     close_workspace(session).await;
     session.flush_hooks_state().await;
+    saving::close(session).await;
     session.emit(|| AgentEvent::SessionEnded {
         reason,
         turns,

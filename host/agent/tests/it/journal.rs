@@ -8,9 +8,8 @@ use portcullis::points::{
     MessageAdded, PostTurn, PreToolCall, PreTurn, message_added, post_turn, pre_tool_call, pre_turn,
 };
 use portcullis::verdict::Failure;
-use portcullis_agent::{
-    Agent, AgentConfig, Journal, JournalRun, RunEnd, RunFilter, RunRow, RunState, Script,
-};
+use portcullis_agent::{Agent, AgentConfig, RunEnd, RunRecorder as _, RunRow, RunState, Script};
+use portcullis_store::{Journal, JournalRun, RunFilter, Store};
 
 use crate::support::{Does, bench, calls_echo, quick, rejection, responses, toolbox_with};
 
@@ -27,7 +26,7 @@ fn of<'a>(runs: &'a [JournalRun], hook: &str) -> Vec<&'a JournalRun> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_run_is_there_with_its_end() {
-    let journal = Journal::in_memory().unwrap();
+    let journal = Store::temporary().unwrap().journal().unwrap();
     let recorded = journal.clone();
     let script = responses(&[
         &calls_echo("x"),
@@ -117,7 +116,7 @@ async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
         }
     }
 
-    let journal = Journal::in_memory().unwrap();
+    let journal = Store::temporary().unwrap().journal().unwrap();
     let recorded = journal.clone();
     let child = Script::parse(&responses(&[r#"{"text": "found"}"#])).unwrap();
     let child = Agent::builder()

@@ -25,6 +25,7 @@ use crate::agent_file::AgentArg;
     portcullis run --provider openai --model MODEL --base-url http://127.0.0.1:8080/v1 --no-key \"Hello\"\n  \
     portcullis run --provider scripted:responses.json --json \"Hello\"\n  \
     portcullis run --provider openai --model MODEL --mcp 'git=mcp-server-git --repository .' --allow 'git__*'\n  \
+    portcullis run --continue \"And then?\"\n  \
     portcullis run --resume ID --result call-1=blue")]
 pub struct RunArgs {
     /// The message; `-` reads it from the standard input.
@@ -34,6 +35,21 @@ pub struct RunArgs {
     pub agent: AgentArg,
     #[command(flatten)]
     pub edits: Edits,
+    /// Continue the session of this id, or begin it.
+    #[arg(
+        long,
+        value_name = "ID",
+        conflicts_with = "resume",
+        help_heading = "Sessions"
+    )]
+    pub session: Option<String>,
+    /// Continue the session of this agent in this working directory that was last used.
+    #[arg(
+        long = "continue",
+        conflicts_with_all = ["session", "resume"],
+        help_heading = "Sessions"
+    )]
+    pub continues: bool,
     #[command(flatten)]
     pub resume: ResumeArgs,
 

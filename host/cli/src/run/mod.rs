@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use anyhow::Context as _;
 use portcullis::approval::{Approver, DeferAll, DenyAll};
 use portcullis_agent::NewSession;
 use portcullis_agent_file::{AgentFile, LoadedHooks, Questions, StartError, StartOptions};
@@ -28,7 +29,7 @@ use self::view::View;
 use crate::agent_file;
 use crate::approval::{Queue, Recorded, TerminalApprover};
 use crate::input::Lines;
-use crate::journal::open_users;
+use crate::store::open_users;
 use crate::terminal::interrupts::Interrupts;
 use crate::terminal::progress::Waiting;
 
@@ -51,6 +52,8 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         verbosity,
         keep_values: args.trace,
         message: args.message,
+        session: args.session,
+        continues: args.continues,
         resumed: args.resume.into_resumed()?,
     };
     let ended = runtime.block_on(chat(plan, &file, hooks));
@@ -65,6 +68,8 @@ struct Plan {
     verbosity: args::Verbosity,
     keep_values: bool,
     message: Option<String>,
+    session: Option<String>,
+    continues: bool,
     resumed: Option<resume::Resumed>,
 }
 
@@ -82,7 +87,9 @@ async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Resul
         false => Box::new(screen::Screen::new(plan.verbosity, approver.clone())),
     };
     let mut options = StartOptions::new(hooks.clone());
-    options.journal = file.stores.journal.is_none().then(open_users).flatten();
+    if file.stores.url.is_none() {
+        options.store = open_users(file.stores.options()).await;
+    }
     let spinner = Mutex::new(None);
     let starting = |server: &str| {
         let words = format!("starting the MCP server {server}");
@@ -93,6 +100,12 @@ async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Resul
     let running = file.start(options).await;
     drop(spinner);
     let running = running?;
+    if running.pruned.sessions > 0 {
+        tracing::warn!(
+            "by the retention of `[stores]`, deleted {}",
+            crate::sessions::words(&running.pruned)
+        );
+    }
     view.opening(&armed::report(&hooks, &running.tools, !file.hooks.enabled))?;
     let mut chat = Chat {
         interrupts: Interrupts::default(),
@@ -104,11 +117,21 @@ async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Resul
     };
     // Only after the events are subscribed to.
     let _reloading = reload::start(&hooks, file)?;
-    let new = NewSession {
+    let mut new = NewSession {
         approver: Arc::new(approver),
         keep_values: plan.keep_values,
         ..running.new_session()
     };
+    if let Some(id) = plan.session {
+        new.id = id;
+    }
+    if plan.continues {
+        let latest = running.latest_session().await?;
+        new.id = latest.context(
+            "there is no session of this agent in this directory to continue; start one without \
+             --continue",
+        )?;
+    }
     let ended = chat
         .session(&running.agent, new, plan.resumed, plan.message)
         .await;

@@ -2,8 +2,12 @@
 //! if its programs are not installed.
 
 mod checkpoints;
+mod hosts;
+mod journal;
+mod memory;
 mod opening;
 mod postgres;
+mod sessions;
 mod state;
 mod support;
 
@@ -15,8 +19,20 @@ use self::postgres::Server;
 use self::support::{Case, Place};
 
 fn main() -> ExitCode {
+    if let Ok(address) = std::env::var(hosts::VICTIM) {
+        hosts::victim(&address).expect("the process lives until it is killed");
+    }
     let arguments = Arguments::from_args();
-    let cases: Vec<Case> = [checkpoints::CASES, opening::CASES, state::CASES].concat();
+    let cases: Vec<Case> = [
+        opening::CASES,
+        hosts::CASES,
+        checkpoints::CASES,
+        journal::CASES,
+        memory::CASES,
+        sessions::CASES,
+        state::CASES,
+    ]
+    .concat();
     let mut trials = trials(&cases, "sqlite", Place::Sqlite);
     // Not for `--list`, which test runners use.
     let server = match arguments.list {

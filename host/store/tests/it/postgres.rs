@@ -5,7 +5,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, ensure};
+use anyhow::ensure;
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
 /// How long the server may take to start on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -21,7 +22,6 @@ pub struct Server {
 #[derive(Clone)]
 pub struct Address {
     socket: PathBuf,
-    programs: PathBuf,
 }
 
 impl Server {
@@ -69,7 +69,6 @@ impl Server {
             .spawn()?;
         let address = Address {
             socket: dir.path().to_owned(),
-            programs,
         };
         let server = Self {
             child,
@@ -82,7 +81,7 @@ impl Server {
 
     fn wait(&self) -> anyhow::Result<()> {
         let until = Instant::now() + PATIENCE;
-        while !self.address.psql("SELECT 1")?.status.success() {
+        while self.address.execute("SELECT 1".into()).is_err() {
             ensure!(Instant::now() < until, "the server does not answer");
             sleep(Duration::from_millis(50));
         }
@@ -108,17 +107,26 @@ impl Drop for Server {
 impl Address {
     /// Creates a database, and returns its URL.
     pub fn create(&self, name: &str) -> anyhow::Result<String> {
-        done("psql", &self.psql(&format!("CREATE DATABASE {name}"))?)?;
-        let socket = self.socket.display();
-        Ok(format!("postgres://tests@localhost/{name}?host={socket}"))
+        self.execute(format!("CREATE DATABASE {name}"))?;
+        Ok(self.of(name))
     }
 
-    fn psql(&self, sql: &str) -> anyhow::Result<Output> {
-        let output = Command::new(self.programs.join("psql"))
-            .args(["-U", "tests", "-d", "postgres", "-qXc", sql, "-h"])
-            .arg(&self.socket)
-            .output();
-        output.context("psql")
+    fn of(&self, database: &str) -> String {
+        format!(
+            "postgres://tests@localhost/{database}?host={}",
+            self.socket.display()
+        )
+    }
+
+    fn execute(&self, sql: String) -> anyhow::Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        runtime.block_on(async {
+            let mut connection = crate::support::connect(&self.of("postgres")).await?;
+            connection.execute(AssertSqlSafe(sql)).await?;
+            Ok(connection.close().await?)
+        })
     }
 }
 
@@ -138,18 +146,37 @@ fn is_root() -> bool {
     id.is_ok_and(|id| id.stdout == b"0\n")
 }
 
-/// The server refuses to run as root. It ends with the process that started it.
+/// A command that ends with this process. The server refuses to run as root, so it gets a user id of
+/// a namespace, or another user's where there are no namespaces.
 fn as_other_user(program: &Path) -> Command {
-    let mut command = Command::new("setpriv");
-    if is_root() {
+    let with_death = ["--pdeathsig=INT", "--"];
+    if !is_root() {
+        let mut command = Command::new("setpriv");
+        command.args(with_death).arg(program);
+        return command;
+    }
+    let namespace = ["--user", "--map-user=1000", "--map-group=1000", "--"];
+    let mut command;
+    if has_namespaces() {
+        command = Command::new("unshare");
+        command.args(namespace).arg("setpriv");
+    } else {
+        command = Command::new("setpriv");
         command.args(["--reuid=nobody", "--regid=nogroup", "--clear-groups"]);
     }
-    command.args(["--pdeathsig=INT", "--"]).arg(program);
+    command.args(with_death).arg(program);
     command
 }
 
+fn has_namespaces() -> bool {
+    let tried = Command::new("unshare")
+        .args(["--user", "--map-user=1000", "true"])
+        .status();
+    tried.is_ok_and(|status| status.success())
+}
+
 fn give_away(dir: &Path) -> anyhow::Result<()> {
-    if is_root() {
+    if is_root() && !has_namespaces() {
         done(
             "chown",
             &Command::new("chown").arg("nobody").arg(dir).output()?,

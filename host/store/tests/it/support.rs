@@ -34,7 +34,7 @@ pub enum Place {
 pub struct Empty {
     pub url: StoreUrl,
     /// The same, as the database library writes it.
-    address: String,
+    pub address: String,
     /// The directory of SQLite's file.
     pub dir: tempfile::TempDir,
 }

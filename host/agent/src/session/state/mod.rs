@@ -23,6 +23,7 @@ use crate::checkpoint::{CheckpointId, CheckpointStore};
 use crate::events::{EventSender, Position};
 use crate::exchange::{NewSession, Steering};
 use crate::jobs::SideOutputs;
+use crate::saved::SessionStore;
 use crate::shared::{Parents, Shared};
 use crate::sink::AgentSink;
 use crate::workspace::Workspace;
@@ -46,6 +47,8 @@ pub(crate) struct SessionState {
     pub(crate) ancestry: Ancestry,
     /// The store for suspended turns. Without it no turn is suspended.
     pub(crate) checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// The store that the session is saved in.
+    pub(crate) sessions: Option<Arc<dyn SessionStore>>,
     /// The workspace to open.
     pub(crate) workspace_name: Option<String>,
     pub(crate) workspace: Option<Workspace>,
@@ -148,6 +151,7 @@ impl SessionState {
                 keep_values: new.keep_values,
             },
             checkpoints: new.checkpoints,
+            sessions: new.sessions,
             workspace_name: new.workspace,
             workspace,
             waiting_children: Mutex::default(),

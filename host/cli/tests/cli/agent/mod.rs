@@ -7,6 +7,7 @@ mod limits;
 mod loopback;
 mod providers;
 mod scene;
+mod sessions;
 mod start;
 mod suspended;
 mod tools;

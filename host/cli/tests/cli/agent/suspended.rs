@@ -1,6 +1,6 @@
 use super::scene::{Scene, first};
 
-const DEFERRED: &str = "questions = \"defer\"\n[stores]\ncheckpoints = \"waiting.sqlite\"\n[tools]\n\
+const DEFERRED: &str = "questions = \"defer\"\n[stores]\nurl = \"sqlite:waiting.sqlite\"\n[tools]\n\
                         built-in = [\"write_file\"]\n";
 const WRITES: &str = r#"{ "responses": [
     { "tool_calls": [{ "id": "c-1", "name": "write_file", "arguments": { "path": "a", "content": "b" } }] },

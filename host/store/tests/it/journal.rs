@@ -1,12 +1,21 @@
 //! The journal's public interface.
 
-mod hosts;
+use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState};
+use portcullis_store::{HookSummary, Journal, JournalError, RunFilter};
+use sqlx::Executor as _;
 
-use std::path::PathBuf;
+use crate::support::{Empty, cases};
 
-use super::*;
+cases![
+    runs_are_read_as_they_were_written,
+    ten_thousand_runs_are_flushed_in_order,
+    runs_are_filtered,
+    the_summary_counts_by_hook,
+    invalid_records_are_reported_and_the_rest_is_kept,
+    a_write_error_is_kept_and_reported,
+];
 
-fn row(id: i64, hook: &str) -> RunRow {
+pub fn row(id: i64, hook: &str) -> RunRow {
     RunRow {
         id,
         session: "s".into(),
@@ -21,24 +30,19 @@ fn row(id: i64, hook: &str) -> RunRow {
     }
 }
 
-fn ended(state: RunState, latency_us: u64) -> RunEnd {
+pub fn ended(state: RunState, latency_us: u64) -> RunEnd {
     RunEnd {
         latency_us,
         ..RunEnd::of(state)
     }
 }
 
-fn file() -> (tempfile::TempDir, PathBuf) {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("journal.sqlite");
-    (dir, path)
+async fn journal(empty: &Empty) -> anyhow::Result<Journal> {
+    Ok(empty.open().await?.journal()?)
 }
 
-/// Not a test itself, but what the killed process does.
-#[test]
-fn runs_are_read_as_they_were_written() {
-    let (_dir, path) = file();
-    let journal = Journal::open(&path).unwrap();
+async fn runs_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
     let end = RunEnd {
         state: RunState::Failed,
         outcome: Some("transform".into()),
@@ -54,9 +58,10 @@ fn runs_are_read_as_they_were_written() {
     journal.begin(row(1, "h"));
     journal.end(1, end.clone());
     drop(journal);
-    let journal = Journal::open(&path).unwrap();
-    assert_eq!(journal.settled(), []);
-    let runs = journal.runs(&RunFilter::default()).unwrap();
+    let store = empty.open().await?;
+    assert_eq!(store.settled(), 0);
+    let journal = store.journal()?;
+    let runs = journal.runs(&RunFilter::default())?;
     let [run] = runs.as_slice() else {
         panic!("{runs:?}");
     };
@@ -75,12 +80,11 @@ fn runs_are_read_as_they_were_written() {
         fatal: run.fatal,
     };
     assert_eq!(kept, end);
+    Ok(())
 }
 
-#[tokio::test]
-async fn ten_thousand_runs_are_flushed_in_order() {
-    let (_dir, path) = file();
-    let journal = Journal::open(&path).unwrap();
+async fn ten_thousand_runs_are_flushed_in_order(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
     let clone = journal.clone();
     std::thread::spawn(move || {
         for _ in 0..10_000 {
@@ -91,7 +95,7 @@ async fn ten_thousand_runs_are_flushed_in_order() {
     })
     .join()
     .unwrap();
-    journal.flush_async().await.unwrap();
+    journal.flush_async().await?;
     let ids = |newest_first, limit| {
         let filter = RunFilter {
             state: Some(RunState::Completed),
@@ -104,11 +108,11 @@ async fn ten_thousand_runs_are_flushed_in_order() {
     };
     assert_eq!(ids(false, 20_000), (1..=10_000).collect::<Vec<_>>());
     assert_eq!(ids(true, 3), [10_000, 9_999, 9_998]);
+    Ok(())
 }
 
-#[test]
-fn runs_are_filtered() {
-    let journal = Journal::in_memory().unwrap();
+async fn runs_are_filtered(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
     for (id, session, hook, point, turn) in [
         (1, "s1", "a", "pre-turn", 1),
         (2, "s1", "b", "pre-turn", 2),
@@ -123,25 +127,26 @@ fn runs_are_filtered() {
     }
     journal.end(3, ended(RunState::TimedOut, 1));
     let any = RunFilter::default;
+    let text = |text: &str| Some(text.to_owned());
     let cases = [
         (any(), vec![1, 2, 3]),
         (
             RunFilter {
-                session: Some("s1".into()),
+                session: text("s1"),
                 ..any()
             },
             vec![1, 2],
         ),
         (
             RunFilter {
-                hook: Some("a".into()),
+                hook: text("a"),
                 ..any()
             },
             vec![1, 3],
         ),
         (
             RunFilter {
-                point: Some("post-turn".into()),
+                point: text("post-turn"),
                 ..any()
             },
             vec![3],
@@ -162,14 +167,14 @@ fn runs_are_filtered() {
         ),
         (
             RunFilter {
-                session: Some("' OR 1".into()),
+                session: text("' OR 1"),
                 ..any()
             },
             vec![],
         ),
         (
             RunFilter {
-                hook: Some("a".into()),
+                hook: text("a"),
                 turn: Some(1),
                 limit: 1,
                 ..any()
@@ -178,15 +183,15 @@ fn runs_are_filtered() {
         ),
     ];
     for (filter, expected) in cases {
-        let runs = journal.runs(&filter).unwrap();
+        let runs = journal.runs(&filter)?;
         let ids: Vec<_> = runs.iter().map(|run| run.row.id).collect();
         assert_eq!(ids, expected, "{filter:?}");
     }
+    Ok(())
 }
 
-#[test]
-fn the_summary_counts_by_hook() {
-    let journal = Journal::in_memory().unwrap();
+async fn the_summary_counts_by_hook(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
     for latency in 1..=200 {
         let id = journal.next_id();
         journal.begin(row(id, "busy"));
@@ -200,7 +205,6 @@ fn the_summary_counts_by_hook() {
     let id = journal.next_id();
     journal.begin(row(id, "skipped"));
     journal.end(id, ended(RunState::Skipped, 0));
-    let summary = journal.summary().unwrap();
     let line = |hook: &str, runs, failures, skipped, p50_us, p99_us| HookSummary {
         hook: hook.into(),
         runs,
@@ -211,16 +215,16 @@ fn the_summary_counts_by_hook() {
         p99_us,
     };
     assert_eq!(
-        summary,
+        journal.summary()?,
         [
             line("busy", 200, 2, 0, Some(100), Some(198)),
             line("skipped", 0, 0, 1, None, None)
         ]
     );
+    Ok(())
 }
 
-#[test]
-fn invalid_records_are_reported_and_the_rest_is_kept() {
+async fn invalid_records_are_reported_and_the_rest_is_kept(empty: Empty) -> anyhow::Result<()> {
     type Wrong = fn(&Journal);
     let cases: [(&str, Wrong, JournalError); 3] = [
         (
@@ -243,48 +247,28 @@ fn invalid_records_are_reported_and_the_rest_is_kept() {
         ),
     ];
     for (name, wrong, problem) in cases {
-        let journal = Journal::in_memory().unwrap();
+        let journal = self::journal(&empty).await?;
         journal.begin(row(1, "h"));
         wrong(&journal);
         journal.begin(row(2, "h"));
         assert_eq!(journal.flush(), Err(problem.clone()), "{name}");
         assert_eq!(journal.problem(), Some(problem), "{name}");
-        assert_eq!(
-            journal.runs(&RunFilter::default()).unwrap().len(),
-            2,
-            "{name}"
-        );
+        let runs = journal.runs(&RunFilter::default())?;
+        let own = runs.iter().filter(|run| run.host == journal.host());
+        assert_eq!(own.count(), 2, "{name}");
     }
+    Ok(())
 }
 
-#[test]
-fn a_write_error_is_kept_and_reported() {
-    let (_dir, path) = file();
-    let journal = Journal::open(&path).unwrap();
-    let connection = Connection::open(&path).unwrap();
-    connection
-        .execute_batch("ALTER TABLE runs RENAME TO gone")
-        .unwrap();
+async fn a_write_error_is_kept_and_reported(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let mut direct = empty.connect().await?;
+    direct.execute("ALTER TABLE runs RENAME TO gone").await?;
     journal.begin(row(1, "h"));
     let error = journal.flush().unwrap_err();
     assert!(
         matches!(error, JournalError::Write { records: 1, .. }),
         "{error}"
     );
-}
-
-#[test]
-fn refuses_unknown_files() {
-    let (dir, path) = file();
-    drop(Journal::open(&path).unwrap());
-    let connection = Connection::open(&path).unwrap();
-    connection.pragma_update(None, "user_version", 99).unwrap();
-    let error = Journal::open(&path).unwrap_err().to_string();
-    for part in ["journal.sqlite", "version 99", "name another file"] {
-        assert!(error.contains(part), "{error}");
-    }
-    let text = dir.path().join("text");
-    std::fs::write(&text, "x".repeat(4096)).unwrap();
-    assert!(Journal::open(&text).is_err());
-    assert!(Journal::open(&dir.path().join("no/such/dir")).is_err());
+    Ok(())
 }

@@ -1,16 +1,12 @@
 //! The thread that writes the journal.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use parking_lot::Mutex;
-use rusqlite::Connection;
-
 use super::JournalError;
-use super::host::{HEARTBEAT, Host};
 use super::tables::{self, Record};
-use crate::basics::units::now_ms;
+use crate::store::Store;
 
 /// How many messages may wait for the writer before callers have to wait: some megabytes, and the
 /// records of a few busy seconds.
@@ -52,8 +48,7 @@ impl Problem {
 }
 
 pub(super) struct Writer {
-    pub connection: Arc<Mutex<Connection>>,
-    pub host: Host,
+    pub store: Store,
     pub messages: Receiver<Message>,
     pub problem: Arc<Problem>,
 }
@@ -61,17 +56,8 @@ pub(super) struct Writer {
 impl Writer {
     /// Writes until every sender is gone.
     pub(super) fn run(self) {
-        loop {
-            match self.messages.recv_timeout(HEARTBEAT) {
-                Ok(first) => self.batch(first),
-                Err(RecvTimeoutError::Timeout) => self.write(&[]),
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-        let connection = self.connection.lock();
-        if let Err(e) = self.host.end(&connection) {
-            // The next host to open the journal finds this one dead, which is only slower.
-            tracing::debug!("the end of the journal's host could not be recorded: {e}");
+        while let Ok(first) = self.messages.recv() {
+            self.batch(first);
         }
     }
 
@@ -90,19 +76,20 @@ impl Writer {
                 next = self.messages.recv_timeout(left).ok();
             }
         }
-        self.write(&records);
+        self.write(records);
         if let Some(reply) = flushed {
             // The caller may be gone.
             let _ = reply.send(());
         }
     }
 
-    fn write(&self, records: &[Record]) {
+    fn write(&self, records: Vec<Record>) {
+        let (host, records) = (self.store.host(), Arc::new(records));
         let mut tries = 1;
         loop {
-            let written =
-                tables::write(&mut self.connection.lock(), self.host.id, records, now_ms());
-            match written {
+            let batch = records.clone();
+            let write = |database| async move { tables::write(&database, host, &batch).await };
+            match self.store.wait(write) {
                 Ok(refused) => {
                     refused.into_iter().for_each(|e| self.problem.report(e));
                     return;
@@ -111,8 +98,6 @@ impl Writer {
                     tries += 1;
                     std::thread::sleep(BATCH_TIME);
                 }
-                // Without records it was a heartbeat, and the next one may succeed.
-                Err(_) if records.is_empty() => return,
                 Err(e) => {
                     let (records, cause) = (records.len(), e.to_string());
                     self.problem.report(JournalError::Write { records, cause });

@@ -1,0 +1,82 @@
+//! The store on the command line.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use directories::ProjectDirs;
+use portcullis_agent_file::StoreAddress;
+use portcullis_store::{Store, StoreOptions, StoreUrl};
+
+use crate::agent_file::AgentArg;
+
+/// Which store is used.
+#[derive(Debug, Args)]
+pub struct StoreArg {
+    /// The store: `sqlite:PATH`, or `postgres://USER:PASSWORD@HOST/DATABASE`. Default: the one that
+    /// `agent.toml` names, or a file in the user's state directory.
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "PORTCULLIS_STORE",
+        hide_env_values = true
+    )]
+    store: Option<StoreUrl>,
+}
+
+impl StoreArg {
+    /// The store, if one is named.
+    pub fn address(self) -> Option<StoreAddress> {
+        self.store.map(StoreAddress::Url)
+    }
+}
+
+/// Which store a command looks into.
+#[derive(Debug, Args)]
+pub struct Where {
+    #[command(flatten)]
+    agent: AgentArg,
+    #[command(flatten)]
+    store: StoreArg,
+}
+
+impl Where {
+    /// Opens the store, which must exist.
+    pub fn open(&self) -> anyhow::Result<Store> {
+        let (url, options) = self.find()?;
+        if let Some(file) = url.file().filter(|file| !file.exists()) {
+            anyhow::bail!(
+                "there is no store at {}; `portcullis run` makes one, or name another with --store",
+                file.display()
+            );
+        }
+        Ok(Store::open_blocking(url, options)?)
+    }
+
+    fn find(&self) -> anyhow::Result<(StoreUrl, StoreOptions)> {
+        if let Some(url) = &self.store.store {
+            return Ok((url.clone(), StoreOptions::default()));
+        }
+        if let Some(file) = self.agent.load()?
+            && let Some(address) = &file.stores.url
+        {
+            return Ok((address.url()?, file.stores.options()));
+        }
+        let users = users().ok_or_else(|| {
+            anyhow::anyhow!("the user has no state directory; name the store with --store")
+        })?;
+        Ok((StoreUrl::sqlite(users), StoreOptions::default()))
+    }
+}
+
+/// Opens the user's store. It may fail to open, with a warning.
+pub async fn open_users(options: StoreOptions) -> Option<Store> {
+    let opened = Store::open(StoreUrl::sqlite(users()?), options).await;
+    let failed = |error| tracing::warn!("nothing is kept after this session: {error:#}");
+    opened.map_err(failed).ok()
+}
+
+fn users() -> Option<PathBuf> {
+    let dirs = ProjectDirs::from("", "", "portcullis")?;
+    let dir = dirs.state_dir().unwrap_or_else(|| dirs.data_local_dir());
+    Some(dir.join("store.sqlite"))
+}
