@@ -22,6 +22,7 @@ use anyhow::Context as _;
 use portcullis::approval::{Approver, DeferAll, DenyAll};
 use portcullis_agent::NewSession;
 use portcullis_agent_file::{AgentFile, LoadedHooks, Questions, StartError, StartOptions};
+use portcullis_store::Store;
 
 pub use self::args::RunArgs;
 use self::chat::Chat;
@@ -45,7 +46,11 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     if !faults.is_empty() {
         return Err(StartError::Faults(faults).into());
     }
-    let hooks = agent_file::load_hooks(&file)?;
+    let store = match file.stores.open_blocking()? {
+        Some(store) => Some(store),
+        None => open_users(file.stores.options()),
+    };
+    let hooks = agent_file::load_hooks(&file, store.as_ref())?;
     let runtime = tokio::runtime::Runtime::new()?;
     let plan = Plan {
         json: args.json,
@@ -56,7 +61,7 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
         continues: args.continues,
         resumed: args.resume.into_resumed()?,
     };
-    let ended = runtime.block_on(chat(plan, &file, hooks));
+    let ended = runtime.block_on(chat(plan, &file, hooks, store));
     // A thread may still wait for a line of input.
     runtime.shutdown_background();
     ended
@@ -73,7 +78,12 @@ struct Plan {
     resumed: Option<resume::Resumed>,
 }
 
-async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Result<ExitCode> {
+async fn chat(
+    plan: Plan,
+    file: &AgentFile,
+    hooks: LoadedHooks,
+    store: Option<Store>,
+) -> anyhow::Result<ExitCode> {
     let lines = Arc::new(Lines::default());
     let (queue, questions) = Queue::new();
     let approver: Arc<dyn Approver> = match file.questions {
@@ -87,9 +97,7 @@ async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Resul
         false => Box::new(screen::Screen::new(plan.verbosity, approver.clone())),
     };
     let mut options = StartOptions::new(hooks.clone());
-    if file.stores.url.is_none() {
-        options.store = open_users(file.stores.options()).await;
-    }
+    options.store = store;
     let spinner = Mutex::new(None);
     let starting = |server: &str| {
         let words = format!("starting the MCP server {server}");
