@@ -107,6 +107,38 @@ async fn outside_of_turns_there_is_no_budget_and_background_runs_take_none() {
     assert_eq!(sink.logged().len(), 3);
 }
 
+#[tokio::test]
+async fn a_hook_that_nobody_named_spends_a_budget_of_its_own() {
+    let causes = async |settings: &str| {
+        let settings = format!(
+            "{settings}[hooks.canned-answer]\n[unnamed]\nload = \"capped\"\nrole = \"transform\"\n\
+             answers = [\"answer\", \"replace\"]\n"
+        );
+        let dir = HooksDir::new()
+            .with("canned-answer")
+            .with_renamed("canned-answer", "canned-ans000")
+            .settings(&settings);
+        let session = dir.load().session(SessionOptions::new("test"));
+        let mut causes = Vec::new();
+        let mut fuel = None;
+        for _ in 0..3 {
+            let verdict = session.run(&mut turn("hello")).await;
+            fuel = fuel.or(verdict.runs[0].fuel);
+            let hooks = ["canned-answer", "canned-ans000"].map(|id| {
+                let run = verdict.runs.iter().find(|run| run.hook.as_str() == id);
+                run.expect("a run").cause()
+            });
+            causes.push(hooks);
+        }
+        (causes, fuel)
+    };
+    let (_, one_call) = causes("").await;
+    let (causes, _) = causes(&format!("[turn]\nfuel = {}\n", one_call.expect("fuel") + 1)).await;
+    let over = Some(Cause::TurnBudget);
+    // Either makes two calls. With one budget for both the second one would be over.
+    assert_eq!(causes, [[None, None], [None, None], [over, over]]);
+}
+
 /// What a guard decides in ten calls of one turn, with or without an observer beside it.
 async fn decisions(settings: &str, observer: Option<(&str, &str)>, said: &str) -> Vec<String> {
     let guard = hook("probe", "role = \"gate\"", "pre-turn = \"continue\"");

@@ -60,6 +60,7 @@ impl AgentFile {
                 faults.add(&["system-prompt-file"], problem);
             }
         }
+        self.approvals.faults(faults);
     }
 
     fn provider_faults(&self, faults: &mut Faults<'_>) {

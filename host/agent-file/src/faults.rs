@@ -47,6 +47,18 @@ impl<'a> Faults<'a> {
         }
     }
 
+    /// An address that says more than where a server is. Errors show addresses, so what is secret has keys
+    /// of its own, `key-env` or `token-env` and the like.
+    pub(crate) fn address(&mut self, at: &[&str], address: Option<&str>, secret: &str) {
+        if address.is_some_and(says_more) {
+            let problem = format!(
+                "the address has a user, a query or a fragment, which would be printed; leave it out, \
+                 and name a {secret} with `{secret}-env` or `{secret}-file`"
+            );
+            self.add(at, problem);
+        }
+    }
+
     /// A name that is none of these.
     pub(crate) fn one_of(&mut self, at: &[&str], what: &str, name: &str, known: &[&str]) {
         if known.contains(&name) {
@@ -64,6 +76,12 @@ impl<'a> Faults<'a> {
         self.errors.sort_by_key(|error| error.line);
         self.source.capped(self.errors)
     }
+}
+
+fn says_more(address: &str) -> bool {
+    let authority = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let authority = authority.split('/').next().unwrap_or_default();
+    address.contains(['?', '#']) || authority.contains('@')
 }
 
 /// Whether a program can be started: a path that exists, or a name on `PATH`.

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use portcullis::settings::{SettingsError, TomlSource, schema_of};
 use portcullis_agent::{AgentConfig, CompactionConfig, RetryConfig};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
+use crate::approvals::Approvals;
 use crate::client_tools::ClientTool;
 use crate::finish::Finish;
 use crate::guards::Guards;
@@ -50,8 +51,8 @@ pub struct AgentFile {
     pub user: Option<String>,
     /// The directory that tools work in.
     pub working_dir: PathBuf,
-    /// What happens to the questions of hooks.
-    pub questions: Questions,
+    /// Who answers the questions of hooks.
+    pub approvals: Approvals,
     /// The most tokens of the sections that hooks contribute to the prompt.
     #[schemars(extend("default" = AgentConfig::default().prompt_budget_tokens))]
     pub prompt_budget_tokens: Option<u64>,
@@ -97,19 +98,6 @@ pub struct AgentFile {
     pub(crate) source: TomlSource,
 }
 
-/// What happens to the questions of hooks.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Questions {
-    /// The person at the front end is asked.
-    #[default]
-    Ask,
-    /// The turn is suspended until the answers are given.
-    Defer,
-    /// Every question is answered with no.
-    Deny,
-}
-
 impl Default for AgentFile {
     fn default() -> Self {
         Self {
@@ -118,7 +106,7 @@ impl Default for AgentFile {
             system_prompt_file: None,
             user: None,
             working_dir: ".".into(),
-            questions: Questions::default(),
+            approvals: Approvals::default(),
             prompt_budget_tokens: None,
             max_keep_going: None,
             max_depth: None,
@@ -199,6 +187,7 @@ impl AgentFile {
         self.workspaces
             .iter_mut()
             .for_each(|table| table.resolve(dir));
+        self.approvals.resolve(dir);
         self.hooks.resolve(dir);
         self.stores.resolve(dir);
     }

@@ -20,6 +20,7 @@
 //!
 //! Each table is a module of its own: its type, the faults that it may have, and what is made of it.
 
+mod approvals;
 mod check;
 mod client_tools;
 mod faults;
@@ -42,8 +43,9 @@ mod switch;
 mod tools;
 mod workspaces;
 
+pub use approvals::{ApprovalCommand, ApprovalMode, Approvals};
 pub use client_tools::ClientTool;
-pub use file::{AgentFile, FILE_NAME, Questions, schema};
+pub use file::{AgentFile, FILE_NAME, schema};
 pub use finish::Finish;
 pub use guards::Guards;
 pub use hooks::{HooksTable, LoadedHooks};

@@ -28,7 +28,8 @@ pub struct Mcp {
     /// The directory that the program runs in.
     #[schemars(extend("x-if-left-out" = "the agent's"))]
     pub working_dir: Option<PathBuf>,
-    /// The address of a server that speaks streamable HTTP, in place of a program.
+    /// The address of a server that speaks streamable HTTP, in place of a program. It has no user, query or
+    /// fragment.
     pub url: Option<String>,
     /// The environment variable that holds the server's bearer token.
     pub token_env: Option<String>,
@@ -65,6 +66,7 @@ impl Mcp {
                 format!("the MCP server `{name}` must have one address: `command` or `url`"),
             ),
         }
+        faults.address(&at("url"), self.url.as_deref(), "token");
         let of_command = [
             ("args", !self.args.is_empty()),
             ("env", !self.env.is_empty()),

@@ -176,7 +176,10 @@ impl JsonSchema for StoreAddress {
             { "type": "string" },
             {
                 "type": "object",
-                "properties": { "env": { "type": "string" } },
+                "properties": { "env": {
+                    "type": "string",
+                    "description": "The environment variable that holds the URL.",
+                } },
                 "required": ["env"],
                 "additionalProperties": false,
             },

@@ -84,13 +84,14 @@
 //! | `checkpoint`, `guards`, `journal`, `memory`, `policy`, [`prompt`], `provider`, `saved`, `workspace` | the parts of an agent, each behind its trait |
 //! | `config`, `tool` | the configuration; tools |
 //! | `events` | events and their channel |
-//! | `jobs`, `exchange` | background jobs; what an embedder gives a session and gets back |
+//! | `approval`, `jobs`, `exchange` | approvers; background jobs; what an embedder gives a session and gets back |
 //! | `sink` | the sink of a session's hooks |
 //! | `shared` | what all sessions of an agent share |
 //! | `session` | the loop; its rooms are listed in its own docs |
 //! | `agent` | the agent and its builder |
 
 mod agent;
+mod approval;
 mod basics;
 mod checkpoint;
 mod config;
@@ -111,9 +112,10 @@ mod tool;
 mod workspace;
 
 pub use agent::{Agent, AgentBuilder, BuildError};
+pub use approval::{ApprovalRequest, CommandApprover};
 pub use checkpoint::{
     BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
-    NewCheckpoint,
+    ClaimedBy, NewCheckpoint, PendingCall, ProcessState, Question, Resolution, Wanted,
 };
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
 pub use events::{
@@ -121,8 +123,8 @@ pub use events::{
     SteeringCheckpoint, TurnOrigin,
 };
 pub use exchange::{
-    NewSession, PendingCall, Question, Resolution, ResumeError, SessionError, Steering,
-    SuspendReason, Suspension, TurnEnd, TurnError, TurnInput, TurnReport, Wanted,
+    NewSession, ResumeError, SessionError, Steering, SuspendReason, Suspension, TurnEnd, TurnError,
+    TurnInput, TurnReport,
 };
 pub use guards::{Guards, finish_reason_guard, steps_guard, time_guard, tokens_guard};
 pub use jobs::{CommandJob, Job, JobError, JobHandler, ToolJob};

@@ -21,7 +21,7 @@ const CRATE: &[&[&str]] = &[
     ],
     &["config", "tool"],
     &["events"],
-    &["jobs", "exchange"],
+    &["approval", "jobs", "exchange"],
     &["sink"],
     &["shared"],
     &["session"],

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    attack, bench, build, check, completions, conform, demo, dev, hooks, init, journal, man, new,
-    points, run, sessions, test, wit,
+    approvals, attack, bench, build, check, completions, conform, demo, dev, hooks, init, journal,
+    man, new, points, resume, run, sessions, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -62,6 +62,11 @@ enum Command {
     Check(check::CheckArgs),
     /// Chat with a real or a scripted model, under hooks.
     Run(Box<run::RunArgs>),
+    /// Continue a suspended turn.
+    Resume(Box<resume::ResumeArgs>),
+    /// Answer the questions of suspended turns.
+    #[command(subcommand)]
+    Approvals(approvals::ApprovalsCommand),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
     /// Print the manual, or write a page for each command.
@@ -88,6 +93,8 @@ impl Cli {
             Command::Init(args) => init::run(&args),
             Command::Check(args) => check::run(&args),
             Command::Run(args) => run::run(*args),
+            Command::Resume(args) => resume::run(*args),
+            Command::Approvals(command) => command.run(),
             Command::Completions(args) => completions::run(&args),
             Command::Man(args) => man::run(&args),
         }

@@ -3,34 +3,83 @@
 //! A read cannot be cancelled: if a turn is cancelled while a person is asked, the next line belongs
 //! to the next question. So all share one reader.
 
-use std::io::BufRead as _;
+use std::io::{self, BufRead, Read as _};
 use std::sync::OnceLock;
 
 use tokio::sync::{Mutex, mpsc};
 
+/// The most bytes of a line.
+pub const LONGEST: usize = 16 << 20;
+
 /// Lines from the standard input.
 #[derive(Debug, Default)]
 pub struct Lines {
-    reader: OnceLock<Mutex<mpsc::Receiver<String>>>,
+    reader: OnceLock<Mutex<mpsc::Receiver<Bytes>>>,
 }
 
+/// A line without its line break: bytes that may be no text. One that is longer than [`LONGEST`] has one
+/// byte more than that, and the rest is lost.
+pub type Bytes = Vec<u8>;
+
 impl Lines {
-    /// The next line, without its line break; `None` at the end of the input.
-    pub async fn next(&self) -> Option<String> {
+    /// The next line; `None` at the end of the input. Dropping the future loses no line.
+    pub async fn next_bytes(&self) -> Option<Bytes> {
         self.reader.get_or_init(start).lock().await.recv().await
+    }
+
+    /// The next line as text; `None` at the end of the input. Dropping the future loses no line.
+    pub async fn next(&self) -> Option<String> {
+        let line = self.next_bytes().await?;
+        Some(String::from_utf8_lossy(&line).into_owned())
     }
 }
 
 /// Reads on its own thread, which the end of the command does not wait for.
-fn start() -> Mutex<mpsc::Receiver<String>> {
+fn start() -> Mutex<mpsc::Receiver<Bytes>> {
     let (send, receive) = mpsc::channel(1);
     std::thread::spawn(move || {
-        for line in std::io::stdin().lock().lines() {
-            let Ok(line) = line else { return };
+        let mut input = io::stdin().lock();
+        while let Ok(Some(line)) = read_line(&mut input) {
             if send.blocking_send(line).is_err() {
                 return;
             }
         }
     });
     Mutex::new(receive)
+}
+
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Bytes>> {
+    let mut line = Vec::new();
+    let most = LONGEST as u64 + 1;
+    if input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+    } else if line.len() > LONGEST {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_at_line_breaks_and_are_bounded() {
+        let mut long = vec![b'x'; LONGEST + 10];
+        long.push(b'\n');
+        let mut input: &[u8] = &[&b"a\r\n\n\xff\n"[..], &long, b"end"].concat();
+        let mut lines = Vec::new();
+        while let Some(line) = read_line(&mut input).unwrap() {
+            lines.push(line);
+        }
+        let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
+        assert_eq!(lengths, [1, 0, 1, LONGEST + 1, 3]);
+        assert_eq!((&lines[0][..], &lines[4][..]), (&b"a"[..], &b"end"[..]));
+    }
 }

@@ -4,6 +4,7 @@
 mod activity;
 mod agent_file;
 mod approval;
+mod approvals;
 mod attack;
 mod bench;
 mod build;
@@ -23,6 +24,7 @@ mod logging;
 mod man;
 mod new;
 mod points;
+mod resume;
 mod run;
 mod sessions;
 mod store;
@@ -40,6 +42,11 @@ use crate::cli::Cli;
 /// The command line, as clap has it.
 pub fn command() -> clap::Command {
     Cli::command()
+}
+
+/// The JSON schema of the protocol of `portcullis run --json`: what a program writes, and what it reads.
+pub fn protocol_schema() -> serde_json::Value {
+    run::protocol::schema()
 }
 
 /// Runs the command that the process was started with.

@@ -1,12 +1,15 @@
 //! Suspended turns.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use portcullis_agent::{
-    Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore, NewCheckpoint,
+    Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore, ClaimedBy,
+    NewCheckpoint, Resolution,
 };
-use serde_json::Value;
-use sqlx::Row as _;
+use serde::Serialize;
 use sqlx::any::AnyRow;
+use sqlx::{Any, Row as _, Transaction};
 
 use crate::database::{now_ms, random_bytes, signed, storable};
 use crate::error::StoreError;
@@ -26,7 +29,8 @@ impl Store {
 /// The columns of [`info`], as the end of a statement.
 macro_rules! columns {
     () => {
-        "id, saved_ms, session, agent, turn, reason, pending, claimed_ms"
+        "id, saved_ms, session, agent, turn, reason, pending, resolutions, of_subagent, claimed_ms,
+         claimed_process, claimed_host"
     };
 }
 
@@ -36,8 +40,9 @@ impl CheckpointStore for Checkpoints {
         let saved_ms = now_ms();
         let id = CheckpointId::new(saved_ms, random_bytes().map_err(failed)?);
         let sql = "INSERT INTO checkpoints
-                       (id, saved_ms, session, agent, turn, reason, pending, data)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+                       (id, saved_ms, session, agent, turn, reason, pending, resolutions,
+                        of_subagent, data)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, '{}', $8, $9)";
         let insert = sqlx::query(sql)
             .bind(id.to_string())
             .bind(signed(saved_ms))
@@ -45,7 +50,8 @@ impl CheckpointStore for Checkpoints {
             .bind(storable(&new.agent))
             .bind(i64::from(new.turn))
             .bind(storable(&new.reason))
-            .bind(Value::from(new.pending.as_slice()).to_string())
+            .bind(json(&new.pending)?)
+            .bind(i64::from(new.of_subagent))
             .bind(new.data.to_string());
         let run = self.0.run(|database| async move {
             insert.execute(database.pool()).await?;
@@ -55,47 +61,81 @@ impl CheckpointStore for Checkpoints {
         Ok(id)
     }
 
-    async fn claim(&self, id: &CheckpointId) -> Result<Checkpoint, CheckpointError> {
-        // One statement, so that of all claimers exactly one succeeds.
-        let claim = sqlx::query(concat!(
-            "UPDATE checkpoints SET claimed_ms = $2 WHERE id = $1 AND claimed_ms IS NULL
-             RETURNING data, ",
-            columns!()
-        ))
-        .bind(id.to_string())
-        .bind(signed(now_ms()));
-        let find = sqlx::query("SELECT claimed_ms FROM checkpoints WHERE id = $1");
-        let (of, find) = (id.clone(), find.bind(id.to_string()));
-        let claimed = self.0.run(|database| async move {
-            // An error rolls the claim back: a damaged checkpoint still waits.
+    async fn resolve(
+        &self,
+        id: &CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+    ) -> Result<(), CheckpointError> {
+        let id = id.clone();
+        let resolved = self.0.run(|database| async move {
             let mut transaction = database.write().await?;
-            let Some(row) = claim.fetch_optional(&mut *transaction).await? else {
-                let found = find.fetch_optional(&mut *transaction).await?;
-                let claimed_ms: Option<i64> = match found {
-                    Some(row) => row.try_get(0)?,
-                    None => return Ok(Err(CheckpointError::Unknown(of))),
-                };
-                let at_ms = claimed_ms.unwrap_or_default().unsigned_abs();
-                return Ok(Err(CheckpointError::AlreadyClaimed { id: of, at_ms }));
-            };
-            let data: String = row.try_get("data")?;
-            let data = match serde_json::from_str(&data) {
-                Ok(data) => data,
-                Err(e) => return Ok(Err(damaged(&of, "data", &e))),
-            };
-            let mut info = match info(&row)? {
+            let mut info = match locked(&mut transaction, &id).await? {
                 Ok(info) => info,
                 Err(error) => return Ok(Err(error)),
             };
-            info.claimed_ms = None;
+            if let Err(error) = not_claimed(&mut info).and_then(|()| info.check(&resolutions)) {
+                return Ok(Err(error));
+            }
+            info.resolutions.extend(resolutions);
+            let resolutions = match json(&info.resolutions) {
+                Ok(resolutions) => resolutions,
+                Err(error) => return Ok(Err(error)),
+            };
+            let update = sqlx::query("UPDATE checkpoints SET resolutions = $2 WHERE id = $1")
+                .bind(id.to_string())
+                .bind(resolutions);
+            update.execute(&mut *transaction).await?;
             transaction.commit().await?;
+            Ok(Ok(()))
+        });
+        resolved.await.map_err(failed)?
+    }
+
+    async fn get(&self, id: &CheckpointId) -> Result<CheckpointInfo, CheckpointError> {
+        const ONE: &str = concat!("SELECT ", columns!(), " FROM checkpoints WHERE id = $1");
+        let found = self.select(ONE, Some(id.to_string())).await?;
+        let found = found.into_iter().next();
+        found.ok_or_else(|| CheckpointError::Unknown(id.clone()))
+    }
+
+    async fn claim(&self, id: &CheckpointId) -> Result<Checkpoint, CheckpointError> {
+        let id = id.clone();
+        let claimed = self.0.run(|database| async move {
+            // An error rolls the claim back: a damaged checkpoint still waits.
+            let mut transaction = database.write().await?;
+            let mut info = match locked(&mut transaction, &id).await? {
+                Ok(info) => info,
+                Err(error) => return Ok(Err(error)),
+            };
+            if let Err(error) = not_claimed(&mut info) {
+                return Ok(Err(error));
+            }
+            let by = ClaimedBy::this_process();
+            let sql = "UPDATE checkpoints
+                       SET claimed_ms = $2, claimed_process = $3, claimed_host = $4
+                       WHERE id = $1 RETURNING data";
+            let claim = sqlx::query(sql)
+                .bind(id.to_string())
+                .bind(signed(by.at_ms))
+                .bind(i64::from(by.process))
+                .bind(storable(&by.host));
+            let row = claim.fetch_one(&mut *transaction).await?;
+            let data: String = row.try_get("data")?;
+            let data = match serde_json::from_str(&data) {
+                Ok(data) => data,
+                Err(e) => return Ok(Err(damaged(&id, "data", &e))),
+            };
+            transaction.commit().await?;
+            info.claim = Some(by);
             Ok(Ok(Checkpoint { info, data }))
         });
         claimed.await.map_err(failed)?
     }
 
     async fn release(&self, id: &CheckpointId) -> Result<(), CheckpointError> {
-        let sql = "UPDATE checkpoints SET claimed_ms = NULL WHERE id = $1";
+        let sql = "UPDATE checkpoints
+                   SET claimed_ms = NULL, claimed_process = NULL, claimed_host = NULL
+                   WHERE id = $1";
         self.change(id, sql).await
     }
 
@@ -146,10 +186,10 @@ impl Checkpoints {
     async fn select(
         &self,
         sql: &'static str,
-        session: Option<String>,
+        value: Option<String>,
     ) -> Result<Vec<CheckpointInfo>, CheckpointError> {
-        let select = match session {
-            Some(session) => sqlx::query(sql).bind(session),
+        let select = match value {
+            Some(value) => sqlx::query(sql).bind(value),
             None => sqlx::query(sql),
         };
         let rows = self
@@ -159,6 +199,37 @@ impl Checkpoints {
         let infos = rows.iter().map(|row| info(row).map_err(failed)?);
         infos.collect()
     }
+}
+
+/// The facts about a checkpoint, which nobody else changes until the transaction ends.
+async fn locked(
+    transaction: &mut Transaction<'static, Any>,
+    id: &CheckpointId,
+) -> Result<Result<CheckpointInfo, CheckpointError>, StoreError> {
+    // A write, because PostgreSQL locks no row that is only read.
+    let sql = concat!(
+        "UPDATE checkpoints SET saved_ms = saved_ms WHERE id = $1 RETURNING ",
+        columns!()
+    );
+    let lock = sqlx::query(sql).bind(id.to_string());
+    match lock.fetch_optional(&mut **transaction).await? {
+        Some(row) => info(&row),
+        None => Ok(Err(CheckpointError::Unknown(id.clone()))),
+    }
+}
+
+fn not_claimed(info: &mut CheckpointInfo) -> Result<(), CheckpointError> {
+    match info.claim.take() {
+        Some(by) => Err(CheckpointError::AlreadyClaimed {
+            id: info.id.clone(),
+            by,
+        }),
+        None => Ok(()),
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<String, CheckpointError> {
+    serde_json::to_string(value).map_err(|e| CheckpointError::Store(e.to_string()))
 }
 
 fn info(row: &AnyRow) -> Result<Result<CheckpointInfo, CheckpointError>, StoreError> {
@@ -171,16 +242,31 @@ fn info(row: &AnyRow) -> Result<Result<CheckpointInfo, CheckpointError>, StoreEr
         Ok(pending) => pending,
         Err(e) => return Ok(Err(damaged(&id, "pending calls", &e))),
     };
+    let resolutions: String = row.try_get("resolutions")?;
+    let resolutions = match serde_json::from_str(&resolutions) {
+        Ok(resolutions) => resolutions,
+        Err(e) => return Ok(Err(damaged(&id, "resolutions", &e))),
+    };
     let claimed_ms: Option<i64> = row.try_get("claimed_ms")?;
+    let claim = match claimed_ms {
+        Some(at_ms) => Some(ClaimedBy {
+            at_ms: at_ms.unsigned_abs(),
+            process: u32::try_from(row.try_get::<i64, _>("claimed_process")?).unwrap_or_default(),
+            host: row.try_get("claimed_host")?,
+        }),
+        None => None,
+    };
     Ok(Ok(CheckpointInfo {
         id,
         saved_ms: row.try_get::<i64, _>("saved_ms")?.unsigned_abs(),
-        claimed_ms: claimed_ms.map(i64::unsigned_abs),
+        claim,
         session: row.try_get("session")?,
         agent: row.try_get("agent")?,
         turn: u32::try_from(row.try_get::<i64, _>("turn")?).unwrap_or(u32::MAX),
         reason: row.try_get("reason")?,
         pending,
+        resolutions,
+        of_subagent: row.try_get::<i64, _>("of_subagent")? != 0,
     }))
 }
 

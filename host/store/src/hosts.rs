@@ -9,6 +9,7 @@ mod lock;
 
 use std::time::Duration;
 
+use portcullis_agent::ClaimedBy;
 use sqlx::{Any, Row as _, Transaction};
 use tokio::sync::Mutex;
 
@@ -38,7 +39,7 @@ impl Host {
                    VALUES ($1, $2, $3, $4, $4) RETURNING id";
         let insert = sqlx::query(sql)
             .bind(i64::from(std::process::id()))
-            .bind(machine())
+            .bind(ClaimedBy::this_process().host)
             .bind(&name)
             .bind(now);
         let id = insert.fetch_one(&mut *transaction).await?.try_get(0)?;
@@ -125,11 +126,4 @@ async fn remove_unused(database: &Database) -> Result<(), StoreError> {
                AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.host = hosts.id)";
     sqlx::query(sql).execute(database.pool()).await?;
     Ok(())
-}
-
-/// The machine's name, for people; empty if it has none.
-fn machine() -> String {
-    let name = std::fs::read_to_string("/proc/sys/kernel/hostname");
-    let name = name.ok().or_else(|| std::env::var("COMPUTERNAME").ok());
-    name.unwrap_or_default().trim().to_owned()
 }

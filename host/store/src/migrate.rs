@@ -99,7 +99,9 @@ async fn create_schema(connection: &mut AnyConnection) -> sqlx::Result<()> {
         match connection.execute(sql).await {
             // Another process has created it at the same time.
             Err(sqlx::Error::Database(e)) if e.is_unique_violation() => {}
-            done => drop(done?),
+            done => {
+                done?;
+            }
         }
     }
     Ok(())

@@ -179,3 +179,24 @@ fn a_child_ends_when_its_pipe_is_closed() {
     // It would be 0 had it compiled the component.
     assert_eq!(child.wait().expect("an end").code(), Some(83));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_that_a_compiler_leaves_behind_holds_nothing_up() {
+    let dir = HooksDir::new().with_file("large.wasm", &large("tiny"));
+    let pid = dir.path().join("pid");
+    // It has the input open, reads nothing of it, and is in a session of its own.
+    let script = format!(
+        "exec 3<&0; setsid sleep 60 <&3 & echo $! >{}; exit 7",
+        pid.display()
+    );
+    let compiler = Compiler::Child(WorkerCommand {
+        program: "/bin/sh".into(),
+        args: ["-c".into(), script.into()].into(),
+    });
+    let found = fault(Hooks::load(dir.path(), &options(compiler)));
+    let pid = std::fs::read_to_string(pid).expect("a process");
+    let killed = Command::new("kill").arg(pid.trim()).status();
+    assert!(killed.expect("kill").success(), "the process has ended");
+    assert!(found.to_string().contains("exit status: 7"), "{found}");
+}

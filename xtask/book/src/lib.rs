@@ -57,6 +57,10 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
         path: PathBuf::from(DOCS).join("reference/agent.schema.json"),
         text: serde_json::to_string_pretty(&portcullis_agent_file::schema())? + "\n",
     });
+    pages.push(Page {
+        path: PathBuf::from(DOCS).join("reference/protocol.schema.json"),
+        text: serde_json::to_string_pretty(&portcullis_cli::protocol_schema())? + "\n",
+    });
     let mut blocks = vec![
         Block::new("points", points::table()),
         Block::new("names", names::table()),

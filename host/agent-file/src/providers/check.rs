@@ -35,13 +35,7 @@ impl Provider {
                 faults.add(&at(key), problem);
             }
         }
-        if self.base_url.as_deref().is_some_and(says_more) {
-            faults.add(
-                &at("base-url"),
-                "the address has a user, a query or a fragment, which would be printed; leave it out, \
-                 and name a key with `key-env` or `key-file`",
-            );
-        }
+        faults.address(&at("base-url"), self.base_url.as_deref(), "key");
         let sources = [self.key_env.is_some(), self.key_file.is_some(), self.no_key];
         if sources.into_iter().filter(|set| *set).count() > 1 {
             faults.add(
@@ -54,11 +48,4 @@ impl Provider {
             faults.add(&at(error.key), error.problem);
         }
     }
-}
-
-/// Whether an address says more than where a server is.
-fn says_more(address: &str) -> bool {
-    let authority = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let authority = authority.split('/').next().unwrap_or_default();
-    address.contains(['?', '#']) || authority.contains('@')
 }

@@ -9,10 +9,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tokio_util::sync::CancellationToken;
+
 pub use builder::{AgentBuilder, BuildError};
 
-use crate::checkpoint::CheckpointId;
-use crate::exchange::{NewSession, Resolution, ResumeError, SessionError, TurnEnd, TurnError};
+use crate::checkpoint::{CheckpointId, Resolution};
+use crate::exchange::{NewSession, ResumeError, SessionError, TurnEnd, TurnError};
 use crate::session::AgentSession;
 use crate::shared::{AgentContext, Parents, Shared};
 
@@ -45,8 +47,9 @@ impl Agent {
 
     /// Resumes a suspended turn, in this process or another. The checkpoint is claimed, so the turn
     /// is resumed once. The session is as its checkpoint says; `new` gives only the approver, the
-    /// store for checkpoints, the steering and the token. Calls without a resolution wait on, and
-    /// the turn is suspended again.
+    /// store for checkpoints, the steering and the token. To the resolutions are added those that the
+    /// checkpoint [has recorded](crate::CheckpointStore::resolve). Calls without a resolution wait on,
+    /// and the turn is suspended again.
     ///
     /// Returns the session, which can run more turns, and how the turn ended. From then on the
     /// checkpoint is gone, also if the turn failed or was cancelled. Dropping the future cancels the
@@ -64,8 +67,24 @@ impl Agent {
         resolutions: BTreeMap<String, Resolution>,
         new: NewSession,
     ) -> Result<(AgentSession, Result<TurnEnd, TurnError>), ResumeError> {
-        let shared = self.shared.clone();
-        AgentSession::resume(shared, new, Parents::default(), checkpoint, resolutions).await
+        self.resume_until(checkpoint, resolutions, new, CancellationToken::new())
+            .await
+    }
+
+    /// Resumes a suspended turn, which a token of its own cancels too.
+    ///
+    /// # Errors
+    ///
+    /// See [`Agent::resume`].
+    pub async fn resume_until(
+        &self,
+        checkpoint: CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+        new: NewSession,
+        cancel: CancellationToken,
+    ) -> Result<(AgentSession, Result<TurnEnd, TurnError>), ResumeError> {
+        let (shared, parents) = (self.shared.clone(), Parents::default());
+        AgentSession::resume(shared, new, parents, checkpoint, resolutions, cancel).await
     }
 
     /// Waits for the `session-end` hooks of dropped sessions, for detached hook runs and for the

@@ -7,8 +7,10 @@ use async_trait::async_trait;
 use portcullis::contract::Usage;
 
 use super::Agent;
-use crate::checkpoint::CheckpointId;
-use crate::exchange::{NewSession, Resolution, TurnEnd, TurnError};
+use tokio_util::sync::CancellationToken;
+
+use crate::checkpoint::{CheckpointId, Resolution};
+use crate::exchange::{NewSession, TurnEnd, TurnError};
 use crate::session::{AgentSession, NO_USAGE};
 use crate::shared::{Parents, Shared, Subagent, SubagentEnd};
 
@@ -36,7 +38,8 @@ impl Subagent for Agent {
         resolutions: BTreeMap<String, Resolution>,
     ) -> SubagentEnd {
         let shared = self.shared.clone();
-        match AgentSession::resume(shared, new, parents, checkpoint, resolutions).await {
+        let cancel = CancellationToken::new();
+        match AgentSession::resume(shared, new, parents, checkpoint, resolutions, cancel).await {
             Ok((session, ended)) => close(session, ended).await,
             Err(error) => failed(&error, NO_USAGE),
         }

@@ -1,5 +1,6 @@
-//! What every room uses: text, tokens, stop reasons, units of the contract.
+//! What every room uses: text, tokens, stop reasons, outputs of tools, units of the contract.
 
+pub(crate) mod output;
 pub(crate) mod stop_reason;
 pub(crate) mod text;
 pub(crate) mod tokens;

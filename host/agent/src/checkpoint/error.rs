@@ -1,6 +1,6 @@
 //! What can go wrong with a checkpoint.
 
-use super::CheckpointId;
+use super::{CheckpointId, ClaimedBy};
 
 /// Why a checkpoint could not be saved, claimed or released.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -10,15 +10,23 @@ pub enum CheckpointError {
     Unknown(CheckpointId),
     /// It was claimed before.
     #[error(
-        "checkpoint `{id}` was claimed at {at_ms} ms since the Unix epoch, and a turn is resumed \
-         only once; if the process that claimed it is dead, release the checkpoint to resume it \
-         again, or discard it"
+        "checkpoint `{id}` was claimed at {} ms since the Unix epoch by process {} on host `{}`, and \
+         a turn is resumed only once; if that process is dead, release the checkpoint to resume it \
+         again, or discard it", by.at_ms, by.process, shown(&by.host)
     )]
     AlreadyClaimed {
         /// The checkpoint.
         id: CheckpointId,
-        /// When it was claimed, in milliseconds since the Unix epoch.
-        at_ms: u64,
+        /// Who claimed it.
+        by: ClaimedBy,
+    },
+    /// A resolution does not fit the calls that wait.
+    #[error("checkpoint `{id}`: {cause}")]
+    Resolutions {
+        /// The checkpoint.
+        id: CheckpointId,
+        /// What does not fit, in words.
+        cause: String,
     },
     /// Its data cannot be read. It still waits.
     #[error(
@@ -34,4 +42,8 @@ pub enum CheckpointError {
     /// The store failed.
     #[error("the store of checkpoints failed: {0}")]
     Store(String),
+}
+
+fn shown(text: &str) -> String {
+    portcullis::text::sanitize_for_terminal(text)
 }

@@ -4,15 +4,24 @@
 //! To resume the turn, its checkpoint is claimed first. Exactly one claimer gets it, so a turn is
 //! never resumed twice.
 
+mod claim;
 mod error;
 mod id;
+mod pending;
+mod resolution;
+
+use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use claim::{ClaimedBy, ProcessState};
 pub use error::CheckpointError;
 pub use id::{BadCheckpointId, CheckpointId};
+pub(crate) use pending::check;
+pub use pending::{PendingCall, Question, Wanted};
+pub use resolution::Resolution;
 
 /// A turn to suspend.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,8 +34,10 @@ pub struct NewCheckpoint {
     pub turn: u32,
     /// Why it waits.
     pub reason: String,
-    /// The ids of the calls it waits for.
-    pub pending: Vec<String>,
+    /// The calls it waits for.
+    pub pending: Vec<PendingCall>,
+    /// Whether the turn is a sub-agent's, which is resumed with its parent's.
+    pub of_subagent: bool,
     /// The data needed to resume it.
     pub data: Value,
 }
@@ -39,8 +50,8 @@ pub struct CheckpointInfo {
     pub id: CheckpointId,
     /// When it was saved, in milliseconds since the Unix epoch.
     pub saved_ms: u64,
-    /// When it was claimed, in milliseconds since the Unix epoch; `None` while it waits.
-    pub claimed_ms: Option<u64>,
+    /// The process that claimed it; `None` while it waits.
+    pub claim: Option<ClaimedBy>,
     /// The session.
     pub session: String,
     /// The agent.
@@ -49,8 +60,35 @@ pub struct CheckpointInfo {
     pub turn: u32,
     /// Why it waits.
     pub reason: String,
-    /// The ids of the calls it waits for.
-    pub pending: Vec<String>,
+    /// The calls it waits for.
+    pub pending: Vec<PendingCall>,
+    /// What is known of them, by the ids of the calls: see [`CheckpointStore::resolve`].
+    pub resolutions: BTreeMap<String, Resolution>,
+    /// Whether the turn is a sub-agent's, which is resumed with its parent's.
+    pub of_subagent: bool,
+}
+
+impl CheckpointInfo {
+    /// Whether all calls have their resolution, so that the turn can be resumed without being
+    /// suspended again for one of them.
+    pub fn is_resolved(&self) -> bool {
+        self.pending
+            .iter()
+            .all(|call| self.resolutions.contains_key(&call.call_id))
+    }
+
+    /// Checks that resolutions fit the calls that wait.
+    ///
+    /// # Errors
+    ///
+    /// One does not: [`CheckpointError::Resolutions`].
+    pub fn check(&self, resolutions: &BTreeMap<String, Resolution>) -> Result<(), CheckpointError> {
+        let checked = check(&self.pending, resolutions);
+        checked.map_err(|cause| CheckpointError::Resolutions {
+            id: self.id.clone(),
+            cause,
+        })
+    }
 }
 
 /// A claimed checkpoint. Only its claimer resumes the turn.
@@ -72,16 +110,36 @@ pub trait CheckpointStore: Send + Sync {
     /// The store failed.
     async fn save(&self, new: NewCheckpoint) -> Result<CheckpointId, CheckpointError>;
 
-    /// Claims a waiting checkpoint. Of all claimers in all processes exactly one succeeds. Discard
-    /// the checkpoint once the turn was resumed.
+    /// Records what calls of a waiting checkpoint waited for, so that whoever resumes the turn finds
+    /// it. What was recorded for the same calls before is replaced.
+    ///
+    /// # Errors
+    ///
+    /// It is unknown or claimed, a resolution does not fit a call that waits, or the store failed.
+    /// Nothing is recorded then.
+    async fn resolve(
+        &self,
+        id: &CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+    ) -> Result<(), CheckpointError>;
+
+    /// The facts about a checkpoint, waiting or claimed.
+    ///
+    /// # Errors
+    ///
+    /// It is unknown, its facts are damaged, or the store failed.
+    async fn get(&self, id: &CheckpointId) -> Result<CheckpointInfo, CheckpointError>;
+
+    /// Claims a waiting checkpoint for [this process](ClaimedBy::this_process). Of all claimers in
+    /// all processes exactly one succeeds. Discard the checkpoint once the turn was resumed.
     ///
     /// # Errors
     ///
     /// It is unknown, claimed or damaged, or the store failed.
     async fn claim(&self, id: &CheckpointId) -> Result<Checkpoint, CheckpointError>;
 
-    /// Releases a claimed checkpoint, if its turn could not be resumed. Does nothing to a waiting
-    /// one.
+    /// Releases a claimed checkpoint, if its turn could not be resumed. What is recorded of its calls
+    /// stays. Does nothing to a waiting one.
     ///
     /// # Errors
     ///

@@ -6,14 +6,18 @@ use portcullis::contract::Usage;
 use portcullis::points::PointId;
 use portcullis::reload::{HookChange, StaleHook};
 use portcullis::verdict::{Cause, HookRun};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::basics::units::now_ms;
 use crate::prompt::SectionCut;
 use crate::workspace::WorkspaceEvent;
 
+/// A value of another crate, whose schema is an object.
+type Object = serde_json::Map<String, serde_json::Value>;
+
 /// An event with its position and time.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Emitted {
     /// The session.
@@ -68,7 +72,7 @@ impl Position {
 }
 
 /// What happened. In JSON, `event` names the variant.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(
     tag = "event",
     rename_all = "kebab-case",
@@ -93,6 +97,7 @@ pub enum AgentEvent {
         turns: u32,
         /// The tokens of all its model calls.
         #[serde(serialize_with = "portcullis::json::serialize")]
+        #[schemars(with = "Object")]
         usage: Usage,
     },
     /// A turn started; no hook refused it.
@@ -200,6 +205,7 @@ pub enum AgentEvent {
         steps: u32,
         /// The tokens of its model calls.
         #[serde(serialize_with = "portcullis::json::serialize")]
+        #[schemars(with = "Object")]
         usage: Usage,
         /// How long it took, in milliseconds.
         elapsed_ms: u64,
@@ -236,6 +242,7 @@ pub enum AgentEvent {
         attempt: u32,
         /// Its tokens.
         #[serde(serialize_with = "portcullis::json::serialize")]
+        #[schemars(with = "Object")]
         usage: Usage,
         /// Why the model stopped.
         stop: String,
@@ -397,6 +404,7 @@ pub enum AgentEvent {
     /// A hook ran.
     HookRun {
         /// The record.
+        #[schemars(with = "Object")]
         run: HookRun,
     },
     /// A hook that may refuse or change things did not run to its end.
@@ -404,8 +412,10 @@ pub enum AgentEvent {
         /// The hook.
         hook: String,
         /// The point.
+        #[schemars(with = "String")]
         point: PointId,
         /// The code of the cause.
+        #[schemars(with = "String")]
         cause: Cause,
         /// Whether the operation was refused because of it. If not, it continued unguarded.
         refused: bool,
@@ -415,6 +425,7 @@ pub enum AgentEvent {
         /// The hook.
         hook: String,
         /// The code of the last cause.
+        #[schemars(with = "String")]
         cause: Cause,
         /// How many times it failed in a row, over all sessions.
         failures: u32,
@@ -428,6 +439,7 @@ pub enum AgentEvent {
     /// setting is named if the reload only fixed what did not load before.
     HooksReloaded {
         /// The hooks that changed, by id.
+        #[schemars(with = "Vec<Object>")]
         changes: Vec<HookChange>,
         /// Whether the settings changed.
         settings: bool,
@@ -437,6 +449,7 @@ pub enum AgentEvent {
         /// Whether all of it was rejected: all hooks run as before.
         all: bool,
         /// The hooks that run as before because their files do not load.
+        #[schemars(with = "Vec<Object>")]
         kept: Vec<StaleHook>,
         /// The errors, in words.
         errors: Vec<String>,
@@ -453,7 +466,7 @@ pub enum AgentEvent {
 }
 
 /// Why a session ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SessionEndReason {
     /// The embedder closed it.
@@ -467,7 +480,7 @@ pub enum SessionEndReason {
 }
 
 /// What a model is called for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CallPurpose {
     /// A step of a turn.
@@ -477,7 +490,7 @@ pub enum CallPurpose {
 }
 
 /// Where a turn's output is from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "from", rename_all = "kebab-case")]
 pub enum TurnOrigin {
     /// The model.
@@ -512,7 +525,7 @@ pub enum TurnOrigin {
 
 /// Where in the loop the agent reads what the user said in the middle of a turn (phi-core's six
 /// checkpoints).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SteeringCheckpoint {
     /// After the `pre-step` hooks, before the model is called.
@@ -530,7 +543,7 @@ pub enum SteeringCheckpoint {
 }
 
 /// What is done about a failed model call.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "do", rename_all = "kebab-case")]
 pub enum RetryAction {
     /// The same provider is called again.

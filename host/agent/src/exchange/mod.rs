@@ -12,5 +12,5 @@ pub use input::TurnInput;
 pub use new_session::NewSession;
 pub(crate) use new_session::new_session_id;
 pub use steering::Steering;
-pub use suspension::{PendingCall, Question, Resolution, SuspendReason, Suspension, Wanted};
+pub use suspension::{SuspendReason, Suspension};
 pub use turn_end::{TurnEnd, TurnReport};

@@ -26,8 +26,13 @@ impl Steering {
         !self.0.lock().is_empty()
     }
 
-    /// Takes the unread messages.
-    pub(crate) fn take(&self) -> VecDeque<String> {
+    /// The unread messages, oldest first.
+    pub fn unread(&self) -> Vec<String> {
+        self.0.lock().iter().cloned().collect()
+    }
+
+    /// Takes the unread messages, oldest first. No turn reads them then.
+    pub fn take(&self) -> VecDeque<String> {
         std::mem::take(&mut *self.0.lock())
     }
 

@@ -24,6 +24,7 @@ mod tests;
 
 use portcullis::contract::PromptSection;
 use portcullis::prompt::Contributed;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use context_config::{ContextConfig, context_config};
@@ -54,7 +55,7 @@ impl Compiled {
 }
 
 /// A section that was cut or dropped.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct SectionCut {
     /// The section.
@@ -70,7 +71,7 @@ pub struct SectionCut {
 }
 
 /// Why a section was cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CutReason {
     /// It was over its own `max-tokens`.

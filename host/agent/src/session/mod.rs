@@ -38,10 +38,10 @@ use self::state::SessionState;
 use self::suspension::Claim;
 pub(crate) use self::tools::subagent_spec;
 use self::turn::{Begin, Resumed};
-use crate::checkpoint::CheckpointId;
+use crate::checkpoint::{CheckpointId, Resolution};
 use crate::events::SessionEndReason;
 use crate::exchange::{
-    NewSession, Resolution, ResumeError, SessionError, Steering, TurnEnd, TurnError, TurnInput,
+    NewSession, ResumeError, SessionError, Steering, TurnEnd, TurnError, TurnInput,
 };
 use crate::shared::{Parents, Shared};
 
@@ -157,11 +157,12 @@ impl AgentSession {
         new: NewSession,
         parents: Parents,
         checkpoint: CheckpointId,
-        resolutions: BTreeMap<String, Resolution>,
+        mut resolutions: BTreeMap<String, Resolution>,
+        cancel_turn: CancellationToken,
     ) -> Result<(Self, Result<TurnEnd, TurnError>), ResumeError> {
         let cancel = new.cancel.clone();
         let (claim, snapshot) =
-            Claim::take(&shared, &new, &parents.agents, checkpoint, &resolutions).await?;
+            Claim::take(&shared, &new, &parents.agents, checkpoint, &mut resolutions).await?;
         let new = snapshot.new_session(new);
         let stored = match lifecycle::stored_state(&shared, &new.id, &parents).await {
             Ok(stored) => stored,
@@ -186,10 +187,10 @@ impl AgentSession {
         };
         let mut session = Self {
             state: Some(state),
-            cancel: cancel.clone(),
+            cancel,
         };
         let ended = session
-            .begin(Begin::Resumed(Box::new(resumed)), cancel.child_token())
+            .begin(Begin::Resumed(Box::new(resumed)), cancel_turn)
             .await;
         claim.discard().await;
         Ok((session, ended))

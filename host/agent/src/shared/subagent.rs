@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use portcullis::contract::Usage;
 
 use super::Shared;
-use crate::checkpoint::CheckpointId;
-use crate::exchange::{NewSession, Resolution, TurnEnd};
+use crate::checkpoint::{CheckpointId, Resolution};
+use crate::exchange::{NewSession, TurnEnd};
 use crate::workspace::Workspace;
 
 /// What is above a session. Empty, unless the session is a sub-agent's.

@@ -5,6 +5,7 @@
 
 mod builtin;
 pub(crate) mod child;
+pub(crate) mod command;
 mod finish;
 mod mcp;
 mod run;
@@ -16,10 +17,11 @@ use async_trait::async_trait;
 use portcullis::contract::ToolSpec;
 use serde_json::Value;
 
+pub use crate::basics::output::ToolOutput;
 pub use builtin::{ListDir, ReadFile, RunCommand, WriteFile, builtin_tools};
 pub use finish::FinishTool;
 pub use mcp::{McpError, McpHttpConfig, McpServer, McpServerConfig};
-pub use run::{ToolError, ToolOutput, ToolProgress, ToolRun};
+pub use run::{ToolError, ToolProgress, ToolRun};
 pub use set_state::SetState;
 pub use state::ToolState;
 pub use toolbox::{Toolbox, ToolboxError};

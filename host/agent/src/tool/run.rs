@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
 use super::ToolState;
@@ -68,34 +67,6 @@ impl ToolProgress {
 impl std::fmt::Debug for ToolProgress {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(if self.is_heard() { "heard" } else { "unheard" })
-    }
-}
-
-/// The output of a tool.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct ToolOutput {
-    /// The text for the model.
-    pub content: String,
-    /// Whether it is an error.
-    pub is_error: bool,
-}
-
-impl ToolOutput {
-    /// The output of a tool that succeeded.
-    pub fn ok(content: impl Into<String>) -> Self {
-        Self {
-            content: content.into(),
-            is_error: false,
-        }
-    }
-
-    /// The output of a tool that failed.
-    pub fn error(content: impl Into<String>) -> Self {
-        Self {
-            content: content.into(),
-            is_error: true,
-        }
     }
 }
 

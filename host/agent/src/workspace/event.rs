@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use async_trait::async_trait;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Something that happened to a workspace.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct WorkspaceEvent {
     /// What happened.
@@ -21,7 +22,7 @@ pub struct WorkspaceEvent {
 }
 
 /// What happened to a workspace.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum WorkspaceEventKind {
     /// It was opened. Opening an open workspace again is not an event.

@@ -655,13 +655,31 @@ async fn a_turn_that_a_dead_process_resumed_can_be_released_and_resumed() {
     assert!(why.contains("release the checkpoint"), "{why}");
     let held = store.claimed().await.unwrap().remove(0);
     assert_eq!((&held.id, held.turn), (&suspension.checkpoint, 1));
-    assert!(held.claimed_ms.is_some());
+    assert!(held.claim.is_some());
     store.release(&held.id).await.unwrap();
     let (_, ended) = bench
         .agent
         .resume(held.id, yes(), new(&store))
         .await
         .unwrap();
+    assert_eq!(ended.unwrap().done().unwrap().text(), "done");
+}
+
+#[tokio::test]
+async fn what_was_recorded_of_a_call_is_used_when_its_turn_is_resumed() {
+    let file = File::new();
+    let (suspension, _) = suspend(&file, &calls(&[call("c1", "echo", "rm")])).await;
+    // Another process records it.
+    let yes = decision("c1", ApprovalDecision::Approve);
+    let recorder = file.open();
+    recorder.resolve(&suspension.checkpoint, yes).await.unwrap();
+
+    let store = file.open();
+    let bench = careful(&responses(&[r#"{"expect": "echo rm", "text": "done"}"#]));
+    let resumed = bench
+        .agent
+        .resume(suspension.checkpoint, BTreeMap::new(), new(&store));
+    let (_, ended) = resumed.await.unwrap();
     assert_eq!(ended.unwrap().done().unwrap().text(), "done");
 }
 
@@ -685,6 +703,16 @@ impl CheckpointStore for Slow {
     }
     async fn release(&self, id: &CheckpointId) -> Result<(), CheckpointError> {
         self.0.release(id).await
+    }
+    async fn resolve(
+        &self,
+        id: &CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+    ) -> Result<(), CheckpointError> {
+        self.0.resolve(id, resolutions).await
+    }
+    async fn get(&self, id: &CheckpointId) -> Result<CheckpointInfo, CheckpointError> {
+        self.0.get(id).await
     }
     async fn list(&self, of: Option<&str>) -> Result<Vec<CheckpointInfo>, CheckpointError> {
         self.0.list(of).await

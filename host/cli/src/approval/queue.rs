@@ -2,12 +2,11 @@
 
 use futures::future::BoxFuture;
 use portcullis::approval::{ApprovalDecision, Approver, Question};
+use portcullis_agent::ApprovalRequest;
 use tokio::sync::{mpsc, oneshot};
 
-use super::Asking;
-
 /// A question, and the channel for the answer.
-pub type Pending = (Asking, oneshot::Sender<ApprovalDecision>);
+pub type Pending = (ApprovalRequest, oneshot::Sender<ApprovalDecision>);
 
 /// An approver that queues questions.
 pub struct Queue(mpsc::UnboundedSender<Pending>);

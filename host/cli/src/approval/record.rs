@@ -5,8 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::future::BoxFuture;
 use portcullis::approval::{ApprovalDecision, Approver, Question};
 
-use super::Asking;
-
 /// A question and its answer.
 #[derive(Debug, Clone)]
 pub struct Asked {
@@ -44,12 +42,9 @@ impl Approver for Recorded {
     fn ask<'a>(&'a self, question: Question<'a>) -> BoxFuture<'a, ApprovalDecision> {
         Box::pin(async move {
             let decision = self.approver.ask(question).await;
-            let Asking {
-                question, value, ..
-            } = question.into();
             let asked = Asked {
-                question,
-                value,
+                question: question.request.question.clone(),
+                value: question.value.to_owned(),
                 reason: match &decision {
                     ApprovalDecision::Deny(reason) => Some(reason.clone()),
                     _ => None,

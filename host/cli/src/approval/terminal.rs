@@ -5,59 +5,80 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use portcullis::approval::{ApprovalDecision, Approver, Question};
+use portcullis_agent::ApprovalRequest;
 
-use super::Asking;
-use super::value::Value;
+use super::ShownQuestion;
 use crate::input::Lines;
+use crate::terminal::Out;
 use crate::terminal::format::{print_line, print_text};
-use crate::terminal::style::{BOLD, DIM, NOTE};
-use crate::terminal::{Out, question_width};
+use crate::terminal::style::NOTE;
 
 /// Asks the person at the terminal. Without a terminal, the answer is no.
 pub struct TerminalApprover {
     lines: Arc<Lines>,
+    may_defer: bool,
+}
+
+/// What a person typed.
+enum Typed {
+    /// Yes, to a value that was shown.
+    Yes,
+    No,
+    Other(String),
 }
 
 impl TerminalApprover {
     /// Answers are read from these lines.
     pub fn new(lines: Arc<Lines>) -> Self {
-        Self { lines }
+        Self {
+            lines,
+            may_defer: false,
+        }
+    }
+
+    /// Whether a person may answer later. The turn is suspended then.
+    pub fn may_defer(mut self, may_defer: bool) -> Self {
+        self.may_defer = may_defer;
+        self
     }
 
     /// Asks. If nobody can be asked, the answer is no.
-    pub async fn decide(&self, asking: &Asking) -> ApprovalDecision {
-        self.put(asking)
+    pub async fn decide(&self, request: &ApprovalRequest) -> ApprovalDecision {
+        self.put(&request.into())
             .await
             .unwrap_or_else(|e| ApprovalDecision::Deny(format!("nobody could be asked: {e}")))
     }
 
-    async fn put(&self, asking: &Asking) -> io::Result<ApprovalDecision> {
-        // The value that would go ahead is the one that the whole chain left, not what the hook quotes.
-        let value = Value::new(&asking.value, question_width().saturating_sub(2));
-        show(asking, &value)?;
+    /// Asks whether a value that waits may go ahead. Only yes and no are answers.
+    pub async fn confirms(&self, question: &ShownQuestion<'_>) -> io::Result<bool> {
+        question.write(&mut Out::stderr())?;
+        let mut is_seen = !question.value.is_long();
+        loop {
+            match self.typed(question, &mut is_seen, "").await? {
+                Some(Typed::Yes) => return Ok(true),
+                Some(Typed::No) | None => return Ok(false),
+                Some(Typed::Other(_)) => {}
+            }
+        }
+    }
+
+    async fn put(&self, question: &ShownQuestion<'_>) -> io::Result<ApprovalDecision> {
+        question.write(&mut Out::stderr())?;
         if !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
             eprintln("denied: there is no terminal to ask at");
             return Ok(ApprovalDecision::Deny(
                 "there is no terminal to ask at".into(),
             ));
         }
-        let mut is_seen = !value.is_long();
+        let mut is_seen = !question.value.is_long();
+        let more = match self.may_defer {
+            true => ", edit, later",
+            false => ", edit",
+        };
         loop {
-            prompt(match is_seen {
-                true => "yes, no or edit? ",
-                false => "approve, no, edit or show? ",
-            })?;
-            let Some(line) = self.lines.next().await else {
-                return Ok(ApprovalDecision::Deny("nobody answered".into()));
-            };
-            match line.trim().to_ascii_lowercase().as_str() {
-                "y" | "yes" if is_seen => return Ok(ApprovalDecision::Approve),
-                "approve" => return Ok(ApprovalDecision::Approve),
-                "s" | "show" => {
-                    value.write(&mut Out::stderr())?;
-                    is_seen = true;
-                }
-                "n" | "no" => {
+            match self.typed(question, &mut is_seen, more).await? {
+                Some(Typed::Yes) => return Ok(ApprovalDecision::Approve),
+                Some(Typed::No) => {
                     prompt("why (for the model)? ")?;
                     let reason = self.lines.next().await.unwrap_or_default();
                     return Ok(ApprovalDecision::Deny(match reason.trim() {
@@ -65,17 +86,51 @@ impl TerminalApprover {
                         reason => reason.to_owned(),
                     }));
                 }
-                "e" | "edit" => {
-                    if let Some(changed) = self.edit().await? {
-                        return Ok(ApprovalDecision::Edit(changed));
+                None => return Ok(ApprovalDecision::Deny("nobody answered".into())),
+                Some(Typed::Other(word)) => match word.as_str() {
+                    "l" | "later" if self.may_defer => return Ok(ApprovalDecision::Defer),
+                    "e" | "edit" => {
+                        if let Some(changed) = self.edit().await? {
+                            return Ok(ApprovalDecision::Edit(changed));
+                        }
                     }
-                }
-                "y" | "yes" => {
-                    eprintln("part of the value is not shown; type `show` to see it, or `approve`");
-                }
-                _ => {}
+                    _ => {}
+                },
             }
         }
+    }
+
+    /// Asks once. A yes counts only for a value that was shown; `show` shows it. `None` at the end of the
+    /// input.
+    async fn typed(
+        &self,
+        question: &ShownQuestion<'_>,
+        is_seen: &mut bool,
+        more: &str,
+    ) -> io::Result<Option<Typed>> {
+        prompt(&match *is_seen {
+            true => listed(&format!("yes, no{more}")),
+            false => listed(&format!("approve, no{more}, show")),
+        })?;
+        let Some(line) = self.lines.next().await else {
+            return Ok(None);
+        };
+        let word = line.trim().to_ascii_lowercase();
+        Ok(Some(match word.as_str() {
+            "y" | "yes" if *is_seen => Typed::Yes,
+            "approve" => Typed::Yes,
+            "n" | "no" => Typed::No,
+            "s" | "show" => {
+                question.value.write(&mut Out::stderr())?;
+                *is_seen = true;
+                Typed::Other(String::new())
+            }
+            "y" | "yes" => {
+                eprintln("part of the value is not shown; type `show` to see it, or `approve`");
+                Typed::Other(String::new())
+            }
+            _ => Typed::Other(word),
+        }))
     }
 
     /// Edited arguments, on one line; `None` if they are not a JSON object.
@@ -102,20 +157,12 @@ impl Approver for TerminalApprover {
     }
 }
 
-fn show(asking: &Asking, value: &Value) -> io::Result<()> {
-    let mut err = Out::stderr();
-    print_line!(
-        err,
-        "\n{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#} {DIM}(asks {} at {}){DIM:#}",
-        asking.question,
-        asking.hook,
-        asking.point
-    )?;
-    match value.is_long() {
-        true => value.write_ends(&mut err)?,
-        false => value.write(&mut err)?,
+/// `yes, no` as `yes or no? `.
+fn listed(words: &str) -> String {
+    match words.rsplit_once(", ") {
+        Some((words, last)) => format!("{words} or {last}? "),
+        None => format!("{words}? "),
     }
-    err.flush()
 }
 
 fn prompt(words: &str) -> io::Result<()> {

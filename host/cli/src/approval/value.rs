@@ -59,7 +59,7 @@ impl Value {
 
 /// JSON with line breaks and indents. It is the text itself that is indented, not what a parser makes of it:
 /// a key that is there twice stays, and so do all digits of a number.
-fn indented(json: &str) -> String {
+pub fn indented(json: &str) -> String {
     let mut out = String::new();
     let (mut level, mut in_string, mut escaped) = (0_usize, false, false);
     let mut chars = json.chars().peekable();

@@ -13,7 +13,7 @@ use portcullis_workbench::{Suite, TestReport};
 use crate::failure;
 use crate::subject::{Target, TargetArgs};
 use crate::terminal::format::{print_line, printable};
-use crate::terminal::interrupts::Interrupts;
+use crate::terminal::signals::Signals;
 use crate::terminal::style::{BOLD, CHANGED, DIM, ERROR, GOOD};
 use crate::terminal::{Out, Printable};
 use crate::terminal::{text, units};
@@ -42,7 +42,7 @@ pub fn run(args: &DevArgs) -> anyhow::Result<ExitCode> {
 }
 
 async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
-    let mut interrupts = Interrupts::default();
+    let mut signals = Signals::default();
     let mut watch = Watch::new(&target.sources())?;
     let mut last = None;
     let mut changed = Vec::new();
@@ -53,11 +53,11 @@ async fn watch(target: Arc<Target>) -> anyhow::Result<ExitCode> {
         });
         tokio::select! {
             done = building => last = done??,
-            () = interrupts.next() => break,
+            _ = signals.next() => break,
         }
         changed = tokio::select! {
             changed = watch.changed() => changed,
-            () = interrupts.next() => break,
+            _ = signals.next() => break,
         };
     }
     print_line!(Out::stderr(), "\n{DIM}no longer watching{DIM:#}")?;

@@ -82,7 +82,7 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         out,
         "{BOLD}{}{BOLD:#} {DIM}in {}{DIM:#}",
         units::plural(runs.len(), "run"),
-        Printable::line(&store.to_string())
+        Printable::line(store.to_string())
     )?;
     if !runs.is_empty() {
         print_line!(out, "\n{}", listed(&runs))?;

@@ -3,14 +3,20 @@
 use clap::Args;
 
 use super::edits::Edits;
-use super::resume::ResumeArgs;
 use crate::agent_file::AgentArg;
 
 /// Chat with a real or a scripted model, under hooks.
 ///
 /// With a message, one turn is run and its output printed; `-` reads the message from the standard
-/// input. Without one, every line of the standard input is a turn. Ctrl-C cancels the turn that
-/// runs; at the prompt it ends the session. Exit code 1 if a turn failed, 3 if it was suspended.
+/// input. Without one, every line of the standard input is a turn; what is typed at a terminal during a
+/// turn goes to that turn, at its next step. With --json and without a message, a program drives the
+/// session with lines of JSON.
+///
+/// Ctrl-C cancels the turn that runs, and the second one the session; at the prompt it ends the session.
+/// SIGTERM ends the session: hooks at `session-end` run.
+///
+/// Exit code 1 if a turn failed, 3 if it was suspended, 130 if Ctrl-C ended the session, and 143 if
+/// SIGTERM did.
 ///
 /// The agent is what `agent.toml` says, if the working directory has one or `--agent` names one. The
 /// other options win over the file.
@@ -26,7 +32,8 @@ use crate::agent_file::AgentArg;
     portcullis run --provider scripted:responses.json --json \"Hello\"\n  \
     portcullis run --provider openai --model MODEL --mcp 'git=mcp-server-git --repository .' --allow 'git__*'\n  \
     portcullis run --continue \"And then?\"\n  \
-    portcullis run --resume ID --result call-1=blue")]
+    portcullis run --approvals 'command:./decide.py' \"Hello\"\n  \
+    portcullis run --approvals defer --wait \"Hello\"")]
 pub struct RunArgs {
     /// The message; `-` reads it from the standard input.
     #[arg(value_name = "MESSAGE")]
@@ -36,31 +43,35 @@ pub struct RunArgs {
     #[command(flatten)]
     pub edits: Edits,
     /// Continue the session of this id, or begin it.
-    #[arg(
-        long,
-        value_name = "ID",
-        conflicts_with = "resume",
-        help_heading = "Sessions"
-    )]
+    #[arg(long, value_name = "ID", help_heading = "Sessions")]
     pub session: Option<String>,
     /// Continue the session of this agent in this working directory that was last used.
     #[arg(
         long = "continue",
-        conflicts_with_all = ["session", "resume"],
+        conflicts_with = "session",
         help_heading = "Sessions"
     )]
     pub continues: bool,
+    /// If a turn is suspended, wait here until its questions are answered, such as by `portcullis
+    /// approvals`, and continue it. Ctrl-C stops waiting.
+    #[arg(long)]
+    pub wait: bool,
     #[command(flatten)]
-    pub resume: ResumeArgs,
+    pub output: OutputArgs,
+}
 
+/// How a session is shown.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
     /// Print one line of JSON for every event.
-    #[arg(long, conflicts_with_all = ["quiet", "trace"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["quiet", "trace"])]
     pub json: bool,
     /// Show only refusals and failures of hooks and tools.
-    #[arg(short, long, conflicts_with = "trace", help_heading = "Output")]
+    #[arg(short, long, conflicts_with = "trace")]
     pub quiet: bool,
     /// Show every hook run of every turn, with what it changed.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub trace: bool,
 }
 
@@ -75,7 +86,7 @@ pub enum Verbosity {
     Trace,
 }
 
-impl RunArgs {
+impl OutputArgs {
     /// How much is shown of hooks and tools.
     pub fn verbosity(&self) -> Verbosity {
         match (self.quiet, self.trace) {

@@ -5,12 +5,13 @@ use portcullis::Hooks;
 use portcullis::hooks::{LoadError, Mode};
 use portcullis::report::Sort;
 use portcullis_agent_file::LoadedHooks;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::hooks::capped_note;
 
 /// What is armed when a session starts.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Armed {
     /// Hooks whose answers take effect.

@@ -9,6 +9,7 @@ use portcullis::hooks::CacheChoice;
 use portcullis_agent::{Deltas, ToolStrategy};
 use portcullis_agent_file::{AgentFile, Memory, Switch};
 
+use super::approvals_arg::ApprovalsArg;
 use super::mcp_arg::McpArg;
 use super::model_source::ModelSource;
 use crate::hooks::CacheArgs;
@@ -31,6 +32,12 @@ pub struct Edits {
     /// Do not reload the hooks when their directory changes. They are reloaded on SIGHUP only.
     #[arg(long)]
     no_watch: bool,
+
+    /// Who answers the hooks' questions: `ask` (you), `defer` (the turn is suspended until `portcullis
+    /// approvals` has the answers), `deny`, or `command:PROGRAM ARGS`, which gets a question as JSON on its
+    /// standard input and prints its decision. Default: `ask`.
+    #[arg(long, value_name = "WHO")]
+    approvals: Option<ApprovalsArg>,
 
     /// The model's provider, in place of the file's: `openai` (or any endpoint that speaks its
     /// protocol), `anthropic`, or `scripted:FILE`.
@@ -155,6 +162,7 @@ impl Edits {
         }
         file.stores.journal &= !self.no_journal;
         set(&mut file.stores.url, self.store.address().map(Some));
+        set(&mut file.approvals, self.approvals.map(|arg| arg.0));
         if let Some(source) = self.provider {
             file.providers = vec![source.provider()];
         }

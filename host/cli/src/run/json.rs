@@ -2,24 +2,17 @@
 
 use std::sync::Arc;
 
-use portcullis_agent::{AgentEvent, Emitted, TurnEnd, TurnError};
+use portcullis_agent::{AgentEvent, ApprovalRequest, Emitted, Suspension, TurnEnd, TurnError};
 use serde::Serialize;
 
 use super::armed::Armed;
+use super::protocol::FrontEvent;
 use super::view::View;
 use crate::activity::RunRecord;
 use crate::terminal::json;
 
 /// Writes every event as a line of JSON.
 pub struct JsonLines;
-
-/// The first line.
-#[derive(Serialize)]
-struct Opening<'a> {
-    event: &'static str,
-    #[serde(flatten)]
-    armed: &'a Armed,
-}
 
 /// A hook run in the same form as everywhere else.
 #[derive(Serialize)]
@@ -34,10 +27,7 @@ struct Run<'a> {
 
 impl View for JsonLines {
     fn opening(&mut self, armed: &Armed) -> anyhow::Result<()> {
-        json::line(&Opening {
-            event: "hooks-armed",
-            armed,
-        })
+        json::line(&FrontEvent::HooksArmed(armed))
     }
 
     fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()> {
@@ -52,8 +42,32 @@ impl View for JsonLines {
         }
     }
 
-    fn asking(&mut self) -> anyhow::Result<()> {
-        Ok(())
+    fn asking(&mut self, id: &str, request: &ApprovalRequest) -> anyhow::Result<()> {
+        json::line(&FrontEvent::ApprovalAsked { id, request })
+    }
+
+    fn steering_queued(&mut self, text: &str) -> anyhow::Result<()> {
+        json::line(&FrontEvent::SteeringQueued { text })
+    }
+
+    fn steering_left(&mut self, texts: &[String]) -> anyhow::Result<()> {
+        json::line(&FrontEvent::SteeringLeft { texts })
+    }
+
+    fn waiting(&mut self, suspension: &Suspension) -> anyhow::Result<()> {
+        json::line(&FrontEvent::TurnWaits {
+            checkpoint: suspension.checkpoint.as_str(),
+            reason: suspension.reason,
+            pending: &suspension.pending,
+        })
+    }
+
+    fn not_waiting(&mut self, reason: &str) -> anyhow::Result<()> {
+        json::line(&FrontEvent::TurnNotContinued { reason })
+    }
+
+    fn bad_request(&mut self, line: u64, error: &str) -> anyhow::Result<()> {
+        json::line(&FrontEvent::BadRequest { line, error })
     }
 
     fn turn_ended(&mut self, _: &Result<TurnEnd, TurnError>) -> anyhow::Result<()> {

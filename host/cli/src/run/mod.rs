@@ -1,37 +1,44 @@
 //! `portcullis run`: an agent with hooks.
 
+mod approvals_arg;
 mod args;
 mod armed;
 mod chat;
 mod edits;
+mod front;
 mod json;
 mod mcp_arg;
 mod model_source;
+mod person;
+pub mod protocol;
 mod reload;
-mod resume;
 mod screen;
-mod split;
+pub mod split;
 mod suspended;
 mod view;
 
+use std::io::Read as _;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use portcullis::approval::{Approver, DeferAll, DenyAll};
 use portcullis_agent::NewSession;
-use portcullis_agent_file::{AgentFile, LoadedHooks, Questions, StartError, StartOptions};
+use portcullis_agent_file::{AgentFile, LoadedHooks, StartError, StartOptions};
 use portcullis_store::Store;
 
-pub use self::args::RunArgs;
-use self::chat::Chat;
+pub use self::args::{OutputArgs, RunArgs};
+pub use self::chat::Begin;
+use self::chat::{Chat, State};
+pub use self::edits::Edits;
+use self::front::Front;
+use self::person::Person;
+use self::protocol::Program;
 use self::view::View;
 use crate::agent_file;
 use crate::approval::{Queue, Recorded, TerminalApprover};
 use crate::input::Lines;
 use crate::store::open_users;
-use crate::terminal::interrupts::Interrupts;
 use crate::terminal::progress::Waiting;
 
 /// How long what runs in the background may take once the session has ended.
@@ -39,43 +46,73 @@ const DRAIN: Duration = Duration::from_secs(10);
 
 /// Runs the command.
 pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
-    let verbosity = args.verbosity();
     let mut file = args.agent.load()?.unwrap_or_default();
     args.edits.apply(&mut file);
+    let mut plan = Plan::new(&args.output);
+    plan.wait = args.wait;
+    plan.session = args.session;
+    plan.continues = args.continues;
+    plan.begin.message = args.message;
+    start(plan, &file)
+}
+
+/// What one run of the command does.
+pub struct Plan {
+    json: bool,
+    verbosity: args::Verbosity,
+    keep_values: bool,
+    /// Whether a suspended turn is waited for.
+    pub wait: bool,
+    /// The session to continue, or to begin.
+    session: Option<String>,
+    /// Whether the last session is continued.
+    continues: bool,
+    /// How the session begins.
+    pub begin: Begin,
+}
+
+impl Plan {
+    /// A conversation.
+    pub fn new(output: &OutputArgs) -> Self {
+        Self {
+            json: output.json,
+            verbosity: output.verbosity(),
+            keep_values: output.trace,
+            wait: false,
+            session: None,
+            continues: false,
+            begin: Begin::default(),
+        }
+    }
+
+    /// Whether a program drives the session.
+    fn is_driven(&self) -> bool {
+        self.json && self.begin.message.is_none() && self.begin.resumed.is_none()
+    }
+}
+
+/// Starts the agent of a file, and runs a session.
+pub fn start(mut plan: Plan, file: &AgentFile) -> anyhow::Result<ExitCode> {
     let faults = file.faults();
     if !faults.is_empty() {
         return Err(StartError::Faults(faults).into());
+    }
+    if plan.begin.message.as_deref() == Some("-") {
+        let mut message = String::new();
+        let read = std::io::stdin().read_to_string(&mut message);
+        read.context("the message cannot be read from the standard input")?;
+        plan.begin.message = Some(message.trim_end_matches(['\r', '\n']).to_owned());
     }
     let store = match file.stores.open_blocking()? {
         Some(store) => Some(store),
         None => open_users(file.stores.options()),
     };
-    let hooks = agent_file::load_hooks(&file, store.as_ref())?;
+    let hooks = agent_file::load_hooks(file, store.as_ref())?;
     let runtime = tokio::runtime::Runtime::new()?;
-    let plan = Plan {
-        json: args.json,
-        verbosity,
-        keep_values: args.trace,
-        message: args.message,
-        session: args.session,
-        continues: args.continues,
-        resumed: args.resume.into_resumed()?,
-    };
-    let ended = runtime.block_on(chat(plan, &file, hooks, store));
+    let ended = runtime.block_on(chat(plan, file, hooks, store));
     // A thread may still wait for a line of input.
     runtime.shutdown_background();
     ended
-}
-
-/// What one run of the command does.
-struct Plan {
-    json: bool,
-    verbosity: args::Verbosity,
-    keep_values: bool,
-    message: Option<String>,
-    session: Option<String>,
-    continues: bool,
-    resumed: Option<resume::Resumed>,
 }
 
 async fn chat(
@@ -86,12 +123,8 @@ async fn chat(
 ) -> anyhow::Result<ExitCode> {
     let lines = Arc::new(Lines::default());
     let (queue, questions) = Queue::new();
-    let approver: Arc<dyn Approver> = match file.questions {
-        Questions::Ask => Arc::new(queue),
-        Questions::Defer => Arc::new(DeferAll),
-        Questions::Deny => Arc::new(DenyAll),
-    };
-    let approver = Recorded::new(approver);
+    let approver = file.approvals.approver(file.working_dir.clone());
+    let approver = Recorded::new(approver.unwrap_or_else(|| Arc::new(queue)));
     let mut view: Box<dyn View> = match plan.json {
         true => Box::new(json::JsonLines),
         false => Box::new(screen::Screen::new(plan.verbosity, approver.clone())),
@@ -115,22 +148,12 @@ async fn chat(
         );
     }
     view.opening(&armed::report(&hooks, &running.tools, !file.hooks.enabled))?;
-    let mut chat = Chat {
-        interrupts: Interrupts::default(),
-        events,
-        questions,
-        person: TerminalApprover::new(lines.clone()),
-        lines,
-        view,
-    };
-    // Only after the events are subscribed to.
-    let _reloading = reload::start(&hooks, file)?;
     let mut new = NewSession {
         approver: Arc::new(approver),
         keep_values: plan.keep_values,
         ..running.new_session()
     };
-    if let Some(id) = plan.session {
+    if let Some(id) = plan.session.clone() {
         new.id = id;
     }
     if plan.continues {
@@ -140,9 +163,28 @@ async fn chat(
              --continue",
         )?;
     }
-    let ended = chat
-        .session(&running.agent, new, plan.resumed, plan.message)
-        .await;
+    let is_driven = plan.is_driven();
+    let converses = plan.begin.message.is_none() && plan.begin.resumed.is_none();
+    let front: Box<dyn Front> = match is_driven {
+        true => Box::new(Program::new(lines)),
+        false => {
+            let person = TerminalApprover::new(lines.clone());
+            let person = person.may_defer(new.checkpoints.is_some());
+            Box::new(Person::new(lines, person, converses))
+        }
+    };
+    let mut chat = Chat {
+        events,
+        questions,
+        view,
+        front,
+        store: new.checkpoints.clone(),
+        waits: plan.wait || is_driven,
+        state: State::default(),
+    };
+    // Only after the events are subscribed to.
+    let _reloading = reload::start(&hooks, file)?;
+    let ended = chat.session(&running.agent, new, plan.begin).await;
     chat.drain()?;
     // Background runs are drained, not dropped.
     let left = running.close(DRAIN).await;

@@ -5,7 +5,9 @@ use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
 use portcullis::verdict::{HookRun, RunStatus};
-use portcullis_agent::{AgentEvent, Emitted, RetryAction, TurnEnd, TurnError, TurnOrigin};
+use portcullis_agent::{
+    AgentEvent, ApprovalRequest, Emitted, RetryAction, Suspension, TurnEnd, TurnError, TurnOrigin,
+};
 
 use super::args::Verbosity;
 use super::armed::Armed;
@@ -189,6 +191,11 @@ impl View for Screen {
                 provider, model, ..
             } => self.waiting = Some(Waiting::new(printable!("{}/{}", provider, model))),
             AgentEvent::TextDelta { text } => self.stream(text)?,
+            AgentEvent::Steered { text, .. } => {
+                self.pause()?;
+                print_line!(Out::stderr(), "{DIM}  ↳ taken: {}{DIM:#}", text)?;
+            }
+            AgentEvent::TurnResumed { .. } => self.waiting = None,
             AgentEvent::LlmCallFinished { .. } => self.waiting = None,
             AgentEvent::LlmCallFailed { error, .. } => {
                 self.waiting = None;
@@ -251,8 +258,49 @@ impl View for Screen {
         Ok(())
     }
 
-    fn asking(&mut self) -> anyhow::Result<()> {
+    fn asking(&mut self, _: &str, _: &ApprovalRequest) -> anyhow::Result<()> {
+        // The person at the terminal is asked, or nobody.
         Ok(self.pause()?)
+    }
+
+    fn steering_queued(&mut self, text: &str) -> anyhow::Result<()> {
+        self.pause()?;
+        print_line!(Out::stderr(), "{DIM}  … for this turn: {}{DIM:#}", text)?;
+        Ok(())
+    }
+
+    fn steering_left(&mut self, texts: &[String]) -> anyhow::Result<()> {
+        for text in texts {
+            print_line!(
+                Out::stderr(),
+                "{NOTE}left over for the next turn:{NOTE:#} {}",
+                text
+            )?;
+        }
+        Ok(())
+    }
+
+    fn waiting(&mut self, suspension: &Suspension) -> anyhow::Result<()> {
+        self.waiting = Some(Waiting::new(printable!(
+            "waiting for the answers to {}",
+            suspension.checkpoint
+        )));
+        Ok(())
+    }
+
+    fn not_waiting(&mut self, why: &str) -> anyhow::Result<()> {
+        self.waiting = None;
+        print_line!(
+            Out::stderr(),
+            "{NOTE}the turn is not continued here:{NOTE:#} {}",
+            why
+        )?;
+        Ok(())
+    }
+
+    fn bad_request(&mut self, _: u64, why: &str) -> anyhow::Result<()> {
+        print_line!(Out::stderr(), "{NOTE}{}{NOTE:#}", why)?;
+        Ok(())
     }
 
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use portcullis_agent::{Suspension, Wanted};
+use portcullis_agent::{PendingCall, Suspension, Wanted};
 
 use crate::terminal::format::print_line;
 use crate::terminal::style::{DIM, NOTE};
@@ -28,16 +28,19 @@ pub fn write(suspension: &Suspension) -> io::Result<()> {
             Wanted::Decision { hook, request } => {
                 let question = Printable::line(&request.question);
                 print_line!(err, "    {} asks: {}", hook, question)?;
-                print_line!(
-                    err,
-                    "    --approve {0}, or --refuse {0}=REASON",
-                    call.call_id
-                )?;
             }
             Wanted::Result => {
                 print_line!(err, "    the tool's result: --result {}=TEXT", call.call_id)?;
             }
         }
     }
-    print_line!(err, "  portcullis run --resume {} …", suspension.checkpoint)
+    let asks = |call: &PendingCall| matches!(call.wants, Wanted::Decision { .. });
+    if suspension.pending.iter().any(asks) {
+        print_line!(
+            err,
+            "  portcullis approvals approve {}",
+            suspension.checkpoint
+        )?;
+    }
+    print_line!(err, "  portcullis resume {}", suspension.checkpoint)
 }

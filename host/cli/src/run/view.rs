@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use portcullis_agent::{Emitted, TurnEnd, TurnError};
+use portcullis_agent::{ApprovalRequest, Emitted, Suspension, TurnEnd, TurnError};
 
 use super::armed::Armed;
 
@@ -14,8 +14,23 @@ pub trait View {
     /// Something happened.
     fn event(&mut self, emitted: &Arc<Emitted>) -> anyhow::Result<()>;
 
-    /// A person is about to be asked.
-    fn asking(&mut self) -> anyhow::Result<()>;
+    /// A hook's question is about to be put. The id is for the answer.
+    fn asking(&mut self, id: &str, request: &ApprovalRequest) -> anyhow::Result<()>;
+
+    /// A text for the running turn is queued. The turn reads it at its next checkpoint.
+    fn steering_queued(&mut self, text: &str) -> anyhow::Result<()>;
+
+    /// The turn ended before it read these texts. They are kept for the next turn.
+    fn steering_left(&mut self, texts: &[String]) -> anyhow::Result<()>;
+
+    /// The suspended turn is continued here once the answers are given.
+    fn waiting(&mut self, suspension: &Suspension) -> anyhow::Result<()>;
+
+    /// The suspended turn is not continued here, because of this.
+    fn not_waiting(&mut self, why: &str) -> anyhow::Result<()>;
+
+    /// A line of the input was refused. It changed nothing.
+    fn bad_request(&mut self, line: u64, why: &str) -> anyhow::Result<()>;
 
     /// A turn ended.
     fn turn_ended(&mut self, ended: &Result<TurnEnd, TurnError>) -> anyhow::Result<()>;

@@ -142,7 +142,7 @@ pub fn words(deleted: &Deleted) -> Printable {
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         units::plural(count, what).to_string()
     });
-    Printable::line(&parts.collect::<Vec<_>>().join(", "))
+    Printable::line(parts.collect::<Vec<_>>().join(", "))
 }
 
 fn table(sessions: &[SessionRow]) -> Printable {
@@ -150,9 +150,10 @@ fn table(sessions: &[SessionRow]) -> Printable {
         "session", "agent", "used", "turns", "messages", "size", "open in",
     ]);
     for session in sessions {
-        let holder = session.open_in.as_ref().map(|holder| {
-            Printable::line(&format!("process {} on {}", holder.pid, holder.machine))
-        });
+        let holder = session
+            .open_in
+            .as_ref()
+            .map(|holder| Printable::line(format!("process {} on {}", holder.pid, holder.machine)));
         table.row([
             Cell::new(Printable::line(&session.id)).bold(),
             Cell::new(Printable::line(&session.agent)),
@@ -178,5 +179,5 @@ fn ago(ms: u64) -> Printable {
         3_600..86_400 => (seconds / 3_600, "h"),
         _ => (seconds / 86_400, "days"),
     };
-    Printable::line(&format!("{count} {unit} ago"))
+    Printable::line(format!("{count} {unit} ago"))
 }

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use clap::Args;
 use directories::ProjectDirs;
-use portcullis_agent_file::StoreAddress;
+use portcullis_agent_file::{AgentFile, StoreAddress};
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 
 use crate::agent_file::AgentArg;
@@ -42,30 +43,30 @@ pub struct Where {
 impl Where {
     /// Opens the store, which must exist.
     pub fn open(&self) -> anyhow::Result<Store> {
-        let (url, options) = self.find()?;
-        if let Some(file) = url.file().filter(|file| !file.exists()) {
-            anyhow::bail!(
-                "there is no store at {}; `portcullis run` makes one, or name another with --store",
-                file.display()
-            );
-        }
-        Ok(Store::open_blocking(url, options)?)
-    }
-
-    fn find(&self) -> anyhow::Result<(StoreUrl, StoreOptions)> {
+        let mut file = self.agent.load()?.unwrap_or_default();
         if let Some(url) = &self.store.store {
-            return Ok((url.clone(), StoreOptions::default()));
+            file.stores.url = Some(StoreAddress::Url(url.clone()));
         }
-        if let Some(file) = self.agent.load()?
-            && let Some(address) = &file.stores.url
-        {
-            return Ok((address.url()?, file.stores.options()));
-        }
-        let users = users().ok_or_else(|| {
-            anyhow::anyhow!("the user has no state directory; name the store with --store")
-        })?;
-        Ok((StoreUrl::sqlite(users), StoreOptions::default()))
+        of(&file)
     }
+}
+
+/// Opens the store of an agent.toml, or the user's. It must exist.
+pub fn of(file: &AgentFile) -> anyhow::Result<Store> {
+    let url = match &file.stores.url {
+        Some(address) => address.url()?,
+        None => StoreUrl::sqlite(
+            users().context("the user has no state directory; set `stores.url` in agent.toml")?,
+        ),
+    };
+    if let Some(path) = url.file().filter(|path| !path.exists()) {
+        anyhow::bail!(
+            "there is no store at {}; `portcullis run` makes one; name another with `stores.url` in \
+             agent.toml, or the agent.toml with --agent",
+            path.display()
+        );
+    }
+    Ok(Store::open_blocking(url, file.stores.options())?)
 }
 
 /// Opens the user's store. It may fail to open, with a warning.

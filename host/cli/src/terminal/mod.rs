@@ -4,12 +4,12 @@
 //! [`Printable`] text: text of a hook or a model that was not made printable does not compile into output.
 
 pub mod format;
-pub mod interrupts;
 pub mod json;
 pub mod line;
 pub mod output;
 pub mod printable;
 pub mod progress;
+pub mod signals;
 pub mod style;
 pub mod table;
 pub mod text;

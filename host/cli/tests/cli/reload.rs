@@ -136,7 +136,7 @@ fn as_json_reloads_are_lines_and_runs_name_their_component() {
         let run: Value = serde_json::from_str(line).unwrap();
         run["component"].as_str().unwrap().to_owned()
     };
-    live.say("one");
+    live.say(r#"{"type":"input","text":"one"}"#);
     let old = component(&live.wait(RUN));
     live.wait("\"event\":\"turn-ended\"");
     put(dir.path(), "audit-log.wasm", &variant("audit-log.wasm"));
@@ -146,7 +146,7 @@ fn as_json_reloads_are_lines_and_runs_name_their_component() {
         (&change["hook"], &change["before"]),
         (&"audit-log".into(), &old.into())
     );
-    live.say("two");
+    live.say(r#"{"type":"input","text":"two"}"#);
     let new = component(&live.wait(RUN));
     assert_eq!(change["after"], new.as_str());
     live.end();
@@ -157,7 +157,7 @@ fn as_json_reloads_are_lines_and_runs_name_their_component() {
 fn without_a_watch_a_signal_has_them_loaded_again() {
     let dir = directory(&["audit-log"], AUDIT);
     let mut live = Live::start(dir.path(), &["--json", "--no-watch"], true);
-    live.say("one");
+    live.say(r#"{"type":"input","text":"one"}"#);
     live.wait("\"event\":\"turn-ended\"");
     put(dir.path(), "audit-log.wasm", &variant("audit-log.wasm"));
     // Long enough for a watch to have noticed it.

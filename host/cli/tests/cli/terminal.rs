@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::os::fd::FromRawFd as _;
+use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -61,7 +62,10 @@ impl Terminal {
         let (master, slave) = pair();
         command.stdin(slave.try_clone().unwrap());
         command.stdout(slave.try_clone().unwrap());
-        let child = command.stderr(slave).spawn().unwrap();
+        command.stderr(slave);
+        // SAFETY: the two calls may be made between fork and exec.
+        unsafe { command.pre_exec(own_terminal) };
+        let child = command.spawn().unwrap();
         drop(command);
         let (send, screen) = channel();
         let mut from = master.try_clone().unwrap();
@@ -98,6 +102,16 @@ impl Terminal {
         writeln!(self.keyboard, "{line}").unwrap();
     }
 
+    /// Presses keys.
+    pub fn press(&mut self, keys: &[u8]) {
+        self.keyboard.write_all(keys).unwrap();
+    }
+
+    /// Waits for the end of the command, and gives its exit code.
+    pub fn exit_code(mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+
     /// Waits for the end of the command. Says whether the file was written.
     pub fn end(mut self) -> bool {
         self.wait("Done.");
@@ -108,6 +122,16 @@ impl Terminal {
     /// Waits for the end of the command. Says whether it succeeded.
     pub fn ends_well(mut self) -> bool {
         self.child.wait().unwrap().success()
+    }
+}
+
+/// Makes the standard input the terminal of this process, so that Ctrl-C reaches it.
+fn own_terminal() -> std::io::Result<()> {
+    // SAFETY: neither call is given memory.
+    let made = unsafe { libc::setsid() != -1 && libc::ioctl(0, libc::TIOCSCTTY, 0) != -1 };
+    match made {
+        true => Ok(()),
+        false => Err(std::io::Error::last_os_error()),
     }
 }
 

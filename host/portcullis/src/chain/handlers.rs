@@ -8,6 +8,7 @@ use super::chains::Chains;
 use super::quarantine::Breaker;
 use crate::model::hook::{Hook, Profile};
 use crate::model::points::{Point, PointId, PointSet, for_each_point};
+use crate::model::purpose::Purpose;
 
 /// A hook's handler of some point.
 trait AnyHandler: Send + Sync {
@@ -19,6 +20,7 @@ trait AnyHandler: Send + Sync {
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) profile: &'a Arc<Profile>,
+    pub(crate) purpose: Purpose,
     /// Where its runs go, if they are detached.
     pub(crate) lane: Option<&'a Arc<RunQueue>>,
     /// What its component did lately, if it is one.
@@ -30,6 +32,7 @@ impl<P: Point> AnyHandler for Arc<dyn Hook<P>> {
         if let Some(chain) = chains.entry::<P>() {
             chain.push(
                 place.profile.clone(),
+                place.purpose,
                 self.clone(),
                 place.lane.cloned(),
                 place.breaker.cloned(),

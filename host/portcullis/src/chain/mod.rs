@@ -41,6 +41,7 @@ pub(crate) struct Chain<P: Point> {
 
 struct Member<P: Point> {
     profile: Arc<Profile>,
+    purpose: Purpose,
     hook: Arc<dyn Hook<P>>,
     /// Where its runs go, if they are detached.
     lane: Option<Arc<RunQueue>>,
@@ -84,6 +85,7 @@ impl<P: Point> Chain<P> {
     pub(crate) fn push(
         &mut self,
         profile: Arc<Profile>,
+        purpose: Purpose,
         hook: Arc<dyn Hook<P>>,
         lane: Option<Arc<RunQueue>>,
         breaker: Option<Arc<Breaker>>,
@@ -94,6 +96,7 @@ impl<P: Point> Chain<P> {
         };
         place.push(Member {
             profile,
+            purpose,
             hook,
             lane,
             breaker,

@@ -32,6 +32,7 @@ pub(super) fn begin<'c, 'm: 'c, P: Point>(
     watch: &mut Watch<'_>,
 ) -> (Begun<'m>, Response<'c, P>) {
     let id = watch.started(call, &member.profile);
+    watch.spending.switch(member.purpose);
     let admitted = match &member.breaker {
         None => Ok(None),
         // In this order, so that a quarantine is not tried by a call that is not made.

@@ -8,7 +8,7 @@ use crate::model::failure::Failure;
 use crate::model::limits::TurnLimits;
 use crate::model::purpose::Purpose;
 
-/// The budget of a session's turn, once for hooks that decide and once for those that observe. The
+/// The budget of a session's turn, once for each purpose. The
 /// last call that begins within it may go beyond, by no more than its own limits.
 ///
 /// A chain adds up what its own hooks use and spends the sum once, so chains that run side by side
@@ -20,6 +20,7 @@ pub(crate) struct TurnBudget {
     most_nanos: AtomicU64,
     most_fuel: AtomicU64,
     deciding: Used,
+    capped: Used,
     observing: Used,
 }
 
@@ -38,6 +39,7 @@ impl TurnBudget {
             most_fuel: AtomicU64::new(limits.fuel),
             limits: Mutex::new(limits),
             deciding: Used::default(),
+            capped: Used::default(),
             observing: Used::default(),
         }
     }
@@ -56,8 +58,10 @@ impl TurnBudget {
     pub(crate) fn open(&self, purpose: Purpose, turn: u32) -> Spending<'_> {
         Spending {
             budget: self,
+            purpose,
             used: match purpose {
                 Purpose::Deciding => &self.deciding,
+                Purpose::Capped => &self.capped,
                 Purpose::Observing => &self.observing,
             },
             turn,
@@ -124,6 +128,7 @@ fn nanos(time: Duration) -> u64 {
 #[derive(Debug)]
 pub(crate) struct Spending<'a> {
     budget: &'a TurnBudget,
+    purpose: Purpose,
     used: &'a Used,
     turn: u32,
     time: Duration,
@@ -131,6 +136,14 @@ pub(crate) struct Spending<'a> {
 }
 
 impl Spending<'_> {
+    /// What is used from now on is another purpose's.
+    #[inline]
+    pub(crate) fn switch(&mut self, purpose: Purpose) {
+        if self.purpose != purpose {
+            *self = self.budget.open(purpose, self.turn);
+        }
+    }
+
     /// Whether a component may still be called in this turn.
     #[inline]
     pub(crate) fn check(&self) -> Result<(), Failure> {

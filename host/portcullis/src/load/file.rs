@@ -4,6 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use wasmtime::Engine;
+
 use super::compiler::CompileLimits;
 use super::compiling::Uncompiled;
 use super::{
@@ -15,6 +17,7 @@ use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{self, Sources};
 use crate::sandbox::component::Component;
 use crate::sandbox::info::in_use;
+use crate::sandbox::pooling_engine::in_engine;
 use crate::settings::OnMismatch;
 
 impl Loader<'_> {
@@ -90,12 +93,12 @@ impl Loader<'_> {
                 .compiled(file, &bytes, &digest)
                 .map_err(fail(Stage::Compile))?,
         };
-        let mut info = inspect::inspect(&self.compiling.runtime.engine, &component, counted)
-            .map_err(fail(Stage::Inspect))?;
+        let mut info = inspect::inspect(&component, counted).map_err(fail(Stage::Inspect))?;
         // Something that a newer contract has fails with words about types; the cause is the version.
         let newer = |fault| version::explained(fault, &info.contract);
-        let link = |calling| self.linkers.link(&component, calling).map_err(not_linked);
-        let mut pre = link(info.calling).map_err(|fault| fail(Stage::Link)(newer(fault)))?;
+        let link = |component, calling| self.linkers.link(component, calling).map_err(not_linked);
+        let mut pre =
+            link(&component, info.calling).map_err(|fault| fail(Stage::Link)(newer(fault)))?;
         let descriptor = match before {
             Some(before) => before.descriptor.clone(),
             None => describe::describe(
@@ -123,11 +126,17 @@ impl Loader<'_> {
         };
         let (resolved, setup) = resolve::resolve(&descriptor, &info, self.settings, digest)
             .map_err(fail(Stage::Resolve))?;
+        let engine = self.compiling.runtime.engine_for(setup.isolation);
+        let component = in_engine(&component, engine);
+        let moved = !Engine::same(component.engine(), pre.engine());
+        if moved {
+            info = inspect::inspect(&component, counted).map_err(fail(Stage::Inspect))?;
+        }
         let stored = |capability: &_| {
-            self.stored && capabilities::waits_for_store(capability, setup.write_state)
+            self.linkers.stored() && capabilities::waits_for_store(capability, setup.write_state)
         };
-        if info.grant(&resolved.grants, stored) {
-            pre = link(info.calling).map_err(fail(Stage::Link))?;
+        if info.grant(&resolved.grants, stored) || moved {
+            pre = link(&component, info.calling).map_err(fail(Stage::Link))?;
         }
         (self.progress)(Progress::Loaded {
             file,

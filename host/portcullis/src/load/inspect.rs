@@ -19,11 +19,8 @@ const PACKAGE: &str = "portcullis:hooks";
 const DESCRIBE: &str = "describe";
 
 /// Reads a component's exports and imports.
-pub(super) fn inspect(
-    engine: &Engine,
-    component: &Component,
-    counted: Counted,
-) -> Result<ComponentInfo, LoadFault> {
+pub(super) fn inspect(component: &Component, counted: Counted) -> Result<ComponentInfo, LoadFault> {
+    let engine = component.engine();
     let ty = component.component_type();
     let mut served = Vec::new();
     let mut describe = None;

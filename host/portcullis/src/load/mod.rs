@@ -134,8 +134,6 @@ pub(crate) struct Loader<'a> {
     pub(crate) when: When<'a>,
     pub(crate) linkers: &'a Linkers,
     pub(crate) settings: &'a Settings,
-    /// Whether hooks' state is kept in a store.
-    pub(crate) stored: bool,
     pub(crate) lock: Option<&'a Lock>,
     pub(crate) on_mismatch: OnMismatch,
     pub(crate) secrets: &'a dyn SecretSource,

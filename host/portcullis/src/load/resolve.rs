@@ -140,12 +140,13 @@ pub(super) fn resolve(
     let declared = Declared::of(descriptor, info);
     let standing = standing(&declared, &overrides, &limits, Some(digest))?;
     let id = standing.profile.id.clone();
+    let purpose = Purpose::of(standing.profile.role, settings.caps(id.as_str()));
     let setup = Setup {
         isolation: overrides.isolation.unwrap_or_default(),
         write_state: overrides.write_state.unwrap_or_default(),
         config: Config::new(&overrides.config),
         grants: Arc::new(overrides.grants.clone()),
-        ..Setup::new(id, Purpose::of(standing.profile.role), limits)
+        ..Setup::new(id, purpose, limits)
     };
     let resolved = Resolved {
         profile: standing.profile,

@@ -1,6 +1,8 @@
 //! Asking a person.
 
 use futures::future::BoxFuture;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::contract::{AskRequest, Context};
 use crate::model::hook::HookId;
@@ -22,8 +24,10 @@ pub struct Question<'a> {
     pub value: &'a str,
 }
 
-/// A person's decision.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A person's decision. In JSON: `"approve"`, `{"deny": "the reason"}`, `{"edit": "{\"path\": \"b\"}"}` or
+/// `"defer"`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum ApprovalDecision {
     /// Go ahead.
     Approve,

@@ -113,17 +113,17 @@ impl Admission {
 
     #[inline]
     fn queue(&self, purpose: Purpose) -> &Queue {
-        match purpose {
-            Purpose::Deciding => &self.guards,
-            Purpose::Observing => &self.observers,
+        match purpose.is_guarding() {
+            true => &self.guards,
+            false => &self.observers,
         }
     }
 
     #[inline]
     fn take(&self, purpose: Purpose) -> Option<Pass<'_>> {
-        let taken = match purpose {
-            Purpose::Deciding => self.activity.begin(self.most),
-            Purpose::Observing => self.take_observing(),
+        let taken = match purpose.is_guarding() {
+            true => self.activity.begin(self.most),
+            false => self.take_observing(),
         };
         // Made only if it was taken: dropping a pass gives it back.
         taken.then(|| Pass {
@@ -157,7 +157,7 @@ impl Admission {
 impl Drop for Pass<'_> {
     fn drop(&mut self) {
         let admission = self.admission;
-        if self.purpose == Purpose::Observing {
+        if !self.purpose.is_guarding() {
             admission.observing.fetch_sub(1, Ordering::SeqCst);
         }
         admission.activity.end();
@@ -172,7 +172,7 @@ impl Drop for Waiting<'_> {
         let queue = admission.queue(self.purpose);
         queue.waiting.fetch_sub(1, Ordering::SeqCst);
         // An observer may have waited because of this call.
-        if self.purpose == Purpose::Deciding {
+        if self.purpose.is_guarding() {
             admission.observers.wake();
         }
     }

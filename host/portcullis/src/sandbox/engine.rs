@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use wasmtime::{Config, Engine};
 
+use crate::model::isolation::Isolation;
 use crate::sandbox::admission::Admission;
 use crate::sandbox::memory_budget::MemoryBudget;
+use crate::sandbox::pooling_engine::PoolingEngine;
 use crate::sandbox::ticker::Ticker;
 
 /// How the engine is set up. It is the same for all hooks of a host.
@@ -29,14 +31,15 @@ pub struct EngineOptions {
     pub compile_memory_bytes: u64,
     /// The largest component that is compiled, in bytes. Default 64 MiB; a Python hook is 18 MB.
     pub component_bytes: u64,
-    /// How many calls of components run at once, over all sessions. Default 256. Observers get no
-    /// more than half of them, and detached runs no more than a quarter: the rest is for guards.
+    /// How many calls of components run at once, over all sessions. Default 256. Observers and unnamed
+    /// hooks get no more than half of them, and detached runs no more than a quarter: the rest is for
+    /// guards.
     pub concurrent_calls: usize,
     /// How many calls of guards may wait for one of those to end, and as many of observers. Default
     /// 1,024.
     pub queued_calls: usize,
     /// Bytes of memory that all instances of all sessions may have together: their memories, and what
-    /// the host holds for their handles. Observers get no more than half, and a quarter is kept for
+    /// the host holds for their handles. Observers and unnamed hooks get no more than half, and a quarter is kept for
     /// instances of at most 8 MiB. A call that would need more fails with the cause `overload`.
     /// Default 16 GiB: 10,000 instances of a hook in Rust, of which most is never touched.
     pub memory_bytes: u64,
@@ -86,10 +89,12 @@ impl EngineOptions {
     }
 }
 
-/// The engine and its ticker.
-#[derive(Debug)]
+/// The engines and their ticker.
 pub(crate) struct Runtime {
+    /// What compiles, and makes instances on demand.
     pub(crate) engine: Engine,
+    pooling: PoolingEngine,
+    calls: usize,
     pub(crate) ticker: Ticker,
     pub(crate) fuel: bool,
     pub(crate) admission: Admission,
@@ -116,12 +121,23 @@ impl Runtime {
         let activity = ticker.activity().clone();
         Ok(Self {
             engine,
+            pooling: PoolingEngine::default(),
+            calls: options.concurrent_calls,
             ticker,
             fuel: options.fuel,
             admission: Admission::new(options.concurrent_calls, options.queued_calls, activity),
             memory: Arc::new(MemoryBudget::new(options.memory_bytes)),
             deterministic: options.deterministic,
         })
+    }
+
+    /// The engine of instances that live so long.
+    pub(crate) fn engine_for(&self, isolation: Isolation) -> &Engine {
+        let pooling = match isolation {
+            Isolation::Call => self.pooling.get(self.fuel, self.calls, &self.ticker),
+            Isolation::Session | Isolation::Shared => None,
+        };
+        pooling.unwrap_or(&self.engine)
     }
 }
 

@@ -276,7 +276,7 @@ impl Instance {
 pub(crate) struct Reusable(pub(crate) bool);
 
 fn new_store(plan: Plan<'_>, data: HookStore) -> Store<HookStore> {
-    let mut store = Store::new(&plan.runtime.engine, data);
+    let mut store = Store::new(plan.pre.engine(), data);
     store.limiter(|data| &mut data.growth);
     store.set_hostcall_fuel(plan.limits.output_bytes);
     store.set_max_component_handles(plan.limits.handles);

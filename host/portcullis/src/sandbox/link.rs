@@ -1,30 +1,31 @@
 //! Linking once, so that a component is instantiated many times at little cost.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use wasmtime::Engine;
 use wasmtime::component::{Component, InstancePre, Linker};
 
 use crate::sandbox::capabilities::{self, CallMode};
 use crate::sandbox::store::HookStore;
 
-/// One linker for each way of calling.
+/// The linkers of a host, made when a component needs them: one for each engine and way of calling.
 pub(crate) struct Linkers {
-    direct: Linker<HookStore>,
-    waiting: Linker<HookStore>,
+    stored: bool,
+    made: Mutex<Vec<(CallMode, Arc<Linker<HookStore>>)>>,
 }
 
 impl Linkers {
     /// `stored` says whether hooks' state is kept in a store.
-    pub(crate) fn new(engine: &Engine, stored: bool) -> wasmtime::Result<Self> {
-        let linker = |calling| {
-            let mut linker = Linker::new(engine);
-            capabilities::add_to_linker(&mut linker, calling).map(|()| linker)
-        };
-        let direct = linker(CallMode::Sync)?;
-        let mut waiting = linker(CallMode::Async)?;
-        if stored {
-            capabilities::add_stored_to_linker(&mut waiting)?;
+    pub(crate) fn new(stored: bool) -> Self {
+        Self {
+            stored,
+            made: Mutex::default(),
         }
-        Ok(Self { direct, waiting })
+    }
+
+    /// Whether hooks' state is kept in a store.
+    pub(crate) fn stored(&self) -> bool {
+        self.stored
     }
 
     pub(crate) fn link(
@@ -32,10 +33,29 @@ impl Linkers {
         component: &Component,
         calling: CallMode,
     ) -> wasmtime::Result<InstancePre<HookStore>> {
-        let linker = match calling {
-            CallMode::Sync => &self.direct,
-            CallMode::Async => &self.waiting,
-        };
+        let linker = self.linker(component.engine(), calling)?;
         linker.instantiate_pre(component)
+    }
+
+    fn linker(
+        &self,
+        engine: &Engine,
+        calling: CallMode,
+    ) -> wasmtime::Result<Arc<Linker<HookStore>>> {
+        let mut linkers = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = linkers
+            .iter()
+            .find(|(of, linker)| *of == calling && Engine::same(linker.engine(), engine));
+        if let Some((_, linker)) = made {
+            return Ok(linker.clone());
+        }
+        let mut linker = Linker::new(engine);
+        capabilities::add_to_linker(&mut linker, calling)?;
+        if self.stored && calling == CallMode::Async {
+            capabilities::add_stored_to_linker(&mut linker)?;
+        }
+        let linker = Arc::new(linker);
+        linkers.push((calling, linker.clone()));
+        Ok(linker)
     }
 }

@@ -63,7 +63,7 @@ impl MemoryBudget {
             true => self.all.most - self.all.most / 4,
             false => self.all.most,
         };
-        let observing = purpose == Purpose::Observing;
+        let observing = !purpose.is_guarding();
         if observing && !self.observing.take(bytes, self.observing.most) {
             return false;
         }
@@ -76,7 +76,7 @@ impl MemoryBudget {
 
     fn free(&self, bytes: u64, purpose: Purpose) {
         self.all.free(bytes);
-        if purpose == Purpose::Observing {
+        if !purpose.is_guarding() {
             self.observing.free(bytes);
         }
     }
@@ -121,9 +121,9 @@ impl Share {
 
     /// The failure of an instance that needs more than there is.
     pub(crate) fn full(&self) -> Failure {
-        let sharing = match self.purpose {
-            Purpose::Deciding => "of all sessions have",
-            Purpose::Observing => "of all sessions have, or those of observers half of,",
+        let sharing = match self.purpose.is_guarding() {
+            true => "of all sessions have",
+            false => "of all sessions have, or those of observers and unnamed hooks half of,",
         };
         Failure::Overload(format!(
             "the instances {sharing} the {} bytes of memory that they may have together, or all but the quarter that is kept for small instances ([engine] memory-bytes)",

@@ -12,6 +12,7 @@ pub(crate) mod memory_budget;
 pub(crate) mod meter;
 pub(crate) mod parts;
 pub(crate) mod pool;
+pub(crate) mod pooling_engine;
 pub(crate) mod store;
 pub(crate) mod ticker;
 pub(crate) mod warm;

@@ -1,9 +1,9 @@
-//! The one thread that moves an engine's epoch on, so that computing has a deadline.
+//! The one thread that moves the engines' epochs on, so that computing has a deadline.
 
 mod priority;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
@@ -13,13 +13,16 @@ use wasmtime::{Engine, EngineWeak};
 /// call, so it stays up over the pauses within a turn.
 const IDLE_TICKS: u32 = 200;
 
-/// Moves an engine's epoch on while calls are in flight, and sleeps otherwise.
-#[derive(Debug)]
+/// Moves its engines' epochs on while calls are in flight, and sleeps otherwise.
 pub(crate) struct Ticker {
     activity: Arc<Activity>,
+    engines: Arc<Engines>,
     thread: Option<JoinHandle<()>>,
     tick: Duration,
 }
+
+/// The engines of one host.
+type Engines = Mutex<Vec<EngineWeak>>;
 
 /// What calls and the ticker know of one another.
 #[derive(Debug, Default)]
@@ -70,19 +73,26 @@ impl Activity {
 impl Ticker {
     pub(crate) fn start(engine: &Engine, tick: Duration) -> std::io::Result<Self> {
         let activity = Arc::new(Activity::default());
+        let engines = Arc::new(Mutex::new(vec![engine.weak()]));
         let thread = std::thread::Builder::new()
             .name("portcullis-epoch".into())
             .spawn({
-                let (activity, engine) = (activity.clone(), engine.weak());
-                move || run(&activity, &engine, tick)
+                let (activity, engines) = (activity.clone(), engines.clone());
+                move || run(&activity, &engines, tick)
             })?;
         // Set here and nowhere else.
         let _ = activity.thread.set(thread.thread().clone());
         Ok(Self {
             activity,
+            engines,
             thread: Some(thread),
             tick,
         })
+    }
+
+    /// Moves this engine's epoch on, too.
+    pub(crate) fn add(&self, engine: &Engine) {
+        lock(&self.engines).push(engine.weak());
     }
 
     /// The time between two ticks.
@@ -106,7 +116,11 @@ impl Drop for Ticker {
     }
 }
 
-fn run(activity: &Activity, engine: &EngineWeak, tick: Duration) {
+fn lock(engines: &Engines) -> MutexGuard<'_, Vec<EngineWeak>> {
+    engines.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn run(activity: &Activity, engines: &Engines, tick: Duration) {
     priority::first_in_line();
     let mut idle = 0;
     let mut next = Instant::now();
@@ -128,9 +142,8 @@ fn run(activity: &Activity, engine: &EngineWeak, tick: Duration) {
         // To a time, not for a while: the next ticks compensate for a sleep that takes too long.
         next += tick;
         std::thread::sleep(next.saturating_duration_since(Instant::now()));
-        match engine.upgrade() {
-            Some(engine) => engine.increment_epoch(),
-            None => return,
+        for engine in lock(engines).iter().filter_map(EngineWeak::upgrade) {
+            engine.increment_epoch();
         }
     }
 }

@@ -84,8 +84,8 @@ pub(super) struct Engine {
     /// Bytes of the largest component that is compiled.
     #[schemars(range(min = 1, max = MOST_BYTES), extend("default" = EngineOptions::default().component_bytes))]
     pub(super) component_bytes: Option<i64>,
-    /// Concurrent calls of components, over all sessions. Observers get no more than half of them, and
-    /// detached runs no more than a quarter (and 64); the rest is reserved for guards.
+    /// Concurrent calls of components, over all sessions. Observers and unnamed hooks get no more than
+    /// half of them, and detached runs no more than a quarter (and 64); the rest is reserved for guards.
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().concurrent_calls))]
     pub(super) concurrent_calls: Option<i64>,
     /// Calls of guards that may wait for one of those to end, within their own `wall-ms`, and as many
@@ -93,8 +93,9 @@ pub(super) struct Engine {
     #[schemars(range(min = 1, max = MOST_CALLS), extend("default" = EngineOptions::default().queued_calls))]
     pub(super) queued_calls: Option<i64>,
     /// Bytes of memory that all instances of all sessions may have together: their memories, touched or
-    /// not, and what the host holds for their handles. Observers get no more than half, and a quarter is
-    /// kept for instances of at most 8 MiB. A call that would need more fails with the cause `overload`.
+    /// not, and what the host holds for their handles. Observers and unnamed hooks get no more than
+    /// half, and a quarter is kept for instances of at most 8 MiB. A call that would need more fails
+    /// with the cause `overload`.
     #[schemars(range(min = 1, max = MOST), extend("default" = EngineOptions::default().memory_bytes))]
     pub(super) memory_bytes: Option<i64>,
 }

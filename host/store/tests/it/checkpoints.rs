@@ -1,6 +1,11 @@
 //! What a store of checkpoints promises.
 
-use portcullis_agent::{CheckpointError, CheckpointInfo, CheckpointStore as _, NewCheckpoint};
+use std::collections::BTreeMap;
+
+use portcullis_agent::{
+    CheckpointError, CheckpointInfo, CheckpointStore as _, NewCheckpoint, PendingCall,
+    ProcessState, Question, Resolution, Wanted,
+};
 use serde_json::json;
 use sqlx::AssertSqlSafe;
 
@@ -8,10 +13,32 @@ use crate::support::{Empty, cases};
 
 cases![
     a_checkpoint_is_claimed_once_released_and_discarded,
+    resolutions_are_recorded_until_the_checkpoint_is_claimed,
     of_many_claimers_exactly_one_succeeds,
     waiting_checkpoints_survive_reopening_and_are_listed_oldest_first,
     a_damaged_checkpoint_is_named_and_still_waits,
 ];
+
+fn call(id: &str, wants: Wanted) -> PendingCall {
+    PendingCall {
+        call_id: id.into(),
+        tool: "t".into(),
+        arguments: "{}".into(),
+        wants,
+    }
+}
+
+fn pending() -> Vec<PendingCall> {
+    let request = Question {
+        question: "May it?".into(),
+        details: None,
+    };
+    let hook = "h".into();
+    vec![
+        call("call-1", Wanted::Decision { hook, request }),
+        call("call-2", Wanted::Result),
+    ]
+}
 
 fn new(session: &str, turn: u32) -> NewCheckpoint {
     NewCheckpoint {
@@ -19,7 +46,8 @@ fn new(session: &str, turn: u32) -> NewCheckpoint {
         agent: "a".into(),
         turn,
         reason: "approval".into(),
-        pending: vec!["call-1".into(), "call-2".into()],
+        pending: pending(),
+        of_subagent: false,
         data: json!({ "messages": [1, 2, "\u{0}"] }),
     }
 }
@@ -30,33 +58,88 @@ fn turns(list: &[CheckpointInfo]) -> Vec<u32> {
 
 async fn a_checkpoint_is_claimed_once_released_and_discarded(empty: Empty) -> anyhow::Result<()> {
     let store = empty.open().await?.checkpoints();
-    let id = store.save(new("s", 3)).await?;
-    let claimed = store.claim(&id).await?;
+    let id = store.save(new("s", 3)).await.unwrap();
+    let claimed = store.claim(&id).await.unwrap();
     assert_eq!(claimed.info.id, id);
-    assert_eq!(claimed.info.pending, ["call-1", "call-2"]);
+    assert_eq!(claimed.info.pending, pending());
     assert_eq!(claimed.data, json!({ "messages": [1, 2, "\u{0}"] }));
-    assert_eq!(store.list(None).await?, []);
-    let held = store.claimed().await?;
+    assert_eq!(store.list(None).await.unwrap(), []);
+    let held = store.claimed().await.unwrap();
     assert_eq!(held.len(), 1);
     assert_eq!(held[0].id, id);
-    assert!(held[0].claimed_ms >= Some(held[0].saved_ms));
+    let by = held[0].claim.clone().unwrap();
+    assert!(by.at_ms >= held[0].saved_ms);
+    assert_eq!(by.process_state(), ProcessState::Alive);
+    assert_eq!(by.process, std::process::id());
 
     let again = store.claim(&id).await.unwrap_err();
     assert!(
-        matches!(&again, CheckpointError::AlreadyClaimed { id: of, at_ms } if *of == id && *at_ms >= claimed.info.saved_ms),
+        matches!(&again, CheckpointError::AlreadyClaimed { id: of, by: winner } if *of == id && *winner == by),
         "{again}"
     );
+    assert_eq!(store.get(&id).await.unwrap(), held[0]);
 
-    store.release(&id).await?;
-    assert_eq!(store.list(None).await?, [claimed.info]);
-    assert_eq!(store.claimed().await?, []);
-    store.claim(&id).await?;
+    store.release(&id).await.unwrap();
+    let waiting = CheckpointInfo {
+        claim: None,
+        ..claimed.info
+    };
+    assert_eq!(store.list(None).await.unwrap(), [waiting]);
+    assert_eq!(store.claimed().await.unwrap(), []);
+    store.claim(&id).await.unwrap();
 
-    store.discard(&id).await?;
+    store.discard(&id).await.unwrap();
     let unknown = CheckpointError::Unknown(id.clone());
     assert_eq!(store.claim(&id).await.unwrap_err(), unknown);
     assert_eq!(store.release(&id).await.unwrap_err(), unknown);
     assert_eq!(store.discard(&id).await.unwrap_err(), unknown);
+    assert_eq!(store.get(&id).await.unwrap_err(), unknown);
+    Ok(())
+}
+
+async fn resolutions_are_recorded_until_the_checkpoint_is_claimed(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let store = empty.open().await?.checkpoints();
+    let id = store.save(new("s", 1)).await.unwrap();
+    let record = |call: &str, resolution: Resolution| {
+        let one = BTreeMap::from([(call.to_owned(), resolution)]);
+        let (store, id) = (store.clone(), id.clone());
+        async move { store.resolve(&id, one).await }
+    };
+    for (call, unfit) in [
+        ("call-1", Resolution::result("r")),
+        ("call-2", Resolution::yes()),
+        ("call-3", Resolution::yes()),
+    ] {
+        let error = record(call, unfit).await.unwrap_err();
+        assert!(
+            matches!(&error, CheckpointError::Resolutions { .. }),
+            "{call}: {error}"
+        );
+    }
+    assert!(store.get(&id).await.unwrap().resolutions.is_empty());
+
+    record("call-1", Resolution::no("not today")).await.unwrap();
+    record("call-1", Resolution::change("{}")).await.unwrap();
+    assert!(!store.get(&id).await.unwrap().is_resolved());
+    record("call-2", Resolution::result("blue")).await.unwrap();
+    let info = store.get(&id).await.unwrap();
+    assert!(info.is_resolved());
+    let expected = BTreeMap::from([
+        ("call-1".to_owned(), Resolution::change("{}")),
+        ("call-2".to_owned(), Resolution::result("blue")),
+    ]);
+    assert_eq!(info.resolutions, expected);
+
+    store.claim(&id).await.unwrap();
+    let late = record("call-1", Resolution::yes()).await.unwrap_err();
+    assert!(
+        matches!(&late, CheckpointError::AlreadyClaimed { .. }),
+        "{late}"
+    );
+    store.release(&id).await.unwrap();
+    assert_eq!(store.get(&id).await.unwrap().resolutions, expected);
     Ok(())
 }
 

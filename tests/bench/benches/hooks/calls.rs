@@ -16,10 +16,10 @@ use portcullis_tests::{HooksDir, component, context, tool_call};
 use crate::rounds::take_turns;
 
 /// More than all calls of a session here use together: its turn never ends.
-const TURN: &str = "[turn]\nfuel = 1000000000000000\nhooks-ms = 86400000\n";
+pub const TURN: &str = "[turn]\nfuel = 1000000000000000\nhooks-ms = 86400000\n";
 
 /// Runs a chain that answers at once. A call that was not made would be a fast one.
-fn run<P: portcullis::points::Point>(session: &Session, call: &mut Call<P>) {
+pub fn run<P: portcullis::points::Point>(session: &Session, call: &mut Call<P>) {
     let verdict = session.run(call).now_or_never();
     let verdict = black_box(verdict.expect("nothing to wait for"));
     assert!(verdict.runs.iter().all(|run| run.cause().is_none()));

@@ -1,6 +1,8 @@
 //! How fast a hook is: `cargo bench`. The last thing printed is a table of ratios, all of one run.
 
 mod calls;
+mod crowd;
+mod fresh;
 mod kill;
 mod load;
 mod memory;
@@ -16,14 +18,17 @@ fn main() {
         .configure_from_args();
     let calls = calls::one_small_call(&mut criterion);
     let newest = calls::newest_message(&mut criterion);
+    let fresh = fresh::one_call();
     let cold = load::fifty_hooks(&mut criterion);
     criterion.final_summary();
     ratios::print(&ratios::Run {
         results: &results,
         calls: &calls,
         newest: &newest,
+        fresh: &fresh,
         cold,
         memory: memory::bytes_of_a_warm_instance(),
-        kill: &kill::past_the_deadline(),
+        crowd: crowd::ten_thousand_sessions(),
+        kill: kill::past_the_deadline(),
     });
 }

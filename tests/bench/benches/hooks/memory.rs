@@ -2,13 +2,13 @@
 
 use futures::FutureExt;
 use portcullis::SessionOptions;
-use portcullis_tests::{HooksDir, tool_call};
+use portcullis_tests::{HooksDir, resident, tool_call};
 
 /// The resident bytes of one warm instance, of a thousand; `None` if they cannot be read.
-pub fn bytes_of_a_warm_instance() -> Option<usize> {
-    const SESSIONS: usize = 1_000;
+pub fn bytes_of_a_warm_instance() -> Option<u64> {
+    const SESSIONS: u64 = 1_000;
     let hooks = HooksDir::new().with("tiny").load();
-    let warm = |index: usize| {
+    let warm = |index: u64| {
         let session = hooks.session(SessionOptions::new(format!("session-{index}")));
         let mut call = tool_call("{\"path\":\"a\"}");
         session
@@ -23,11 +23,4 @@ pub fn bytes_of_a_warm_instance() -> Option<usize> {
     let after = resident()?;
     drop((first, sessions));
     Some(after.saturating_sub(before) / SESSIONS)
-}
-
-fn resident() -> Option<usize> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    let kib: usize = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kib << 10)
 }

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Snapshot;
-use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointStore};
-use crate::exchange::{NewSession, Resolution, ResumeError};
+use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointStore, Resolution};
+use crate::exchange::{NewSession, ResumeError};
 use crate::shared::Shared;
 
 /// A claimed checkpoint.
@@ -33,13 +33,14 @@ enum OnDrop {
 }
 
 impl Claim {
-    /// Claims a checkpoint and reads it. One that does not fit is released.
+    /// Claims a checkpoint and reads it. One that does not fit is released. What is recorded of its
+    /// calls is added to the resolutions; for the same call, the one that is given counts.
     pub(crate) async fn take(
         agent: &Shared,
         new: &NewSession,
         parents: &[Arc<Shared>],
         id: CheckpointId,
-        resolutions: &BTreeMap<String, Resolution>,
+        resolutions: &mut BTreeMap<String, Resolution>,
     ) -> Result<(Self, Snapshot), ResumeError> {
         let store = new.checkpoints.clone().ok_or(ResumeError::NoStore)?;
         if new.cancel.is_cancelled() {
@@ -48,8 +49,11 @@ impl Claim {
         // In a task of its own: if this future is dropped meanwhile, the task drops the claim.
         let claiming = tokio::spawn(claim(store, id, !parents.is_empty()));
         let claimed = claiming.await;
-        let (mut claim, checkpoint) =
+        let (mut claim, mut checkpoint) =
             claimed.map_err(|e| CheckpointError::Store(e.to_string()))??;
+        for (call, recorded) in std::mem::take(&mut checkpoint.info.resolutions) {
+            resolutions.entry(call).or_insert(recorded);
+        }
         match read(checkpoint, agent, parents, resolutions) {
             Ok(snapshot) => {
                 claim.on_drop = OnDrop::Discard;

@@ -18,9 +18,9 @@ pub(crate) use self::claim::Claim;
 pub(crate) use self::snapshot::{Restored, Snapshot};
 use super::state::{SessionState, StepFacts};
 use super::tools::{StepTools, WaitingFor};
-use crate::checkpoint::{CheckpointId, CheckpointStore, NewCheckpoint};
+use crate::checkpoint::{CheckpointId, CheckpointStore, NewCheckpoint, PendingCall};
 use crate::events::AgentEvent;
-use crate::exchange::{PendingCall, SuspendReason, Suspension, TurnError};
+use crate::exchange::{SuspendReason, Suspension, TurnError};
 
 /// A step that waits for a decision or a result from outside.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -96,7 +96,8 @@ async fn save(
         agent: session.agent().to_owned(),
         turn: session.position.turn,
         reason: reason.name().to_owned(),
-        pending: pending.iter().map(|call| call.call_id.clone()).collect(),
+        pending: pending.to_vec(),
+        of_subagent: snapshot.depth > 0,
         data,
     };
     session.suspended.set(true);

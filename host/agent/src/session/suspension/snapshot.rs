@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 
 use super::WaitingStep;
 use crate::basics::units::now_ms;
-use crate::checkpoint::CheckpointId;
-use crate::exchange::{NewSession, PendingCall, Question, Resolution, Wanted};
+use crate::checkpoint::{self, CheckpointId, PendingCall, Question, Resolution, Wanted};
+use crate::exchange::NewSession;
 use crate::session::state::{OpenTurn, SessionState, SessionUsage, TurnPrompt};
 use crate::session::tools::{StepTools, WaitingCall, WaitingFor};
 
@@ -148,31 +148,7 @@ impl Snapshot {
 
     /// Checks that the resolutions fit the calls that wait.
     pub(super) fn check(&self, resolutions: &BTreeMap<String, Resolution>) -> Result<(), String> {
-        let pending = pending_calls(&self.waiting.tools);
-        for (id, resolution) in resolutions {
-            let Some(call) = pending.iter().find(|call| call.call_id == *id) else {
-                let waiting: Vec<&str> = pending.iter().map(|c| c.call_id.as_str()).collect();
-                return Err(format!(
-                    "no call `{id}` waits; the calls that wait are: {}",
-                    waiting.join(", ")
-                ));
-            };
-            match (&call.wants, resolution) {
-                (Wanted::Decision { .. }, Resolution::Decision(_))
-                | (Wanted::Result, Resolution::Result(_)) => {}
-                (Wanted::Decision { .. }, _) => {
-                    return Err(format!(
-                        "call `{id}` waits for a decision, not for a result"
-                    ));
-                }
-                (Wanted::Result, _) => {
-                    return Err(format!(
-                        "call `{id}` waits for a result, not for a decision"
-                    ));
-                }
-            }
-        }
-        Ok(())
+        checkpoint::check(&pending_calls(&self.waiting.tools), resolutions)
     }
 }
 

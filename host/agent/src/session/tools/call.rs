@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::checkpoint::CheckpointId;
-use crate::exchange::PendingCall;
+use crate::checkpoint::PendingCall;
 use crate::policy::ExecutionGrant;
 use crate::tool::ToolOutput;
 

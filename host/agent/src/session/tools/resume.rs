@@ -6,7 +6,7 @@ use futures::future::join_all;
 
 use super::call::{Admitted, CallResult, Slot, WaitingCall, WaitingFor};
 use super::{StepTools, admit, dispatch, refusal, subagent};
-use crate::exchange::Resolution;
+use crate::checkpoint::Resolution;
 use crate::session::state::SessionState;
 
 /// A call of the batch, with what it waited for.

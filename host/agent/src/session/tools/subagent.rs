@@ -19,8 +19,9 @@ use super::call::{Admitted, CallResult, ChildResult, Dispatch, Slot, WaitingCall
 use super::refusal;
 use crate::basics::text;
 use crate::basics::units::count;
+use crate::checkpoint::Resolution;
 use crate::events::{AgentEvent, TurnOrigin};
-use crate::exchange::{NewSession, Resolution, TurnEnd, TurnReport, new_session_id};
+use crate::exchange::{NewSession, TurnEnd, TurnReport, new_session_id};
 use crate::policy::ExecutionGrant;
 use crate::session::state::SessionState;
 use crate::shared::{Parents, SubagentEnd};

@@ -6,9 +6,9 @@ use portcullis::points::TurnResumed;
 use portcullis::points::turn_resumed::Resumption;
 
 use crate::basics::units::millis;
-use crate::checkpoint::CheckpointId;
+use crate::checkpoint::{CheckpointId, Resolution};
 use crate::events::AgentEvent;
-use crate::exchange::{Resolution, TurnError};
+use crate::exchange::TurnError;
 use crate::session::state::SessionState;
 use crate::session::step::{self, StepsEnd};
 use crate::session::suspension::Restored;

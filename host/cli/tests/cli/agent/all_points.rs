@@ -54,14 +54,13 @@ fn the_command_alone_passes_every_point() {
     let id = &suspended.expect("a suspended turn")["checkpoint"];
     let resume = [
         &[
-            "run",
+            "resume",
             "--agent",
             "agent.toml",
             "--provider",
             "scripted:second.json",
         ],
         &[
-            "--resume",
             id.as_str().expect("an id"),
             "--result",
             "pick=blue",

@@ -61,7 +61,7 @@ fn every_wrong_key_and_value_is_found_at_once() {
 #[test]
 fn every_fault_of_values_that_fit_their_types_is_found_at_once() {
     let scene = Scene::new(
-        "questions = \"defer\"\nsystem-prompt-file = \"none.md\"\nworking-dir = \"nowhere\"\n\
+        "approvals = \"defer\"\nsystem-prompt-file = \"none.md\"\nworking-dir = \"nowhere\"\n\
          [[providers]]\nname = \"a\"\nkind = \"anthropic\"\nkey-env = \"PORTCULLIS_NO_SUCH_KEY\"\nmodel = \"m\"\n\
          [[providers]]\nname = \"a\"\nkind = \"scripted\"\nresponses = []\nbase-url = \"http://x\"\n\
          [[providers]]\nkind = \"openai\"\nno-key = true\n\
@@ -149,13 +149,15 @@ fn what_has_no_effect_or_would_be_printed_is_a_fault() {
     let scene = Scene::new(
         "[[providers]]\nkind = \"openai\"\nmodel = \"m\"\nno-key = true\n\
          base-url = \"http://user:word@127.0.0.1:9/v1?api_key=zzz\"\n\
-         [jobs.a]\ntool = \"list_dir\"\ninherit-env = [\"HOME\"]\ntimeout-ms = 5\n",
+         [jobs.a]\ntool = \"list_dir\"\ninherit-env = [\"HOME\"]\ntimeout-ms = 5\n\
+         [mcp.b]\nurl = \"http://127.0.0.1:9/mcp?token=zzz\"\n",
     );
     let found = problems(&scene);
     for (line, words) in [
         (5, "would be printed"),
         (8, "has no `inherit-env`"),
         (9, "has no `timeout-ms`"),
+        (11, "name a token with `token-env`"),
     ] {
         assert!(
             found

@@ -1,13 +1,25 @@
 //! `agent.toml` through the command: each table has an effect.
 
 mod all_points;
+mod approver;
 mod background;
+#[cfg(unix)]
+mod claimed;
+#[cfg(unix)]
+mod driven;
+#[cfg(unix)]
+mod example;
 mod faults;
 mod limits;
+#[cfg(unix)]
+mod live;
 mod loopback;
 mod providers;
 mod scene;
 mod sessions;
 mod start;
+#[cfg(unix)]
 mod suspended;
 mod tools;
+#[cfg(unix)]
+mod typed;

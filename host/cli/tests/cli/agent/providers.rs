@@ -65,7 +65,9 @@ fn compaction_is_as_the_file_says() {
             &format!("[compaction]\nlimit-tokens = 10\nkeep-recent = 1\n{compaction}"),
         );
         let mut command = scene.command(&["run", "--json"]);
-        let ran = crate::support::run_with_input(&mut command, "one, and some more words\ntwo\n");
+        let inputs = "{\"type\":\"input\",\"text\":\"one, and some more words\"}\n\
+                      {\"type\":\"input\",\"text\":\"two\"}\n";
+        let ran = crate::support::run_with_input(&mut command, inputs);
         let count = |name: &str| {
             ran.lines()
                 .iter()

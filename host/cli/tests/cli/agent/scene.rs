@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Ran, built, portcullis, run};
+use crate::support::{Ran, bare, built, portcullis, run};
 
 /// A directory with an `agent.toml`.
 pub struct Scene {
@@ -61,6 +61,13 @@ impl Scene {
     /// The command, in the directory.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = portcullis(arguments);
+        command.current_dir(self.dir.path());
+        command
+    }
+
+    /// A command that loads no hooks, in the directory.
+    pub fn uncached(&self, arguments: &[&str]) -> Command {
+        let mut command = bare(arguments);
         command.current_dir(self.dir.path());
         command
     }

@@ -1,71 +1,192 @@
-use super::scene::{Scene, first};
+//! A question is answered by another process than the one that asks.
 
-const DEFERRED: &str = "questions = \"defer\"\n[stores]\nurl = \"sqlite:waiting.sqlite\"\n[tools]\n\
-                        built-in = [\"write_file\"]\n";
+use serde_json::{Value, json};
+
+use super::live::Live;
+use super::scene::{Scene, first};
+use crate::support::{Ran, run, run_with_input};
+
+pub const DEFERRED: &str = "approvals = \"defer\"\n[stores]\nurl = \"sqlite:waiting.sqlite\"\n[tools]\n\
+                            built-in = [\"write_file\", \"run_command\"]\n\n[[providers]]\n\
+                            kind = \"scripted\"\nscript = \"script.json\"\n";
 const WRITES: &str = r#"{ "responses": [
     { "tool_calls": [{ "id": "c-1", "name": "write_file", "arguments": { "path": "a", "content": "b" } }] },
-    { "text": "unused" }
+    { "text": "Continued." }
 ] }"#;
+const RESUMED: &str = r#"{ "responses": [{ "text": "Resumed." }] }"#;
 
-fn scene() -> (Scene, String) {
-    let provider = "\n[[providers]]\nkind = \"scripted\"\nscript = \"script.json\"\n";
-    let scene =
-        Scene::new(&format!("{DEFERRED}{provider}")).probe("pre-tool-call = \"ask May it?\"");
+/// An agent whose model wants to write a file, about which a hook asks.
+fn asks() -> Scene {
+    let scene = Scene::new(DEFERRED).probe("pre-tool-call = \"ask May it?\"");
     scene.write("script.json", WRITES);
-    let ran = scene.run(&["--json", "Write."]);
-    assert_eq!(ran.code, Some(3), "{ran:?}");
-    let lines = ran.lines();
-    let suspension = first(&lines, "turn-suspended");
-    assert_eq!(suspension["pending"][0], "c-1");
-    scene.write(
-        "script.json",
-        r#"{ "responses": [{ "text": "Resumed." }] }"#,
-    );
-    let id = suspension["checkpoint"].as_str().unwrap().to_owned();
+    scene
+}
+
+/// A turn that was suspended by a process that has ended.
+pub fn suspended() -> (Scene, String) {
+    let scene = asks();
+    let id = suspend(&scene, "Write.");
+    scene.write("script.json", RESUMED);
     (scene, id)
 }
 
+/// Suspends a turn, and gives its id.
+pub fn suspend(scene: &Scene, message: &str) -> String {
+    let ran = scene.run(&["--json", message]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    let lines = ran.lines();
+    let suspension = first(&lines, "turn-suspended");
+    suspension["checkpoint"].as_str().unwrap().to_owned()
+}
+
+pub fn approvals(scene: &Scene, arguments: &[&str]) -> Ran {
+    run(&mut scene.uncached(&[&["approvals"], arguments].concat()))
+}
+
+fn resume(scene: &Scene, arguments: &[&str]) -> Ran {
+    run(&mut scene.command(&[&["resume"], arguments].concat()))
+}
+
 #[test]
-fn a_deferred_question_is_answered_in_another_process() {
-    let (scene, id) = scene();
+fn one_process_suspends_a_turn_a_second_approves_it_and_a_third_finishes_it() {
+    let (scene, id) = suspended();
     assert!(!scene.path("a").exists());
-    let ran = scene.run(&["--resume", &id, "--approve", "c-1"]);
+    let early = resume(&scene, &[&id]);
+    assert_eq!(early.code, Some(3), "{early:?}");
+    assert!(early.err.contains("nothing is answered yet"), "{early:?}");
+
+    let approved = approvals(&scene, &["approve", &id, "--yes"]);
+    assert_eq!(approved.code, Some(0), "{approved:?}");
+    assert!(approved.out.contains("c-1 approved"), "{approved:?}");
+    assert!(!scene.path("a").exists(), "an answer runs nothing");
+
+    let ran = resume(&scene, &[&id]);
     assert_eq!(
         (ran.code, ran.out.as_str()),
         (Some(0), "Resumed.\n"),
         "{ran:?}"
     );
     assert!(scene.path("a").exists());
-    let again = scene.run(&["--resume", &id, "--approve", "c-1"]);
+    let again = resume(&scene, &[&id]);
     assert_eq!(again.code, Some(1), "it is resumed once");
 }
 
 #[test]
-fn a_refused_call_does_not_run() {
-    let (scene, id) = scene();
-    let ran = scene.run(&["--json", "--resume", &id, "--refuse", "c-1=not today"]);
+fn the_process_that_waits_continues_the_turn_that_another_one_approves() {
+    let scene = asks();
+    let mut live = Live::run(&scene, &["--wait", "Write."]);
+    let waits = live.wait("turn-waits");
+    assert_eq!(waits["pending"][0]["call-id"], "c-1");
+    let id = waits["checkpoint"].as_str().unwrap();
+    assert!(!scene.path("a").exists());
+    let approved = approvals(&scene, &["approve", id, "--yes"]);
+    assert_eq!(approved.code, Some(0), "{approved:?}");
+    assert_eq!(live.wait("turn-ended")["text"], "Continued.");
+    assert_eq!(live.end(), Some(0));
+    assert!(scene.path("a").exists());
+}
+
+#[test]
+fn the_process_that_waits_ends_if_another_one_resumes_the_turn() {
+    let scene = asks();
+    let mut live = Live::run(&scene, &["--wait", "Write."]);
+    let waits = live.wait("turn-waits");
+    let id = waits["checkpoint"].as_str().unwrap();
+    let discarded = approvals(&scene, &["discard", id]);
+    assert_eq!(discarded.code, Some(0), "{discarded:?}");
+    live.wait("turn-not-continued");
+    assert_eq!(live.end(), Some(3));
+}
+
+#[test]
+fn a_denied_call_does_not_run() {
+    let (scene, id) = suspended();
+    let denied = approvals(&scene, &["deny", &id, "--reason", "not today"]);
+    assert_eq!(denied.code, Some(0), "{denied:?}");
+    let ran = resume(&scene, &["--json", &id]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(ran.out.contains("not today"), "{}", ran.out);
     assert!(!scene.path("a").exists());
 }
 
 #[test]
-fn what_a_turn_waits_for_is_shown_with_how_to_resume_it() {
-    let (scene, id) = scene();
-    let ran = scene.run(&["--resume", &id]);
-    assert_eq!(ran.code, Some(3), "it waits on: {ran:?}");
+fn edited_arguments_take_the_place_of_those_that_were_asked_about() {
+    let (scene, id) = suspended();
+    let edit = |value: &str| {
+        let mut command = scene.uncached(&["approvals", "edit", &id, "c-1", "--value", "-"]);
+        run_with_input(&mut command, value)
+    };
+    for bad in ["[]", "{", ""] {
+        let refused = edit(bad);
+        assert_eq!(refused.code, Some(1), "{bad}: {refused:?}");
+        assert!(refused.err.contains("nothing was recorded"), "{refused:?}");
+    }
+    let shown: Value = approvals(&scene, &["show", &id, "--json"]).json();
+    assert_eq!(shown["resolutions"], json!({}));
+    let edited = edit(r#"{ "path": "other", "content": "c" }"#);
+    assert_eq!(edited.code, Some(0), "{edited:?}");
+    let ran = resume(&scene, &["--json", &id]);
+    // The hook sees the new arguments, and asks about them in turn; it asked about the old ones only.
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(scene.path("other").exists() && !scene.path("a").exists());
+}
+
+#[test]
+fn a_turn_is_shown_with_its_whole_value_and_its_answer() {
+    let long = format!("{}EVIL{}", "x".repeat(9_000), "y".repeat(9_000));
+    let scene = Scene::new(DEFERRED).probe("pre-tool-call = \"ask May it?\"");
+    let arguments = json!({ "path": "a", "content": long });
+    let call = json!({ "id": "c-1", "name": "write_file", "arguments": arguments });
+    let script = json!({ "responses": [{ "tool_calls": [call] }] });
+    scene.write("script.json", &script.to_string());
+    let id = suspend(&scene, "Write.");
+    let listed = approvals(&scene, &["list"]);
+    assert!(listed.out.contains(&id), "{listed:?}");
+    assert!(listed.out.contains("waits for answers"), "{listed:?}");
+    let shown = approvals(&scene, &["show", &id]);
+    assert!(shown.out.contains("May it?"), "{shown:?}");
+    let joined = shown.out.replace(['\n', ' '], "");
+    assert!(joined.contains("xEVILy"), "{shown:?}");
+
+    approvals(&scene, &["deny", &id, "--reason", "no"]);
+    let changed = approvals(&scene, &["approve", &id, "--yes"]);
+    assert!(changed.out.contains("it was denied: no"), "{changed:?}");
+    let listed: Value = approvals(&scene, &["list", "--json"]).json();
+    assert_eq!(listed[0]["state"], "answered");
+    let answer = &listed[0]["resolutions"]["c-1"];
+    assert_eq!(*answer, json!({ "decision": "approve" }));
+}
+
+#[test]
+fn without_a_terminal_nothing_is_approved_without_yes() {
+    let (scene, id) = suspended();
+    let refused = approvals(&scene, &["approve", &id]);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.err.contains("--yes"), "{refused:?}");
+    let unknown = approvals(&scene, &["approve", &id, "c-2", "--yes"]);
+    assert!(unknown.err.contains("those that do: c-1"), "{unknown:?}");
+    let shown: Value = approvals(&scene, &["show", &id, "--json"]).json();
+    assert_eq!(shown["resolutions"], json!({}));
+}
+
+#[test]
+fn what_a_turn_waits_for_is_shown_with_how_to_answer_it() {
+    let scene = asks();
+    let ran = scene.run(&["Write."]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
     assert!(ran.err.contains("probe asks: May it?"), "{}", ran.err);
-    assert!(ran.err.contains("--approve c-1"), "{}", ran.err);
-    assert!(ran.err.contains("portcullis run --resume"), "{}", ran.err);
+    assert!(
+        ran.err.contains("portcullis approvals approve"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("portcullis resume"), "{}", ran.err);
 }
 
 #[test]
 fn questions_may_all_be_denied() {
-    let file = "questions = \"deny\"\n[tools]\nbuilt-in = [\"write_file\"]\n[[providers]]\nkind = \"scripted\"\n\
-                script = \"script.json\"\n";
-    let scene = Scene::new(file).probe("pre-tool-call = \"ask May it?\"");
-    scene.write("script.json", WRITES);
-    let ran = scene.run(&["Write."]);
+    let scene = asks();
+    let ran = scene.run(&["--approvals", "deny", "Write."]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(!scene.path("a").exists());
     assert!(

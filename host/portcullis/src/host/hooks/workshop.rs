@@ -91,21 +91,11 @@ fn user_cache() -> Result<Option<CompileCache>, CacheError> {
 pub(crate) struct LoadContext {
     pub(crate) compiling: Arc<Compiling>,
     linkers: Linkers,
-    /// Whether hooks' state is kept in a store.
-    stored: bool,
 }
 
 impl LoadContext {
     pub(crate) fn open(settings: &Settings, options: &LoadOptions<'_>) -> Result<Self, HooksError> {
         let runtime = Arc::new(Runtime::new(&settings.engine)?);
-        let stored = options.state.is_some();
-        let linkers = Linkers::new(&runtime.engine, stored).map_err(|e| {
-            LoadErrors(vec![LoadError::new(
-                Path::new("(host)"),
-                Stage::Link,
-                LoadFault::Link(format!("{e:#}")),
-            )])
-        })?;
         let cache = match &options.cache {
             CacheChoice::User => user_cache()?,
             CacheChoice::Dir(dir) => Some(CompileCache::open(dir)?),
@@ -119,8 +109,7 @@ impl LoadContext {
                 failed: FailedCompiles::default(),
                 cancel: options.cancel.child_token(),
             }),
-            linkers,
-            stored,
+            linkers: Linkers::new(options.state.is_some()),
         })
     }
 
@@ -136,7 +125,6 @@ impl LoadContext {
             when: When::Now,
             linkers: &self.linkers,
             settings,
-            stored: self.stored,
             lock: None,
             secrets: settings,
             on_mismatch: settings.integrity.on_mismatch,

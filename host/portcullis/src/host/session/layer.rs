@@ -13,6 +13,7 @@ use crate::host::withheld::RevokedHook;
 use crate::load::{LoadError, LoadErrors, Stage};
 use crate::model::limits::TurnLimits;
 use crate::model::points::PointId;
+use crate::model::purpose::Purpose;
 use crate::model::sink::HookObserver;
 use crate::model::state::StoredState;
 use crate::sandbox::component_hook::{ComponentHook, SessionKey};
@@ -141,8 +142,10 @@ impl SessionHookSet {
         for &point in PointId::ALL {
             for &index in self.orders.get(&point).into_iter().flatten() {
                 if let Some(seat) = self.seats.get(index) {
+                    let standing = &seat.member.standing;
                     let place = Place {
-                        profile: &seat.member.standing.profile,
+                        profile: &standing.profile,
+                        purpose: Purpose::of(standing.profile.role, standing.capped),
                         lane: seat.lane.as_ref(),
                         breaker: seat.member.breaker(),
                     };

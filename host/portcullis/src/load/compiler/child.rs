@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read as _, Write};
 use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -31,7 +32,7 @@ const KEPT: [&str; 3] = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot"];
 pub(super) fn compile(
     command: &WorkerCommand,
     request: &Request,
-    bytes: &[u8],
+    bytes: &Arc<Vec<u8>>,
     limits: CompileLimits,
     cancel: &CancellationToken,
 ) -> Result<File, LoadFault> {
@@ -43,20 +44,25 @@ pub(super) fn compile(
         ))
     })?;
     let (ended, errors) = channel();
-    let (status, text) = std::thread::scope(|scope| {
-        // It reads until the pipe is closed. It is detached: a program that is no worker may leave a
-        // process behind that keeps the pipe open.
-        std::thread::Builder::new()
-            .spawn(move || read(pipes.errors, ended))
-            .and_then(|_| {
-                std::thread::Builder::new()
-                    .spawn_scoped(scope, || feed(&pipes.input, request, bytes))
-            })
-            .map_err(|e| failed(format!("there is no thread for it: {e}")))
-            .and_then(|_| worker.wait(&errors, limits, cancel))
-            .inspect_err(|_| worker.kill())
-    })?;
+    // The worker ends when its input is closed, so it is kept until then.
+    let input = Arc::new(pipes.input);
+    // Both threads are detached: a program that is no worker may leave a process behind that keeps the
+    // pipes open.
+    let (status, text) = detach(move || read(pipes.errors, ended))
+        .and_then(|()| {
+            let (input, bytes) = (input.clone(), bytes.clone());
+            let line = serde_json::to_vec(request)?;
+            detach(move || feed(&input, &line, &bytes))
+        })
+        .map_err(|e| failed(format!("it cannot be fed and read: {e}")))
+        .and_then(|()| worker.wait(&errors, limits, cancel))
+        .inspect_err(|_| worker.kill())?;
+    drop(input);
     judge(status, text, limits).map(|()| output)
+}
+
+fn detach(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    std::thread::Builder::new().spawn(work).map(|_| ())
 }
 
 /// An anonymous file: nobody else can open it.
@@ -187,10 +193,9 @@ impl Drop for Worker {
 }
 
 /// Writes the request and the component. A worker that ends meanwhile says why by its exit code.
-fn feed(mut input: &ChildStdin, request: &Request, bytes: &[u8]) {
-    let _ = serde_json::to_vec(request)
-        .map_err(io::Error::from)
-        .and_then(|line| input.write_all(&line))
+fn feed(mut input: &ChildStdin, request: &[u8], bytes: &[u8]) {
+    let _ = input
+        .write_all(request)
         .and_then(|()| input.write_all(b"\n"))
         .and_then(|()| input.write_all(bytes));
 }

@@ -1,0 +1,107 @@
+//! `approvals`: who answers the questions of hooks.
+
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use portcullis::approval::{Approver, DeferAll, DenyAll};
+use portcullis_agent::CommandApprover;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::faults::Faults;
+use crate::paths::resolve_program;
+
+/// How long a command may take for one question by default, in milliseconds.
+const TIMEOUT_MS: u64 = 60_000;
+
+/// Who answers the questions of hooks: `ask`, `defer`, `deny`, or a command.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "`ask`, `defer`, `deny`, or a table with a command"
+)]
+pub enum Approvals {
+    /// No command.
+    By(ApprovalMode),
+    /// A command.
+    Command(ApprovalCommand),
+}
+
+/// Who answers the questions of hooks, if no command does.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ApprovalMode {
+    /// The person or the program at the front end is asked.
+    #[default]
+    Ask,
+    /// The turn is suspended until the answers are given.
+    Defer,
+    /// Every question is answered with no.
+    Deny,
+}
+
+/// A program that answers the questions of hooks.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ApprovalCommand {
+    /// The program and its arguments. It gets the question as one line of JSON on its standard input, and
+    /// writes its decision as JSON to its standard output. It runs outside of the sandbox, in the working
+    /// directory. If it fails, the answer is no. Required.
+    pub command: Vec<String>,
+    /// Variables that it inherits from the agent's environment beside `PATH`, `HOME` and the locale.
+    pub inherit_env: Vec<String>,
+    /// Milliseconds that it may take for one question. Then its process group is stopped.
+    #[schemars(extend("default" = TIMEOUT_MS))]
+    pub timeout_ms: Option<NonZeroU64>,
+}
+
+impl Default for Approvals {
+    fn default() -> Self {
+        Self::By(ApprovalMode::default())
+    }
+}
+
+impl Approvals {
+    /// Makes the path of a command absolute: it is relative to this directory.
+    pub fn resolve(&mut self, dir: &Path) {
+        if let Self::Command(table) = self
+            && let Some(program) = table.command.first_mut()
+        {
+            resolve_program(program, dir);
+        }
+    }
+
+    pub(crate) fn faults(&self, faults: &mut Faults<'_>) {
+        match self {
+            Self::By(_) => {}
+            Self::Command(table) => match table.command.first() {
+                Some(program) => faults.program(&["approvals", "command"], program),
+                None => faults.add(
+                    &["approvals"],
+                    "the command that answers is missing; set `command`",
+                ),
+            },
+        }
+    }
+
+    /// What answers in place of the front end; `None` if the front end is to be asked.
+    pub fn approver(&self, working_dir: PathBuf) -> Option<Arc<dyn Approver>> {
+        let table = match self {
+            Self::By(ApprovalMode::Ask) => return None,
+            Self::By(ApprovalMode::Defer) => return Some(Arc::new(DeferAll)),
+            Self::By(ApprovalMode::Deny) => return Some(Arc::new(DenyAll)),
+            Self::Command(table) => table,
+        };
+        // Without a command the file has a fault, and no agent is started.
+        let (program, args) = table.command.split_first()?;
+        Some(Arc::new(CommandApprover {
+            program: program.into(),
+            args: args.to_vec(),
+            working_dir: Some(working_dir),
+            inherit_env: table.inherit_env.clone(),
+            timeout: Duration::from_millis(table.timeout_ms.map_or(TIMEOUT_MS, NonZeroU64::get)),
+        }))
+    }
+}

@@ -1,0 +1,47 @@
+//! A question that outlives the call it is asked in.
+
+use portcullis::approval::Question;
+use portcullis::points::PointId;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// A hook's question, with the operation that it is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct ApprovalRequest {
+    /// The session.
+    pub session_id: String,
+    /// The agent, which may be a sub-agent.
+    pub agent: String,
+    /// The turn, counted from 1.
+    pub turn: u32,
+    /// The step within the turn, counted from 1.
+    pub step: u32,
+    /// The hook that asks.
+    pub hook: String,
+    /// The point at which it asks.
+    #[schemars(with = "String")]
+    pub point: PointId,
+    /// The question, in one sentence.
+    pub question: String,
+    /// What else the hook says about it.
+    pub details: Option<String>,
+    /// The arguments that would go ahead, as the whole chain left them: the text of a JSON object.
+    pub value: String,
+}
+
+impl From<Question<'_>> for ApprovalRequest {
+    fn from(question: Question<'_>) -> Self {
+        Self {
+            session_id: question.context.session_id.clone(),
+            agent: question.context.agent.clone(),
+            turn: question.context.turn,
+            step: question.context.step,
+            hook: question.hook.to_string(),
+            point: question.point,
+            question: question.request.question.clone(),
+            details: question.request.details.clone(),
+            value: question.value.to_owned(),
+        }
+    }
+}

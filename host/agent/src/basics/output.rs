@@ -1,0 +1,32 @@
+//! What a tool returns.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The output of a tool.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct ToolOutput {
+    /// The text for the model.
+    pub content: String,
+    /// Whether it is an error.
+    pub is_error: bool,
+}
+
+impl ToolOutput {
+    /// The output of a tool that succeeded.
+    pub fn ok(content: impl Into<String>) -> Self {
+        Self {
+            content: content.into(),
+            is_error: false,
+        }
+    }
+
+    /// The output of a tool that failed.
+    pub fn error(content: impl Into<String>) -> Self {
+        Self {
+            content: content.into(),
+            is_error: true,
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Calls that wait for a decision or a result from outside.
+
+use std::collections::BTreeMap;
+
+use portcullis::contract::AskRequest;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Resolution;
+
+/// A call that waits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct PendingCall {
+    /// The id of the call. A sub-agent's calls have `agent-call-id/call-id`.
+    pub call_id: String,
+    /// The tool.
+    pub tool: String,
+    /// The arguments as the hooks left them: the text of a JSON object.
+    pub arguments: String,
+    /// What it waits for.
+    pub wants: Wanted,
+}
+
+/// What a call waits for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wanted {
+    /// A person's decision, with [`Resolution::Decision`].
+    Decision {
+        /// The hook that asks.
+        hook: String,
+        /// What it asks.
+        request: Question,
+    },
+    /// The tool's result, with [`Resolution::Result`].
+    Result,
+}
+
+/// A hook's question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Question {
+    /// The question, in one sentence.
+    pub question: String,
+    /// What the person should know to answer it.
+    pub details: Option<String>,
+}
+
+impl From<&AskRequest> for Question {
+    fn from(request: &AskRequest) -> Self {
+        Self {
+            question: request.question.clone(),
+            details: request.details.clone(),
+        }
+    }
+}
+
+/// Checks that resolutions fit the calls that wait. The error says in words what does not.
+pub(crate) fn check(
+    pending: &[PendingCall],
+    resolutions: &BTreeMap<String, Resolution>,
+) -> Result<(), String> {
+    for (id, resolution) in resolutions {
+        let Some(call) = pending.iter().find(|call| call.call_id == *id) else {
+            let waiting: Vec<&str> = pending.iter().map(|c| c.call_id.as_str()).collect();
+            return Err(format!(
+                "no call `{id}` waits; the calls that wait are: {}",
+                waiting.join(", ")
+            ));
+        };
+        let (waits_for, not) = match (&call.wants, resolution) {
+            (Wanted::Decision { .. }, Resolution::Decision(_))
+            | (Wanted::Result, Resolution::Result(_)) => continue,
+            (Wanted::Decision { .. }, _) => ("a decision", "a result"),
+            (Wanted::Result, _) => ("a result", "a decision"),
+        };
+        return Err(format!("call `{id}` waits for {waits_for}, not for {not}"));
+    }
+    Ok(())
+}

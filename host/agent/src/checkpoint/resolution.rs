@@ -1,0 +1,51 @@
+//! What waiting calls waited for.
+
+use portcullis::approval::ApprovalDecision;
+use serde::{Deserialize, Serialize};
+
+use crate::basics::output::ToolOutput;
+
+/// What a waiting call waited for.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use portcullis_agent::Resolution;
+///
+/// let resolutions = BTreeMap::from([
+///     ("call-1".to_owned(), Resolution::no("not in production")),
+///     ("call-2".to_owned(), Resolution::result("the user chose the red one")),
+/// ]);
+/// # let _ = resolutions;
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Resolution {
+    /// A person's decision.
+    Decision(ApprovalDecision),
+    /// The tool's result.
+    Result(ToolOutput),
+}
+
+impl Resolution {
+    /// The person agrees.
+    pub fn yes() -> Self {
+        Self::Decision(ApprovalDecision::Approve)
+    }
+
+    /// The person refuses. The model gets the reason.
+    pub fn no(reason: impl Into<String>) -> Self {
+        Self::Decision(ApprovalDecision::Deny(reason.into()))
+    }
+
+    /// The person agrees to these arguments instead, the text of a JSON object. All hooks see them
+    /// before the tool runs.
+    pub fn change(arguments: impl Into<String>) -> Self {
+        Self::Decision(ApprovalDecision::Edit(arguments.into()))
+    }
+
+    /// The output of the client's tool.
+    pub fn result(content: impl Into<String>) -> Self {
+        Self::Result(ToolOutput::ok(content))
+    }
+}

@@ -1,0 +1,102 @@
+//! Programs that get one line of JSON on their standard input.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::Command;
+
+use super::child::{Group, in_own_group, set_env};
+use crate::basics::text;
+
+/// The most bytes of a failed program's standard error that its error quotes.
+const QUOTED: usize = 500;
+
+/// A program, and how it is run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LineCommand<'a> {
+    pub(crate) program: &'a Path,
+    pub(crate) args: &'a [String],
+    pub(crate) working_dir: Option<&'a PathBuf>,
+    pub(crate) inherit_env: &'a [String],
+    pub(crate) timeout: Duration,
+}
+
+impl LineCommand<'_> {
+    /// Runs it to its end, or to its time limit. Whatever happens, nothing of its process group is
+    /// left. Returns its standard output, of which one byte more than `most` is kept.
+    ///
+    /// # Errors
+    ///
+    /// In words: it cannot be started, takes too long, or does not exit with 0.
+    pub(crate) async fn run(&self, input: &Value, most: usize) -> Result<Vec<u8>, String> {
+        match tokio::time::timeout(self.timeout, self.run_to_end(input, most)).await {
+            Ok(ended) => ended,
+            Err(_) => Err(format!(
+                "`{}` was stopped after its time limit of {} ms",
+                self.program.display(),
+                self.timeout.as_millis()
+            )),
+        }
+    }
+
+    async fn run_to_end(&self, input: &Value, most: usize) -> Result<Vec<u8>, String> {
+        let failed = |what: &str, cause: &dyn std::fmt::Display| {
+            format!("`{}` {what}: {cause}", self.program.display())
+        };
+        let mut command = Command::new(self.program);
+        command
+            .args(self.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(dir) = self.working_dir {
+            command.current_dir(dir);
+        }
+        set_env(&mut command, self.inherit_env);
+        let child = in_own_group(command).spawn();
+        let mut child = Group(child.map_err(|e| failed("cannot be started", &e))?);
+        let stdin = child.0.stdin().take();
+        let stdout = child.0.stdout().take();
+        let stderr = child.0.stderr().take();
+        // A program need not read its input.
+        let write = async {
+            if let Some(mut stdin) = stdin {
+                let _ = stdin.write_all(format!("{input}\n").as_bytes()).await;
+            }
+        };
+        let ((), out, said, status) = tokio::join!(
+            write,
+            first_bytes(stdout, most.saturating_add(1)),
+            first_bytes(stderr, QUOTED),
+            child.0.wait()
+        );
+        let status = status.map_err(|e| failed("was lost", &e))?;
+        match status.success() {
+            true => Ok(out),
+            false => Err(failed(&format!("failed with {status}"), &quoted(&said))),
+        }
+    }
+}
+
+/// The first bytes of what a program writes. The rest is read and dropped.
+async fn first_bytes(from: Option<impl AsyncRead + Unpin>, most: usize) -> Vec<u8> {
+    let Some(mut from) = from else {
+        return Vec::new();
+    };
+    let mut kept = Vec::new();
+    let mut buffer = [0; 1024];
+    while let Ok(n @ 1..) = from.read(&mut buffer).await {
+        let read = buffer.get(..n).unwrap_or_default();
+        let room = most.saturating_sub(kept.len());
+        kept.extend(read.iter().take(room));
+    }
+    kept
+}
+
+fn quoted(said: &[u8]) -> String {
+    let said = String::from_utf8_lossy(said);
+    portcullis::text::sanitize_for_terminal(text::cut(said.trim(), QUOTED).as_ref())
+}

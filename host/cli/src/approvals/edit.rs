@@ -1,0 +1,104 @@
+//! `portcullis approvals edit`
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context as _, bail, ensure};
+use clap::Args;
+use portcullis_agent::Resolution;
+use serde_json::Value;
+
+use super::decide::record;
+use super::open::{TurnArg, questions};
+use crate::approval::indented;
+use crate::run::split::words;
+use crate::terminal::shows_output;
+
+/// Approve other arguments than those that a suspended turn asks about.
+///
+/// The arguments are edited in $VISUAL or $EDITOR, or read with --value. All hooks see them before the tool
+/// runs. The answer is recorded; the turn continues in the process that waits for it, or by `portcullis
+/// resume`. An earlier answer is replaced.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  portcullis approvals edit ID\n  \
+    echo '{\"path\": \"b\"}' | portcullis approvals edit ID call-1 --value -")]
+pub struct EditArgs {
+    #[command(flatten)]
+    turn: TurnArg,
+    /// The call. Required if several wait for a decision.
+    #[arg(value_name = "CALL")]
+    call: Option<String>,
+    /// A file with the arguments, a JSON object; `-` is the standard input.
+    #[arg(long, value_name = "FILE|-")]
+    value: Option<PathBuf>,
+    /// Print JSON: the turn.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &EditArgs) -> anyhow::Result<ExitCode> {
+    let (store, info) = args.turn.find()?;
+    let named: Vec<String> = args.call.iter().cloned().collect();
+    let calls = questions(&info, &named)?;
+    let [call] = calls[..] else {
+        let names: Vec<&str> = calls.iter().map(|call| call.call_id.as_str()).collect();
+        bail!("several calls wait; name one of {}", names.join(", "));
+    };
+    let value = match &args.value {
+        Some(path) => read(path)?,
+        None => edited(&call.arguments)?,
+    };
+    let value = value.trim();
+    match serde_json::from_str(value) {
+        Ok(Value::Object(_)) => {}
+        Ok(_) => bail!("nothing was recorded: the arguments are not a JSON object"),
+        Err(e) => bail!("nothing was recorded: the arguments are not JSON: {e}"),
+    }
+    let answer = BTreeMap::from([(call.call_id.clone(), Resolution::change(value))]);
+    record(&store, &info, answer, args.json)
+}
+
+fn read(path: &Path) -> anyhow::Result<String> {
+    if path == Path::new("-") {
+        let mut text = String::new();
+        let read = io::stdin().read_to_string(&mut text);
+        read.context("the arguments cannot be read from the standard input")?;
+        return Ok(text);
+    }
+    fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))
+}
+
+/// What a person makes of the arguments in their editor.
+fn edited(arguments: &str) -> anyhow::Result<String> {
+    let named = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let editor = named("VISUAL").or_else(|| named("EDITOR"));
+    let editor =
+        editor.context("there is no editor: set EDITOR, or give the arguments with --value")?;
+    ensure!(
+        shows_output(),
+        "there is no terminal for the editor; give the arguments with --value"
+    );
+    let words = words(&editor).map_err(|why| anyhow::anyhow!("EDITOR is no command: {why}"))?;
+    let (program, options) = words.split_first().context("EDITOR names no program")?;
+    // Only its owner can read it.
+    let mut file = tempfile::Builder::new().suffix(".json").tempfile()?;
+    let before = indented(arguments) + "\n";
+    file.write_all(before.as_bytes())?;
+    let path = file.into_temp_path();
+    let status = Command::new(program).args(options).arg(&path).status();
+    let status = status.with_context(|| format!("the editor `{editor}` does not start"))?;
+    ensure!(
+        status.success(),
+        "nothing was recorded: the editor ended with {status}"
+    );
+    let after = fs::read_to_string(&path).context("the edited arguments cannot be read")?;
+    ensure!(
+        after != before,
+        "nothing was recorded: the arguments are unchanged. `portcullis approvals approve` approves them"
+    );
+    Ok(after)
+}

@@ -1,0 +1,89 @@
+//! Finding a suspended turn.
+
+use std::sync::Arc;
+
+use anyhow::bail;
+use clap::Args;
+use portcullis_agent::{CheckpointId, CheckpointInfo, CheckpointStore, PendingCall, Wanted};
+use portcullis_agent_file::AgentFile;
+
+use crate::agent_file::AgentArg;
+
+/// A suspended turn.
+#[derive(Debug, Args)]
+pub struct TurnArg {
+    /// The checkpoint, as it was printed when the turn was suspended.
+    #[arg(value_name = "ID")]
+    pub id: CheckpointId,
+    #[command(flatten)]
+    pub agent: AgentArg,
+}
+
+/// The suspended turns in the store of an agent.toml, or of the user.
+pub fn store(file: &AgentFile) -> anyhow::Result<Arc<dyn CheckpointStore>> {
+    Ok(Arc::new(crate::store::of(file)?.checkpoints()))
+}
+
+impl AgentArg {
+    /// The store of suspended turns of the file.
+    pub fn checkpoints(&self) -> anyhow::Result<Arc<dyn CheckpointStore>> {
+        store(&self.load()?.unwrap_or_default())
+    }
+}
+
+impl TurnArg {
+    /// The store, and what it says of the turn. A sub-agent's turn is refused.
+    pub fn find(&self) -> anyhow::Result<(Arc<dyn CheckpointStore>, CheckpointInfo)> {
+        let store = self.agent.checkpoints()?;
+        let info = get(&*store, &self.id)?;
+        if info.of_subagent {
+            bail!(
+                "this is the turn of a sub-agent; name the turn of its parent, which has its calls too"
+            );
+        }
+        Ok((store, info))
+    }
+}
+
+/// What a store says of a turn.
+pub fn get(store: &dyn CheckpointStore, id: &CheckpointId) -> anyhow::Result<CheckpointInfo> {
+    block_on(store.get(id))
+}
+
+/// Waits for a store.
+pub fn block_on<T, E>(work: impl Future<Output = Result<T, E>>) -> anyhow::Result<T>
+where
+    anyhow::Error: From<E>,
+{
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().build()?;
+    let done = runtime.block_on(work)?;
+    // A thread may still wait for a line of input.
+    runtime.shutdown_background();
+    Ok(done)
+}
+
+/// The calls of a turn that wait for a decision: these, or all.
+pub fn questions<'a>(
+    info: &'a CheckpointInfo,
+    calls: &[String],
+) -> anyhow::Result<Vec<&'a PendingCall>> {
+    let waits = |call: &&PendingCall| matches!(call.wants, Wanted::Decision { .. });
+    let waiting: Vec<&PendingCall> = info.pending.iter().filter(waits).collect();
+    let names = || -> Vec<&str> { waiting.iter().map(|call| call.call_id.as_str()).collect() };
+    if waiting.is_empty() {
+        bail!(
+            "no call of the turn waits for a decision; `portcullis approvals show` says what it waits for"
+        );
+    }
+    for call in calls {
+        if !names().contains(&call.as_str()) {
+            bail!(
+                "no call `{call}` waits for a decision; those that do: {}",
+                names().join(", ")
+            );
+        }
+    }
+    let named = |call: &&PendingCall| calls.is_empty() || calls.contains(&call.call_id);
+    Ok(waiting.into_iter().filter(named).collect())
+}

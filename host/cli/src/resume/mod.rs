@@ -1,0 +1,91 @@
+//! `portcullis resume`: continues a suspended turn.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use clap::Args;
+use portcullis_agent::{CheckpointId, Resolution};
+
+use crate::agent_file::AgentArg;
+use crate::approvals::open;
+use crate::run::{Begin, Edits, OutputArgs, Plan, start};
+use crate::terminal::Out;
+use crate::terminal::format::print_line;
+use crate::terminal::style::NOTE;
+
+/// Continue a suspended turn, with the answers that `portcullis approvals` has recorded.
+///
+/// A turn is suspended if a hook's question is deferred, or if the model calls a tool that the client
+/// runs. Calls without an answer wait on; if there is no answer at all, nothing is run. A turn is continued
+/// once: see `portcullis approvals list` for one whose process died.
+///
+/// The agent is the one of the suspended turn, from the same `agent.toml` and options. Exit code 1 if the
+/// turn failed, 3 if it waits.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    portcullis approvals approve ID && portcullis resume ID\n  \
+    portcullis resume ID --result call-1=blue \"And now?\"")]
+pub struct ResumeArgs {
+    /// The checkpoint, as it was printed when the turn was suspended.
+    #[arg(value_name = "ID")]
+    id: CheckpointId,
+    /// The next turn, once the suspended one is done.
+    #[arg(value_name = "MESSAGE")]
+    message: Option<String>,
+    /// The result of a tool that the client ran.
+    #[arg(long, value_name = "CALL=TEXT")]
+    result: Vec<CallText>,
+    /// If the turn is suspended again, wait here until its questions are answered, and continue it.
+    #[arg(long)]
+    wait: bool,
+    #[command(flatten)]
+    agent: AgentArg,
+    #[command(flatten)]
+    edits: Edits,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// The id of a call, and a text.
+#[derive(Debug, Clone)]
+struct CallText(String, String);
+
+impl FromStr for CallText {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            Some((call, text)) if !call.is_empty() => Ok(Self(call.into(), text.into())),
+            _ => Err("write the call's id, `=` and a text".into()),
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: ResumeArgs) -> anyhow::Result<ExitCode> {
+    let mut file = args.agent.load()?.unwrap_or_default();
+    args.edits.apply(&mut file);
+    let results = args.result.into_iter();
+    let results: BTreeMap<String, Resolution> = results
+        .map(|CallText(call, text)| (call, Resolution::result(text)))
+        .collect();
+    if results.is_empty() {
+        let info = open::get(&*open::store(&file)?, &args.id)?;
+        if info.claim.is_none() && info.resolutions.is_empty() {
+            print_line!(
+                Out::stderr(),
+                "{NOTE}nothing is answered yet:{NOTE:#} portcullis approvals show {}",
+                args.id
+            )?;
+            return Ok(ExitCode::from(3));
+        }
+    }
+    let mut plan = Plan::new(&args.output);
+    plan.wait = args.wait;
+    plan.begin = Begin {
+        resumed: Some((args.id, results)),
+        message: args.message,
+    };
+    start(plan, &file)
+}

@@ -1,0 +1,201 @@
+//! The conversation: turns one after another, their events shown as they come.
+
+mod input;
+mod turn;
+mod waiting;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use portcullis::approval::ApprovalDecision;
+use portcullis_agent::{
+    Agent, AgentSession, CheckpointId, CheckpointStore, EventReceiver, NewSession, Resolution,
+    Steering, Suspension, TurnEnd, TurnError,
+};
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+use super::front::Front;
+use super::view::View;
+use crate::approval::Pending;
+use crate::terminal::signals::{Signal, Signals};
+
+/// The exit code of a suspended turn.
+const SUSPENDED: u8 = 3;
+/// The exit codes of sessions that Ctrl-C and SIGTERM ended: 128 and the signal's number.
+const INTERRUPTED: u8 = 130;
+const TERMINATED: u8 = 143;
+
+/// How a session begins.
+#[derive(Debug, Default)]
+pub struct Begin {
+    /// The suspended turn that is resumed first.
+    pub resumed: Option<(CheckpointId, BTreeMap<String, Resolution>)>,
+    /// The next turn.
+    pub message: Option<String>,
+}
+
+/// The conversation.
+pub struct Chat {
+    /// The agent's events.
+    pub events: EventReceiver,
+    /// The hooks' questions.
+    pub questions: mpsc::UnboundedReceiver<Pending>,
+    /// What shows the session.
+    pub view: Box<dyn View>,
+    /// Who talks with the agent.
+    pub front: Box<dyn Front>,
+    /// The store of suspended turns.
+    pub store: Option<Arc<dyn CheckpointStore>>,
+    /// Whether a suspended turn is continued here, once its answers are known.
+    pub waits: bool,
+    /// What changes while the session runs.
+    pub state: State,
+}
+
+/// What changes while the session runs.
+#[derive(Default)]
+pub struct State {
+    signals: Signals,
+    /// Inputs of later turns.
+    inputs: VecDeque<String>,
+    /// What the user says to the running turn.
+    steering: Steering,
+    /// The questions that wait for a request with the answer, by id.
+    open: BTreeMap<String, oneshot::Sender<ApprovalDecision>>,
+    /// How many questions were put.
+    asked: u64,
+    /// Whether more inputs may come.
+    more_inputs: bool,
+    /// Whether more requests may come.
+    more_requests: bool,
+    /// Whether a turn failed.
+    failed: bool,
+    /// The signal that ended the session.
+    stopped: Option<Signal>,
+}
+
+/// An open session.
+struct Open {
+    session: AgentSession,
+    /// What its last turn waits for, if it is suspended.
+    waiting: Option<Suspension>,
+}
+
+impl Chat {
+    /// A session: the resumed turn if there is one, then the message if there is one; without both, a turn
+    /// for every input.
+    pub async fn session(
+        &mut self,
+        agent: &Agent,
+        new: NewSession,
+        begin: Begin,
+    ) -> anyhow::Result<ExitCode> {
+        let converses = begin.resumed.is_none() && begin.message.is_none();
+        self.state.steering = new.steering.clone();
+        self.state.inputs.extend(begin.message);
+        (self.state.more_inputs, self.state.more_requests) = (converses, converses);
+        let opened = match begin.resumed {
+            Some((id, resolutions)) => self.resume(agent, &new, id, resolutions).await,
+            None => self.open(agent, &new).await,
+        };
+        let mut open = match (opened, self.state.stopped) {
+            (Err(_), Some(_)) => return Ok(self.exit_code(false)),
+            (opened, _) => opened?,
+        };
+        let ended = self.turns(agent, &new, &mut open).await;
+        let is_suspended = open.waiting.is_some();
+        open.session.close().await;
+        self.drain()?;
+        ended?;
+        Ok(self.exit_code(is_suspended))
+    }
+
+    /// Runs turns until there is no more input, a turn stays suspended, or a signal ends the session.
+    async fn turns(
+        &mut self,
+        agent: &Agent,
+        new: &NewSession,
+        open: &mut Open,
+    ) -> anyhow::Result<()> {
+        while self.state.stopped.is_none() {
+            if let Some(suspension) = open.waiting.clone() {
+                let Some(known) = self.answers(&suspension).await? else {
+                    return Ok(());
+                };
+                *open = self
+                    .resume(agent, new, suspension.checkpoint, known)
+                    .await?;
+                continue;
+            }
+            let Some(input) = self.next_input(&new.cancel).await? else {
+                return Ok(());
+            };
+            let cancel = CancellationToken::new();
+            let turn = open.session.turn_until(input, cancel.clone());
+            let ended = self.watch(turn, &cancel, &new.cancel).await?;
+            open.waiting = self.turn_ended(ended)?;
+        }
+        Ok(())
+    }
+
+    async fn open(&mut self, agent: &Agent, new: &NewSession) -> anyhow::Result<Open> {
+        let session = agent.session(new.clone());
+        let session = self.watch(session, &new.cancel, &new.cancel).await?;
+        Ok(Open {
+            session: session.context("the session did not start")?,
+            waiting: None,
+        })
+    }
+
+    async fn resume(
+        &mut self,
+        agent: &Agent,
+        new: &NewSession,
+        checkpoint: CheckpointId,
+        resolutions: BTreeMap<String, Resolution>,
+    ) -> anyhow::Result<Open> {
+        let cancel = CancellationToken::new();
+        let resumed = agent.resume_until(checkpoint, resolutions, new.clone(), cancel.clone());
+        let (session, ended) = self.watch(resumed, &cancel, &new.cancel).await??;
+        let waiting = self.turn_ended(ended)?;
+        Ok(Open { session, waiting })
+    }
+
+    /// Shows how a turn ended. Returns what it waits for, if it is suspended.
+    fn turn_ended(
+        &mut self,
+        ended: Result<TurnEnd, TurnError>,
+    ) -> anyhow::Result<Option<Suspension>> {
+        self.view.turn_ended(&ended)?;
+        let left = self.state.steering.unread();
+        if !left.is_empty() {
+            self.view.steering_left(&left)?;
+        }
+        self.state.failed |= ended.is_err();
+        Ok(match ended {
+            Ok(TurnEnd::Suspended(suspension)) => Some(suspension),
+            _ => None,
+        })
+    }
+
+    /// Shows the events that have not been shown yet.
+    pub fn drain(&mut self) -> anyhow::Result<()> {
+        while let Some(emitted) = self.events.try_next() {
+            self.view.event(&emitted)?;
+        }
+        Ok(())
+    }
+
+    fn exit_code(&self, is_suspended: bool) -> ExitCode {
+        match self.state.stopped {
+            Some(Signal::Terminate) => ExitCode::from(TERMINATED),
+            Some(Signal::Interrupt) => ExitCode::from(INTERRUPTED),
+            None if is_suspended => ExitCode::from(SUSPENDED),
+            None if self.state.failed => ExitCode::FAILURE,
+            None => ExitCode::SUCCESS,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What happens while a turn runs.
+
+use portcullis::approval::ApprovalDecision;
+use tokio_util::sync::CancellationToken;
+
+use super::Chat;
+use crate::approval::Pending;
+use crate::run::front::{Phase, Said};
+use crate::run::protocol::Request;
+use crate::terminal::signals::Signal;
+
+impl Chat {
+    /// Shows events, puts questions and serves requests until something has ended. Ctrl-C cancels it,
+    /// the second one the session, and SIGTERM the session.
+    pub(super) async fn watch<T>(
+        &mut self,
+        running: impl Future<Output = T>,
+        cancel: &CancellationToken,
+        session: &CancellationToken,
+    ) -> anyhow::Result<T> {
+        tokio::pin!(running);
+        let ended = loop {
+            tokio::select! {
+                biased;
+                Some(emitted) = self.events.next() => self.view.event(&emitted)?,
+                signal = self.state.signals.next() => self.signalled(signal, cancel, session),
+                Some(pending) = self.questions.recv() => self.ask(pending, cancel, session).await?,
+                said = self.front.next(Phase::Running), if self.state.more_requests => match said {
+                    Some(said) => self.serve(said, cancel)?,
+                    None => {
+                        (self.state.more_inputs, self.state.more_requests) = (false, false);
+                        self.state.open.clear();
+                    }
+                },
+                ended = &mut running => break ended,
+            }
+        };
+        self.state.open.clear();
+        if !cancel.is_cancelled() {
+            self.state.signals.forget_interrupts();
+        }
+        self.drain()?;
+        Ok(ended)
+    }
+
+    fn signalled(
+        &mut self,
+        signal: Signal,
+        cancel: &CancellationToken,
+        session: &CancellationToken,
+    ) {
+        if signal == Signal::Interrupt && !cancel.is_cancelled() {
+            cancel.cancel();
+            return;
+        }
+        session.cancel();
+        self.state.stopped.get_or_insert(signal);
+    }
+
+    /// Puts a question. An answer that comes as a request is served later.
+    async fn ask(
+        &mut self,
+        (request, reply): Pending,
+        cancel: &CancellationToken,
+        session: &CancellationToken,
+    ) -> anyhow::Result<()> {
+        self.state.asked += 1;
+        let id = format!("question-{}", self.state.asked);
+        self.view.asking(&id, &request)?;
+        let asked = tokio::select! {
+            decision = self.front.ask(&request) => Ok(decision),
+            signal = self.state.signals.next() => Err(signal),
+        };
+        let decision = match asked {
+            Ok(decision) => decision,
+            Err(signal) => {
+                self.signalled(signal, cancel, session);
+                Some(ApprovalDecision::Deny("the turn was cancelled".into()))
+            }
+        };
+        match decision {
+            // A cancelled turn does not wait for an answer.
+            Some(decision) => drop(reply.send(decision)),
+            None if self.state.more_requests => drop(self.state.open.insert(id, reply)),
+            // Nobody is left to answer.
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn serve(&mut self, said: Said, cancel: &CancellationToken) -> anyhow::Result<()> {
+        let why = match said.request {
+            Ok(Request::Steer { text }) if text.trim().is_empty() => return Ok(()),
+            Ok(Request::Steer { text }) => {
+                self.state.steering.say(&*text);
+                return self.view.steering_queued(&text);
+            }
+            Ok(Request::Input { .. }) if !self.state.more_inputs => {
+                "an `end` came before this `input`".into()
+            }
+            Ok(Request::Input { text }) => {
+                self.state.inputs.push_back(text);
+                return Ok(());
+            }
+            Ok(Request::Approval { id, decision }) => match self.state.open.remove(&id) {
+                Some(reply) => {
+                    // A cancelled turn does not wait for an answer.
+                    let _ = reply.send(decision);
+                    return Ok(());
+                }
+                None => format!("no question `{id}` is open"),
+            },
+            Ok(Request::ToolResult { call_id, .. }) => format!("no call `{call_id}` waits"),
+            Ok(Request::Cancel) => {
+                cancel.cancel();
+                return Ok(());
+            }
+            Ok(Request::End) => {
+                self.state.more_inputs = false;
+                return Ok(());
+            }
+            Err(why) => why,
+        };
+        self.view.bad_request(said.line, &why)
+    }
+}

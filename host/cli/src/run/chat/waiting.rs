@@ -1,0 +1,139 @@
+//! A suspended turn that is continued in this process.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use portcullis::approval::ApprovalDecision;
+use portcullis_agent::{
+    CheckpointError, CheckpointStore, PendingCall, Resolution, Suspension, ToolOutput, Wanted,
+};
+
+use super::Chat;
+use crate::run::front::{Phase, Said};
+use crate::run::protocol::Request;
+
+/// How often the store is asked what other processes have recorded.
+const POLL: Duration = Duration::from_millis(250);
+
+/// What the store says of a suspended turn.
+enum Recorded {
+    /// Every call that waits has its answer, here or in the store.
+    All,
+    Some,
+    /// The turn is not continued here, for this reason.
+    Gone(&'static str),
+}
+
+impl Chat {
+    /// Waits until every call has its answer. Returns the answers that were given here; those of other
+    /// processes are in the store. `None`: the turn stays suspended, or is another process's.
+    pub(super) async fn answers(
+        &mut self,
+        suspension: &Suspension,
+    ) -> anyhow::Result<Option<BTreeMap<String, Resolution>>> {
+        let Some(store) = self.store.clone().filter(|_| self.waits) else {
+            return Ok(None);
+        };
+        self.view.waiting(suspension)?;
+        let mut known = BTreeMap::new();
+        let mut polls = tokio::time::interval(POLL);
+        polls.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = polls.tick() => match recorded(&*store, suspension, &known).await? {
+                    Recorded::All => return Ok(Some(known)),
+                    Recorded::Some => {}
+                    Recorded::Gone(why) => {
+                        self.view.not_waiting(why)?;
+                        return Ok(None);
+                    }
+                },
+                signal = self.state.signals.next() => {
+                    self.state.stopped = Some(signal);
+                    return Ok(None);
+                }
+                Some(emitted) = self.events.next() => self.view.event(&emitted)?,
+                said = self.front.next(Phase::Waiting) => match said {
+                    Some(Said { request: Ok(Request::End), .. }) | None => return Ok(None),
+                    Some(said) => {
+                        let line = said.line;
+                        if let Err(why) = self.answer(said, suspension, &mut known) {
+                            self.view.bad_request(line, &why)?;
+                        }
+                        polls.reset_immediately();
+                    }
+                },
+            }
+        }
+    }
+
+    fn answer(
+        &mut self,
+        said: Said,
+        suspension: &Suspension,
+        known: &mut BTreeMap<String, Resolution>,
+    ) -> Result<(), String> {
+        let waits = |id: &str| -> Result<&PendingCall, String> {
+            let found = suspension.pending.iter().find(|call| call.call_id == id);
+            found.ok_or_else(|| format!("no call `{id}` waits"))
+        };
+        let (call, resolution) = match said.request? {
+            Request::Input { text } => {
+                self.state.inputs.push_back(text);
+                return Ok(());
+            }
+            Request::Approval { id, decision } => (waits(&id)?, Resolution::Decision(decision)),
+            Request::ToolResult {
+                call_id,
+                content,
+                is_error,
+            } => {
+                let output = ToolOutput { content, is_error };
+                (waits(&call_id)?, Resolution::Result(output))
+            }
+            Request::Steer { .. } | Request::Cancel | Request::End => {
+                return Err("no turn runs: it is suspended".into());
+            }
+        };
+        match (&call.wants, &resolution) {
+            (_, Resolution::Decision(ApprovalDecision::Defer)) => {
+                return Err("the call waits already".into());
+            }
+            (Wanted::Decision { .. }, Resolution::Decision(_))
+            | (Wanted::Result, Resolution::Result(_)) => {}
+            (Wanted::Decision { .. }, _) => {
+                return Err("the call waits for an `approval`, not for a result".into());
+            }
+            (Wanted::Result, _) => {
+                return Err("the call waits for a `tool-result`, not for an approval".into());
+            }
+        }
+        known.insert(call.call_id.clone(), resolution);
+        Ok(())
+    }
+}
+
+async fn recorded(
+    store: &dyn CheckpointStore,
+    suspension: &Suspension,
+    known: &BTreeMap<String, Resolution>,
+) -> Result<Recorded, CheckpointError> {
+    let info = match store.get(&suspension.checkpoint).await {
+        Ok(info) => info,
+        Err(CheckpointError::Unknown(_)) => {
+            return Ok(Recorded::Gone("another process resumed or discarded it"));
+        }
+        Err(error) => return Err(error),
+    };
+    if info.claim.is_some() {
+        return Ok(Recorded::Gone("another process resumes it"));
+    }
+    let mut pending = suspension.pending.iter();
+    let all = pending.all(|call| {
+        known.contains_key(&call.call_id) || info.resolutions.contains_key(&call.call_id)
+    });
+    Ok(match all {
+        true => Recorded::All,
+        false => Recorded::Some,
+    })
+}

@@ -1,0 +1,59 @@
+//! The events of the command itself. The others are the agent's.
+
+use portcullis_agent::{ApprovalRequest, PendingCall, SuspendReason};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::run::armed::Armed;
+
+/// An event of the command.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(
+    tag = "event",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case"
+)]
+pub enum FrontEvent<'a> {
+    /// The first line: which hooks are armed, and which tools may run.
+    HooksArmed(&'a Armed),
+    /// A hook asks. The answer is a request `approval` with this id.
+    ApprovalAsked {
+        /// The id of the question.
+        id: &'a str,
+        /// The question.
+        #[serde(flatten)]
+        request: &'a ApprovalRequest,
+    },
+    /// A turn is suspended. It continues here once every call has its answer: from requests `approval` and
+    /// `tool-result`, or recorded by `portcullis approvals`.
+    TurnWaits {
+        /// The checkpoint, which `portcullis approvals` and `portcullis resume` take.
+        checkpoint: &'a str,
+        /// What the turn waits for.
+        reason: SuspendReason,
+        /// The calls that wait.
+        pending: &'a [PendingCall],
+    },
+    /// The suspended turn is not continued here.
+    TurnNotContinued {
+        /// Why, in words.
+        reason: &'a str,
+    },
+    /// A request `steer` is queued. The event `steered` says when the turn has read it.
+    SteeringQueued {
+        /// The text.
+        text: &'a str,
+    },
+    /// A turn ended before it read these texts. The next turn reads them.
+    SteeringLeft {
+        /// The texts.
+        texts: &'a [String],
+    },
+    /// A line of the input was refused. It changed nothing.
+    BadRequest {
+        /// The line, counted from 1.
+        line: u64,
+        /// Why, in words.
+        error: &'a str,
+    },
+}

@@ -1,0 +1,84 @@
+//! Ctrl-C and SIGTERM, also while no task waits for them.
+
+use std::io;
+
+use futures::FutureExt as _;
+
+#[cfg(unix)]
+type Source = tokio::signal::unix::Signal;
+#[cfg(windows)]
+type Source = tokio::signal::windows::CtrlC;
+
+/// What the user or the system asks of the command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// Ctrl-C.
+    Interrupt,
+    /// SIGTERM. Not on Windows.
+    Terminate,
+}
+
+/// Receives every signal from the first wait on; until then a signal ends the process. One that comes
+/// between two waits is returned by the next. `tokio::signal::ctrl_c`, called anew at each wait, would
+/// lose it.
+#[derive(Default)]
+pub struct Signals {
+    heard: Option<Sources>,
+}
+
+struct Sources {
+    interrupt: Option<Source>,
+    terminate: Option<Source>,
+}
+
+impl Signals {
+    /// Waits for a signal. Cancelling the wait loses none.
+    pub async fn next(&mut self) -> Signal {
+        let Sources {
+            interrupt,
+            terminate,
+        } = self.heard.get_or_insert_with(listen);
+        tokio::select! {
+            biased;
+            () = received(terminate) => Signal::Terminate,
+            () = received(interrupt) => Signal::Interrupt,
+        }
+    }
+
+    /// Discards each Ctrl-C that came for an operation that has ended by itself.
+    pub fn forget_interrupts(&mut self) {
+        let sources = self.heard.get_or_insert_with(listen);
+        while received(&mut sources.interrupt).now_or_never().is_some() {}
+    }
+}
+
+/// Waits for a signal. If it cannot be received, none comes.
+async fn received(source: &mut Option<Source>) {
+    let received = match source {
+        Some(source) => source.recv().await,
+        None => None,
+    };
+    if received.is_none() {
+        std::future::pending::<()>().await;
+    }
+}
+
+fn listen() -> Sources {
+    let [interrupt, terminate] = sources();
+    Sources {
+        interrupt: interrupt.ok(),
+        terminate: terminate.ok(),
+    }
+}
+
+#[cfg(unix)]
+fn sources() -> [io::Result<Source>; 2] {
+    use tokio::signal::unix::{SignalKind, signal};
+    [SignalKind::interrupt(), SignalKind::terminate()].map(signal)
+}
+
+#[cfg(windows)]
+fn sources() -> [io::Result<Source>; 2] {
+    let none = io::Error::from(io::ErrorKind::Unsupported);
+    [tokio::signal::windows::ctrl_c(), Err(none)]
+}

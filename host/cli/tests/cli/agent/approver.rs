@@ -1,0 +1,81 @@
+//! A command that answers the hooks' questions.
+
+use super::scene::Scene;
+
+const WRITES: &str = r#"{ "responses": [
+    { "tool_calls": [{ "id": "c-1", "name": "write_file", "arguments": { "path": "a", "content": "b" } }] },
+    { "text": "Done." }
+] }"#;
+
+/// An agent whose questions are answered so.
+fn scene(approvals: &str) -> Scene {
+    let scene = Scene::new(&format!(
+        "{approvals}\n[tools]\nbuilt-in = [\"write_file\"]\n[[providers]]\nkind = \"scripted\"\n\
+         script = \"script.json\"\n"
+    ))
+    .probe("pre-tool-call = \"ask May it?\"");
+    scene.write("script.json", WRITES);
+    scene
+}
+
+fn answered(script: &str) -> (Scene, String) {
+    let scene = scene("");
+    scene.write("answer.sh", script);
+    let ran = scene.run(&["--approvals", "command:sh answer.sh", "Write."]);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "Done.\n"),
+        "{ran:?}"
+    );
+    (scene, ran.err)
+}
+
+#[test]
+fn it_gets_the_question_as_json_and_approves() {
+    let (scene, _) = answered("cat > question.json; echo '\"approve\"'");
+    assert!(scene.path("a").exists());
+    let question = std::fs::read_to_string(scene.path("question.json")).unwrap();
+    let question: serde_json::Value = serde_json::from_str(&question).unwrap();
+    assert_eq!(question["question"], "May it?");
+    assert_eq!(question["hook"], "probe");
+    assert_eq!(question["point"], "pre-tool-call");
+    assert_eq!(question["value"], r#"{"path":"a","content":"b"}"#);
+}
+
+#[test]
+fn it_denies_and_edits() {
+    let (scene, err) = answered(r#"echo '{"deny": "not today"}'"#);
+    assert!(
+        !scene.path("a").exists() && err.contains("not today"),
+        "{err}"
+    );
+    let edit = r#"echo '{"edit": "{\"path\": \"other\", \"content\": \"c\"}"}'"#;
+    let (scene, _) = answered(edit);
+    assert!(scene.path("other").exists() && !scene.path("a").exists());
+}
+
+#[test]
+fn one_that_fails_approves_nothing_and_says_so() {
+    for (script, why) in [
+        ("echo '\"approve\"'; echo broken >&2; exit 1", "broken"),
+        ("echo yes", "no decision"),
+        ("", "no decision"),
+    ] {
+        let (scene, err) = answered(script);
+        assert!(!scene.path("a").exists(), "{script}");
+        assert!(
+            err.contains("the approval command failed"),
+            "{script}: {err}"
+        );
+        assert!(err.contains(why), "{script}: {err}");
+    }
+}
+
+#[test]
+fn one_that_does_not_end_is_stopped() {
+    let scene = scene("[approvals]\ncommand = [\"sleep\", \"100000\"]\ntimeout-ms = 1\n");
+    let ran = scene.run(&["Write."]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(!scene.path("a").exists());
+    assert!(ran.err.contains("time limit of 1 ms"), "{}", ran.err);
+}

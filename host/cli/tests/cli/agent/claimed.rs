@@ -1,0 +1,79 @@
+//! A suspended turn whose process died.
+
+use serde_json::{Value, json};
+
+use super::live::{Live, gated, make_gate, open_gate};
+use super::scene::Scene;
+use super::suspended::{DEFERRED, approvals, suspend};
+use crate::support::run;
+
+/// A turn that was resumed by a process that was killed meanwhile.
+fn killed() -> (Scene, String) {
+    let scene = Scene::new(DEFERRED).probe("pre-tool-call = \"ask May it?\"");
+    make_gate(&scene);
+    scene.write("script.json", &gated(""));
+    let id = suspend(&scene, "Run.");
+    scene.write(
+        "script.json",
+        r#"{ "responses": [{ "text": "Resumed." }] }"#,
+    );
+    let approved = approvals(&scene, &["approve", &id, "--yes"]);
+    assert_eq!(approved.code, Some(0), "{approved:?}");
+    let mut live = Live::of(scene.command(&["resume", "--json", &id]));
+    live.wait("tool-started");
+
+    let listed: Value = approvals(&scene, &["list", "--json"]).json();
+    assert_eq!(
+        (&listed[0]["state"], &listed[0]["process"]),
+        (&json!("claimed"), &json!("alive"))
+    );
+    for verb in ["release", "discard"] {
+        let refused = approvals(&scene, &[verb, &id]);
+        assert_eq!(refused.code, Some(1), "{verb}: {refused:?}");
+        assert!(refused.err.contains("may be running"), "{refused:?}");
+    }
+    live.signal("-KILL");
+    live.end();
+    open_gate(&scene);
+    (scene, id)
+}
+
+#[test]
+fn a_turn_of_a_dead_process_is_released_and_resumed() {
+    let (scene, id) = killed();
+    let resume = |id: &str| run(&mut scene.command(&["resume", id]));
+    let refused = resume(&id);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.err.contains("was claimed"), "{refused:?}");
+    let listed = approvals(&scene, &["list"]);
+    let words = listed.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("which is dead") || words.contains("dead"),
+        "{listed:?}"
+    );
+    let released = approvals(&scene, &["release", &id]);
+    assert_eq!(released.code, Some(0), "{released:?}");
+    let waits = approvals(&scene, &["release", &id]);
+    assert!(waits.err.contains("it waits"), "{waits:?}");
+
+    let opener = std::thread::spawn({
+        let gate = scene.path("gate");
+        move || std::fs::write(gate, "open").unwrap()
+    });
+    let ran = resume(&id);
+    opener.join().unwrap();
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (Some(0), "Resumed.\n"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn a_turn_of_a_dead_process_is_discarded() {
+    let (scene, id) = killed();
+    let discarded = approvals(&scene, &["discard", &id]);
+    assert_eq!(discarded.code, Some(0), "{discarded:?}");
+    let listed: Value = approvals(&scene, &["list", "--json"]).json();
+    assert_eq!(listed, json!([]));
+}

@@ -1,0 +1,130 @@
+//! The command while it runs.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::scene::Scene;
+
+/// How long anything may take that is waited for: far longer than it does.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A command that prints lines of JSON and reads lines.
+pub struct Live {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    pub seen: Vec<Value>,
+}
+
+impl Live {
+    /// `portcullis run --json` in the scene.
+    pub fn run(scene: &Scene, arguments: &[&str]) -> Self {
+        Self::of(scene.command(&[&["run", "--json"], arguments].concat()))
+    }
+
+    /// Any command.
+    pub fn of(mut command: Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let (send, lines) = channel();
+        let stdout = child.stdout.take().unwrap();
+        std::thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                let _ = send.send(line);
+            }
+        });
+        Self {
+            stdin: child.stdin.take(),
+            child,
+            lines,
+            seen: Vec::new(),
+        }
+    }
+
+    /// Writes a line to its input.
+    pub fn say(&mut self, line: &str) {
+        writeln!(self.stdin.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// Writes a request to its input.
+    pub fn request(&mut self, request: Value) {
+        self.say(&request.to_string());
+    }
+
+    /// Closes its input.
+    pub fn close_input(&mut self) {
+        drop(self.stdin.take());
+    }
+
+    /// Waits for an event of this name.
+    pub fn wait(&mut self, event: &str) -> Value {
+        loop {
+            let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
+                panic!("no `{event}` in {:#?}", self.seen);
+            };
+            let line: Value = serde_json::from_str(&line).unwrap();
+            self.seen.push(line.clone());
+            if line["event"] == event {
+                return line;
+            }
+        }
+    }
+
+    /// Sends a signal.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args([name, &id]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    /// Waits for its end, and gives the exit code. All its lines are in `seen` then.
+    pub fn end(&mut self) -> Option<i32> {
+        let code = self.child.wait().unwrap().code();
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            self.seen.push(serde_json::from_str(&line).unwrap());
+        }
+        code
+    }
+
+    /// The names of the events so far, without hook runs.
+    pub fn names(&self) -> Vec<&str> {
+        super::scene::names(&self.seen)
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A model that runs a command which ends when the gate is [opened](open_gate), and then answers.
+pub fn gated(before: &str) -> String {
+    format!(
+        r#"{{ "responses": [{before}
+            {{ "tool_calls": [{{ "id": "g-1", "name": "run_command", "arguments": {{ "command": "cat gate" }} }}] }},
+            {{ "text": "Done." }}, {{ "text": "Again." }}
+        ] }}"#
+    )
+}
+
+/// Makes the gate, which is a pipe.
+pub fn make_gate(scene: &Scene) {
+    let made = Command::new("mkfifo").arg(scene.path("gate")).status();
+    assert!(made.unwrap().success());
+}
+
+/// Lets the command that waits at the gate end.
+pub fn open_gate(scene: &Scene) {
+    fs::write(scene.path("gate"), "open").unwrap();
+}

@@ -1,0 +1,121 @@
+//! What a person types while a turn runs, and at a suspended turn.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+use super::live::{gated, make_gate, open_gate};
+use super::scene::Scene;
+use super::suspended::{approvals, suspended};
+use crate::terminal::Terminal;
+
+const FILE: &str = "[tools]\nbuilt-in = [\"run_command\"]\n[[providers]]\nkind = \"scripted\"\n\
+                    script = \"script.json\"\n";
+
+/// A conversation at a terminal, whose first turn waits at the gate.
+fn talk() -> (Scene, Terminal) {
+    let scene = Scene::new(FILE);
+    make_gate(&scene);
+    scene.write("script.json", &gated(""));
+    let mut terminal = Terminal::of(scene.command(&["run", "--no-hooks"]));
+    terminal.wait("›");
+    terminal.answer("Run.");
+    terminal.wait("→ run_command");
+    terminal.answer("And be brief.");
+    terminal.wait("… for this turn: And be brief.");
+    (scene, terminal)
+}
+
+#[test]
+fn what_is_typed_during_a_turn_is_for_the_turn() {
+    let (scene, mut terminal) = talk();
+    open_gate(&scene);
+    terminal.wait("↳ taken: And be brief.");
+    terminal.wait("Done.");
+    terminal.wait("›");
+    terminal.press(b"\x04");
+    assert!(terminal.ends_well());
+}
+
+#[test]
+fn what_a_turn_did_not_read_is_left_over_for_the_next() {
+    let (_scene, mut terminal) = talk();
+    // Ctrl-C ends the turn before it reads anything.
+    terminal.press(b"\x03");
+    terminal.wait("the turn was cancelled");
+    terminal.wait("left over for the next turn:");
+    terminal.wait("And be brief.");
+    terminal.wait("›");
+    // An empty line sends it.
+    terminal.answer("");
+    terminal.wait("Done.");
+    terminal.wait("›");
+    terminal.press(b"\x04");
+    assert_eq!(terminal.exit_code(), Some(1), "a turn failed");
+}
+
+#[test]
+fn ctrl_c_cancels_the_turn_and_the_second_ends_the_session() {
+    let (_scene, mut terminal) = talk();
+    terminal.press(b"\x03");
+    terminal.wait("the turn was cancelled");
+    terminal.wait("›");
+    terminal.press(b"\x03");
+    assert_eq!(terminal.exit_code(), Some(130));
+}
+
+#[test]
+fn approving_shows_what_is_approved() {
+    let (scene, id) = suspended();
+    let mut terminal = Terminal::of(scene.uncached(&["approvals", "approve", &id]));
+    let shown = terminal.wait("yes or no? ");
+    assert!(
+        shown.contains("May it?") && shown.contains("\"path\": \"a\""),
+        "{shown}"
+    );
+    terminal.answer("no");
+    terminal.wait("nothing was recorded");
+    assert_eq!(terminal.exit_code(), Some(1));
+    let mut terminal = Terminal::of(scene.uncached(&["approvals", "approve", &id]));
+    terminal.wait("yes or no? ");
+    terminal.answer("yes");
+    terminal.wait("c-1 approved");
+    assert!(terminal.ends_well());
+}
+
+#[test]
+fn arguments_are_edited_in_the_editor() {
+    let (scene, id) = suspended();
+    scene.write("editor", "#!/bin/sh\nsed -i 's/\"a\"/\"other\"/' \"$2\"\n");
+    fs::set_permissions(scene.path("editor"), fs::Permissions::from_mode(0o755)).unwrap();
+    let edit = |editor: &str| {
+        let mut command = scene.uncached(&["approvals", "edit", &id]);
+        command.env_remove("VISUAL").env("EDITOR", editor);
+        Terminal::of(command)
+    };
+    let mut terminal = edit("true");
+    terminal.wait("the arguments are unchanged");
+    assert_eq!(terminal.exit_code(), Some(1));
+    let mut terminal = edit("./editor --wait");
+    terminal.wait("c-1 edited");
+    assert!(terminal.ends_well());
+    let shown = approvals(&scene, &["show", &id, "--json"]).json();
+    let edited = shown["resolutions"]["c-1"]["decision"]["edit"]
+        .as_str()
+        .unwrap();
+    assert!(edited.contains("\"path\": \"other\""), "{edited}");
+}
+
+#[test]
+fn a_person_may_answer_later() {
+    let (scene, _) = suspended();
+    scene.write(
+        "script.json",
+        r#"{ "responses": [{ "tool_calls": [
+            { "id": "c-1", "name": "write_file", "arguments": { "path": "z", "content": "b" } }] }] }"#,
+    );
+    let mut terminal = Terminal::of(scene.command(&["run", "--approvals", "ask", "Write."]));
+    terminal.wait("yes, no, edit or later? ");
+    terminal.answer("later");
+    terminal.wait("the turn is suspended");
+    assert_eq!(terminal.exit_code(), Some(3));
+}

@@ -1,0 +1,129 @@
+//! A second engine, for instances that live for one call: it keeps their memory for the next ones.
+//!
+//! Making an instance maps its memory, and dropping it gives the memory back, which costs more than
+//! most calls. wasmtime's pooling allocator keeps both. It has a fixed number of places, so it serves
+//! hooks whose instances end with their call: at most as many of these exist as calls may run at once.
+//! Instances that live longer are made on demand, as many as the memory budget allows.
+
+use std::sync::OnceLock;
+
+use wasmtime::component::Component;
+use wasmtime::{Config, Enabled, Engine, PoolingAllocationConfig};
+
+use crate::sandbox::engine::config;
+use crate::sandbox::ticker::Ticker;
+
+/// What one component may have of the pool. One that needs more is not made from it.
+const CORE_INSTANCES: u32 = 12;
+const MEMORIES: u32 = 2;
+const TABLES: u32 = 12;
+
+/// How much of a memory is kept and cleared by writing zeros, in bytes. What a guest touched beyond is
+/// given back to the system. A hook in Rust or C touches some 100 kB.
+const KEPT_BYTES: usize = 1 << 20;
+
+/// Places beyond those of the calls, for the instances that describe themselves while they are loaded.
+const SPARE: u32 = 8;
+
+/// The engine, which is made when the first hook asks for it.
+#[derive(Default)]
+pub(crate) struct PoolingEngine(OnceLock<Option<Engine>>);
+
+impl PoolingEngine {
+    /// The engine, or none where the system does not give it the address space.
+    pub(crate) fn get(&self, fuel: bool, calls: usize, ticker: &Ticker) -> Option<&Engine> {
+        let made = self
+            .0
+            .get_or_init(|| match Engine::new(&pooling(fuel, calls)) {
+                Ok(engine) => {
+                    ticker.add(&engine);
+                    Some(engine)
+                }
+                Err(error) => {
+                    tracing::warn!(
+                        "instances for one call are made on demand, which takes longer: the system \
+                     refuses the memory for a pool of them ({error:#})"
+                    );
+                    None
+                }
+            });
+        made.as_ref()
+    }
+}
+
+fn pooling(fuel: bool, calls: usize) -> Config {
+    let components = u32::try_from(calls)
+        .unwrap_or(u32::MAX)
+        .saturating_add(SPARE);
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_component_instances(components)
+        .total_core_instances(components.saturating_mul(CORE_INSTANCES))
+        .max_core_instances_per_component(CORE_INSTANCES)
+        .total_memories(components.saturating_mul(MEMORIES))
+        .max_memories_per_component(MEMORIES)
+        .total_tables(components.saturating_mul(TABLES))
+        .max_tables_per_component(TABLES)
+        .total_stacks(components)
+        .linear_memory_keep_resident(KEPT_BYTES)
+        .table_keep_resident(KEPT_BYTES)
+        .pagemap_scan(Enabled::Auto);
+    let mut config = config(fuel);
+    config.allocation_strategy(pool);
+    config
+}
+
+/// The component in another engine, or as it is where that engine does not take it.
+#[expect(
+    unsafe_code,
+    reason = "deserializes what this process has serialized at once"
+)]
+pub(crate) fn in_engine(component: &Component, engine: &Engine) -> Component {
+    if Engine::same(component.engine(), engine) {
+        return component.clone();
+    }
+    let moved = component.serialize().and_then(|compiled| {
+        // SAFETY: wasmtime made these bytes, and nothing has changed them since.
+        unsafe { Component::deserialize(engine, compiled) }
+    });
+    moved.unwrap_or_else(|error| {
+        tracing::debug!("a component stays in its engine: {error:#}");
+        component.clone()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::isolation::Isolation;
+    use crate::sandbox::engine::{EngineOptions, Runtime};
+
+    fn moved(wat: &str) -> bool {
+        let runtime = Runtime::new(&EngineOptions::default()).expect("an engine");
+        let engine = runtime.engine_for(Isolation::Call);
+        assert!(!Engine::same(engine, &runtime.engine));
+        let component = Component::new(&runtime.engine, wat::parse_str(wat).expect("a text"))
+            .expect("a component");
+        Engine::same(in_engine(&component, engine).engine(), engine)
+    }
+
+    #[test]
+    fn a_component_moves_where_it_fits() {
+        assert!(moved(
+            "(component (core module $m (memory 1)) (core instance (instantiate $m)))"
+        ));
+    }
+
+    #[test]
+    fn a_component_of_too_many_parts_stays() {
+        let instances = "(core instance (instantiate $m))".repeat(CORE_INSTANCES as usize + 1);
+        assert!(!moved(&format!("(component (core module $m) {instances})")));
+    }
+
+    #[test]
+    fn only_instances_for_one_call_come_from_the_pool() {
+        let runtime = Runtime::new(&EngineOptions::default()).expect("an engine");
+        for isolation in [Isolation::Session, Isolation::Shared] {
+            assert!(Engine::same(runtime.engine_for(isolation), &runtime.engine));
+        }
+    }
+}
