@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use portcullis::NativeHook;
 use portcullis::points::{PreLlmCall, pre_llm_call};
 use portcullis_agent::{
-    Agent, AgentConfig, AgentEvent, Journal, JournalRun, NewSession, RunFilter, RunState, Script,
-    TurnOrigin, TurnReport, steps_guard_by, tokens_guard,
+    Agent, AgentConfig, AgentEvent, NewSession, RunState, Script, TurnOrigin, TurnReport,
+    steps_guard_by, tokens_guard,
 };
+use portcullis_store::{JournalRun, RunFilter, Store};
 use portcullis_tests::HooksDir;
 
 const SCRIPT: &str = r#"{"providers": [
@@ -43,7 +44,10 @@ async fn play(grant: &str, guard: NativeHook, says: &str) -> Played {
         .with_file("key", b"s3cr3t")
         .settings(&settings)
         .load_beside([counter, guard]);
-    let journal = Journal::in_memory().expect("a journal");
+    let journal = Store::temporary()
+        .expect("a store")
+        .journal()
+        .expect("a journal");
     let agent = Agent::builder()
         .providers(Script::parse(SCRIPT).expect("a script").providers())
         .hooks(hooks)

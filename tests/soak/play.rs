@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use anyhow::Context as _;
-use portcullis_agent::{Agent, Journal, NewSession, RunFilter, RunState, TurnEnd, TurnError};
+use portcullis_agent::{Agent, NewSession, RunState, TurnEnd, TurnError};
+use portcullis_store::{Journal, RunFilter, Store, StoreOptions, StoreUrl};
 use portcullis_tests::resident;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -47,8 +48,8 @@ pub struct Played {
 /// Plays all of it.
 pub async fn play(size: Size) -> anyhow::Result<Summary> {
     let dir = tempfile::tempdir()?;
-    let path = dir.path().join("journal.sqlite");
-    let journal = Journal::open(&path)?;
+    let url = StoreUrl::sqlite(dir.path().join("store.sqlite"));
+    let journal = Store::open(url, StoreOptions::default()).await?.journal()?;
     let hooks = stage::hooks()?;
     let oracle = Oracle::new(&hooks);
     let soak = Arc::new(Soak {

@@ -7,9 +7,10 @@ use async_trait::async_trait;
 use portcullis::Hooks;
 use portcullis::contract::{ContentPart, Message, Role, StopReason, ToolCall, ToolSpec};
 use portcullis_agent::{
-    Agent, AgentConfig, DeltaSink, Journal, LlmRequest, LlmResponse, Provider, ProviderError,
-    Providers, Tool, ToolError, ToolOutput, ToolRun, Toolbox,
+    Agent, AgentConfig, DeltaSink, LlmRequest, LlmResponse, Provider, ProviderError, Providers,
+    Tool, ToolError, ToolOutput, ToolRun, Toolbox,
 };
+use portcullis_store::Journal;
 use portcullis_tests::{HooksDir, NO_USAGE};
 use serde_json::Value;
 

@@ -36,7 +36,7 @@ pub enum ApprovalMode {
     /// The person or the program at the front end is asked.
     #[default]
     Ask,
-    /// The turn is suspended until the answers are given. Needs `stores.checkpoints`.
+    /// The turn is suspended until the answers are given.
     Defer,
     /// Every question is answered with no.
     Deny,
@@ -73,13 +73,8 @@ impl Approvals {
         }
     }
 
-    pub(crate) fn faults(&self, stored: bool, faults: &mut Faults<'_>) {
+    pub(crate) fn faults(&self, faults: &mut Faults<'_>) {
         match self {
-            Self::By(ApprovalMode::Defer) if !stored => faults.add(
-                &["approvals"],
-                "questions cannot be deferred without a store of suspended turns; set \
-                 `stores.checkpoints` to a file",
-            ),
             Self::By(_) => {}
             Self::Command(table) => match table.command.first() {
                 Some(program) => faults.program(&["approvals", "command"], program),

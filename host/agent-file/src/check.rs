@@ -32,12 +32,10 @@ impl AgentFile {
         self.finish
             .iter()
             .for_each(|table| table.faults(&mut faults));
-        self.memory
-            .iter()
-            .for_each(|table| table.faults(&mut faults));
         self.workspaces
             .iter()
             .for_each(|table| table.faults(&mut faults));
+        self.stores.faults(&mut faults);
         self.name_faults(&mut faults);
         faults.into_errors()
     }
@@ -63,13 +61,7 @@ impl AgentFile {
                 faults.add(&["system-prompt-file"], problem);
             }
         }
-        let stored = self.stores.checkpoints.is_some();
-        self.approvals.faults(stored, faults);
-        if let Some(name) = self.client_tools.keys().next().filter(|_| !stored) {
-            let problem =
-                "client tools need a store of suspended turns; set `stores.checkpoints` to a file";
-            faults.add(&["client-tools", name], problem);
-        }
+        self.approvals.faults(faults);
     }
 
     fn provider_faults(&self, faults: &mut Faults<'_>) {

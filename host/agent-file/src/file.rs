@@ -92,7 +92,7 @@ pub struct AgentFile {
     pub memory: Option<Memory>,
     /// Directories that sessions work in.
     pub workspaces: Option<WorkspacesTable>,
-    /// Files that the agent writes.
+    /// Where the agent keeps what it knows.
     pub stores: Stores,
     #[serde(skip)]
     pub(crate) source: TomlSource,
@@ -184,7 +184,6 @@ impl AgentFile {
             .values_mut()
             .for_each(|table| table.resolve(dir));
         self.jobs.values_mut().for_each(|table| table.resolve(dir));
-        self.memory.iter_mut().for_each(|table| table.resolve(dir));
         self.workspaces
             .iter_mut()
             .for_each(|table| table.resolve(dir));

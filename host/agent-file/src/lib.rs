@@ -57,7 +57,7 @@ pub use policy::Policy;
 pub use providers::{Provider, ProviderKind};
 pub use sample::SAMPLE;
 pub use start::{Running, StartError, StartOptions};
-pub use stores::Stores;
+pub use stores::{StoreAddress, Stores};
 pub use subagents::Subagent;
 pub use switch::Switch;
 pub use tools::{BuiltIn, Tools};

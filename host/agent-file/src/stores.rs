@@ -1,62 +1,169 @@
-//! `[stores]`: files that the agent writes.
+//! `[stores]`: where the agent keeps what it knows.
 
-use std::path::{Path, PathBuf};
+use std::fmt;
+use std::num::{NonZeroU32, NonZeroU64};
+use std::path::Path;
+use std::time::Duration;
 
-use portcullis_agent::{CheckpointError, Journal, JournalError, SqliteCheckpoints};
-use schemars::JsonSchema;
+use portcullis_store::{
+    BadStoreUrl, Deleted, Durability, Store, StoreError, StoreOptions, StoreUrl,
+};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 
-use crate::switch::Switch;
+use crate::faults::Faults;
 
-/// Files that the agent writes. Each is created if it does not exist.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// Where the agent keeps sessions, the journal of hook runs, suspended turns and memory.
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Stores {
-    /// The journal of hook runs; `false` records none.
+    /// The store: `sqlite:PATH`, `postgres://USER:PASSWORD@HOST/DATABASE`, or `{ env = "NAME" }` for a
+    /// variable that holds one of them. A file is created if it does not exist.
     #[schemars(extend("x-if-left-out" = "a file in the user's state directory"))]
-    pub journal: Option<Switch<PathBuf>>,
-    /// The suspended turns.
-    #[schemars(extend("x-if-left-out" = "none: a call that would wait is refused"))]
-    pub checkpoints: Option<PathBuf>,
+    pub url: Option<StoreAddress>,
+    /// What survives a power failure.
+    pub durability: Durability,
+    /// Whether hook runs are recorded.
+    pub journal: bool,
+    /// Days after which a session that was not used is deleted, with all that the store has of it. It
+    /// is deleted at the next start.
+    #[schemars(extend("x-if-left-out" = "never"))]
+    pub keep_days: Option<NonZeroU32>,
+    /// The most bytes of all conversations. The oldest are deleted first, at the next start.
+    #[schemars(extend("x-if-left-out" = "no limit"))]
+    pub keep_bytes: Option<NonZeroU64>,
+}
+
+impl Default for Stores {
+    fn default() -> Self {
+        Self {
+            url: None,
+            durability: Durability::default(),
+            journal: true,
+            keep_days: None,
+            keep_bytes: None,
+        }
+    }
 }
 
 impl Stores {
     pub(crate) fn resolve(&mut self, dir: &Path) {
-        if let Some(Switch::On(file)) = &mut self.journal {
-            *file = dir.join(&*file);
-        }
-        if let Some(file) = &mut self.checkpoints {
-            *file = dir.join(&*file);
+        if let Some(StoreAddress::Url(url)) = &mut self.url {
+            *url = url.clone().resolved(dir);
         }
     }
 
-    /// Opens the journal. The default is the front end's.
-    pub(crate) fn journal(
-        &self,
-        default: Option<Journal>,
-    ) -> Result<Option<Journal>, JournalError> {
-        match &self.journal {
-            Some(Switch::On(file)) => {
-                make_parent(file);
-                Journal::open(file).map(Some)
-            }
-            Some(Switch::Off) => Ok(None),
-            None => Ok(default),
+    pub(crate) fn faults(&self, faults: &mut Faults<'_>) {
+        if let Some(Err(error)) = self.url.as_ref().map(StoreAddress::url) {
+            faults.add(&["stores", "url"], error.to_string());
         }
     }
 
-    pub(crate) fn checkpoints(&self) -> Result<Option<SqliteCheckpoints>, CheckpointError> {
-        let Some(file) = &self.checkpoints else {
-            return Ok(None);
+    /// Opens the store. The default is the front end's.
+    pub(crate) async fn open(&self, default: Option<Store>) -> Result<Option<Store>, StoreError> {
+        let Some(address) = &self.url else {
+            return Ok(default);
         };
-        make_parent(file);
-        SqliteCheckpoints::open(file).map(Some)
+        Store::open(address.url()?, self.options()).await.map(Some)
+    }
+
+    /// Deletes what is older or larger than is kept.
+    pub(crate) async fn prune(&self, store: &Store) -> Result<Deleted, StoreError> {
+        let age = self.keep_days.map(|days| DAY * days.get());
+        let bytes = self.keep_bytes.map(NonZeroU64::get);
+        match (age, bytes) {
+            (None, None) => Ok(Deleted::default()),
+            _ => store.sessions().prune(age, bytes).await,
+        }
+    }
+
+    /// How the store is opened.
+    pub fn options(&self) -> StoreOptions {
+        StoreOptions::default().durability(self.durability)
     }
 }
 
-/// Makes the directory of a file. If that fails, opening the file says why.
-pub(crate) fn make_parent(file: &Path) {
-    if let Some(dir) = file.parent() {
-        let _ = std::fs::create_dir_all(dir);
+/// Where a store is, or the variable that says so. Its texts never have a password.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Written")]
+pub enum StoreAddress {
+    /// The store.
+    Url(StoreUrl),
+    /// The environment variable.
+    Env(String),
+}
+
+impl StoreAddress {
+    /// Where the store is.
+    ///
+    /// # Errors
+    ///
+    /// The variable is not set, or is no URL of a store.
+    pub fn url(&self) -> Result<StoreUrl, StoreError> {
+        let name = match self {
+            Self::Url(url) => return Ok(url.clone()),
+            Self::Env(name) => name,
+        };
+        let failed = |cause| StoreError::Open {
+            store: format!("of the variable `{name}`"),
+            cause,
+        };
+        let text = std::env::var(name);
+        let text = text.map_err(|e| failed(format!("{e}; set it, or change `stores.url`")))?;
+        text.parse().map_err(|e: BadStoreUrl| failed(e.to_string()))
+    }
+}
+
+impl fmt::Debug for StoreAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Url(url) => fmt::Debug::fmt(url, f),
+            Self::Env(name) => write!(f, "${name}"),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "the URL of a store, or `{ env = \"NAME\" }`")]
+enum Written {
+    Url(String),
+    Env { env: String },
+}
+
+impl TryFrom<Written> for StoreAddress {
+    type Error = BadStoreUrl;
+
+    fn try_from(written: Written) -> Result<Self, BadStoreUrl> {
+        match written {
+            Written::Url(url) => url.parse().map(Self::Url),
+            Written::Env { env } => Ok(Self::Env(env)),
+        }
+    }
+}
+
+impl JsonSchema for StoreAddress {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "StoreAddress".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [
+            { "type": "string" },
+            {
+                "type": "object",
+                "properties": { "env": {
+                    "type": "string",
+                    "description": "The environment variable that holds the URL.",
+                } },
+                "required": ["env"],
+                "additionalProperties": false,
+            },
+        ] })
     }
 }

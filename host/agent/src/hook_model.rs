@@ -17,7 +17,7 @@ use crate::basics::units::{micros, millis, now_ms};
 use crate::basics::usage::SessionUsage;
 use crate::basics::{stop_reason, text};
 use crate::events::{AgentEvent, EventSender, Position};
-use crate::journal::{Journal, RunEnd, RunRow, RunState};
+use crate::journal::{RunEnd, RunRecorder, RunRow, RunState};
 use crate::provider::{LlmRequest, NoDeltas, Provider, ProviderError, Providers};
 
 /// The point of a model call in the journal.
@@ -32,7 +32,7 @@ pub(crate) struct HookModel {
     pub(crate) timeout: Duration,
     pub(crate) session: Arc<str>,
     pub(crate) events: EventSender,
-    pub(crate) journal: Option<Journal>,
+    pub(crate) journal: Option<Arc<dyn RunRecorder>>,
     pub(crate) usage: SessionUsage,
 }
 
@@ -48,7 +48,7 @@ impl ModelClient for HookModel {
 impl HookModel {
     async fn ask(&self, query: ModelQuery<'_>) -> Result<Completion, ModelError> {
         let (provider, model, endpoint) = self.choose(&query)?;
-        let record = Record::begin(self.journal.as_ref(), &query);
+        let record = Record::begin(self.journal.as_deref(), &query);
         let started = Instant::now();
         let request = LlmRequest {
             model: model.clone(),
@@ -146,12 +146,12 @@ fn timed_out(limit: Duration) -> ProviderError {
 
 /// A call's row in the journal. If the call is dropped, the row says that it timed out.
 struct Record<'a> {
-    journal: Option<(&'a Journal, i64)>,
+    journal: Option<(&'a dyn RunRecorder, i64)>,
     started: Instant,
 }
 
 impl<'a> Record<'a> {
-    fn begin(journal: Option<&'a Journal>, query: &ModelQuery<'_>) -> Self {
+    fn begin(journal: Option<&'a dyn RunRecorder>, query: &ModelQuery<'_>) -> Self {
         let journal = journal.map(|journal| {
             let id = journal.next_id();
             journal.begin(RunRow {

@@ -80,8 +80,8 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `basics` | text, tokens, units, SQLite files |
-//! | `checkpoint`, `guards`, `journal`, `memory`, `policy`, [`prompt`], `provider`, `workspace` | the parts of an agent, each behind its trait |
+//! | `basics` | text, tokens, units |
+//! | `checkpoint`, `guards`, `journal`, `memory`, `policy`, [`prompt`], `provider`, `saved`, `workspace` | the parts of an agent, each behind its trait |
 //! | `config`, `tool` | the configuration; tools |
 //! | `events` | events and their channel |
 //! | `approval`, `jobs`, `exchange` | approvers; background jobs; what an embedder gives a session and gets back |
@@ -105,6 +105,7 @@ mod memory;
 mod policy;
 pub mod prompt;
 mod provider;
+mod saved;
 mod session;
 mod shared;
 mod sink;
@@ -115,8 +116,7 @@ pub use agent::{Agent, AgentBuilder, BuildError};
 pub use approval::{ApprovalRequest, CommandApprover};
 pub use checkpoint::{
     BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
-    ClaimedBy, NewCheckpoint, PendingCall, ProcessState, Question, Resolution, SqliteCheckpoints,
-    Wanted,
+    ClaimedBy, NewCheckpoint, PendingCall, ProcessState, Question, Resolution, Wanted,
 };
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
 pub use events::{
@@ -131,11 +131,10 @@ pub use guards::{
     Guards, finish_reason_guard, steps_guard, steps_guard_by, time_guard, tokens_guard,
 };
 pub use jobs::{CommandJob, Job, JobError, JobHandler, ToolJob};
-pub use journal::{
-    HookSummary, Journal, JournalError, JournalRun, RunEnd, RunFilter, RunRow, RunState,
-    UnknownRunState,
+pub use journal::{RunEnd, RunRecorder, RunRow, RunState, UnknownRunState};
+pub use memory::{
+    Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,
 };
-pub use memory::{Memory, MemoryError, MemoryTurn, NoMemory, SqliteMemory, SqliteMemoryConfig};
 pub use policy::{
     Denial, ExecutionGrant, OtherTools, Policy, PolicyRequest, RulePolicy, TimeLimit,
 };
@@ -148,6 +147,7 @@ pub use provider::{
     LlmResponse, NoDeltas, Provider, ProviderError, Providers, ProvidersError, Script, ScriptError,
     ScriptedError, ScriptedProvider, ScriptedResponse, ScriptedToolCall, ScriptedUsage,
 };
+pub use saved::{SavedSession, SavedSessionError, SessionStore};
 pub use session::{AgentSession, discard_suspended};
 pub use shared::AgentContext;
 pub use tool::{

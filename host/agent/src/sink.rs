@@ -1,5 +1,7 @@
 //! The sink of a session's hooks: their events, log lines, runs, notes and jobs.
 
+use std::sync::Arc;
+
 use portcullis::hooks::LoadError;
 use portcullis::observer::{
     HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,
@@ -10,7 +12,7 @@ use portcullis::verdict::HookRun;
 
 use crate::events::{AgentEvent, EventSender, Position};
 use crate::jobs::SideOutputs;
-use crate::journal::{Journal, JournalRuns};
+use crate::journal::{JournalRuns, RunRecorder};
 
 /// Passes hooks' events to the agent's subscribers, their log lines to `tracing`, their runs to the
 /// journal, and their notes and jobs to [`SideOutputs`].
@@ -22,7 +24,11 @@ pub(crate) struct AgentSink {
 }
 
 impl AgentSink {
-    pub(crate) fn new(session: &str, events: EventSender, journal: Option<Journal>) -> Self {
+    pub(crate) fn new(
+        session: &str,
+        events: EventSender,
+        journal: Option<Arc<dyn RunRecorder>>,
+    ) -> Self {
         Self {
             session: Position::session(session),
             events,

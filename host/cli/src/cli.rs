@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     approvals, attack, bench, build, check, completions, conform, demo, dev, hooks, init, journal,
-    man, new, points, resume, run, test, wit,
+    man, new, points, resume, run, sessions, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -54,6 +54,8 @@ enum Command {
     Attack(attack::AttackArgs),
     /// Show the journal of hook runs.
     Journal(journal::JournalArgs),
+    /// List, show, export, release and delete conversations.
+    Sessions(sessions::SessionsArgs),
     /// Write an agent.toml that runs.
     Init(init::InitArgs),
     /// Find everything that is wrong with agent.toml and its hooks.
@@ -87,6 +89,7 @@ impl Cli {
             Command::Demo(args) => demo::run(&args),
             Command::Attack(args) => attack::run(&args),
             Command::Journal(args) => journal::run(&args),
+            Command::Sessions(args) => sessions::run(&args),
             Command::Init(args) => init::run(&args),
             Command::Check(args) => check::run(&args),
             Command::Run(args) => run::run(*args),

@@ -26,6 +26,8 @@ mod new;
 mod points;
 mod resume;
 mod run;
+mod sessions;
+mod store;
 mod subject;
 mod terminal;
 mod test;

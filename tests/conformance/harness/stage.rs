@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use portcullis::contract::HookRole;
 use portcullis::{NativeHook, points};
 use portcullis_agent::{
-    Agent, AgentConfig, EventSender, Providers, RetryConfig, RulePolicy, Script, SqliteCheckpoints,
-    Steering, Toolbox,
+    Agent, AgentConfig, EventSender, Providers, RetryConfig, RulePolicy, Script, Steering, Toolbox,
 };
+use portcullis_store::{Checkpoints, Store, StoreOptions, StoreUrl};
 use portcullis_tests::HooksDir;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -50,9 +50,10 @@ impl World {
         }
     }
 
-    pub fn checkpoints(&self) -> Arc<SqliteCheckpoints> {
-        let file = self.files.path().join("checkpoints.sqlite");
-        Arc::new(SqliteCheckpoints::open(&file).expect("a store"))
+    pub fn checkpoints(&self) -> Arc<Checkpoints> {
+        let url = StoreUrl::sqlite(self.files.path().join("store.sqlite"));
+        let store = Store::open_blocking(url, StoreOptions::default()).expect("a store");
+        Arc::new(store.checkpoints())
     }
 
     /// Opens the agent, as a process does when it starts.

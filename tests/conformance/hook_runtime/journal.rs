@@ -1,9 +1,10 @@
 //! "Persistence And Recovery": the states of hook runs, latency and attempts, safe diagnostics,
-//! digests of contributions. (What a crash leaves behind: `journal::tests` in host/agent.)
+//! digests of contributions. (What a crash leaves behind: the tests of host/store.)
 
 use std::time::Duration;
 
-use portcullis_agent::{Agent, Journal, JournalRun, NewSession, RunFilter, Script};
+use portcullis_agent::{Agent, NewSession, Script};
+use portcullis_store::{JournalRun, RunFilter, Store};
 use serde_json::{Value, json};
 
 use crate::harness::{
@@ -12,7 +13,7 @@ use crate::harness::{
 
 /// Runs a turn with these hooks and gives what the journal has of them.
 async fn recorded(actors: &[Actor], kind: Kind, responses: &[Value]) -> Vec<JournalRun> {
-    let journal = Journal::in_memory().unwrap();
+    let journal = Store::temporary().unwrap().journal().unwrap();
     let (_dir, hooks) = load(actors, kind);
     let script = json!({ "responses": responses }).to_string();
     let agent = Agent::builder()

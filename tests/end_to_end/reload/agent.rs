@@ -1,8 +1,7 @@
 //! An agent whose hooks change in the middle of its session.
 
-use portcullis_agent::{
-    Agent, AgentBuilder, AgentEvent, EventReceiver, Journal, NewSession, RunFilter, Script,
-};
+use portcullis_agent::{Agent, AgentBuilder, AgentEvent, EventReceiver, NewSession, Script};
+use portcullis_store::{RunFilter, Store};
 use portcullis_tests::{HooksDir, probe, variant};
 
 use super::{done, of_file};
@@ -32,7 +31,10 @@ async fn subscribers_are_told_and_the_journal_says_which_component_answered() {
         .with("probe")
         .settings(&probe("pre-turn = \"append !\""));
     let old = of_file(&dir, "probe.wasm").to_string();
-    let journal = Journal::in_memory().expect("a journal");
+    let journal = Store::temporary()
+        .expect("a store")
+        .journal()
+        .expect("a journal");
     let hooks = dir.load();
     let agent = builder(TWO_TURNS)
         .hooks(hooks.clone())

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use portcullis::settings::SettingsError;
-use portcullis_agent::{
-    BuildError, CheckpointError, JournalError, McpError, MemoryError, ToolboxError, WorkspaceError,
-};
+use portcullis_agent::{BuildError, McpError, ToolboxError, WorkspaceError};
+use portcullis_store::{JournalError, StoreError};
 
 /// Why an agent does not start.
 #[derive(Debug, thiserror::Error)]
@@ -23,15 +22,15 @@ pub enum StartError {
     /// Two tools have one name.
     #[error(transparent)]
     Tools(#[from] ToolboxError),
-    /// The memory cannot be opened.
+    /// The store cannot be opened.
     #[error(transparent)]
-    Memory(#[from] MemoryError),
-    /// The journal cannot be opened.
+    Store(#[from] StoreError),
+    /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The store of suspended turns cannot be opened.
-    #[error(transparent)]
-    Checkpoints(#[from] CheckpointError),
+    /// There is no store for the memory.
+    #[error("there is no store for the memory; set `stores.url`, or remove `[memory]`")]
+    NoStore,
     /// A workspace cannot be evicted.
     #[error(transparent)]
     Workspaces(#[from] WorkspaceError),

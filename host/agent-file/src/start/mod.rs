@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis_agent::{Agent, CheckpointStore, EventSender, Journal, McpServer, NewSession};
+use portcullis_agent::{Agent, EventSender, McpServer, NewSession};
+use portcullis_store::{Deleted, Store, StoreError};
 
 pub use self::error::StartError;
 use self::parts::Parts;
@@ -21,8 +22,8 @@ use crate::providers::providers;
 pub struct StartOptions<'a> {
     /// The hooks, from [`AgentFile::load_hooks`].
     pub hooks: LoadedHooks,
-    /// The journal if the file names none. Default: none.
-    pub journal: Option<Journal>,
+    /// The store if the file names none. Default: none.
+    pub store: Option<Store>,
     /// The channel of the agent's events. Default: a new one.
     pub events: EventSender,
     /// Called with the name of an MCP server before it is started.
@@ -34,7 +35,7 @@ impl StartOptions<'_> {
     pub fn new(hooks: LoadedHooks) -> Self {
         Self {
             hooks,
-            journal: None,
+            store: None,
             events: EventSender::new(),
             starting: &|_| {},
         }
@@ -47,12 +48,15 @@ pub struct Running {
     pub agent: Agent,
     /// The names of the tools that it has.
     pub tools: Vec<String>,
+    /// What was deleted by the retention of `[stores]`.
+    pub pruned: Deleted,
+    store: Option<Store>,
     new_session: NewSession,
     servers: Vec<McpServer>,
 }
 
 impl AgentFile {
-    /// Starts the agent: opens its stores, starts its MCP servers, and evicts workspaces that were not
+    /// Starts the agent: opens its store, starts its MCP servers, and evicts workspaces that were not
     /// used for a while. Close it with [`Running::close`].
     ///
     /// # Errors
@@ -88,21 +92,23 @@ impl AgentFile {
                 .collect(),
             working_dir,
         };
-        let journal = self.stores.journal(options.journal)?;
-        let checkpoints = self.checkpoints()?;
+        let store = self.stores.open(options.store).await?;
+        let pruned = match &store {
+            Some(store) => self.stores.prune(store).await?,
+            None => Deleted::default(),
+        };
         let workspaces = self
             .workspaces
             .as_ref()
             .and_then(|table| table.workspaces());
         let (builder, tools) = parts.main(system, &options.hooks)?;
         let mut builder = builder.events(options.events);
-        if let Some(journal) = journal {
-            builder = builder.journal(journal);
+        if let Some(store) = store.as_ref().filter(|_| self.stores.journal) {
+            builder = builder.journal(store.journal()?);
         }
-        if let Some(memory) = &self.memory
-            && let Some(memory) = memory.open().await?
-        {
-            builder = builder.memory(Arc::new(memory));
+        if let Some(memory) = &self.memory {
+            let store = store.as_ref().ok_or(StartError::NoStore)?;
+            builder = builder.memory(Arc::new(memory.of(store)));
         }
         if let Some(workspaces) = &workspaces {
             builder = builder.workspaces(workspaces.clone());
@@ -115,34 +121,24 @@ impl AgentFile {
                 tracing::warn!("the workspace {name} was not evicted: {error}");
             }
         }
+        let new_session = self.new_session(parts.working_dir, store.as_ref());
         Ok(Running {
+            new_session,
             agent,
             tools,
-            new_session: self.new_session(parts.working_dir, checkpoints),
+            pruned,
+            store,
             servers,
         })
     }
 
-    /// Opens the store of suspended turns; `None` if the file names none.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be opened.
-    pub fn checkpoints(&self) -> Result<Option<Arc<dyn CheckpointStore>>, StartError> {
-        let store = self.stores.checkpoints()?;
-        Ok(store.map(|store| Arc::new(store) as _))
-    }
-
-    fn new_session(
-        &self,
-        dir: PathBuf,
-        checkpoints: Option<Arc<dyn CheckpointStore>>,
-    ) -> NewSession {
+    fn new_session(&self, dir: PathBuf, store: Option<&Store>) -> NewSession {
         let workspace = self.workspaces.as_ref().map(|table| table.session());
         NewSession {
             user: self.user.clone(),
             working_dir: Some(dir),
-            checkpoints,
+            checkpoints: store.map(|store| Arc::new(store.checkpoints()) as _),
+            sessions: store.map(|store| Arc::new(store.sessions()) as _),
             workspace,
             ..NewSession::default()
         }
@@ -150,13 +146,28 @@ impl AgentFile {
 }
 
 impl Running {
-    /// A new session as the file says: user, working directory, workspace, and store of suspended turns.
+    /// A new session as the file says: user, working directory, workspace and store.
     /// The front end adds its approver.
     pub fn new_session(&self) -> NewSession {
         NewSession {
             id: NewSession::default().id,
             ..self.new_session.clone()
         }
+    }
+
+    /// The session of this agent in its working directory that was last used; `None` if there is none,
+    /// or no store.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn latest_session(&self) -> Result<Option<String>, StoreError> {
+        let (Some(store), Some(dir)) = (&self.store, &self.new_session.working_dir) else {
+            return Ok(None);
+        };
+        let agent = &self.agent.context().config.name;
+        let dir = dir.display().to_string();
+        store.sessions().latest(agent, &dir).await
     }
 
     /// Waits for what runs in the background, but not longer than this, then stops the MCP servers.

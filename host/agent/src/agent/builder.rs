@@ -14,7 +14,7 @@ use crate::config::AgentConfig;
 use crate::events::EventSender;
 use crate::guards::Guards;
 use crate::jobs::{JobHandler, Jobs};
-use crate::journal::Journal;
+use crate::journal::RunRecorder;
 use crate::memory::{Memory, NoMemory};
 use crate::policy::{Policy, RulePolicy};
 use crate::prompt::{FallbackPreflight, Preflight};
@@ -50,7 +50,7 @@ pub struct AgentBuilder {
     subagents: Vec<(String, String, Agent)>,
     client_tools: Vec<ToolSpec>,
     finish_tools: BTreeSet<String>,
-    journal: Option<Journal>,
+    journal: Option<Arc<dyn RunRecorder>>,
     preflight: Option<Arc<dyn Preflight>>,
     jobs: BTreeMap<String, Arc<dyn JobHandler>>,
     workspaces: Option<Workspaces>,
@@ -153,8 +153,8 @@ impl AgentBuilder {
     }
 
     /// The journal of hook runs, including those of sub-agents without a journal. Default: none.
-    pub fn journal(mut self, journal: Journal) -> Self {
-        self.journal = Some(journal);
+    pub fn journal(mut self, journal: impl RunRecorder + 'static) -> Self {
+        self.journal = Some(Arc::new(journal));
         self
     }
 

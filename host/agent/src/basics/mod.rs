@@ -1,7 +1,5 @@
-//! What every room uses: text, tokens, stop reasons, outputs of tools, units of the contract, usage,
-//! SQLite files.
+//! What every room uses: text, tokens, stop reasons, outputs of tools, units of the contract, usage.
 
-pub(crate) mod database;
 pub(crate) mod output;
 pub(crate) mod stop_reason;
 pub(crate) mod text;

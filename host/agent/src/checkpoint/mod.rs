@@ -9,7 +9,6 @@ mod error;
 mod id;
 mod pending;
 mod resolution;
-mod sqlite;
 
 use std::collections::BTreeMap;
 
@@ -23,7 +22,6 @@ pub use id::{BadCheckpointId, CheckpointId};
 pub(crate) use pending::check;
 pub use pending::{PendingCall, Question, Wanted};
 pub use resolution::Resolution;
-pub use sqlite::SqliteCheckpoints;
 
 /// A turn to suspend.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,6 +75,19 @@ impl CheckpointInfo {
         self.pending
             .iter()
             .all(|call| self.resolutions.contains_key(&call.call_id))
+    }
+
+    /// Checks that resolutions fit the calls that wait.
+    ///
+    /// # Errors
+    ///
+    /// One does not: [`CheckpointError::Resolutions`].
+    pub fn check(&self, resolutions: &BTreeMap<String, Resolution>) -> Result<(), CheckpointError> {
+        let checked = check(&self.pending, resolutions);
+        checked.map_err(|cause| CheckpointError::Resolutions {
+            id: self.id.clone(),
+            cause,
+        })
     }
 }
 

@@ -10,6 +10,7 @@ use portcullis::verdict::HookFailed;
 
 use crate::checkpoint::{CheckpointError, CheckpointId};
 use crate::provider::ProviderError;
+use crate::saved::SavedSessionError;
 use crate::workspace::WorkspaceError;
 
 /// A turn that failed. The conversation is as it was before the turn.
@@ -115,6 +116,9 @@ pub enum ResumeError {
         /// Why.
         cause: String,
     },
+    /// Its session cannot be opened.
+    #[error(transparent)]
+    Session(SavedSessionError),
     /// Its workspace cannot be opened.
     #[error(transparent)]
     Workspace(SessionError),
@@ -151,6 +155,9 @@ pub enum ResumeError {
 /// Why a session was not opened. The `session-end` hooks have run.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum SessionError {
+    /// It cannot be restored.
+    #[error(transparent)]
+    Saved(#[from] SavedSessionError),
     /// A hook refused it.
     #[error("hook `{by}` refused the session: {} ({})", shown(&rejection.reason), shown(&rejection.code))]
     Rejected {

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::Steering;
 use crate::basics::units::now_ms;
 use crate::checkpoint::CheckpointStore;
+use crate::saved::SessionStore;
 
 /// How a session is opened. `NewSession::default()` has no user and no history.
 #[derive(Clone)]
@@ -44,6 +45,10 @@ pub struct NewSession {
     /// [`DeferAll`](portcullis::approval::DeferAll) does to every question. Default: none, so turns are not
     /// suspended: a call that would wait is refused.
     pub checkpoints: Option<Arc<dyn CheckpointStore>>,
+    /// The store that the session is saved in at the end of each turn, and restored from. It is
+    /// claimed until it ends, or until its turn is suspended. Default: none, so it ends with the
+    /// process.
+    pub sessions: Option<Arc<dyn SessionStore>>,
     /// The workspace that tools run in, one of the agent's [`Workspaces`](crate::Workspaces). It is
     /// opened with the session and closed with it; its directory stays. Default: none, so the
     /// policy sets where tools run.
@@ -69,6 +74,7 @@ impl Default for NewSession {
             keep_values: false,
             state: Map::new(),
             checkpoints: None,
+            sessions: None,
             workspace: None,
             steering: Steering::default(),
             cancel: CancellationToken::new(),

@@ -1,12 +1,13 @@
 //! Hook runs as the journal keeps them.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 use portcullis::observer::RunStarted;
 use portcullis::verdict::{Cause, HookRun, RunStatus};
 
-use super::{Journal, RunEnd, RunRow, RunState};
+use super::{RunEnd, RunRecorder, RunRow, RunState};
 use crate::basics::units;
 
 /// The message of a cancelled run.
@@ -14,7 +15,7 @@ const CANCELLED: &str = "it was cancelled";
 
 /// Writes the runs of one session's hooks to a journal, under ids of the journal.
 pub(crate) struct JournalRuns {
-    journal: Journal,
+    journal: Arc<dyn RunRecorder>,
     /// The runs that have not ended, by their number in the process.
     open: Mutex<HashMap<u64, Open>>,
 }
@@ -27,7 +28,7 @@ struct Open {
 }
 
 impl JournalRuns {
-    pub(crate) fn new(journal: Journal) -> Self {
+    pub(crate) fn new(journal: Arc<dyn RunRecorder>) -> Self {
         Self {
             journal,
             open: Mutex::default(),

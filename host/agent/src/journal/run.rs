@@ -88,7 +88,7 @@ pub struct UnknownRunState(String);
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct RunRow {
-    /// Its id, unique within the host: see [`Journal::next_id`](crate::Journal::next_id).
+    /// Its id, unique within the host: see [`RunRecorder::next_id`](crate::RunRecorder::next_id).
     pub id: i64,
     /// The session.
     pub session: String,
@@ -152,40 +152,6 @@ impl RunEnd {
             fatal: false,
         }
     }
-}
-
-/// A hook run in the journal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct JournalRun {
-    /// The host that ran it: one opening of the journal by one process.
-    pub host: i64,
-    /// The facts about it when it started.
-    #[serde(flatten)]
-    pub row: RunRow,
-    /// Its state.
-    pub state: RunState,
-    /// When its end was recorded, in milliseconds since the Unix epoch; for a lost run, when it was
-    /// found. `None` if it has not ended.
-    pub ended_ms: Option<u64>,
-    /// See [`RunEnd::outcome`].
-    pub outcome: Option<String>,
-    /// See [`RunEnd::latency_us`]; `None` if no end was recorded.
-    pub latency_us: Option<u64>,
-    /// See [`RunEnd::fuel`].
-    pub fuel: Option<u64>,
-    /// See [`RunEnd::cause`].
-    pub cause: Option<String>,
-    /// See [`RunEnd::message`].
-    pub message: Option<String>,
-    /// See [`RunEnd::contributions`].
-    pub contributions: Vec<String>,
-    /// See [`RunEnd::before`].
-    pub before: Option<String>,
-    /// See [`RunEnd::after`].
-    pub after: Option<String>,
-    /// See [`RunEnd::fatal`].
-    pub fatal: bool,
 }
 
 #[cfg(test)]

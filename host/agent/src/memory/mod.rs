@@ -7,13 +7,12 @@
 
 mod none;
 mod recall;
-mod sqlite;
 
 use async_trait::async_trait;
 use portcullis::contract::ContentPart;
 
 pub use none::NoMemory;
-pub use sqlite::{SqliteMemory, SqliteMemoryConfig};
+pub use recall::{MemoryConfig, PastTurn, PastTurns, RecallMemory};
 
 /// The turn that a memory is asked about.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,14 @@
-//! Making a query from what the user says, and text for the model from what was found.
+//! A memory of past turns: the words of an input find them, and the model gets them as text.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use portcullis::contract::ContentPart;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Memory, MemoryError, MemoryTurn};
 
 use crate::basics::text;
 
@@ -13,35 +21,133 @@ const SHORTEST_WORD: usize = 3;
 /// How much of one remembered text is shown, in bytes.
 const EXCERPT: usize = 400;
 
-/// A turn that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Found {
-    pub(super) input: String,
-    pub(super) output: String,
+/// How a [`RecallMemory`] behaves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MemoryConfig {
+    /// The most bytes of text that a turn gets. Default: 4,096.
+    pub max_context_bytes: usize,
+    /// The most past turns that a turn gets. Default: 5.
+    pub max_recalled: u32,
+    /// The most bytes kept of an input, and of an output. Default: 16,384.
+    pub max_kept_bytes: usize,
+    /// The most turns kept for one user of one agent; the oldest are removed first. Default:
+    /// 10,000.
+    pub max_turns: u32,
 }
 
-/// An FTS5 query for any of the words in the text; `None` if there is none worth searching for.
+impl Default for MemoryConfig {
+    fn default() -> Self {
+        Self {
+            max_context_bytes: 4_096,
+            max_recalled: 5,
+            max_kept_bytes: 16_384,
+            max_turns: 10_000,
+        }
+    }
+}
+
+/// The text of a past turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastTurn {
+    /// What the user said.
+    pub input: String,
+    /// What the agent answered.
+    pub output: String,
+}
+
+/// Where a [`RecallMemory`] keeps past turns. `portcullis-store` has one.
 ///
-/// Each word is quoted, so what a user writes is never query syntax.
-pub(super) fn query(said: &str) -> Option<String> {
-    let words: BTreeSet<String> = said
-        .split(|c: char| !c.is_alphanumeric())
+/// The turns of an agent's users are kept apart; sessions without a user share one memory.
+#[async_trait]
+pub trait PastTurns: Send + Sync {
+    /// The past turns of the user and the agent of `turn` that have any of the words, best match
+    /// first. Turns of the same session are left out.
+    ///
+    /// # Errors
+    ///
+    /// They could not be searched.
+    async fn search(
+        &self,
+        turn: MemoryTurn<'_>,
+        words: &BTreeSet<String>,
+        most: u32,
+    ) -> Result<Vec<PastTurn>, MemoryError>;
+
+    /// Keeps a turn, and removes the oldest of its user and agent beyond `most`.
+    ///
+    /// # Errors
+    ///
+    /// The turn could not be kept.
+    async fn keep(
+        &self,
+        turn: MemoryTurn<'_>,
+        text: PastTurn,
+        most: u32,
+    ) -> Result<(), MemoryError>;
+}
+
+/// A memory that keeps the text of every turn that has an output.
+///
+/// A new turn gets the past turns of the same user and agent that share words with its input, best
+/// match first. Turns of the same session are left out, because the conversation has them.
+#[derive(Clone)]
+pub struct RecallMemory {
+    turns: Arc<dyn PastTurns>,
+    config: MemoryConfig,
+}
+
+impl RecallMemory {
+    /// A memory that keeps past turns there.
+    pub fn new(turns: Arc<dyn PastTurns>, config: MemoryConfig) -> Self {
+        Self { turns, config }
+    }
+}
+
+#[async_trait]
+impl Memory for RecallMemory {
+    async fn pre_turn_context(
+        &self,
+        turn: MemoryTurn<'_>,
+        input: &[ContentPart],
+    ) -> Result<Option<String>, MemoryError> {
+        let words = words(&text::joined(input));
+        if words.is_empty() {
+            return Ok(None);
+        }
+        let found = self.turns.search(turn, &words, self.config.max_recalled);
+        Ok(render(&found.await?, self.config.max_context_bytes))
+    }
+
+    async fn post_turn_observe(
+        &self,
+        turn: MemoryTurn<'_>,
+        input: &[ContentPart],
+        output: &[ContentPart],
+    ) -> Result<(), MemoryError> {
+        let kept = |parts| text::cut(&text::joined(parts), self.config.max_kept_bytes).into_owned();
+        let text = PastTurn {
+            input: kept(input),
+            output: kept(output),
+        };
+        self.turns.keep(turn, text, self.config.max_turns).await
+    }
+}
+
+/// The words of a text that are worth searching for, in lower case. They have letters and digits only.
+fn words(said: &str) -> BTreeSet<String> {
+    said.split(|c: char| !c.is_alphanumeric())
         .filter(|word| word.chars().count() >= SHORTEST_WORD)
         .map(str::to_lowercase)
         .take(MOST_WORDS)
-        .collect();
-    if words.is_empty() {
-        return None;
-    }
-    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-    Some(quoted.join(" OR "))
+        .collect()
 }
 
 /// Text for the model of at most `most_bytes`; `None` if nothing was found or nothing fits.
-pub(super) fn render(found: &[Found], most_bytes: usize) -> Option<String> {
+fn render(found: &[PastTurn], most_bytes: usize) -> Option<String> {
     let mut out = String::from("[From earlier conversations, for reference:]");
     let mut any = false;
-    for Found { input, output } in found {
+    for PastTurn { input, output } in found {
         let entry = format!(
             "\n- The user said: {}\n  The answer was: {}",
             line(input),
@@ -71,18 +177,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn queries_are_never_syntax() {
-        assert_eq!(
-            query("NEAR(milk) \"AND\" to -buy* it").as_deref(),
-            Some("\"and\" OR \"buy\" OR \"milk\" OR \"near\"")
-        );
-        assert_eq!(query("a b! ?"), None);
-        assert_eq!(query(""), None);
+    fn words_are_never_syntax() {
+        let found: Vec<String> = words("NEAR(milk) \"AND\" to -buy* it")
+            .into_iter()
+            .collect();
+        assert_eq!(found, ["and", "buy", "milk", "near"]);
+        assert!(words("a b! ?").is_empty() && words("").is_empty());
     }
 
     #[test]
     fn turns_that_do_not_fit_are_left_out() {
-        let found = |n: usize| Found {
+        let found = |n: usize| PastTurn {
             input: format!("question {n}\nsecond line"),
             output: "answer ".repeat(200),
         };

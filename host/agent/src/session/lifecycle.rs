@@ -7,7 +7,7 @@ use portcullis::points::session_end::{EndReason, SessionSummary};
 use portcullis::points::{SessionEnd, SessionStart, session_start};
 
 use super::state::SessionState;
-use super::suspension;
+use super::{saving, suspension};
 use crate::basics::units::count;
 use crate::events::{AgentEvent, SessionEndReason};
 use crate::exchange::SessionError;
@@ -58,6 +58,7 @@ pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
         session.ask::<SessionEnd>(summary, |_| {}).await;
     }
     close_workspace(session).await;
+    saving::close(session).await;
     session.emit(|| AgentEvent::SessionEnded {
         reason,
         turns,

@@ -10,7 +10,7 @@
 //! | [`state`] | the conversation, the usage, the prompt; calls no hook |
 //! | [`fire`] | calling the hooks of a point, emitting events, adding messages |
 //! | [`model`], [`tools`] | a guarded model call; the tool calls of a response |
-//! | [`compaction`], [`suspension`] | summarising the conversation; checkpoints |
+//! | [`compaction`], [`saving`], [`suspension`] | summarising the conversation; saved sessions; checkpoints |
 //! | [`step`] | the steps of a turn |
 //! | [`turn`] | one turn |
 //! | [`lifecycle`] | the start and the end of a session |
@@ -19,6 +19,7 @@ mod compaction;
 mod fire;
 mod lifecycle;
 mod model;
+mod saving;
 mod state;
 mod step;
 mod suspension;
@@ -77,13 +78,17 @@ impl AgentSession {
         let started = tokio::select! {
             biased;
             () = cancel.cancelled() => Err(SessionError::Cancelled),
-            started = lifecycle::start(state) => started,
+            started = async {
+                saving::open(state).await?;
+                lifecycle::start(state).await
+            } => started,
         };
         if let Err(error) = started {
             let reason = match &error {
                 SessionError::Rejected { .. } => SessionEndReason::Rejected,
                 SessionError::Hook(_)
                 | SessionError::NoWorkspaces { .. }
+                | SessionError::Saved(_)
                 | SessionError::Workspace(_) => SessionEndReason::Failed,
                 SessionError::Cancelled => SessionEndReason::Cancelled,
             };
@@ -207,6 +212,10 @@ impl AgentSession {
         if let Err(error) = lifecycle::open_workspace(&mut state).await {
             claim.release().await?;
             return Err(ResumeError::Workspace(error));
+        }
+        if let Err(error) = saving::open(&mut state).await {
+            claim.release().await?;
+            return Err(ResumeError::Session(error));
         }
         let resumed = Resumed {
             checkpoint: claim.id().clone(),

@@ -15,7 +15,7 @@ pub(crate) use endings::Endings;
 pub(crate) use subagent::{Parents, Subagent, SubagentEnd};
 
 use crate::jobs::Jobs;
-use crate::journal::Journal;
+use crate::journal::RunRecorder;
 use crate::prompt::Preflight;
 use crate::workspace::Workspaces;
 
@@ -33,7 +33,7 @@ pub(crate) struct Shared {
     pub(crate) client_tools: BTreeSet<String>,
     /// The tools whose result is the turn's output.
     pub(crate) finish_tools: BTreeSet<String>,
-    pub(crate) journal: Option<Journal>,
+    pub(crate) journal: Option<Arc<dyn RunRecorder>>,
     pub(crate) endings: Endings,
     pub(crate) preflight: Arc<dyn Preflight>,
     pub(crate) jobs: Arc<Jobs>,

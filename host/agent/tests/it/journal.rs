@@ -9,9 +9,8 @@ use portcullis::points::{
     message_added, post_llm_call, post_turn, pre_llm_call, pre_tool_call, pre_turn,
 };
 use portcullis::verdict::Failure;
-use portcullis_agent::{
-    Agent, AgentConfig, Journal, JournalRun, RunEnd, RunFilter, RunRow, RunState, Script,
-};
+use portcullis_agent::{Agent, AgentConfig, RunEnd, RunRecorder as _, RunRow, RunState, Script};
+use portcullis_store::{Journal, JournalRun, RunFilter, Store};
 
 use crate::support::{Does, bench, calls_echo, quick, rejection, responses, toolbox_with};
 
@@ -28,7 +27,7 @@ fn of<'a>(runs: &'a [JournalRun], hook: &str) -> Vec<&'a JournalRun> {
 
 #[tokio::test]
 async fn attempts_at_a_model_call_are_counted() {
-    let journal = Journal::in_memory().unwrap();
+    let journal = Store::temporary().unwrap().journal().unwrap();
     let recorded = journal.clone();
     let script = responses(&[
         r#"{"error": {"kind": "overloaded"}}"#,
@@ -64,7 +63,7 @@ async fn attempts_at_a_model_call_are_counted() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_run_is_there_with_its_end() {
-    let journal = Journal::in_memory().unwrap();
+    let journal = Store::temporary().unwrap().journal().unwrap();
     let recorded = journal.clone();
     let script = responses(&[
         &calls_echo("x"),
@@ -154,7 +153,7 @@ async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
         }
     }
 
-    let journal = Journal::in_memory().unwrap();
+    let journal = Store::temporary().unwrap().journal().unwrap();
     let recorded = journal.clone();
     let child = Script::parse(&responses(&[r#"{"text": "found"}"#])).unwrap();
     let child = Agent::builder()

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use portcullis::contract::ContentPart;
 use portcullis_agent::{
-    AgentEvent, Memory, MemoryError, MemoryTurn, NewSession, SqliteMemory, SqliteMemoryConfig,
+    AgentEvent, Memory, MemoryConfig, MemoryError, MemoryTurn, NewSession, RecallMemory,
 };
+use portcullis_store::Store;
 
 use crate::support::{bench, lines, responses};
 
@@ -17,7 +18,10 @@ async fn a_later_session_recalls_an_earlier_one() {
         r#"{"text": "He is called Milo."}"#,
         r#"{"expect_absent": "Milo", "text": "I do not know."}"#,
     ]);
-    let memory = SqliteMemory::in_memory(SqliteMemoryConfig::default()).unwrap();
+    let memory = RecallMemory::new(
+        Arc::new(Store::temporary().unwrap().past_turns()),
+        MemoryConfig::default(),
+    );
     let bench = bench(&script, |builder, _| builder.memory(Arc::new(memory)));
     let open = |user: &str| {
         bench.agent.session(NewSession {

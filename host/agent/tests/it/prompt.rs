@@ -16,8 +16,9 @@ use portcullis::{Hooks, NativeHook};
 use portcullis_agent::{
     AgentConfig, AgentEvent, ContextConfig, DeltaSink, LlmRequest, LlmResponse, NewSession,
     Preflight, PreflightError, PreflightPlan, PreflightTurn, Provider, ProviderError, Resolution,
-    Script, SqliteCheckpoints, ToolOutput, TurnEnd, TurnError, context_config,
+    Script, ToolOutput, TurnEnd, TurnError, context_config,
 };
+use portcullis_store::Store;
 
 use crate::support::{Bench, Trail, bench, calls_echo, lines, quick, recorder, responses, said};
 
@@ -392,7 +393,7 @@ async fn a_suspended_turn_keeps_its_prompt() {
             })
     });
     let new = || NewSession {
-        checkpoints: Some(Arc::new(SqliteCheckpoints::in_memory().unwrap())),
+        checkpoints: Some(Arc::new(Store::temporary().unwrap().checkpoints())),
         ..NewSession::default()
     };
     let first = new();

@@ -13,16 +13,17 @@ use portcullis::verdict::Failure;
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, Checkpoint, CheckpointError, CheckpointId,
     CheckpointInfo, CheckpointStore, EventSender, NewCheckpoint, NewSession, Resolution,
-    ResumeError, RulePolicy, Script, SqliteCheckpoints, SuspendReason, Suspension, ToolOutput,
-    ToolStrategy, TurnEnd, TurnError, Wanted, discard_suspended,
+    ResumeError, RulePolicy, Script, SuspendReason, Suspension, ToolOutput, ToolStrategy, TurnEnd,
+    TurnError, Wanted, discard_suspended,
 };
+use portcullis_store::{Checkpoints, Store, StoreOptions, StoreUrl};
 
 use crate::support::{
     Bench, Does, Says, Trail, assert_whole, bench, hook, lines, quick, record_all, responses, spec,
     toolbox, toolbox_with,
 };
 
-fn new(store: &Arc<SqliteCheckpoints>) -> NewSession {
+fn new(store: &Arc<Checkpoints>) -> NewSession {
     NewSession {
         approver: Arc::new(Says(ApprovalDecision::Defer)),
         checkpoints: Some(store.clone()),
@@ -72,12 +73,14 @@ struct File {
 impl File {
     fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("checkpoints.sqlite");
+        let path = dir.path().join("store.sqlite");
         Self { _dir: dir, path }
     }
 
-    fn open(&self) -> Arc<SqliteCheckpoints> {
-        Arc::new(SqliteCheckpoints::open(&self.path).unwrap())
+    fn open(&self) -> Arc<Checkpoints> {
+        let url = StoreUrl::sqlite(&self.path);
+        let store = Store::open_blocking(url, StoreOptions::default()).unwrap();
+        Arc::new(store.checkpoints())
     }
 }
 
@@ -681,7 +684,7 @@ async fn what_was_recorded_of_a_call_is_used_when_its_turn_is_resumed() {
 }
 
 /// A store that is slow, or cannot save.
-struct Slow(Arc<SqliteCheckpoints>, bool);
+struct Slow(Arc<Checkpoints>, bool);
 
 #[async_trait]
 impl CheckpointStore for Slow {
@@ -724,7 +727,7 @@ impl CheckpointStore for Slow {
 
 #[tokio::test]
 async fn a_turn_never_runs_both_here_and_from_its_checkpoint() {
-    let store = Arc::new(SqliteCheckpoints::in_memory().unwrap());
+    let store = Arc::new(Store::temporary().unwrap().checkpoints());
     let bench = careful(&responses(&[&calls(&[call("c1", "echo", "rm")])]));
     let slow = NewSession {
         checkpoints: Some(Arc::new(Slow(store.clone(), false))),
@@ -744,7 +747,7 @@ async fn a_turn_never_runs_both_here_and_from_its_checkpoint() {
 
 #[tokio::test]
 async fn a_turn_that_cannot_be_saved_fails() {
-    let store = Arc::new(SqliteCheckpoints::in_memory().unwrap());
+    let store = Arc::new(Store::temporary().unwrap().checkpoints());
     let bench = careful(&responses(&[
         &calls(&[call("c1", "echo", "rm")]),
         r#"{"text": "fresh"}"#,
@@ -859,7 +862,7 @@ async fn a_sub_agent_is_resumed_through_its_parent() {
 
 #[tokio::test]
 async fn children_of_a_turn_that_is_over_are_discarded() {
-    let store = Arc::new(SqliteCheckpoints::in_memory().unwrap());
+    let store = Arc::new(Store::temporary().unwrap().checkpoints());
     let asks_helper = r#"{"id": "p", "name": "helper", "arguments": {"task": "clean up"}}"#;
     let (mut bench, _) = family(
         &responses(&[&calls(&[asks_helper.into(), call("h", "echo", "hang")])]),
@@ -889,7 +892,7 @@ async fn children_of_a_turn_that_is_over_are_discarded() {
 
 #[tokio::test]
 async fn a_suspended_turn_is_discarded_with_its_sub_agents() {
-    let store = Arc::new(SqliteCheckpoints::in_memory().unwrap());
+    let store = Arc::new(Store::temporary().unwrap().checkpoints());
     let asks_helper = r#"{"id": "p", "name": "helper", "arguments": {"task": "clean up"}}"#;
     let (bench, _) = family(
         &responses(&[&calls(&[asks_helper.into()])]),

@@ -6,7 +6,8 @@ use portcullis::approval::DeferAll;
 use portcullis::contract::AskRequest;
 use portcullis::points::{PostTurn, PreToolCall, PreTurn, post_turn, pre_tool_call, pre_turn};
 use portcullis::{Hooks, NativeHook};
-use portcullis_agent::{Agent, NewSession, Script, SqliteCheckpoints, TurnError};
+use portcullis_agent::{Agent, NewSession, Script, TurnError};
+use portcullis_store::Store;
 
 use crate::support::{Trail, bench, calls_echo, lines, quick, rejection, responses, toolbox};
 
@@ -115,7 +116,7 @@ async fn they_guard_the_sub_agents_of_the_turn() {
 async fn a_turn_with_hooks_of_its_own_is_not_suspended() {
     let script = responses(&[&calls_echo("x"), r#"{"text": "done"}"#]);
     let bench = bench(&script, |builder, _| builder);
-    let store = SqliteCheckpoints::in_memory().unwrap();
+    let store = Store::temporary().unwrap().checkpoints();
     let mut session = bench
         .agent
         .session(NewSession {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::Args;
 use portcullis_agent::{CheckpointId, CheckpointInfo, CheckpointStore, PendingCall, Wanted};
 use portcullis_agent_file::AgentFile;
@@ -19,13 +19,9 @@ pub struct TurnArg {
     pub agent: AgentArg,
 }
 
-/// The suspended turns that an agent.toml names.
+/// The suspended turns in the store of an agent.toml, or of the user.
 pub fn store(file: &AgentFile) -> anyhow::Result<Arc<dyn CheckpointStore>> {
-    let store = file.checkpoints()?;
-    store.context(
-        "there is no store of suspended turns; set `stores.checkpoints` in agent.toml, or name the file \
-         with --agent",
-    )
+    Ok(Arc::new(crate::store::of(file)?.checkpoints()))
 }
 
 impl AgentArg {

@@ -1,16 +1,15 @@
 //! `portcullis journal`: recorded hook runs.
 
-mod file;
-
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
 use portcullis::points::PointId;
-use portcullis_agent::{HookSummary, JournalRun, RunFilter, RunState};
+use portcullis_agent::RunState;
+use portcullis_store::{HookSummary, JournalRun, RunFilter};
 
-pub use self::file::{JournalFile, open_users};
 use crate::points;
+use crate::store::Where;
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::{BOLD, DIM, NOTE};
 use crate::terminal::table::{Cell, Table};
@@ -27,7 +26,7 @@ use crate::terminal::{json, units};
 )]
 pub struct JournalArgs {
     #[command(flatten)]
-    file: JournalFile,
+    store: Where,
     /// Only runs of this session.
     #[arg(long, value_name = "ID")]
     session: Option<String>,
@@ -53,17 +52,8 @@ pub struct JournalArgs {
 
 /// Runs the command.
 pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
-    let path = args.file.path();
-    let Some(path) = path.filter(|path| path.exists()) else {
-        anyhow::bail!(
-            "there is no journal{}; `portcullis run` writes one, or name another with --journal",
-            args.file
-                .path()
-                .map(|path| printable!(" at {}", path.display()))
-                .unwrap_or_default()
-        );
-    };
-    let journal = file::open(&path)?;
+    let store = args.store.open()?;
+    let journal = store.journal()?;
     if args.summary {
         let hooks = journal.summary()?;
         if args.json {
@@ -92,16 +82,16 @@ pub fn run(args: &JournalArgs) -> anyhow::Result<ExitCode> {
         out,
         "{BOLD}{}{BOLD:#} {DIM}in {}{DIM:#}",
         units::plural(runs.len(), "run"),
-        path.display()
+        Printable::line(store.to_string())
     )?;
     if !runs.is_empty() {
         print_line!(out, "\n{}", listed(&runs))?;
     }
-    if !journal.settled().is_empty() {
+    if let settled @ 1.. = store.settled() {
         print_line!(
             out,
             "\n{NOTE}{} unfinished when a process died; marked as lost{NOTE:#}",
-            units::plural(journal.settled().len(), "run")
+            units::plural(usize::try_from(settled)?, "run")
         )?;
     }
     Ok(ExitCode::SUCCESS)

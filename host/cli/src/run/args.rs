@@ -31,6 +31,7 @@ use crate::agent_file::AgentArg;
     portcullis run --provider openai --model MODEL --base-url http://127.0.0.1:8080/v1 --no-key \"Hello\"\n  \
     portcullis run --provider scripted:responses.json --json \"Hello\"\n  \
     portcullis run --provider openai --model MODEL --mcp 'git=mcp-server-git --repository .' --allow 'git__*'\n  \
+    portcullis run --continue \"And then?\"\n  \
     portcullis run --approvals 'command:./decide.py' \"Hello\"\n  \
     portcullis run --approvals defer --wait \"Hello\"")]
 pub struct RunArgs {
@@ -41,6 +42,16 @@ pub struct RunArgs {
     pub agent: AgentArg,
     #[command(flatten)]
     pub edits: Edits,
+    /// Continue the session of this id, or begin it.
+    #[arg(long, value_name = "ID", help_heading = "Sessions")]
+    pub session: Option<String>,
+    /// Continue the session of this agent in this working directory that was last used.
+    #[arg(
+        long = "continue",
+        conflicts_with = "session",
+        help_heading = "Sessions"
+    )]
+    pub continues: bool,
     /// If a turn is suspended, wait here until its questions are answered, such as by `portcullis
     /// approvals`, and continue it. Ctrl-C stops waiting.
     #[arg(long)]

@@ -13,7 +13,7 @@ use super::approvals_arg::ApprovalsArg;
 use super::mcp_arg::McpArg;
 use super::model_source::ModelSource;
 use crate::hooks::CacheArgs;
-use crate::journal::JournalFile;
+use crate::store::StoreArg;
 
 /// The options that change the agent.
 #[derive(Debug, Args)]
@@ -76,9 +76,9 @@ pub struct Edits {
     /// An MCP server to start; its tools are called `NAME__tool`.
     #[arg(long, value_name = "NAME=COMMAND ARGS", help_heading = "Tools")]
     mcp: Vec<McpArg>,
-    /// Remember turns in this file, and recall them in later sessions.
-    #[arg(long, value_name = "FILE", help_heading = "Tools")]
-    memory: Option<PathBuf>,
+    /// Remember turns, and recall them in later sessions.
+    #[arg(long, help_heading = "Tools")]
+    memory: bool,
     /// How the tool calls of one response run: `sequential`, `parallel`, or a number: so many at a time.
     /// Default: `sequential`.
     #[arg(long, value_name = "STRATEGY", value_parser = strategy, help_heading = "Tools")]
@@ -103,7 +103,7 @@ pub struct Edits {
     max_seconds: Option<NonZeroU64>,
 
     #[command(flatten)]
-    journal: JournalFile,
+    store: StoreArg,
     /// Do not record hook runs.
     #[arg(long)]
     no_journal: bool,
@@ -160,12 +160,9 @@ impl Edits {
             CacheChoice::None => file.hooks.cache = false,
             CacheChoice::User => {}
         }
+        file.stores.journal &= !self.no_journal;
+        set(&mut file.stores.url, self.store.address().map(Some));
         set(&mut file.approvals, self.approvals.map(|arg| arg.0));
-        match (self.no_journal, self.journal.named()) {
-            (true, _) => file.stores.journal = Some(Switch::Off),
-            (false, Some(path)) => file.stores.journal = Some(Switch::On(path.to_owned())),
-            (false, None) => {}
-        }
         if let Some(source) = self.provider {
             file.providers = vec![source.provider()];
         }
@@ -192,8 +189,8 @@ impl Edits {
                 .into_iter()
                 .map(|McpArg(name, server)| (name, server)),
         );
-        if let Some(path) = self.memory {
-            file.memory.get_or_insert_with(Memory::default).file = Some(path);
+        if self.memory {
+            file.memory.get_or_insert_with(Memory::default);
         }
         set(&mut file.tools.strategy, self.tool_calls);
         set(&mut file.tools.max_calls, self.max_tool_calls.map(Some));

@@ -37,7 +37,7 @@ use self::view::View;
 use crate::agent_file;
 use crate::approval::{Queue, Recorded, TerminalApprover};
 use crate::input::Lines;
-use crate::journal::open_users;
+use crate::store::open_users;
 use crate::terminal::progress::Waiting;
 
 /// How long what runs in the background may take once the session has ended.
@@ -49,6 +49,8 @@ pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     args.edits.apply(&mut file);
     let mut plan = Plan::new(&args.output);
     plan.wait = args.wait;
+    plan.session = args.session;
+    plan.continues = args.continues;
     plan.begin.message = args.message;
     start(plan, &file)
 }
@@ -60,6 +62,10 @@ pub struct Plan {
     keep_values: bool,
     /// Whether a suspended turn is waited for.
     pub wait: bool,
+    /// The session to continue, or to begin.
+    session: Option<String>,
+    /// Whether the last session is continued.
+    continues: bool,
     /// How the session begins.
     pub begin: Begin,
 }
@@ -72,6 +78,8 @@ impl Plan {
             verbosity: output.verbosity(),
             keep_values: output.trace,
             wait: false,
+            session: None,
+            continues: false,
             begin: Begin::default(),
         }
     }
@@ -112,7 +120,9 @@ async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Resul
         false => Box::new(screen::Screen::new(plan.verbosity, approver.clone())),
     };
     let mut options = StartOptions::new(hooks.clone());
-    options.journal = file.stores.journal.is_none().then(open_users).flatten();
+    if file.stores.url.is_none() {
+        options.store = open_users(file.stores.options()).await;
+    }
     let spinner = Mutex::new(None);
     let starting = |server: &str| {
         let words = format!("starting the MCP server {server}");
@@ -123,12 +133,28 @@ async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Resul
     let running = file.start(options).await;
     drop(spinner);
     let running = running?;
+    if running.pruned.sessions > 0 {
+        tracing::warn!(
+            "by the retention of `[stores]`, deleted {}",
+            crate::sessions::words(&running.pruned)
+        );
+    }
     view.opening(&armed::report(&hooks, &running.tools, !file.hooks.enabled))?;
-    let new = NewSession {
+    let mut new = NewSession {
         approver: Arc::new(approver),
         keep_values: plan.keep_values,
         ..running.new_session()
     };
+    if let Some(id) = plan.session.clone() {
+        new.id = id;
+    }
+    if plan.continues {
+        let latest = running.latest_session().await?;
+        new.id = latest.context(
+            "there is no session of this agent in this directory to continue; start one without \
+             --continue",
+        )?;
+    }
     let is_driven = plan.is_driven();
     let converses = plan.begin.message.is_none() && plan.begin.resumed.is_none();
     let front: Box<dyn Front> = match is_driven {

@@ -18,16 +18,16 @@ fn every_run_is_recorded_and_shown() {
         &format!("scripted:{}", at("script.json")),
         "--hooks",
         text(hooks.path()),
-        "--journal",
-        &at("made/journal.sqlite"),
+        "--store",
+        &format!("sqlite:{}", at("made/store.sqlite")),
         "Hi",
     ]));
     assert_eq!(chatted.code, Some(0), "{chatted:?}");
     let journal = |more: &[&str]| {
         let mut arguments = vec![
             "journal".to_owned(),
-            "--journal".into(),
-            at("made/journal.sqlite"),
+            "--store".into(),
+            format!("sqlite:{}", at("made/store.sqlite")),
         ];
         arguments.extend(more.iter().map(|&argument| argument.to_owned()));
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -70,8 +70,8 @@ fn every_run_is_recorded_and_shown() {
 fn a_journal_that_is_not_there_is_named() {
     let ran = run(&mut crate::support::bare(&[
         "journal",
-        "--journal",
-        "/nowhere/j.sqlite",
+        "--store",
+        "sqlite:/nowhere/j.sqlite",
     ]));
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("/nowhere/j.sqlite"), "{}", ran.err);

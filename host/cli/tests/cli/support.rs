@@ -72,10 +72,8 @@ pub fn bare(arguments: &[&str]) -> Command {
         .args(arguments)
         .env_remove("PORTCULLIS_HOOKS")
         .env_remove("PORTCULLIS_LOG")
-        .env(
-            "PORTCULLIS_JOURNAL",
-            concat!(env!("CARGO_TARGET_TMPDIR"), "/journal.sqlite"),
-        )
+        .env_remove("PORTCULLIS_STORE")
+        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::null());
     command
 }

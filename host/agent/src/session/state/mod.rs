@@ -23,6 +23,7 @@ use crate::events::{EventSender, Position};
 use crate::exchange::{NewSession, Steering};
 use crate::hook_model::HookModel;
 use crate::jobs::SideOutputs;
+use crate::saved::SessionStore;
 use crate::shared::{Parents, Shared};
 use crate::sink::AgentSink;
 use crate::workspace::Workspace;
@@ -51,6 +52,8 @@ pub(crate) struct SessionState {
     /// What went wrong in the turn so far: failed model calls as texts, and results of tool calls that
     /// failed or did not run.
     pub(crate) turn_errors: Mutex<Vec<ContentPart>>,
+    /// The store that the session is saved in.
+    pub(crate) sessions: Option<Arc<dyn SessionStore>>,
     /// The workspace to open.
     pub(crate) workspace_name: Option<String>,
     pub(crate) workspace: Option<Workspace>,
@@ -162,6 +165,7 @@ impl SessionState {
             checkpoints: new.checkpoints,
             turn_hooks,
             turn_errors: Mutex::default(),
+            sessions: new.sessions,
             workspace_name: new.workspace,
             workspace,
             waiting_children: Mutex::default(),

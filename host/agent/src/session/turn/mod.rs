@@ -29,7 +29,7 @@ pub(crate) use self::resume::Resumed;
 use super::fire::Decided;
 use super::state::SessionState;
 use super::step::{self, Output, StepsEnd};
-use super::suspension;
+use super::{saving, suspension};
 use crate::basics::units::millis;
 use crate::events::{AgentEvent, TurnOrigin};
 use crate::exchange::{Suspension, TurnEnd, TurnError};
@@ -71,6 +71,7 @@ pub(crate) async fn run(
         Ok(Ended { end, post_turn }) => {
             if let TurnEnd::Done(report) = &end {
                 session.conversation.close_turn();
+                saving::save(session).await;
                 session.emit(|| AgentEvent::TurnEnded {
                     text: report.text(),
                     origin: report.origin.clone(),
@@ -82,6 +83,9 @@ pub(crate) async fn run(
             if let Some(mut post_turn) = post_turn {
                 session.observe(&mut post_turn).await;
             }
+            if let TurnEnd::Suspended(_) = &end {
+                saving::close(session).await;
+            }
             Ok(end)
         }
         Err(error) => {
@@ -91,6 +95,7 @@ pub(crate) async fn run(
             }
             let elapsed = session.conversation.turn_elapsed();
             roll_back(session);
+            saving::save(session).await;
             session.emit(|| AgentEvent::TurnFailed {
                 error: error.to_string(),
                 cancelled,

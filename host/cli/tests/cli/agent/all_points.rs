@@ -29,12 +29,12 @@ fn agent() -> tempfile::TempDir {
 }
 
 fn ran(command: &mut Command, dir: &Path) -> Ran {
-    run(command.current_dir(dir).env_remove("PORTCULLIS_JOURNAL"))
+    run(command.current_dir(dir))
 }
 
 /// The points in the journal.
 fn journal(dir: &Path) -> BTreeSet<String> {
-    let file = ["--journal", "work/journal.sqlite"];
+    let file = ["--store", "sqlite:work/store.sqlite"];
     let all = [&["journal"], &file[..], &["--limit", "1000", "--json"]].concat();
     let runs = ran(&mut bare(&all), dir).json();
     let runs = runs.as_array().expect("a list").iter();

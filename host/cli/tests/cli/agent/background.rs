@@ -77,7 +77,7 @@ fn a_tool_runs_the_jobs_of_hooks_and_the_policy_decides() {
 fn memory_recalls_in_a_later_session() {
     let scene = Scene::scripted(
         "{ text = \"Noted.\" }",
-        "[memory]\nfile = \"kept/memory.sqlite\"\n",
+        "[memory]\n[stores]\nurl = \"sqlite:kept/store.sqlite\"\n",
     );
     assert_eq!(scene.run(&["My cat is called Mia."]).out, "Noted.\n");
     scene.write(
@@ -92,23 +92,23 @@ fn memory_recalls_in_a_later_session() {
 }
 
 #[test]
-fn the_journal_is_where_the_file_says() {
+fn the_store_is_where_the_file_says() {
     let run = |stores: &str| {
         let scene = Scene::scripted("{ text = \"Hi.\" }", stores).probe("");
         let mut command = scene.command(&["run", "Hi"]);
         let ran = crate::support::run(
             command
-                .env_remove("PORTCULLIS_JOURNAL")
+                .env_remove("XDG_STATE_HOME")
                 .env("HOME", scene.path("")),
         );
         assert_eq!(ran.code, Some(0), "{ran:?}");
         scene
     };
     assert!(
-        run("[stores]\njournal = \"of/mine.sqlite\"\n")
+        run("[stores]\nurl = \"sqlite:of/mine.sqlite\"\n")
             .path("of/mine.sqlite")
             .exists()
     );
-    let none = run("[stores]\njournal = false\n");
-    assert!(!none.path(".local").exists(), "no journal is written");
+    let users = run("");
+    assert!(users.path(".local/state/portcullis/store.sqlite").exists());
 }

@@ -6,7 +6,7 @@ use super::live::{Live, gated, make_gate, open_gate};
 use super::scene::Scene;
 
 const FILE: &str = "[tools]\nbuilt-in = [\"write_file\", \"run_command\"]\n[[providers]]\nkind = \"scripted\"\n\
-                    script = \"script.json\"\n[stores]\ncheckpoints = \"waiting.sqlite\"\n\
+                    script = \"script.json\"\n[stores]\nurl = \"sqlite:waiting.sqlite\"\n\
                     [client-tools.pick_colour]\ndescription = \"Asks for a colour.\"\n";
 
 fn scene(script: &str) -> Scene {

@@ -12,7 +12,7 @@ use crate::support::run;
 fn the_program_in_the_book_drives_a_session() {
     let scene = Scene::new(
         "[tools]\nbuilt-in = [\"write_file\"]\n[[providers]]\nkind = \"scripted\"\nscript = \"script.json\"\n\
-         [stores]\ncheckpoints = \"waiting.sqlite\"\n[client-tools.pick_colour]\ndescription = \"x\"\n",
+         [stores]\nurl = \"sqlite:waiting.sqlite\"\n[client-tools.pick_colour]\ndescription = \"x\"\n",
     )
     .probe("pre-tool-call = \"ask May it?\"");
     let write =

@@ -68,11 +68,10 @@ fn every_fault_of_values_that_fit_their_types_is_found_at_once() {
          [mcp.\"b c\"]\ncommand = \"portcullis-no-such-program\"\n[mcp.both]\ncommand = \"sh\"\nurl = \"http://x\"\n\
          [subagents.read_file]\ndescription = \"x\"\nprovider = \"aa\"\nhooks = \"nothing\"\n\
          [client-tools.c]\nschema = { type = 3 }\n[jobs.j]\ntool = \"list_dr\"\n[jobs.k]\n\
-         [workspaces]\nsession = \"../x\"\n[memory]\n",
+         [workspaces]\nsession = \"../x\"\n[stores]\nurl = { env = \"PORTCULLIS_NO_SUCH_STORE\" }\n",
     );
     let found = problems(&scene);
     for (line, words) in [
-        (1, "cannot be deferred"),
         (2, "none.md"),
         (3, "nowhere"),
         (7, "PORTCULLIS_NO_SUCH_KEY"),
@@ -85,14 +84,13 @@ fn every_fault_of_values_that_fit_their_types_is_found_at_once() {
         (22, "there is a tool called `read_file` already"),
         (24, "did you mean `a`?"),
         (25, "nothing"),
-        (26, "client tools need a store"),
         (26, "`description` is missing"),
         (27, "not a JSON schema"),
         (29, "did you mean `list_dir`?"),
         (30, "one handler"),
         (31, "`root` is missing"),
         (32, "cannot name a workspace"),
-        (33, "`file` is missing"),
+        (34, "PORTCULLIS_NO_SUCH_STORE"),
     ] {
         let on_line =
             |(at, text): &&(Option<u64>, String)| *at == Some(line) && text.contains(words);

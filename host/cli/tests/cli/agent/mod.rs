@@ -16,6 +16,7 @@ mod live;
 mod loopback;
 mod providers;
 mod scene;
+mod sessions;
 mod start;
 #[cfg(unix)]
 mod suspended;

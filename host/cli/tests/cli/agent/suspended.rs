@@ -6,7 +6,7 @@ use super::live::Live;
 use super::scene::{Scene, first};
 use crate::support::{Ran, run, run_with_input};
 
-pub const DEFERRED: &str = "approvals = \"defer\"\n[stores]\ncheckpoints = \"waiting.sqlite\"\n[tools]\n\
+pub const DEFERRED: &str = "approvals = \"defer\"\n[stores]\nurl = \"sqlite:waiting.sqlite\"\n[tools]\n\
                             built-in = [\"write_file\", \"run_command\"]\n\n[[providers]]\n\
                             kind = \"scripted\"\nscript = \"script.json\"\n";
 const WRITES: &str = r#"{ "responses": [

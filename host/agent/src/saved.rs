@@ -1,0 +1,100 @@
+//! Sessions that outlive their process.
+//!
+//! A session is claimed when it is opened, so that two processes never add to one conversation. It is
+//! saved at the end of each turn.
+
+use async_trait::async_trait;
+use serde_json::Value;
+
+/// A session as it is saved.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SavedSession {
+    /// Its id.
+    pub id: String,
+    /// The agent.
+    pub agent: String,
+    /// The user.
+    pub user: Option<String>,
+    /// The directory it works in.
+    pub working_dir: Option<String>,
+    /// How many turns it has had, including failed ones.
+    pub turns: u32,
+    /// How many messages its conversation has.
+    pub messages: u32,
+    /// The conversation, the agent's state and the usage; null before the first turn has ended.
+    pub data: Value,
+}
+
+/// Why a session cannot be opened or saved.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SavedSessionError {
+    /// It is open elsewhere.
+    #[error(
+        "session `{id}` is open in process {pid} on {machine} since {since_ms} ms after the Unix \
+         epoch; end it there, or release it with `portcullis sessions release {id}`"
+    )]
+    Held {
+        /// The session.
+        id: String,
+        /// The process.
+        pid: u64,
+        /// Its machine.
+        machine: String,
+        /// When it was opened, in milliseconds since the Unix epoch.
+        since_ms: u64,
+    },
+    /// It is another agent's.
+    #[error("session `{id}` is of agent `{agent}`, and this is `{here}`; open it with that agent")]
+    OtherAgent {
+        /// The session.
+        id: String,
+        /// Its agent.
+        agent: String,
+        /// The agent that opened it.
+        here: String,
+    },
+    /// Its data cannot be read.
+    #[error("session `{id}` is damaged: {cause}; restore its store from a backup, or delete it")]
+    Damaged {
+        /// The session.
+        id: String,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// It was released or deleted while it was open here.
+    #[error("session `{id}` is not this process's any more: it was released or deleted")]
+    Lost {
+        /// The session.
+        id: String,
+    },
+    /// The store failed.
+    #[error("the store of sessions failed: {0}")]
+    Store(String),
+}
+
+/// A store of sessions.
+#[async_trait]
+pub trait SessionStore: Send + Sync {
+    /// Claims a session, and returns what is saved of it. One that is not known is added, with the
+    /// agent, the user and the directory of `session`.
+    ///
+    /// # Errors
+    ///
+    /// It is open elsewhere or another agent's, or the store failed.
+    async fn open(&self, session: SavedSession) -> Result<SavedSession, SavedSessionError>;
+
+    /// Saves a session that is claimed here. It is durable when this returns.
+    ///
+    /// # Errors
+    ///
+    /// It is not claimed here, or the store failed.
+    async fn save(&self, session: SavedSession) -> Result<(), SavedSessionError>;
+
+    /// Releases a session that is claimed here. One that has had no turn is removed.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    async fn close(&self, id: &str) -> Result<(), SavedSessionError>;
+}

@@ -1,0 +1,182 @@
+//! `portcullis sessions`: conversations in the store.
+
+mod show;
+
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context as _;
+use clap::{Args, Subcommand};
+use portcullis_store::{Deleted, SessionRow, Sessions};
+
+use crate::store::Where;
+use crate::terminal::format::print_line;
+use crate::terminal::table::{Cell, Table};
+use crate::terminal::{Out, Printable, json, units};
+
+/// List, show, export, release and delete conversations.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  portcullis sessions list\n  \
+    portcullis sessions export ID > session.json\n  portcullis run --session ID")]
+pub struct SessionsArgs {
+    #[command(subcommand)]
+    command: SessionsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum SessionsCommand {
+    /// List the sessions, the one that was last used first.
+    #[command(after_help = "Example:\n  portcullis sessions list --json")]
+    List(ListArgs),
+    /// Print a session's conversation.
+    #[command(after_help = "Example:\n  portcullis sessions show ID")]
+    Show(OneArgs),
+    /// Print a session as one JSON document, with its conversation and the agent's state.
+    #[command(after_help = "Example:\n  portcullis sessions export ID > session.json")]
+    Export(OneArgs),
+    /// Release a session that another process has open, which can then not save it any more.
+    #[command(after_help = "Example:\n  portcullis sessions release ID")]
+    Release(OneArgs),
+    /// Delete a session, and the memory, suspended turns, jobs and hook runs of it.
+    #[command(after_help = "Example:\n  portcullis sessions delete ID")]
+    Delete(OneArgs),
+}
+
+#[derive(Debug, Args)]
+struct ListArgs {
+    #[command(flatten)]
+    store: Where,
+    /// Print a JSON list.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct OneArgs {
+    /// The session.
+    #[arg(value_name = "ID")]
+    id: String,
+    #[command(flatten)]
+    store: Where,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &SessionsArgs) -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    runtime.block_on(async {
+        match &args.command {
+            SessionsCommand::List(args) => list(args).await,
+            SessionsCommand::Show(args) => show::show(&args.find().await?, args.json),
+            SessionsCommand::Export(args) => json::document(&args.find().await?),
+            SessionsCommand::Release(args) => args.release().await,
+            SessionsCommand::Delete(args) => args.delete().await,
+        }
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn list(args: &ListArgs) -> anyhow::Result<()> {
+    let sessions = args.store.open()?.sessions().list().await?;
+    if args.json {
+        return json::document(&sessions);
+    }
+    print_line!(Out::stdout(), "{}", table(&sessions))?;
+    Ok(())
+}
+
+impl OneArgs {
+    fn sessions(&self) -> anyhow::Result<Sessions> {
+        Ok(self.store.open()?.sessions())
+    }
+
+    async fn find(&self) -> anyhow::Result<SessionRow> {
+        let found = self.sessions()?.get(&self.id).await?;
+        found.with_context(|| {
+            format!(
+                "there is no session `{}`; `portcullis sessions list` shows those there are",
+                self.id
+            )
+        })
+    }
+
+    async fn release(&self) -> anyhow::Result<()> {
+        self.find().await?;
+        let released = self.sessions()?.release(&self.id).await?;
+        if self.json {
+            return json::document(&serde_json::json!({ "released": released }));
+        }
+        let what = match released {
+            true => "released",
+            false => "it was not open",
+        };
+        print_line!(Out::stdout(), "{}: {}", &self.id, what)?;
+        Ok(())
+    }
+
+    async fn delete(&self) -> anyhow::Result<()> {
+        self.find().await?;
+        let deleted = self.sessions()?.delete(&self.id).await?;
+        if self.json {
+            return json::document(&deleted);
+        }
+        print_line!(Out::stdout(), "deleted {}", words(&deleted))?;
+        Ok(())
+    }
+}
+
+/// What was deleted, in words.
+pub fn words(deleted: &Deleted) -> Printable {
+    let parts = [
+        (deleted.sessions, "session"),
+        (deleted.memories, "remembered turn"),
+        (deleted.checkpoints, "suspended turn"),
+        (deleted.jobs, "job"),
+        (deleted.hook_runs, "hook run"),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    let parts = parts.map(|(count, what)| {
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        units::plural(count, what).to_string()
+    });
+    Printable::line(parts.collect::<Vec<_>>().join(", "))
+}
+
+fn table(sessions: &[SessionRow]) -> Printable {
+    let mut table = Table::new(&[
+        "session", "agent", "used", "turns", "messages", "size", "open in",
+    ]);
+    for session in sessions {
+        let holder = session
+            .open_in
+            .as_ref()
+            .map(|holder| Printable::line(format!("process {} on {}", holder.pid, holder.machine)));
+        table.row([
+            Cell::new(Printable::line(&session.id)).bold(),
+            Cell::new(Printable::line(&session.agent)),
+            Cell::right(ago(session.updated_ms)),
+            Cell::right(units::count(session.turns)),
+            Cell::right(units::count(session.messages)),
+            Cell::right(units::bytes(session.bytes)),
+            Cell::new(holder.unwrap_or_default()).note(),
+        ]);
+    }
+    table.shown()
+}
+
+/// How long ago a time was, in its largest unit.
+fn ago(ms: u64) -> Printable {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let seconds = now.saturating_sub(Duration::from_millis(ms)).as_secs();
+    let (count, unit) = match seconds {
+        0..60 => (seconds, "s"),
+        60..3_600 => (seconds / 60, "min"),
+        3_600..86_400 => (seconds / 3_600, "h"),
+        _ => (seconds / 86_400, "days"),
+    };
+    Printable::line(format!("{count} {unit} ago"))
+}

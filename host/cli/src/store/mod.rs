@@ -1,0 +1,83 @@
+//! The store on the command line.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+use directories::ProjectDirs;
+use portcullis_agent_file::{AgentFile, StoreAddress};
+use portcullis_store::{Store, StoreOptions, StoreUrl};
+
+use crate::agent_file::AgentArg;
+
+/// Which store is used.
+#[derive(Debug, Args)]
+pub struct StoreArg {
+    /// The store: `sqlite:PATH`, or `postgres://USER:PASSWORD@HOST/DATABASE`. Default: the one that
+    /// `agent.toml` names, or a file in the user's state directory.
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "PORTCULLIS_STORE",
+        hide_env_values = true
+    )]
+    store: Option<StoreUrl>,
+}
+
+impl StoreArg {
+    /// The store, if one is named.
+    pub fn address(self) -> Option<StoreAddress> {
+        self.store.map(StoreAddress::Url)
+    }
+}
+
+/// Which store a command looks into.
+#[derive(Debug, Args)]
+pub struct Where {
+    #[command(flatten)]
+    agent: AgentArg,
+    #[command(flatten)]
+    store: StoreArg,
+}
+
+impl Where {
+    /// Opens the store, which must exist.
+    pub fn open(&self) -> anyhow::Result<Store> {
+        let mut file = self.agent.load()?.unwrap_or_default();
+        if let Some(url) = &self.store.store {
+            file.stores.url = Some(StoreAddress::Url(url.clone()));
+        }
+        of(&file)
+    }
+}
+
+/// Opens the store of an agent.toml, or the user's. It must exist.
+pub fn of(file: &AgentFile) -> anyhow::Result<Store> {
+    let url = match &file.stores.url {
+        Some(address) => address.url()?,
+        None => StoreUrl::sqlite(
+            users().context("the user has no state directory; set `stores.url` in agent.toml")?,
+        ),
+    };
+    if let Some(path) = url.file().filter(|path| !path.exists()) {
+        anyhow::bail!(
+            "there is no store at {}; `portcullis run` makes one; name another with `stores.url` in \
+             agent.toml, or the agent.toml with --agent",
+            path.display()
+        );
+    }
+    Ok(Store::open_blocking(url, file.stores.options())?)
+}
+
+/// Opens the user's store. It may fail to open, with a warning.
+pub async fn open_users(options: StoreOptions) -> Option<Store> {
+    let opened = Store::open(StoreUrl::sqlite(users()?), options).await;
+    let failed = |error| tracing::warn!("nothing is kept after this session: {error:#}");
+    opened.map_err(failed).ok()
+}
+
+fn users() -> Option<PathBuf> {
+    let dirs = ProjectDirs::from("", "", "portcullis")?;
+    let dir = dirs.state_dir().unwrap_or_else(|| dirs.data_local_dir());
+    Some(dir.join("store.sqlite"))
+}

@@ -1,0 +1,101 @@
+//! Conversations that outlive their process.
+
+use super::scene::Scene;
+use crate::support::{Ran, run};
+
+const STORE: &str = "[stores]\nurl = \"sqlite:store.sqlite\"\n";
+
+fn scene(rest: &str) -> Scene {
+    Scene::scripted("{ text = \"Noted.\" }", &format!("{STORE}{rest}"))
+}
+
+fn sessions(scene: &Scene, arguments: &[&str]) -> Ran {
+    let all = [&["sessions"], arguments].concat();
+    run(crate::support::bare(&all).current_dir(scene.path("")))
+}
+
+/// The next model knows the first turn only if it gets it.
+fn next(scene: &Scene, expected: &str) -> String {
+    let script = format!(r#"{{ "responses": [{{ {expected}, "text": "Mia." }}] }}"#);
+    scene.write("next.json", &script);
+    "scripted:next.json".into()
+}
+
+#[test]
+fn another_process_continues_a_conversation() {
+    let scene = scene("");
+    assert_eq!(
+        scene
+            .run(&["--session", "cats", "My cat is called Mia."])
+            .out,
+        "Noted.\n"
+    );
+    // The model fails if it gets the first turn, and the failed turn leaves nothing.
+    let provider = next(&scene, r#""expect_absent": "Mia""#);
+    for how in [&["--continue"][..], &["--session", "cats"]] {
+        let ran = scene.run(&[how, &["--provider", &provider, "What is it called?"]].concat());
+        assert!(
+            ran.err.contains("expects `Mia` in no message, but it is"),
+            "{ran:?}"
+        );
+    }
+    assert_eq!(scene.run(&["--continue", "Thanks."]).out, "Noted.\n");
+    let listed = sessions(&scene, &["list", "--json"]).json();
+    assert_eq!(listed[0]["id"], "cats");
+    assert_eq!(listed[0]["turns"], 4);
+    assert!(listed[0]["updated-ms"].as_u64() > listed[0]["created-ms"].as_u64());
+    assert!(listed[0]["open-in"].is_null(), "{listed}");
+    let shown = sessions(&scene, &["show", "cats"]);
+    assert!(shown.out.contains("My cat is called Mia."), "{}", shown.out);
+    let exported = sessions(&scene, &["export", "cats"]).json();
+    assert_eq!(
+        exported["data"]["conversation"].as_array().map(Vec::len),
+        Some(4)
+    );
+}
+
+#[test]
+fn a_new_session_knows_nothing_and_there_may_be_none_to_continue() {
+    let scene = scene("");
+    let none = scene.run(&["--continue", "Hi"]);
+    assert_eq!(none.code, Some(1));
+    assert!(
+        none.err.contains("no session of this agent"),
+        "{}",
+        none.err
+    );
+    scene.run(&["My cat is called Mia."]);
+    let provider = next(&scene, r#""expect_absent": "Mia""#);
+    let ran = scene.run(&["--provider", &provider, "Hi"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+#[test]
+fn a_deleted_session_is_gone_with_all_that_was_kept_of_it() {
+    let scene = scene("[memory]\n").probe("");
+    scene.run(&["--session", "cats", "My cat is called Mia."]);
+    let deleted = sessions(&scene, &["delete", "cats", "--json"]).json();
+    assert_eq!(
+        (&deleted["sessions"], &deleted["memories"]),
+        (&1.into(), &1.into())
+    );
+    assert!(deleted["hook-runs"].as_u64() > Some(0), "{deleted}");
+    let gone = sessions(&scene, &["show", "cats"]);
+    assert_eq!(gone.code, Some(1));
+    assert!(gone.err.contains("no session `cats`"), "{}", gone.err);
+    assert_eq!(
+        sessions(&scene, &["list", "--json"]).json(),
+        serde_json::json!([])
+    );
+}
+
+#[test]
+fn the_oldest_sessions_are_deleted_beyond_the_size_and_it_is_told() {
+    let scene = scene("keep-bytes = 1\n");
+    scene.run(&["--session", "old", "Hi"]);
+    let ran = scene.run(&["--session", "new", "Hi"]);
+    assert!(ran.err.contains("deleted 1 session"), "{ran:?}");
+    let listed = sessions(&scene, &["list", "--json"]).json();
+    assert_eq!(listed.as_array().map(Vec::len), Some(1), "{listed}");
+    assert_eq!(listed[0]["id"], "new");
+}

@@ -1,0 +1,189 @@
+//! Connections and transactions, and what differs between the two databases.
+
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions as _, Executor as _, Transaction};
+
+use crate::error::StoreError;
+use crate::url::StoreUrl;
+
+/// How long a process waits for another one's transaction, and for a connection.
+const BUSY: Duration = Duration::from_secs(10);
+
+/// The most connections of one process.
+const CONNECTIONS: u32 = 4;
+
+/// What survives of a transaction that has ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Durability {
+    /// It survives the death of the process and a power failure. SQLite: `synchronous = FULL`;
+    /// PostgreSQL: `synchronous_commit = on`.
+    #[default]
+    Full,
+    /// It survives the death of the process. A power failure may lose the last transactions. SQLite:
+    /// `synchronous = NORMAL`; PostgreSQL: `synchronous_commit = off`.
+    Normal,
+}
+
+/// Which database it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Sqlite,
+    Postgres,
+}
+
+/// The connections to a database. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct Database {
+    pool: AnyPool,
+    kind: Kind,
+}
+
+impl Database {
+    /// Connects. Creates the file of SQLite if it does not exist, readable only by its owner.
+    pub(crate) async fn connect(url: &StoreUrl, durability: Durability) -> Result<Self, String> {
+        sqlx::any::install_default_drivers();
+        let kind = match url.file() {
+            Some(file) => {
+                keep_private(file);
+                Kind::Sqlite
+            }
+            None => Kind::Postgres,
+        };
+        let address = url.secret().map_err(|e| e.to_string())?;
+        let options = AnyConnectOptions::from_url(&address)
+            .map_err(|e| e.to_string())?
+            .disable_statement_logging();
+        let setup = kind.setup(durability);
+        let pool = AnyPoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(BUSY)
+            .after_connect(move |connection, _| {
+                Box::pin(async move {
+                    for statement in setup {
+                        connection.execute(*statement).await?;
+                    }
+                    Ok(())
+                })
+            });
+        let pool = pool
+            .connect_with(options)
+            .await
+            .map_err(|e| e.to_string())?;
+        Ok(Self { pool, kind })
+    }
+
+    /// Which database it is.
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// For single statements.
+    pub(crate) fn pool(&self) -> &AnyPool {
+        &self.pool
+    }
+
+    /// Begins a transaction that writes. In SQLite it waits for other writers now, and not at its first
+    /// write, where a wait would fail if it has read before.
+    pub(crate) async fn write(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        let begin = match self.kind {
+            Kind::Sqlite => "BEGIN IMMEDIATE",
+            Kind::Postgres => "BEGIN",
+        };
+        Ok(self.pool.begin_with(begin).await?)
+    }
+
+    /// Ends all connections.
+    pub(crate) async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+impl Kind {
+    /// What is executed on every new connection.
+    fn setup(self, durability: Durability) -> &'static [&'static str] {
+        match (self, durability) {
+            (Self::Sqlite, Durability::Full) => {
+                &["PRAGMA busy_timeout = 10000", "PRAGMA synchronous = FULL"]
+            }
+            (Self::Sqlite, Durability::Normal) => {
+                &["PRAGMA busy_timeout = 10000", "PRAGMA synchronous = NORMAL"]
+            }
+            (Self::Postgres, Durability::Full) => &["SET search_path = portcullis"],
+            (Self::Postgres, Durability::Normal) => &[
+                "SET search_path = portcullis",
+                "SET synchronous_commit = off",
+            ],
+        }
+    }
+}
+
+/// Lets readers and a writer work at the same time. SQLite ignores its busy timeout here.
+pub(crate) async fn use_wal(connection: &mut AnyConnection) -> sqlx::Result<()> {
+    let until = Instant::now() + BUSY;
+    loop {
+        match connection.execute("PRAGMA journal_mode = WAL").await {
+            // 5 is SQLITE_BUSY.
+            Err(sqlx::Error::Database(e))
+                if e.code().as_deref() == Some("5") && Instant::now() < until =>
+            {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            done => return done.map(drop),
+        }
+    }
+}
+
+/// The integers of both databases are signed. No value here comes near the limit.
+pub(crate) fn signed(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+/// Milliseconds since the Unix epoch; 0 if the clock is set to an earlier time.
+pub(crate) fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |time| {
+        u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+    })
+}
+
+/// Bytes that cannot be guessed.
+pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {
+    let mut bytes = [0; N];
+    let filled = getrandom::fill(&mut bytes);
+    filled.map_err(|e| StoreError::Database(format!("there are no random bytes: {e}")))?;
+    Ok(bytes)
+}
+
+/// A text that both databases take: PostgreSQL refuses the character NUL.
+pub(crate) fn storable(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}
+
+/// Creates the file before SQLite does, so that others can never read it.
+#[cfg(unix)]
+fn keep_private(path: &Path) {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    if let Some(dir) = path.parent() {
+        let _ = std::fs::create_dir_all(dir);
+    }
+    // If this fails, opening the file fails next and says why.
+    let _ = std::fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path);
+}
+
+#[cfg(not(unix))]
+fn keep_private(path: &Path) {
+    if let Some(dir) = path.parent() {
+        let _ = std::fs::create_dir_all(dir);
+    }
+}

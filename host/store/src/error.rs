@@ -1,0 +1,41 @@
+//! What can go wrong with a store.
+
+use std::path::PathBuf;
+
+/// Why a store cannot be opened, read or written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The store cannot be opened.
+    #[error("the store {store} cannot be opened: {cause}")]
+    Open {
+        /// The store, without its password.
+        store: String,
+        /// Why, and what to do.
+        cause: String,
+    },
+    /// The lock file that shows other processes that this one is alive cannot be locked.
+    #[error(
+        "the store's lock {} cannot be held: {cause}; put the store on a local file system, in a \
+         directory that can be written",
+        .path.display()
+    )]
+    Lock {
+        /// The lock's file.
+        path: PathBuf,
+        /// Why.
+        cause: String,
+    },
+    /// A statement failed.
+    #[error("the store failed: {0}")]
+    Database(String),
+    /// The thread that the store runs on has ended.
+    #[error("the store is closed; open it again")]
+    Closed,
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Database(error.to_string())
+    }
+}

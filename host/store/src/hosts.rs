@@ -1,0 +1,129 @@
+//! The processes that have the store open, and which of them are alive.
+//!
+//! What a process holds (open hook runs, sessions, jobs) refers to its row. An alive host holds a
+//! lock: with SQLite on a file beside the database, with PostgreSQL an advisory lock of a connection
+//! of its own. The operating system, or the server, releases it when the process dies. A process id
+//! would not do, because ids are reused.
+
+mod lock;
+
+use std::time::Duration;
+
+use portcullis_agent::ClaimedBy;
+use sqlx::{Any, Row as _, Transaction};
+use tokio::sync::Mutex;
+
+use self::lock::{Lock, Other};
+use crate::database::{Database, now_ms, random_bytes, signed};
+use crate::error::StoreError;
+use crate::url::StoreUrl;
+
+/// How often a host records that it is alive.
+const HEARTBEAT: Duration = Duration::from_secs(30);
+
+/// This opening of the store.
+#[derive(Debug)]
+pub(crate) struct Host {
+    pub(crate) id: i64,
+    lock: Mutex<Lock>,
+}
+
+impl Host {
+    /// Adds this process to the hosts.
+    pub(crate) async fn register(database: &Database, url: &StoreUrl) -> Result<Self, StoreError> {
+        let name = format!("{:016x}", u64::from_be_bytes(random_bytes()?));
+        let now = signed(now_ms());
+        // The lock is held before others can see the row, so that the host is never taken for dead.
+        let mut transaction = database.write().await?;
+        let sql = "INSERT INTO hosts (pid, machine, lock, started_ms, heartbeat_ms)
+                   VALUES ($1, $2, $3, $4, $4) RETURNING id";
+        let insert = sqlx::query(sql)
+            .bind(i64::from(std::process::id()))
+            .bind(ClaimedBy::this_process().host)
+            .bind(&name)
+            .bind(now);
+        let id = insert.fetch_one(&mut *transaction).await?.try_get(0)?;
+        let lock = Lock::take(url, id, &name).await?;
+        transaction.commit().await?;
+        let lock = Mutex::new(lock);
+        Ok(Self { id, lock })
+    }
+
+    /// Records again and again that the host is alive. Never ends.
+    pub(crate) async fn beat(&self, database: &Database, url: &StoreUrl) {
+        loop {
+            tokio::time::sleep(HEARTBEAT).await;
+            let sql = "UPDATE hosts SET heartbeat_ms = $2 WHERE id = $1";
+            let beat = sqlx::query(sql).bind(self.id).bind(signed(now_ms()));
+            // The next one may succeed.
+            let _ = beat.execute(database.pool()).await;
+            self.lock.lock().await.keep(url, self.id).await;
+        }
+    }
+
+    /// Removes the host; what it still holds is settled like that of a dead host.
+    pub(crate) async fn end(&self, database: &Database) -> Result<(), StoreError> {
+        let mut transaction = database.write().await?;
+        settle_one(&mut transaction, self.id).await?;
+        transaction.commit().await?;
+        remove_unused(database).await?;
+        self.lock.lock().await.release();
+        Ok(())
+    }
+}
+
+/// Settles what dead hosts hold: their open runs are lost, their sessions and jobs are free.
+pub(crate) async fn settle(database: &Database, url: &StoreUrl) -> Result<u64, StoreError> {
+    let mut lost = 0;
+    let sql = "SELECT id, lock, heartbeat_ms FROM hosts WHERE ended_ms IS NULL";
+    for row in sqlx::query(sql).fetch_all(database.pool()).await? {
+        let other = Other {
+            id: row.try_get("id")?,
+            lock: row.try_get("lock")?,
+            heartbeat_ms: row.try_get("heartbeat_ms")?,
+        };
+        let mut transaction = database.write().await?;
+        if let Some(held) = other.dead(url, &mut transaction).await? {
+            lost += settle_one(&mut transaction, other.id).await?;
+            transaction.commit().await?;
+            held.remove();
+        }
+    }
+    remove_unused(database).await?;
+    Ok(lost)
+}
+
+/// Returns how many runs are lost.
+async fn settle_one(
+    transaction: &mut Transaction<'static, Any>,
+    host: i64,
+) -> Result<u64, StoreError> {
+    let now = signed(now_ms());
+    let lost = "UPDATE runs SET state = 'lost', ended_ms = $2
+                WHERE host = $1 AND state IN ('started', 'backgrounded')";
+    let lost = sqlx::query(lost).bind(host).bind(now);
+    let lost = lost.execute(&mut **transaction).await?.rows_affected();
+    let ended = "UPDATE hosts SET heartbeat_ms = $2, ended_ms = $2 WHERE id = $1";
+    let ended = sqlx::query(ended).bind(host).bind(now);
+    ended.execute(&mut **transaction).await?;
+    for sql in [
+        "UPDATE sessions SET host = NULL, claimed_ms = NULL WHERE host = $1",
+        "UPDATE jobs SET host = NULL WHERE host = $1",
+    ] {
+        sqlx::query(sql)
+            .bind(host)
+            .execute(&mut **transaction)
+            .await?;
+    }
+    Ok(lost)
+}
+
+/// Hosts that ended are kept as long as the journal has their runs.
+async fn remove_unused(database: &Database) -> Result<(), StoreError> {
+    let sql = "DELETE FROM hosts WHERE ended_ms IS NOT NULL
+               AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.host = hosts.id)
+               AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.host = hosts.id)
+               AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.host = hosts.id)";
+    sqlx::query(sql).execute(database.pool()).await?;
+    Ok(())
+}

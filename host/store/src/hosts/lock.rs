@@ -1,0 +1,154 @@
+//! The locks that show that a host is alive.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::any::AnyConnectOptions;
+use sqlx::{Any, AnyConnection, ConnectOptions as _, Connection as _, Row as _, Transaction};
+
+use crate::database::{now_ms, signed};
+use crate::error::StoreError;
+use crate::url::StoreUrl;
+
+/// If a host's lock file was removed, the host is taken for dead after this time without a heartbeat.
+/// It is several heartbeats long, because the machine may be busy.
+const SILENCE: Duration = Duration::from_secs(150);
+
+/// The lock of this host.
+#[derive(Debug)]
+pub(super) enum Lock {
+    File(LockFile),
+    Connection(Box<AnyConnection>),
+    Released,
+}
+
+impl Lock {
+    pub(super) async fn take(url: &StoreUrl, id: i64, name: &str) -> Result<Self, StoreError> {
+        match url.file() {
+            Some(file) => LockFile::take(path(file, name)?).map(Self::File),
+            None => Self::connect(url, id).await,
+        }
+    }
+
+    async fn connect(url: &StoreUrl, id: i64) -> Result<Self, StoreError> {
+        let url = url
+            .secret()
+            .map_err(|e| StoreError::Database(e.to_string()))?;
+        let options = AnyConnectOptions::from_url(&url)?.disable_statement_logging();
+        let mut connection = AnyConnection::connect_with(&options).await?;
+        let lock = sqlx::query("SELECT 1 FROM pg_advisory_lock(20547, CAST($1 AS INT))").bind(id);
+        lock.execute(&mut connection).await?;
+        Ok(Self::Connection(Box::new(connection)))
+    }
+
+    /// Takes the lock again if its connection has failed.
+    pub(super) async fn keep(&mut self, url: &StoreUrl, id: i64) {
+        if let Self::Connection(connection) = self
+            && connection.ping().await.is_err()
+            && let Ok(lock) = Self::connect(url, id).await
+        {
+            *self = lock;
+        }
+    }
+
+    pub(super) fn release(&mut self) {
+        if let Self::File(file) = std::mem::replace(self, Self::Released) {
+            file.remove();
+        }
+    }
+}
+
+/// Another host that has not ended.
+pub(super) struct Other {
+    pub(super) id: i64,
+    pub(super) lock: String,
+    pub(super) heartbeat_ms: i64,
+}
+
+/// What is held of a dead host until it is settled.
+pub(super) struct Held(Option<LockFile>);
+
+impl Held {
+    pub(super) fn remove(self) {
+        if let Some(file) = self.0 {
+            file.remove();
+        }
+    }
+}
+
+impl Other {
+    /// Takes the lock of the host if it is dead.
+    pub(super) async fn dead(
+        &self,
+        url: &StoreUrl,
+        transaction: &mut Transaction<'static, Any>,
+    ) -> Result<Option<Held>, StoreError> {
+        let Some(file) = url.file() else {
+            let sql = "SELECT pg_try_advisory_xact_lock(20547, CAST($1 AS INT))";
+            let row = sqlx::query(sql)
+                .bind(self.id)
+                .fetch_one(&mut **transaction)
+                .await?;
+            return Ok(row.try_get::<bool, _>(0)?.then_some(Held(None)));
+        };
+        let path = path(file, &self.lock)?;
+        Ok(match OpenOptions::new().write(true).open(&path) {
+            Ok(file) => match file.try_lock() {
+                Ok(()) => Some(Held(Some(LockFile { file, path }))),
+                // Locked, or not known: what may still be in use is not settled.
+                Err(_) => None,
+            },
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                let silence = signed(now_ms()).saturating_sub(self.heartbeat_ms);
+                let silent = u128::try_from(silence).is_ok_and(|ms| ms > SILENCE.as_millis());
+                silent.then_some(Held(None))
+            }
+            Err(_) => None,
+        })
+    }
+}
+
+/// Canonical, so that all processes look for locks in one place.
+fn path(database: &Path, name: &str) -> Result<PathBuf, StoreError> {
+    let canonical = database.canonicalize();
+    let canonical = canonical.map_err(|e| StoreError::Database(e.to_string()))?;
+    let mut path = canonical.into_os_string();
+    path.push(format!("-host-{name}.lock"));
+    Ok(path.into())
+}
+
+#[derive(Debug)]
+pub(super) struct LockFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl LockFile {
+    fn take(path: PathBuf) -> Result<Self, StoreError> {
+        let taken = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&path)
+            .and_then(|file| match file.try_lock() {
+                Ok(()) => Ok(file),
+                Err(TryLockError::Error(e)) => Err(e),
+                Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
+            });
+        match taken {
+            Ok(file) => Ok(Self { file, path }),
+            Err(e) => Err(StoreError::Lock {
+                cause: e.to_string(),
+                path,
+            }),
+        }
+    }
+
+    /// Releases the lock and removes the file, whose name is never reused.
+    fn remove(self) {
+        let _ = std::fs::remove_file(&self.path);
+        // Explicitly, because a process that is being started may have a copy of the handle.
+        let _ = self.file.unlock();
+    }
+}

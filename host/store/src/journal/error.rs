@@ -1,0 +1,37 @@
+//! What can go wrong with the journal.
+
+use crate::error::StoreError;
+
+/// Why the journal could not be written or read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum JournalError {
+    /// Records could not be written and are lost.
+    #[error(
+        "{records} record(s) of hook runs could not be written to the journal and are lost: \
+         {cause}; make room on its disk, or see that its store can be written"
+    )]
+    Write {
+        /// How many records.
+        records: usize,
+        /// Why.
+        cause: String,
+    },
+    /// Two runs of one host have one id. The second is not kept.
+    #[error("hook run {id} was begun twice; take ids from `Journal::next_id`")]
+    BegunTwice {
+        /// The run.
+        id: i64,
+    },
+    /// A run was ended that is not running. The end is not kept.
+    #[error("hook run {id} was ended, but it never began or had ended before")]
+    NotRunning {
+        /// The run.
+        id: i64,
+    },
+    /// The writer has ended.
+    #[error("the journal's writer has ended, so nothing more is kept; open the journal again")]
+    Stopped,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

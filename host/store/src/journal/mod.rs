@@ -1,0 +1,186 @@
+//! The journal of hook runs: every call of every hook.
+//!
+//! A run is recorded before its hook is called and again when it ends, so that a run that a crash
+//! has interrupted can be told from one that never began.
+
+mod error;
+mod read;
+mod run;
+mod summary;
+mod tables;
+mod writer;
+
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+use portcullis_agent::{RunEnd, RunRecorder, RunRow};
+
+pub use self::error::JournalError;
+pub use self::read::RunFilter;
+pub use self::run::JournalRun;
+pub use self::summary::HookSummary;
+use self::tables::Record;
+use self::writer::{Message, Problem, QUEUE, Writer};
+use crate::database::now_ms;
+use crate::store::Store;
+
+/// The journal of hook runs in a [`Store`]. Cheap to clone. Dropping the last clone writes all that is
+/// queued.
+///
+/// ```
+/// use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState};
+/// use portcullis_store::{RunFilter, Store};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let journal = Store::temporary()?.journal()?;
+/// let id = journal.next_id();
+/// journal.begin(RunRow { id, hook: "redact".into(), ..RunRow::default() });
+/// journal.end(id, RunEnd { latency_us: 120, ..RunEnd::of(RunState::Completed) });
+/// assert_eq!(journal.runs(&RunFilter::default())?.len(), 1);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Journal {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    problem: Arc<Problem>,
+    sender: Option<SyncSender<Message>>,
+    writer: Option<JoinHandle<()>>,
+}
+
+impl Store {
+    /// Its journal, with a thread that writes it.
+    ///
+    /// # Errors
+    ///
+    /// No thread can be started.
+    pub fn journal(&self) -> Result<Journal, JournalError> {
+        let (sender, messages) = sync_channel(QUEUE);
+        let problem = Arc::new(Problem::default());
+        let writer = Writer {
+            store: self.clone(),
+            messages,
+            problem: problem.clone(),
+        };
+        let thread = std::thread::Builder::new()
+            .name("portcullis-journal".into())
+            .spawn(move || writer.run())
+            .map_err(|_| JournalError::Stopped)?;
+        Ok(Journal {
+            inner: Arc::new(Inner {
+                store: self.clone(),
+                problem,
+                sender: Some(sender),
+                writer: Some(thread),
+            }),
+        })
+    }
+}
+
+impl RunRecorder for Journal {
+    fn next_id(&self) -> i64 {
+        self.inner.store.next_run()
+    }
+
+    fn begin(&self, row: RunRow) {
+        self.write(Record::Begin(Box::new(row)));
+    }
+
+    fn end(&self, id: i64, end: RunEnd) {
+        let (at_ms, end) = (now_ms(), Box::new(end));
+        self.write(Record::End { id, at_ms, end });
+    }
+}
+
+impl Journal {
+    /// The id of this host in the journal (see [`JournalRun::host`]).
+    pub fn host(&self) -> i64 {
+        self.inner.store.host()
+    }
+
+    fn write(&self, record: Record) {
+        if self.inner.send(Message::Write(record)).is_err() {
+            self.inner.problem.report(JournalError::Stopped);
+        }
+    }
+
+    /// Waits until everything recorded so far is written.
+    ///
+    /// # Errors
+    ///
+    /// The first failure to write: see [`Journal::problem`].
+    pub fn flush(&self) -> Result<(), JournalError> {
+        self.inner.barrier()?;
+        self.problem().map_or(Ok(()), Err)
+    }
+
+    /// Waits until everything recorded so far is written, without blocking an async thread.
+    ///
+    /// # Errors
+    ///
+    /// See [`Journal::flush`].
+    pub async fn flush_async(&self) -> Result<(), JournalError> {
+        let journal = self.clone();
+        tokio::task::spawn_blocking(move || journal.flush())
+            .await
+            .unwrap_or(Err(JournalError::Stopped))
+    }
+
+    /// The first failure to write, if there was one. It has been logged.
+    pub fn problem(&self) -> Option<JournalError> {
+        self.inner.problem.get().cloned()
+    }
+
+    /// The runs of all hosts that fit the filter, in the order they were written, including all
+    /// that this host has recorded. Blocks, so do not call it on an async thread.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read, or is damaged.
+    pub fn runs(&self, filter: &RunFilter) -> Result<Vec<JournalRun>, JournalError> {
+        self.inner.barrier()?;
+        let filter = filter.clone();
+        let read = |database| async move { Ok(read::runs(&database, &filter).await?) };
+        self.inner.store.wait(read)
+    }
+
+    /// The totals of each hook, by name. Blocks like [`Journal::runs`].
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn summary(&self) -> Result<Vec<HookSummary>, JournalError> {
+        self.inner.barrier()?;
+        let read = |database| async move { Ok(summary::summary(&database).await?) };
+        self.inner.store.wait(read)
+    }
+}
+
+impl Inner {
+    fn send(&self, message: Message) -> Result<(), JournalError> {
+        let sender = self.sender.as_ref().ok_or(JournalError::Stopped)?;
+        sender.send(message).map_err(|_| JournalError::Stopped)
+    }
+
+    fn barrier(&self) -> Result<(), JournalError> {
+        let (reply, written) = sync_channel(1);
+        self.send(Message::Flush(reply))?;
+        written.recv().map_err(|_| JournalError::Stopped)
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        // Without senders the writer writes what is queued, and ends.
+        self.sender = None;
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
+}

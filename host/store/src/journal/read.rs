@@ -1,0 +1,127 @@
+//! Queries for hook runs.
+
+use portcullis_agent::{RunRow, RunState};
+use sqlx::any::AnyRow;
+use sqlx::{AssertSqlSafe, Row as _};
+
+use super::run::JournalRun;
+use crate::database::Database;
+use crate::error::StoreError;
+
+/// Selects the hook runs that fit all its fields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunFilter {
+    /// Of this session. Default: any.
+    pub session: Option<String>,
+    /// Of this hook. Default: any.
+    pub hook: Option<String>,
+    /// At this point. Default: any.
+    pub point: Option<String>,
+    /// In this state. Default: any.
+    pub state: Option<RunState>,
+    /// In this turn of its session. Default: any.
+    pub turn: Option<u32>,
+    /// The most runs. Default: 1,000.
+    pub limit: u32,
+    /// Whether the newest runs come first, and are the ones within the limit. Default: the oldest.
+    pub newest_first: bool,
+}
+
+impl Default for RunFilter {
+    fn default() -> Self {
+        Self {
+            session: None,
+            hook: None,
+            point: None,
+            state: None,
+            turn: None,
+            limit: 1_000,
+            newest_first: false,
+        }
+    }
+}
+
+const COLUMNS: &str = "host, id, session, turn, step, point, hook, attempt, component, input,
+    started_ms, state, ended_ms, outcome, latency_us, fuel, cause, message, contributions, before,
+    after, fatal";
+
+/// The runs that fit the filter, in the order they were written.
+pub(super) async fn runs(
+    database: &Database,
+    filter: &RunFilter,
+) -> Result<Vec<JournalRun>, StoreError> {
+    let wanted = [
+        ("session", filter.session.clone()),
+        ("hook", filter.hook.clone()),
+        ("point", filter.point.clone()),
+        ("state", filter.state.map(|state| state.code().to_owned())),
+    ];
+    let mut sql = format!("SELECT {COLUMNS} FROM runs WHERE 1 = 1");
+    let mut texts = Vec::new();
+    for (column, value) in wanted {
+        if let Some(value) = value {
+            texts.push(value);
+            sql += &format!(" AND {column} = ${}", texts.len());
+        }
+    }
+    let order = if filter.newest_first { "DESC" } else { "ASC" };
+    let (turn, limit) = (texts.len() + 1, texts.len() + 2);
+    // The turn is always bound, to keep the number of the limit.
+    sql += match filter.turn {
+        Some(_) => " AND turn = ",
+        None => " AND turn <> ",
+    };
+    sql += &format!("${turn} ORDER BY seq {order} LIMIT ${limit}");
+    let select = texts
+        .into_iter()
+        .fold(sqlx::query(AssertSqlSafe(sql)), |select, text| {
+            select.bind(text)
+        });
+    let select = select.bind(filter.turn.map_or(-1, i64::from));
+    let select = select.bind(i64::from(filter.limit));
+    let rows = select.fetch_all(database.pool()).await?;
+    rows.iter().map(run).collect()
+}
+
+fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
+    let damaged = |column: &str, error: &dyn std::error::Error| {
+        StoreError::Database(format!("the journal's `{column}` is damaged: {error}"))
+    };
+    let unsigned = |column: &str| {
+        let value: Option<i64> = row.try_get(column)?;
+        Ok::<_, StoreError>(value.map(i64::unsigned_abs))
+    };
+    let number = |column: &str| {
+        let value: i64 = row.try_get(column)?;
+        Ok::<_, StoreError>(u32::try_from(value).unwrap_or(u32::MAX))
+    };
+    let state: String = row.try_get("state")?;
+    let contributions: String = row.try_get("contributions")?;
+    Ok(JournalRun {
+        host: row.try_get("host")?,
+        row: RunRow {
+            id: row.try_get("id")?,
+            session: row.try_get("session")?,
+            turn: number("turn")?,
+            step: number("step")?,
+            point: row.try_get("point")?,
+            hook: row.try_get("hook")?,
+            attempt: number("attempt")?,
+            component: row.try_get("component")?,
+            input: row.try_get("input")?,
+            started_ms: row.try_get::<i64, _>("started_ms")?.unsigned_abs(),
+        },
+        state: state.parse().map_err(|e| damaged("state", &e))?,
+        ended_ms: unsigned("ended_ms")?,
+        outcome: row.try_get("outcome")?,
+        latency_us: unsigned("latency_us")?,
+        fuel: unsigned("fuel")?,
+        cause: row.try_get("cause")?,
+        message: row.try_get("message")?,
+        contributions: serde_json::from_str(&contributions)
+            .map_err(|e| damaged("contributions", &e))?,
+        before: row.try_get("before")?,
+        after: row.try_get("after")?,
+        fatal: row.try_get::<i64, _>("fatal")? != 0,
+    })
+}

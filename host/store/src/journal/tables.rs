@@ -1,0 +1,99 @@
+//! Writing records.
+
+use portcullis_agent::{RunEnd, RunRow};
+use sqlx::{Any, Transaction};
+
+use super::JournalError;
+use crate::database::{Database, signed, storable};
+use crate::error::StoreError;
+
+/// A record to write.
+#[derive(Debug)]
+pub(super) enum Record {
+    Begin(Box<RunRow>),
+    End {
+        id: i64,
+        at_ms: u64,
+        end: Box<RunEnd>,
+    },
+}
+
+/// Writes records in one transaction, and returns the invalid ones.
+pub(super) async fn write(
+    database: &Database,
+    host: i64,
+    records: &[Record],
+) -> Result<Vec<JournalError>, StoreError> {
+    let mut transaction = database.write().await?;
+    let mut refused = Vec::new();
+    for record in records {
+        match record {
+            Record::Begin(row) => {
+                if begin(&mut transaction, host, row).await? == 0 {
+                    refused.push(JournalError::BegunTwice { id: row.id });
+                }
+            }
+            Record::End { id, at_ms, end } => {
+                if self::end(&mut transaction, host, *id, *at_ms, end).await? == 0 {
+                    refused.push(JournalError::NotRunning { id: *id });
+                }
+            }
+        }
+    }
+    transaction.commit().await?;
+    Ok(refused)
+}
+
+async fn begin(
+    transaction: &mut Transaction<'static, Any>,
+    host: i64,
+    row: &RunRow,
+) -> Result<u64, StoreError> {
+    let sql = "INSERT INTO runs (host, id, session, turn, step, point, hook, attempt, component,
+                                 input, started_ms)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+               ON CONFLICT (host, id) DO NOTHING";
+    let insert = sqlx::query(sql)
+        .bind(host)
+        .bind(row.id)
+        .bind(storable(&row.session))
+        .bind(i64::from(row.turn))
+        .bind(i64::from(row.step))
+        .bind(row.point.as_str())
+        .bind(storable(&row.hook))
+        .bind(i64::from(row.attempt))
+        .bind(row.component.as_deref())
+        .bind(row.input.as_deref())
+        .bind(signed(row.started_ms));
+    Ok(insert.execute(&mut **transaction).await?.rows_affected())
+}
+
+async fn end(
+    transaction: &mut Transaction<'static, Any>,
+    host: i64,
+    id: i64,
+    at_ms: u64,
+    end: &RunEnd,
+) -> Result<u64, StoreError> {
+    let sql = "UPDATE runs SET state = $3, ended_ms = $4, outcome = $5, latency_us = $6, fuel = $7,
+                               cause = $8, message = $9, contributions = $10, before = $11,
+                               after = $12, fatal = $13
+               WHERE host = $1 AND id = $2 AND state IN ('started', 'backgrounded')";
+    let ended_ms = (!end.state.is_open()).then(|| signed(at_ms));
+    let contributions = serde_json::Value::from(end.contributions.as_slice()).to_string();
+    let update = sqlx::query(sql)
+        .bind(host)
+        .bind(id)
+        .bind(end.state.code())
+        .bind(ended_ms)
+        .bind(end.outcome.as_deref())
+        .bind(signed(end.latency_us))
+        .bind(end.fuel.map(signed))
+        .bind(end.cause.as_deref())
+        .bind(end.message.as_deref().map(storable))
+        .bind(contributions)
+        .bind(end.before.as_deref())
+        .bind(end.after.as_deref())
+        .bind(i64::from(end.fatal));
+    Ok(update.execute(&mut **transaction).await?.rows_affected())
+}

@@ -1,0 +1,55 @@
+//! The store: what an agent knows, kept in an SQLite file or in a PostgreSQL database.
+//!
+//! A [`Store`] holds the journal of hook runs, suspended turns, memory, sessions, background jobs and
+//! the state of hooks. Several processes may have one store open.
+//!
+//! ```
+//! use portcullis_store::Store;
+//!
+//! # fn main() -> Result<(), portcullis_store::StoreError> {
+//! let store = Store::temporary()?;
+//! assert!(store.to_string().starts_with("sqlite:"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Two databases, one SQL
+//!
+//! The statements are the same for both databases: parameters are `$1`, `$2`, …, integers are
+//! `BIGINT`, texts are `TEXT`, JSON is `TEXT`. What differs is in `database.rs`, `migrate.rs` and the
+//! search of the memory. A read and a write that depends on it are one statement where possible
+//! (`UPDATE … WHERE … RETURNING`).
+//!
+//! # Rooms
+//!
+//! The crate's modules, lowest first. A module imports only from rows above its own; modules of one
+//! row do not import each other. `tests/rooms.rs` checks it.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | `error`, `url` | errors; where a store is |
+//! | `database` | connections, transactions and what differs between the databases |
+//! | `migrate` | the tables and their versions |
+//! | `hosts` | the processes that have the store open |
+//! | `store` | the store and the thread it runs on |
+//! | `checkpoints`, `journal`, `memory`, `sessions` | what it holds |
+
+mod checkpoints;
+mod database;
+mod error;
+mod hosts;
+mod journal;
+mod memory;
+mod migrate;
+mod sessions;
+mod store;
+mod url;
+
+pub use checkpoints::Checkpoints;
+pub use database::Durability;
+pub use error::StoreError;
+pub use journal::{HookSummary, Journal, JournalError, JournalRun, RunFilter};
+pub use memory::StoredTurns;
+pub use sessions::{Deleted, Holder, SessionRow, Sessions};
+pub use store::{Store, StoreOptions};
+pub use url::{BadStoreUrl, StoreUrl};

@@ -1,0 +1,122 @@
+//! The tables and their versions.
+//!
+//! A migration is a file for each database, with the same number. Add files; never change one that was
+//! released.
+
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::{AnyConnection, Executor as _, Row as _, SqlSafeStr as _};
+
+use crate::database::{self, Database, Kind};
+
+/// Marks an SQLite file as a store: "PCST".
+const APPLICATION_ID: i64 = 0x5043_5354;
+
+/// A version: its description, and its SQL for SQLite and for PostgreSQL.
+macro_rules! versions {
+    ($($file:literal),* $(,)?) => {
+        &[$((
+            $file,
+            include_str!(concat!("../migrations/sqlite/", $file, ".sql")),
+            include_str!(concat!("../migrations/postgres/", $file, ".sql")),
+        )),*]
+    };
+}
+
+/// In order; the first has the number 1.
+const VERSIONS: &[(&str, &str, &str)] = versions![
+    "1_checkpoints",
+    "2_journal",
+    "3_memory",
+    "4_sessions",
+    "5_jobs",
+];
+
+/// Creates the tables, or brings them to this version.
+pub(crate) async fn migrate(database: &Database) -> Result<(), String> {
+    let text = |error: sqlx::Error| error.to_string();
+    let mut connection = database.pool().acquire().await.map_err(text)?;
+    match database.kind() {
+        Kind::Sqlite => check_ours(&mut connection).await?,
+        Kind::Postgres => create_schema(&mut connection).await.map_err(text)?,
+    }
+    drop(connection);
+    // One transaction for all versions, because another process may be creating the tables.
+    let mut transaction = database.write().await.map_err(|e| e.to_string())?;
+    migrator(database.kind())
+        .run_direct(None, &mut *transaction, false)
+        .await
+        .map_err(explained)?;
+    if database.kind() == Kind::Sqlite {
+        let mark = format!("PRAGMA application_id = {APPLICATION_ID}");
+        let mark = sqlx::AssertSqlSafe(mark);
+        transaction.execute(mark).await.map_err(text)?;
+    }
+    transaction.commit().await.map_err(text)?;
+    if database.kind() == Kind::Sqlite {
+        let mut connection = database.pool().acquire().await.map_err(text)?;
+        database::use_wal(&mut connection).await.map_err(text)?;
+    }
+    Ok(())
+}
+
+fn migrator(kind: Kind) -> Migrator {
+    let versions = (1..).zip(VERSIONS);
+    let migrations = versions.map(|(number, (description, sqlite, postgres))| {
+        let sql = match kind {
+            Kind::Sqlite => *sqlite,
+            Kind::Postgres => *postgres,
+        };
+        Migration::new(
+            number,
+            (*description).into(),
+            MigrationType::Simple,
+            sql.into_sql_str(),
+            false,
+        )
+    });
+    Migrator::with_migrations(migrations.collect())
+}
+
+/// An SQLite file of something else is left alone.
+async fn check_ours(connection: &mut AnyConnection) -> Result<(), String> {
+    let sql = "SELECT (SELECT application_id FROM pragma_application_id),
+                      (SELECT count(*) FROM sqlite_schema)";
+    let row = connection.fetch_one(sql).await.map_err(|e| e.to_string())?;
+    let number = |index| row.try_get::<i64, _>(index).map_err(|e| e.to_string());
+    let (id, tables) = (number(0)?, number(1)?);
+    match (id, tables) {
+        (APPLICATION_ID, _) | (0, 0) => Ok(()),
+        _ => Err("it is a database of something else: name another file".into()),
+    }
+}
+
+/// The tables have a schema of their own, so that the database may hold other things too.
+async fn create_schema(connection: &mut AnyConnection) -> sqlx::Result<()> {
+    let sql = "SELECT 1::BIGINT FROM pg_catalog.pg_namespace WHERE nspname = 'portcullis'";
+    if connection.fetch_optional(sql).await?.is_none() {
+        let sql = "CREATE SCHEMA IF NOT EXISTS portcullis";
+        match connection.execute(sql).await {
+            // Another process has created it at the same time.
+            Err(sqlx::Error::Database(e)) if e.is_unique_violation() => {}
+            done => {
+                done?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn explained(error: MigrateError) -> String {
+    let known = VERSIONS.len();
+    match error {
+        MigrateError::VersionMissing(found) => format!(
+            "its tables are of version {found}, and this program knows only {known}: use the \
+             version of Portcullis that wrote it, or name another store"
+        ),
+        MigrateError::VersionMismatch(version) => format!(
+            "version {version} of its tables is not this program's: use the version of Portcullis \
+             that wrote it, or name another store"
+        ),
+        other => other.to_string(),
+    }
+}

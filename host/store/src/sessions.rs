@@ -1,0 +1,146 @@
+//! Sessions: their conversations, and which process has them open.
+
+mod admin;
+mod row;
+
+use async_trait::async_trait;
+use portcullis_agent::{SavedSession, SavedSessionError, SessionStore};
+use serde_json::Value;
+use sqlx::Row as _;
+
+pub use self::row::{Deleted, Holder, SessionRow};
+use crate::database::{Database, now_ms, signed, storable};
+use crate::error::StoreError;
+use crate::hosts;
+use crate::store::Store;
+
+/// The sessions in a [`Store`]. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Sessions(Store);
+
+impl Store {
+    /// Its sessions.
+    pub fn sessions(&self) -> Sessions {
+        Sessions(self.clone())
+    }
+}
+
+#[async_trait]
+impl SessionStore for Sessions {
+    async fn open(&self, session: SavedSession) -> Result<SavedSession, SavedSessionError> {
+        let host = self.0.host();
+        let url = self.0.url().clone();
+        let opened = self.0.run(move |database| async move {
+            if let Some(opened) = claim(&database, host, &session).await? {
+                return Ok(opened);
+            }
+            // Its process may have died since the store was opened.
+            hosts::settle(&database, &url).await?;
+            match claim(&database, host, &session).await? {
+                Some(opened) => Ok(opened),
+                None => Ok(Err(row::held(&database, session.id).await?)),
+            }
+        });
+        opened.await.map_err(failed)?
+    }
+
+    async fn save(&self, session: SavedSession) -> Result<(), SavedSessionError> {
+        let data = session.data.to_string();
+        let save = sqlx::query(
+            "UPDATE sessions SET updated_ms = $3, turns = $4, messages = $5, bytes = $6, data = $7
+             WHERE id = $1 AND host = $2",
+        )
+        .bind(session.id.clone())
+        .bind(self.0.host())
+        .bind(signed(now_ms()))
+        .bind(i64::from(session.turns))
+        .bind(i64::from(session.messages))
+        .bind(i64::try_from(data.len()).unwrap_or(i64::MAX))
+        .bind(data);
+        let saved = self.0.run(|database| async move {
+            Ok(save.execute(database.pool()).await?.rows_affected())
+        });
+        match saved.await.map_err(failed)? {
+            0 => Err(SavedSessionError::Lost { id: session.id }),
+            _ => Ok(()),
+        }
+    }
+
+    async fn close(&self, id: &str) -> Result<(), SavedSessionError> {
+        let (id, host) = (id.to_owned(), self.0.host());
+        let closed = self.0.run(move |database| async move {
+            for sql in [
+                "DELETE FROM sessions WHERE id = $1 AND host = $2 AND turns = 0",
+                "UPDATE sessions SET host = NULL, claimed_ms = NULL WHERE id = $1 AND host = $2",
+            ] {
+                let close = sqlx::query(sql).bind(&id).bind(host);
+                close.execute(database.pool()).await?;
+            }
+            Ok(())
+        });
+        closed.await.map_err(failed)
+    }
+}
+
+/// Claims a session; `None` if another process, or another session of this one, has it open.
+async fn claim(
+    database: &Database,
+    host: i64,
+    session: &SavedSession,
+) -> Result<Option<Result<SavedSession, SavedSessionError>>, StoreError> {
+    // An error rolls the claim back.
+    let mut transaction = database.write().await?;
+    let sql = "INSERT INTO sessions (id, agent, person, working_dir, created_ms, updated_ms, turns,
+                                     messages, bytes, data, host, claimed_ms)
+               VALUES ($1, $2, $3, $4, $5, $5, 0, 0, 0, 'null', $6, $5)
+               ON CONFLICT (id) DO UPDATE SET host = $6, claimed_ms = $5
+               WHERE sessions.host IS NULL
+               RETURNING agent, person, working_dir, turns, messages, data";
+    let claim = sqlx::query(sql)
+        .bind(storable(&session.id))
+        .bind(storable(&session.agent))
+        .bind(session.user.as_deref().map(storable))
+        .bind(session.working_dir.as_deref().map(storable))
+        .bind(signed(now_ms()))
+        .bind(host);
+    let Some(row) = claim.fetch_optional(&mut *transaction).await? else {
+        return Ok(None);
+    };
+    let agent: String = row.try_get("agent")?;
+    if agent != session.agent {
+        return Ok(Some(Err(SavedSessionError::OtherAgent {
+            id: session.id.clone(),
+            agent,
+            here: session.agent.clone(),
+        })));
+    }
+    let data: String = row.try_get("data")?;
+    let data: Value = match serde_json::from_str(&data) {
+        Ok(data) => data,
+        Err(error) => {
+            return Ok(Some(Err(SavedSessionError::Damaged {
+                id: session.id.clone(),
+                cause: error.to_string(),
+            })));
+        }
+    };
+    let number = |column: &str| {
+        let number: i64 = row.try_get(column)?;
+        Ok::<_, StoreError>(u32::try_from(number).unwrap_or(u32::MAX))
+    };
+    let opened = SavedSession {
+        id: session.id.clone(),
+        agent,
+        user: row.try_get("person")?,
+        working_dir: row.try_get("working_dir")?,
+        turns: number("turns")?,
+        messages: number("messages")?,
+        data,
+    };
+    transaction.commit().await?;
+    Ok(Some(Ok(opened)))
+}
+
+fn failed(error: StoreError) -> SavedSessionError {
+    SavedSessionError::Store(error.to_string())
+}

@@ -1,0 +1,172 @@
+//! Listing, releasing and deleting sessions.
+
+use std::time::Duration;
+
+use sqlx::{Any, Row as _, Transaction};
+
+use super::Sessions;
+use super::row::{Deleted, SessionRow, read, select};
+use crate::database::{now_ms, signed};
+use crate::error::StoreError;
+
+impl Sessions {
+    /// All sessions that have had a turn or are open, the one that was last used first.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn list(&self) -> Result<Vec<SessionRow>, StoreError> {
+        let sql = select!(
+            "'null'",
+            "WHERE sessions.turns > 0 OR sessions.host IS NOT NULL
+             ORDER BY sessions.updated_ms DESC, sessions.id DESC"
+        );
+        let select = sqlx::query(sql);
+        let rows = self.0.run(|database| async move {
+            Ok::<_, StoreError>(select.fetch_all(database.pool()).await?)
+        });
+        rows.await?.iter().map(read).collect()
+    }
+
+    /// A session with its conversation; `None` if there is none of this id.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn get(&self, id: &str) -> Result<Option<SessionRow>, StoreError> {
+        let sql = select!("sessions.data", "WHERE sessions.id = $1");
+        let select = sqlx::query(sql).bind(id.to_owned());
+        let row = self.0.run(|database| async move {
+            Ok::<_, StoreError>(select.fetch_optional(database.pool()).await?)
+        });
+        row.await?.as_ref().map(read).transpose()
+    }
+
+    /// The session of this agent in this directory that was last used; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn latest(
+        &self,
+        agent: &str,
+        working_dir: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT id FROM sessions WHERE agent = $1 AND working_dir = $2 AND turns > 0
+                   ORDER BY updated_ms DESC, id DESC LIMIT 1";
+        let select = sqlx::query(sql)
+            .bind(agent.to_owned())
+            .bind(working_dir.to_owned());
+        let row = self.0.run(|database| async move {
+            Ok::<_, StoreError>(select.fetch_optional(database.pool()).await?)
+        });
+        Ok(row.await?.map(|row| row.try_get(0)).transpose()?)
+    }
+
+    /// Releases a session that another process has open, which can then not save it any more. Returns
+    /// whether it was open.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn release(&self, id: &str) -> Result<bool, StoreError> {
+        let sql = "UPDATE sessions SET host = NULL, claimed_ms = NULL
+                   WHERE id = $1 AND host IS NOT NULL";
+        let release = sqlx::query(sql).bind(id.to_owned());
+        let released = self.0.run(|database| async move {
+            Ok::<_, StoreError>(release.execute(database.pool()).await?.rows_affected())
+        });
+        Ok(released.await? > 0)
+    }
+
+    /// Deletes a session and all that the store has of it.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn delete(&self, id: &str) -> Result<Deleted, StoreError> {
+        let id = id.to_owned();
+        let deleted = self.0.run(move |database| async move {
+            let mut transaction = database.write().await?;
+            let deleted = delete(&mut transaction, &id).await?;
+            transaction.commit().await?;
+            Ok::<_, StoreError>(deleted)
+        });
+        deleted.await
+    }
+
+    /// Deletes the sessions that were not used for longer than `age`, then the oldest until the others
+    /// have no more than `bytes`. Sessions that are open are kept. Returns what was deleted.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn prune(
+        &self,
+        age: Option<Duration>,
+        bytes: Option<u64>,
+    ) -> Result<Deleted, StoreError> {
+        let pruned = self.0.run(move |database| async move {
+            let mut transaction = database.write().await?;
+            let sql = "SELECT id, updated_ms, bytes, host FROM sessions
+                       ORDER BY updated_ms DESC, id DESC";
+            let rows = sqlx::query(sql).fetch_all(&mut *transaction).await?;
+            let age = age.map(|age| u64::try_from(age.as_millis()).unwrap_or(u64::MAX));
+            let oldest = age.map(|age| signed(now_ms().saturating_sub(age)));
+            let (mut kept, mut all) = (0_u64, Deleted::default());
+            for row in rows {
+                let size = row.try_get::<i64, _>("bytes")?.unsigned_abs();
+                let updated: i64 = row.try_get("updated_ms")?;
+                let old = oldest.is_some_and(|oldest| updated < oldest);
+                let large = bytes.is_some_and(|most| kept.saturating_add(size) > most);
+                let open = row.try_get::<Option<i64>, _>("host")?.is_some();
+                if open || !(old || large) {
+                    kept = kept.saturating_add(size);
+                    continue;
+                }
+                let id: String = row.try_get("id")?;
+                all.add(delete(&mut transaction, &id).await?);
+            }
+            transaction.commit().await?;
+            Ok::<_, StoreError>(all)
+        });
+        pruned.await
+    }
+}
+
+impl Deleted {
+    fn add(&mut self, more: Self) {
+        self.sessions += more.sessions;
+        self.memories += more.memories;
+        self.checkpoints += more.checkpoints;
+        self.jobs += more.jobs;
+        self.hook_runs += more.hook_runs;
+    }
+}
+
+async fn delete(
+    transaction: &mut Transaction<'static, Any>,
+    id: &str,
+) -> Result<Deleted, StoreError> {
+    let mut deleted = Deleted::default();
+    for (sql, count) in [
+        ("DELETE FROM sessions WHERE id = $1", &mut deleted.sessions),
+        (
+            "DELETE FROM memory WHERE session = $1",
+            &mut deleted.memories,
+        ),
+        (
+            "DELETE FROM checkpoints WHERE session = $1",
+            &mut deleted.checkpoints,
+        ),
+        ("DELETE FROM jobs WHERE session = $1", &mut deleted.jobs),
+        (
+            "DELETE FROM runs WHERE session = $1",
+            &mut deleted.hook_runs,
+        ),
+    ] {
+        let delete = sqlx::query(sql).bind(id);
+        *count = delete.execute(&mut **transaction).await?.rows_affected();
+    }
+    Ok(deleted)
+}

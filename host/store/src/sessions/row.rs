@@ -1,0 +1,133 @@
+//! Sessions as they are listed.
+
+use portcullis_agent::SavedSessionError;
+use serde::Serialize;
+use serde_json::Value;
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+
+use crate::database::Database;
+use crate::error::StoreError;
+
+/// A session in the store.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SessionRow {
+    /// Its id.
+    pub id: String,
+    /// The agent.
+    pub agent: String,
+    /// The user.
+    pub user: Option<String>,
+    /// The directory it works in.
+    pub working_dir: Option<String>,
+    /// When it was first opened, in milliseconds since the Unix epoch.
+    pub created_ms: u64,
+    /// When its last turn ended, in milliseconds since the Unix epoch.
+    pub updated_ms: u64,
+    /// How many turns it has had.
+    pub turns: u64,
+    /// How many messages its conversation has.
+    pub messages: u64,
+    /// The size of its data, in bytes.
+    pub bytes: u64,
+    /// The process that has it open.
+    pub open_in: Option<Holder>,
+    /// The conversation, the agent's state and the usage. Left out of lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Value>,
+}
+
+/// A process that has a session open.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Holder {
+    /// The process.
+    pub pid: u64,
+    /// Its machine.
+    pub machine: String,
+    /// When it was opened, in milliseconds since the Unix epoch.
+    pub since_ms: u64,
+}
+
+/// What was deleted with a session, in rows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Deleted {
+    /// Sessions.
+    pub sessions: u64,
+    /// Turns that the memory kept.
+    pub memories: u64,
+    /// Suspended turns.
+    pub checkpoints: u64,
+    /// Background jobs.
+    pub jobs: u64,
+    /// Hook runs in the journal.
+    pub hook_runs: u64,
+}
+
+/// The columns of [`read`] but for `data`, and where they come from.
+macro_rules! select {
+    ($data:literal, $rest:literal) => {
+        concat!(
+            "SELECT sessions.id, sessions.agent, sessions.person, sessions.working_dir,
+                    sessions.created_ms, sessions.updated_ms, sessions.turns, sessions.messages,
+                    sessions.bytes, sessions.claimed_ms, hosts.pid, hosts.machine, ",
+            $data,
+            " AS data FROM sessions LEFT JOIN hosts ON hosts.id = sessions.host ",
+            $rest
+        )
+    };
+}
+pub(super) use select;
+
+pub(super) fn read(row: &AnyRow) -> Result<SessionRow, StoreError> {
+    let number = |column: &str| {
+        let number: Option<i64> = row.try_get(column)?;
+        Ok::<_, StoreError>(number.unwrap_or_default().unsigned_abs())
+    };
+    let pid: Option<i64> = row.try_get("pid")?;
+    let open_in = match pid {
+        Some(pid) => Some(Holder {
+            pid: pid.unsigned_abs(),
+            machine: row.try_get("machine")?,
+            since_ms: number("claimed_ms")?,
+        }),
+        None => None,
+    };
+    let data: String = row.try_get("data")?;
+    Ok(SessionRow {
+        id: row.try_get("id")?,
+        agent: row.try_get("agent")?,
+        user: row.try_get("person")?,
+        working_dir: row.try_get("working_dir")?,
+        created_ms: number("created_ms")?,
+        updated_ms: number("updated_ms")?,
+        turns: number("turns")?,
+        messages: number("messages")?,
+        bytes: number("bytes")?,
+        open_in,
+        data: serde_json::from_str(&data)
+            .ok()
+            .filter(|data: &Value| !data.is_null()),
+    })
+}
+
+/// Who has a session open.
+pub(super) async fn held(database: &Database, id: String) -> Result<SavedSessionError, StoreError> {
+    let sql = select!("'null'", "WHERE sessions.id = $1");
+    let row = sqlx::query(sql)
+        .bind(&id)
+        .fetch_optional(database.pool())
+        .await?;
+    let row = row.as_ref().map(read).transpose()?;
+    Ok(match row.and_then(|row| row.open_in) {
+        Some(holder) => SavedSessionError::Held {
+            id,
+            pid: holder.pid,
+            machine: holder.machine,
+            since_ms: holder.since_ms,
+        },
+        None => SavedSessionError::Store(format!("session `{id}` was just released; try again")),
+    })
+}

@@ -1,0 +1,282 @@
+//! The store and the thread it runs on.
+
+use std::fmt;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, mpsc};
+
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+
+use crate::database::{Database, Durability};
+use crate::error::StoreError;
+use crate::hosts::{self, Host};
+use crate::migrate;
+use crate::url::StoreUrl;
+
+/// How a store is opened.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StoreOptions {
+    /// What survives of a transaction that has ended. Default: [`Durability::Full`].
+    pub durability: Durability,
+}
+
+impl StoreOptions {
+    /// Sets what survives of a transaction that has ended.
+    pub fn durability(mut self, durability: Durability) -> Self {
+        self.durability = durability;
+        self
+    }
+}
+
+/// An open store. Cheap to clone.
+///
+/// It runs on a thread of its own, so that it can be used from any async runtime, and from code that is
+/// not async.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    url: StoreUrl,
+    options: StoreOptions,
+    database: Database,
+    host: Arc<Host>,
+    next_run: AtomicI64,
+    settled: u64,
+    runtime: Thread,
+    _temporary: Option<TempDir>,
+}
+
+impl Store {
+    /// Opens a store, and creates or updates its tables. The file of SQLite and its directory are
+    /// created if they do not exist; the file is readable only by its owner.
+    ///
+    /// # Errors
+    ///
+    /// The database cannot be reached, is not a store, or is from a newer version.
+    pub async fn open(url: StoreUrl, options: StoreOptions) -> Result<Self, StoreError> {
+        let runtime = Thread::start()?;
+        let opening = open(url.clone(), options.durability);
+        let opened = runtime.run(opening).await;
+        Self::opened(url, options, runtime, opened, None)
+    }
+
+    /// Opens a store from code that is not async. Do not call it on an async thread, because it blocks.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::open`].
+    pub fn open_blocking(url: StoreUrl, options: StoreOptions) -> Result<Self, StoreError> {
+        let runtime = Thread::start()?;
+        let opened = runtime.wait(open(url.clone(), options.durability));
+        Self::opened(url, options, runtime, opened, None)
+    }
+
+    /// A store in a temporary file, which is removed with the last clone. It blocks, but only for some
+    /// milliseconds, so it may be called on an async thread.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be created.
+    pub fn temporary() -> Result<Self, StoreError> {
+        let dir = tempfile::tempdir().map_err(|e| StoreError::Open {
+            store: "in the temporary directory".into(),
+            cause: e.to_string(),
+        })?;
+        let url = StoreUrl::sqlite(dir.path().join("store.sqlite"));
+        let options = StoreOptions::default().durability(Durability::Normal);
+        let runtime = Thread::start()?;
+        let opened = runtime.wait(open(url.clone(), options.durability));
+        Self::opened(url, options, runtime, opened, Some(dir))
+    }
+
+    fn opened(
+        url: StoreUrl,
+        options: StoreOptions,
+        runtime: Thread,
+        opened: Result<Result<Opened, StoreError>, StoreError>,
+        temporary: Option<TempDir>,
+    ) -> Result<Self, StoreError> {
+        let Opened {
+            database,
+            host,
+            settled,
+        } = opened??;
+        let beating = (host.clone(), database.clone(), url.clone());
+        runtime.spawn(async move {
+            let (host, database, url) = beating;
+            host.beat(&database, &url).await;
+        });
+        Ok(Self {
+            inner: Arc::new(Inner {
+                url,
+                options,
+                database,
+                host,
+                next_run: AtomicI64::new(1),
+                settled,
+                runtime,
+                _temporary: temporary,
+            }),
+        })
+    }
+
+    /// Where it is.
+    pub fn url(&self) -> &StoreUrl {
+        &self.inner.url
+    }
+
+    /// How it was opened.
+    pub fn options(&self) -> StoreOptions {
+        self.inner.options
+    }
+
+    /// How many hook runs of dead processes were found when it was opened. They are lost.
+    pub fn settled(&self) -> u64 {
+        self.inner.settled
+    }
+
+    /// The id of this process among the hosts.
+    pub(crate) fn host(&self) -> i64 {
+        self.inner.host.id
+    }
+
+    /// An id that no other hook run of this host has.
+    pub(crate) fn next_run(&self) -> i64 {
+        self.inner.next_run.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Runs work on the store's thread. The work continues if the returned future is dropped.
+    pub(crate) async fn run<T, E, F>(&self, work: impl FnOnce(Database) -> F + Send) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        F: Future<Output = Result<T, E>> + Send + 'static,
+    {
+        let work = work(self.inner.database.clone());
+        self.inner.runtime.run(work).await?
+    }
+
+    /// Runs work on the store's thread, and blocks until it has ended.
+    pub(crate) fn wait<T, E, F>(&self, work: impl FnOnce(Database) -> F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        F: Future<Output = Result<T, E>> + Send + 'static,
+    {
+        self.inner.runtime.wait(work(self.inner.database.clone()))?
+    }
+}
+
+impl fmt::Display for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.inner.url, f)
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Store").field(&self.inner.url).finish()
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        let (database, host) = (self.database.clone(), self.host.clone());
+        let _ = self.runtime.wait(async move {
+            if let Err(error) = host.end(&database).await {
+                // The next process finds this one dead, which is only slower.
+                tracing::debug!("the end of this process could not be recorded: {error}");
+            }
+            // SQLite then removes its files beside the database.
+            database.close().await;
+        });
+    }
+}
+
+/// What is open of a store.
+struct Opened {
+    database: Database,
+    host: Arc<Host>,
+    settled: u64,
+}
+
+async fn open(url: StoreUrl, durability: Durability) -> Result<Opened, StoreError> {
+    let failed = |cause| StoreError::Open {
+        store: url.to_string(),
+        cause,
+    };
+    let database = Database::connect(&url, durability).await.map_err(failed)?;
+    let opened = async {
+        migrate::migrate(&database).await.map_err(failed)?;
+        let settled = hosts::settle(&database, &url).await?;
+        let host = Arc::new(Host::register(&database, &url).await?);
+        Ok((host, settled))
+    };
+    match opened.await {
+        Ok((host, settled)) => Ok(Opened {
+            database,
+            host,
+            settled,
+        }),
+        Err(error) => {
+            database.close().await;
+            Err(error)
+        }
+    }
+}
+
+/// The runtime of one thread.
+struct Thread(Option<Runtime>);
+
+impl Thread {
+    fn start() -> Result<Self, StoreError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("portcullis-store")
+            .enable_all()
+            .build();
+        match runtime {
+            Ok(runtime) => Ok(Self(Some(runtime))),
+            Err(_) => Err(StoreError::Closed),
+        }
+    }
+
+    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        if let Some(runtime) = &self.0 {
+            runtime.spawn(work);
+        }
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let runtime = self.0.as_ref().ok_or(StoreError::Closed)?;
+        runtime.spawn(work).await.map_err(|_| StoreError::Closed)
+    }
+
+    fn wait<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let runtime = self.0.as_ref().ok_or(StoreError::Closed)?;
+        let (done, wait) = mpsc::sync_channel(1);
+        runtime.spawn(async move {
+            // The waiting side is there until it has the result.
+            let _ = done.send(work.await);
+        });
+        wait.recv().map_err(|_| StoreError::Closed)
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        // Dropping a runtime waits for it, which panics on an async thread.
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}

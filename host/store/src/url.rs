@@ -1,0 +1,145 @@
+//! Where a store is.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
+use url::Url;
+
+/// Where a store is: `sqlite:PATH`, or `postgres://USER:PASSWORD@HOST/DATABASE`.
+///
+/// Its texts (`Display` and `Debug`) never have the password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct StoreUrl(Place);
+
+#[derive(Clone, PartialEq, Eq)]
+enum Place {
+    Sqlite(PathBuf),
+    Postgres(Url),
+}
+
+impl StoreUrl {
+    /// An SQLite file.
+    pub fn sqlite(path: impl Into<PathBuf>) -> Self {
+        Self(Place::Sqlite(path.into()))
+    }
+
+    /// The SQLite file; `None` for PostgreSQL.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.0 {
+            Place::Sqlite(path) => Some(path),
+            Place::Postgres(_) => None,
+        }
+    }
+
+    /// The same store, where the path of a file is relative to this directory.
+    pub fn resolved(self, dir: &Path) -> Self {
+        match self.0 {
+            Place::Sqlite(path) => Self::sqlite(dir.join(path)),
+            place => Self(place),
+        }
+    }
+
+    /// The URL in the form of the database library, with the password.
+    pub(crate) fn secret(&self) -> Result<Url, url::ParseError> {
+        match &self.0 {
+            Place::Sqlite(path) => {
+                let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+                let path = percent_encode(path.as_os_str().as_encoded_bytes(), NON_ALPHANUMERIC);
+                Url::parse(&format!("sqlite:{path}?mode=rwc"))
+            }
+            Place::Postgres(url) => Ok(url.clone()),
+        }
+    }
+}
+
+impl FromStr for StoreUrl {
+    type Err = BadStoreUrl;
+
+    fn from_str(text: &str) -> Result<Self, BadStoreUrl> {
+        if let Some(path) = text.strip_prefix("sqlite:") {
+            let path = path.strip_prefix("//").unwrap_or(path);
+            return match path {
+                "" => Err(BadStoreUrl::NoPath),
+                path => Ok(Self::sqlite(path)),
+            };
+        }
+        if !["postgres://", "postgresql://"]
+            .iter()
+            .any(|scheme| text.starts_with(scheme))
+        {
+            return Err(BadStoreUrl::Scheme);
+        }
+        let url = Url::parse(text).map_err(BadStoreUrl::Postgres)?;
+        Ok(Self(Place::Postgres(url)))
+    }
+}
+
+/// A text that is not a [`StoreUrl`]. Its message has nothing of the text, which may hold a password.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadStoreUrl {
+    /// It begins with neither `sqlite:` nor `postgres://`.
+    #[error("a store is `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`")]
+    Scheme,
+    /// There is no path after `sqlite:`.
+    #[error("a path is missing after `sqlite:`")]
+    NoPath,
+    /// It is no URL.
+    #[error("the URL of the PostgreSQL database cannot be read: {0}")]
+    Postgres(url::ParseError),
+}
+
+impl fmt::Display for StoreUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Place::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
+            // Neither the user information nor the parameters, which may hold a password too.
+            Place::Postgres(url) => {
+                write!(f, "postgres://{}", url.host_str().unwrap_or_default())?;
+                if let Some(port) = url.port() {
+                    write!(f, ":{port}")?;
+                }
+                f.write_str(url.path())
+            }
+        }
+    }
+}
+
+impl fmt::Debug for StoreUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_never_shown() {
+        for text in [
+            "postgres://ann:s3cret@db.example:5433/agents",
+            "postgresql://ann@db.example:5433/agents?password=s3cret",
+        ] {
+            let url: StoreUrl = text.parse().unwrap();
+            assert_eq!(url.to_string(), "postgres://db.example:5433/agents");
+            assert!(!format!("{url:?}").contains("s3cret"));
+            assert_eq!(url.secret().unwrap().as_str(), text);
+        }
+        let error = "postgres://ann:s3cret@db.example:no/x".parse::<StoreUrl>();
+        let error = error.unwrap_err();
+        assert!(!format!("{error} {error:?}").contains("s3cret"), "{error}");
+    }
+
+    #[test]
+    fn files_are_paths() {
+        for (text, path) in [("sqlite:a b.db", "/d/a b.db"), ("sqlite:///x/y", "/x/y")] {
+            let url: StoreUrl = text.parse().unwrap();
+            assert_eq!(url.resolved(Path::new("/d")).file(), Some(Path::new(path)));
+        }
+        assert_eq!("sqlite:".parse::<StoreUrl>(), Err(BadStoreUrl::NoPath));
+        assert_eq!("store.db".parse::<StoreUrl>(), Err(BadStoreUrl::Scheme));
+        assert_eq!("mysql://h/d".parse::<StoreUrl>(), Err(BadStoreUrl::Scheme));
+    }
+}

@@ -1,0 +1,113 @@
+//! Processes that share a store, end and die. The deaths are those of real processes.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use portcullis_agent::{RunRecorder as _, RunState};
+use portcullis_store::{RunFilter, Store, StoreOptions};
+
+use crate::journal::{ended, row};
+use crate::support::{Empty, cases};
+
+cases![
+    the_runs_of_a_dead_host_are_settled_once_and_a_live_hosts_are_not,
+    two_live_hosts_share_a_store,
+    open_runs_of_a_host_that_ended_are_lost,
+];
+
+/// The variable that names the store to the process that will be killed.
+pub const VICTIM: &str = "PORTCULLIS_TEST_STORE_VICTIM";
+
+/// What the killed process does.
+pub fn victim(address: &str) -> anyhow::Result<()> {
+    let store = Store::open_blocking(address.parse()?, StoreOptions::default())?;
+    let journal = store.journal()?;
+    for id in 1..=3 {
+        journal.begin(row(id, "h"));
+    }
+    journal.end(1, ended(RunState::Completed, 5));
+    journal.end(2, ended(RunState::Backgrounded, 5));
+    journal.flush()?;
+    println!("ready");
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Starts the process and waits until it has two open runs.
+fn start_victim(address: &str) -> anyhow::Result<Child> {
+    let mut child = Command::new(std::env::current_exe()?)
+        .env(VICTIM, address)
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.map_while(Result::ok).any(|line| line == "ready"));
+    Ok(child)
+}
+
+async fn the_runs_of_a_dead_host_are_settled_once_and_a_live_hosts_are_not(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let mut victim = start_victim(&empty.address)?;
+    let beside = empty.open().await?;
+    assert_eq!(beside.settled(), 0, "it lives");
+    victim.kill()?;
+    victim.wait()?;
+
+    let mut store = empty.open().await?;
+    // The server notices a moment later that its client is gone.
+    while empty.url.file().is_none() && store.settled() == 0 {
+        store = empty.open().await?;
+    }
+    assert_eq!(store.settled(), 2);
+    let lost = RunFilter {
+        state: Some(RunState::Lost),
+        ..RunFilter::default()
+    };
+    let lost = store.journal()?.runs(&lost)?;
+    assert_eq!(
+        lost.iter().map(|run| run.row.id).collect::<Vec<_>>(),
+        [2, 3]
+    );
+    assert!(
+        lost.iter()
+            .all(|run| run.ended_ms > Some(1_700_000_000_000))
+    );
+    assert_eq!(empty.open().await?.settled(), 0);
+    drop((store, beside));
+    let locks = empty.dir.path().read_dir()?.filter(|entry| {
+        let path = entry.as_ref().map(|entry| entry.path());
+        path.is_ok_and(|path| path.extension() == Some("lock".as_ref()))
+    });
+    assert_eq!(locks.count(), 0);
+    Ok(())
+}
+
+async fn two_live_hosts_share_a_store(empty: Empty) -> anyhow::Result<()> {
+    let one = empty.open().await?.journal()?;
+    let two = empty.open().await?.journal()?;
+    assert_ne!(one.host(), two.host());
+    for journal in [&one, &two] {
+        let id = journal.next_id();
+        journal.begin(row(id, "h"));
+        journal.flush()?;
+    }
+    assert_eq!(empty.open().await?.settled(), 0);
+    for journal in [&one, &two] {
+        journal.end(1, ended(RunState::Completed, 1));
+    }
+    one.flush()?;
+    let runs = two.runs(&RunFilter::default())?;
+    assert_eq!(runs.len(), 2);
+    assert!(runs.iter().all(|run| run.state == RunState::Completed));
+    Ok(())
+}
+
+async fn open_runs_of_a_host_that_ended_are_lost(empty: Empty) -> anyhow::Result<()> {
+    let journal = empty.open().await?.journal()?;
+    journal.begin(row(1, "h"));
+    drop(journal);
+    let runs = empty.open().await?.journal()?.runs(&RunFilter::default())?;
+    assert_eq!(runs[0].state, RunState::Lost);
+    Ok(())
+}

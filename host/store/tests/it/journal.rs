@@ -1,0 +1,274 @@
+//! The journal's public interface.
+
+use portcullis_agent::{RunEnd, RunRecorder as _, RunRow, RunState};
+use portcullis_store::{HookSummary, Journal, JournalError, RunFilter};
+use sqlx::Executor as _;
+
+use crate::support::{Empty, cases};
+
+cases![
+    runs_are_read_as_they_were_written,
+    ten_thousand_runs_are_flushed_in_order,
+    runs_are_filtered,
+    the_summary_counts_by_hook,
+    invalid_records_are_reported_and_the_rest_is_kept,
+    a_write_error_is_kept_and_reported,
+];
+
+pub fn row(id: i64, hook: &str) -> RunRow {
+    RunRow {
+        id,
+        session: "s".into(),
+        turn: 1,
+        step: 2,
+        point: "pre-tool-call".into(),
+        hook: hook.into(),
+        attempt: 1,
+        component: Some("c0ffee".into()),
+        input: None,
+        started_ms: 1_700_000_000_000,
+    }
+}
+
+pub fn ended(state: RunState, latency_us: u64) -> RunEnd {
+    RunEnd {
+        latency_us,
+        ..RunEnd::of(state)
+    }
+}
+
+async fn journal(empty: &Empty) -> anyhow::Result<Journal> {
+    Ok(empty.open().await?.journal()?)
+}
+
+async fn runs_are_read_as_they_were_written(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let end = RunEnd {
+        state: RunState::Failed,
+        outcome: Some("transform".into()),
+        latency_us: 17,
+        fuel: Some(99),
+        cause: Some("trap".into()),
+        message: Some("it trapped".into()),
+        contributions: vec!["d1".into(), "d2".into()],
+        before: Some("b".into()),
+        after: Some("a".into()),
+        fatal: true,
+    };
+    journal.begin(row(1, "h"));
+    journal.end(1, end.clone());
+    drop(journal);
+    let store = empty.open().await?;
+    assert_eq!(store.settled(), 0);
+    let journal = store.journal()?;
+    let runs = journal.runs(&RunFilter::default())?;
+    let [run] = runs.as_slice() else {
+        panic!("{runs:?}");
+    };
+    assert_eq!((&run.row, run.state), (&row(1, "h"), RunState::Failed));
+    assert!(run.ended_ms.is_some() && run.host != journal.host());
+    let kept = RunEnd {
+        state: run.state,
+        outcome: run.outcome.clone(),
+        latency_us: run.latency_us.unwrap(),
+        fuel: run.fuel,
+        cause: run.cause.clone(),
+        message: run.message.clone(),
+        contributions: run.contributions.clone(),
+        before: run.before.clone(),
+        after: run.after.clone(),
+        fatal: run.fatal,
+    };
+    assert_eq!(kept, end);
+    Ok(())
+}
+
+async fn ten_thousand_runs_are_flushed_in_order(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let clone = journal.clone();
+    std::thread::spawn(move || {
+        for _ in 0..10_000 {
+            let id = clone.next_id();
+            clone.begin(row(id, "h"));
+            clone.end(id, ended(RunState::Completed, 1));
+        }
+    })
+    .join()
+    .unwrap();
+    journal.flush_async().await?;
+    let ids = |newest_first, limit| {
+        let filter = RunFilter {
+            state: Some(RunState::Completed),
+            newest_first,
+            limit,
+            ..RunFilter::default()
+        };
+        let runs = journal.runs(&filter).unwrap();
+        runs.iter().map(|run| run.row.id).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(false, 20_000), (1..=10_000).collect::<Vec<_>>());
+    assert_eq!(ids(true, 3), [10_000, 9_999, 9_998]);
+    Ok(())
+}
+
+async fn runs_are_filtered(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    for (id, session, hook, point, turn) in [
+        (1, "s1", "a", "pre-turn", 1),
+        (2, "s1", "b", "pre-turn", 2),
+        (3, "s2", "a", "post-turn", 1),
+    ] {
+        journal.begin(RunRow {
+            session: session.into(),
+            point: point.into(),
+            turn,
+            ..row(id, hook)
+        });
+    }
+    journal.end(3, ended(RunState::TimedOut, 1));
+    let any = RunFilter::default;
+    let text = |text: &str| Some(text.to_owned());
+    let cases = [
+        (any(), vec![1, 2, 3]),
+        (
+            RunFilter {
+                session: text("s1"),
+                ..any()
+            },
+            vec![1, 2],
+        ),
+        (
+            RunFilter {
+                hook: text("a"),
+                ..any()
+            },
+            vec![1, 3],
+        ),
+        (
+            RunFilter {
+                point: text("post-turn"),
+                ..any()
+            },
+            vec![3],
+        ),
+        (
+            RunFilter {
+                state: Some(RunState::Started),
+                ..any()
+            },
+            vec![1, 2],
+        ),
+        (
+            RunFilter {
+                turn: Some(2),
+                ..any()
+            },
+            vec![2],
+        ),
+        (
+            RunFilter {
+                session: text("' OR 1"),
+                ..any()
+            },
+            vec![],
+        ),
+        (
+            RunFilter {
+                hook: text("a"),
+                turn: Some(1),
+                limit: 1,
+                ..any()
+            },
+            vec![1],
+        ),
+    ];
+    for (filter, expected) in cases {
+        let runs = journal.runs(&filter)?;
+        let ids: Vec<_> = runs.iter().map(|run| run.row.id).collect();
+        assert_eq!(ids, expected, "{filter:?}");
+    }
+    Ok(())
+}
+
+async fn the_summary_counts_by_hook(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    for latency in 1..=200 {
+        let id = journal.next_id();
+        journal.begin(row(id, "busy"));
+        let state = if latency > 198 {
+            RunState::TimedOut
+        } else {
+            RunState::Completed
+        };
+        journal.end(id, ended(state, latency));
+    }
+    let id = journal.next_id();
+    journal.begin(row(id, "skipped"));
+    journal.end(id, ended(RunState::Skipped, 0));
+    let line = |hook: &str, runs, failures, skipped, p50_us, p99_us| HookSummary {
+        hook: hook.into(),
+        runs,
+        failures,
+        skipped,
+        lost: 0,
+        p50_us,
+        p99_us,
+    };
+    assert_eq!(
+        journal.summary()?,
+        [
+            line("busy", 200, 2, 0, Some(100), Some(198)),
+            line("skipped", 0, 0, 1, None, None)
+        ]
+    );
+    Ok(())
+}
+
+async fn invalid_records_are_reported_and_the_rest_is_kept(empty: Empty) -> anyhow::Result<()> {
+    type Wrong = fn(&Journal);
+    let cases: [(&str, Wrong, JournalError); 3] = [
+        (
+            "twice",
+            |j| j.begin(row(1, "h")),
+            JournalError::BegunTwice { id: 1 },
+        ),
+        (
+            "unknown",
+            |j| j.end(7, ended(RunState::Completed, 1)),
+            JournalError::NotRunning { id: 7 },
+        ),
+        (
+            "ended twice",
+            |j| {
+                j.end(1, ended(RunState::Completed, 1));
+                j.end(1, ended(RunState::Failed, 1));
+            },
+            JournalError::NotRunning { id: 1 },
+        ),
+    ];
+    for (name, wrong, problem) in cases {
+        let journal = self::journal(&empty).await?;
+        journal.begin(row(1, "h"));
+        wrong(&journal);
+        journal.begin(row(2, "h"));
+        assert_eq!(journal.flush(), Err(problem.clone()), "{name}");
+        assert_eq!(journal.problem(), Some(problem), "{name}");
+        let runs = journal.runs(&RunFilter::default())?;
+        let own = runs.iter().filter(|run| run.host == journal.host());
+        assert_eq!(own.count(), 2, "{name}");
+    }
+    Ok(())
+}
+
+async fn a_write_error_is_kept_and_reported(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let mut direct = empty.connect().await?;
+    direct.execute("ALTER TABLE runs RENAME TO gone").await?;
+    journal.begin(row(1, "h"));
+    let error = journal.flush().unwrap_err();
+    assert!(
+        matches!(error, JournalError::Write { records: 1, .. }),
+        "{error}"
+    );
+    Ok(())
+}

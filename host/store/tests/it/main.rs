@@ -1,0 +1,64 @@
+//! The store on both databases. The tests of PostgreSQL run on a server of their own, and say NOT RUN
+//! if its programs are not installed.
+
+mod checkpoints;
+mod hosts;
+mod journal;
+mod memory;
+mod opening;
+mod postgres;
+mod sessions;
+mod support;
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+use self::postgres::Server;
+use self::support::{Case, Place};
+
+fn main() -> ExitCode {
+    if let Ok(address) = std::env::var(hosts::VICTIM) {
+        hosts::victim(&address).expect("the process lives until it is killed");
+    }
+    let arguments = Arguments::from_args();
+    let cases: Vec<Case> = [
+        opening::CASES,
+        hosts::CASES,
+        checkpoints::CASES,
+        journal::CASES,
+        memory::CASES,
+        sessions::CASES,
+    ]
+    .concat();
+    let mut trials = trials(&cases, "sqlite", Place::Sqlite);
+    // Not for `--list`, which test runners use.
+    let server = match arguments.list {
+        true => None,
+        false => Server::start(),
+    };
+    match &server {
+        Some(server) => trials.extend(trials_of(server, &cases)),
+        None if !arguments.list => eprintln!(
+            "NOT RUN: the store on PostgreSQL, because `initdb` and `postgres` are not installed"
+        ),
+        None => {}
+    }
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    drop(server);
+    conclusion.exit_code()
+}
+
+fn trials_of(server: &Server, cases: &[Case]) -> Vec<Trial> {
+    trials(cases, "postgres", Place::Postgres(server.address().clone()))
+}
+
+fn trials(cases: &[Case], database: &str, place: Place) -> Vec<Trial> {
+    let trial = |(name, run): &Case| {
+        let (run, place) = (*run, place.clone());
+        Trial::test(format!("{database}::{name}"), move || {
+            support::play(run, &place).map_err(|error| format!("{error:?}").into())
+        })
+    };
+    cases.iter().map(trial).collect()
+}

@@ -1,0 +1,78 @@
+//! Opening stores: files of other programs, other versions, many processes.
+
+use futures::future::try_join_all;
+use portcullis_store::{Store, StoreOptions, StoreUrl};
+use sqlx::Executor as _;
+
+use crate::support::{Empty, cases};
+
+cases![
+    a_newer_store_is_refused,
+    many_may_create_it_at_once,
+    other_files_are_refused,
+    the_file_is_private,
+    it_can_be_opened_without_a_runtime,
+];
+
+async fn a_newer_store_is_refused(empty: Empty) -> anyhow::Result<()> {
+    drop(empty.open().await?);
+    let mut direct = empty.connect().await?;
+    direct
+        .execute(
+            "INSERT INTO _sqlx_migrations
+                 (version, description, installed_on, success, checksum, execution_time)
+             SELECT 99, description, installed_on, success, checksum, execution_time
+             FROM _sqlx_migrations WHERE version = 1",
+        )
+        .await?;
+    let error = empty.open().await.unwrap_err().to_string();
+    for part in [
+        empty.url.to_string().as_str(),
+        "version 99",
+        "name another store",
+    ] {
+        assert!(error.contains(part), "{error}");
+    }
+    Ok(())
+}
+
+async fn many_may_create_it_at_once(empty: Empty) -> anyhow::Result<()> {
+    try_join_all((0..8).map(|_| empty.open())).await?;
+    Ok(())
+}
+
+async fn other_files_are_refused(empty: Empty) -> anyhow::Result<()> {
+    let open = |name: &str| {
+        let url = StoreUrl::sqlite(empty.dir.path().join(name));
+        Store::open(url, StoreOptions::default())
+    };
+    std::fs::write(empty.dir.path().join("text"), "x".repeat(4096))?;
+    assert!(open("text").await.is_err());
+    let theirs = empty.dir.path().join("theirs");
+    let mut direct =
+        crate::support::connect(&format!("sqlite:{}?mode=rwc", theirs.display())).await?;
+    direct.execute("CREATE TABLE theirs (id)").await?;
+    let error = open("theirs").await.unwrap_err().to_string();
+    assert!(error.contains("something else"), "{error}");
+    std::fs::create_dir(empty.dir.path().join("dir"))?;
+    assert!(open("dir").await.is_err());
+    Ok(())
+}
+
+async fn the_file_is_private(empty: Empty) -> anyhow::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let store = empty.open().await?;
+    if let Some(file) = store.url().file() {
+        let mode = std::fs::metadata(file)?.permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{mode:o}");
+    }
+    Ok(())
+}
+
+async fn it_can_be_opened_without_a_runtime(empty: Empty) -> anyhow::Result<()> {
+    let url = empty.url.clone();
+    let opened =
+        std::thread::spawn(|| Store::open_blocking(url, StoreOptions::default()).map(drop));
+    assert_eq!(opened.join().unwrap(), Ok(()));
+    Ok(())
+}

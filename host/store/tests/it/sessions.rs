@@ -1,0 +1,122 @@
+//! Sessions: saved, claimed, listed, deleted.
+
+use std::time::Duration;
+
+use portcullis_agent::{SavedSession, SavedSessionError, SessionStore as _};
+use serde_json::json;
+
+use crate::support::{Empty, cases};
+
+cases![
+    a_session_is_restored_by_another_process,
+    a_session_is_open_in_one_process_and_the_error_says_in_which,
+    a_released_session_cannot_be_saved,
+    the_oldest_are_deleted_by_size_and_age,
+];
+
+fn session(id: &str) -> SavedSession {
+    SavedSession {
+        id: id.into(),
+        agent: "a".into(),
+        working_dir: Some("/d".into()),
+        ..SavedSession::default()
+    }
+}
+
+fn after_a_turn(id: &str) -> SavedSession {
+    SavedSession {
+        turns: 1,
+        messages: 2,
+        data: json!({ "conversation": ["a\u{0}b"] }),
+        ..session(id)
+    }
+}
+
+async fn a_session_is_restored_by_another_process(empty: Empty) -> anyhow::Result<()> {
+    let sessions = empty.open().await?.sessions();
+    assert_eq!(sessions.open(session("s")).await?, session("s"));
+    sessions.save(after_a_turn("s")).await?;
+    sessions.open(session("unused")).await?;
+    sessions.close("unused").await?;
+    drop(sessions);
+    let store = empty.open().await?;
+    let sessions = store.sessions();
+    assert_eq!(sessions.latest("a", "/d").await?.as_deref(), Some("s"));
+    assert_eq!(sessions.latest("a", "/other").await?, None);
+    assert_eq!(sessions.open(session("s")).await?, after_a_turn("s"));
+    let other = SavedSession {
+        agent: "b".into(),
+        ..session("s")
+    };
+    sessions.close("s").await?;
+    let error = sessions.open(other).await.unwrap_err();
+    assert!(
+        matches!(error, SavedSessionError::OtherAgent { .. }),
+        "{error}"
+    );
+    let listed = sessions.list().await?;
+    assert_eq!(listed.len(), 1, "{listed:?}");
+    assert!(listed[0].open_in.is_none() && listed[0].data.is_none());
+    assert!(listed[0].updated_ms >= listed[0].created_ms && listed[0].bytes > 0);
+    Ok(())
+}
+
+async fn a_session_is_open_in_one_process_and_the_error_says_in_which(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    one.open(session("s")).await?;
+    for sessions in [&one, &two] {
+        let error = sessions.open(session("s")).await.unwrap_err();
+        let pid = std::process::id().to_string();
+        assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
+        assert!(error.to_string().contains(&pid), "{error}");
+    }
+    // Its process ends without closing it.
+    drop(one);
+    two.open(session("s")).await?;
+    Ok(())
+}
+
+async fn a_released_session_cannot_be_saved(empty: Empty) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    one.open(session("s")).await?;
+    one.save(after_a_turn("s")).await?;
+    assert!(two.release("s").await?);
+    assert!(!two.release("s").await?);
+    two.open(session("s")).await?;
+    let error = one.save(after_a_turn("s")).await.unwrap_err();
+    assert_eq!(error, SavedSessionError::Lost { id: "s".into() });
+    Ok(())
+}
+
+async fn the_oldest_are_deleted_by_size_and_age(empty: Empty) -> anyhow::Result<()> {
+    let sessions = empty.open().await?.sessions();
+    let mut direct = empty.connect().await?;
+    for (id, updated_ms) in [("old", 1_000_i64), ("middle", 2_000), ("new", 3_000)] {
+        sessions.open(session(id)).await?;
+        sessions.save(after_a_turn(id)).await?;
+        sessions.close(id).await?;
+        let sql = "UPDATE sessions SET updated_ms = $2 WHERE id = $1";
+        sqlx::query(sql)
+            .bind(id)
+            .bind(updated_ms)
+            .execute(&mut direct)
+            .await?;
+    }
+    assert_eq!(sessions.prune(None, None).await?.sessions, 0);
+    let size = sessions.list().await?[0].bytes;
+    assert_eq!(sessions.prune(None, Some(2 * size)).await?.sessions, 1);
+    let ids: Vec<String> = sessions.list().await?.into_iter().map(|s| s.id).collect();
+    assert_eq!(ids, ["new", "middle"]);
+    sessions.open(session("new")).await?;
+    let day = Duration::from_secs(86_400);
+    assert_eq!(
+        sessions.prune(Some(day), None).await?.sessions,
+        1,
+        "an open one is kept"
+    );
+    Ok(())
+}
