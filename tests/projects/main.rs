@@ -4,4 +4,6 @@ mod c_hooks;
 mod c_imports;
 mod from_nothing;
 mod javascript_imports;
+mod model;
 mod python_imports;
+mod state_error;

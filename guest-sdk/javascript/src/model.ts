@@ -5,6 +5,7 @@
 
 import * as model from "portcullis:hooks/model@0.2.0";
 import type { Completion, ModelError as Cause } from "./contract.ts";
+import { attempt } from "./host-error.ts";
 
 /** There is no completion; `cause` says why. */
 export class ModelError extends Error {
@@ -19,18 +20,11 @@ export class ModelError extends Error {
 
 /** Asks the model. It writes at most `maxTokens`, 1,024 if that is left out. Throws a `ModelError`. */
 export function complete(instructions: string, prompt: string, maxTokens?: number): Completion {
-  try {
-    return model.complete(instructions, prompt, maxTokens ?? null);
-  } catch (error) {
-    throw isCause(error) ? new ModelError(error) : error;
-  }
+  const complete = () => model.complete(instructions, prompt, maxTokens ?? null);
+  return attempt(complete, (cause: Cause) => new ModelError(cause));
 }
 
 /** The tokens that are left of the hook's budget for the current turn. */
 export function tokensLeft(): number {
   return model.tokensLeft();
-}
-
-function isCause(error: unknown): error is Cause {
-  return typeof error === "object" && error !== null && "tag" in error;
 }

@@ -4,6 +4,8 @@ import * as shared from "portcullis:hooks/shared-state@0.2.0";
 import { decode, encode } from "./bytes.ts";
 import { attempt } from "./state-error.ts";
 
+export { StateError } from "./state-error.ts";
+
 /** The value at `key`; nothing if there is none. */
 export function get(namespace: string, key: string): unknown {
   return decode(attempt(() => shared.get(namespace, key)));

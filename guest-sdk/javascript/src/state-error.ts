@@ -1,4 +1,5 @@
 import type { StateError as Cause } from "./contract.ts";
+import { attempt as call } from "./host-error.ts";
 
 /** State could not be read or written; `cause` says why. */
 export class StateError extends Error {
@@ -11,15 +12,7 @@ export class StateError extends Error {
   }
 }
 
-/** What the host throws as a `StateError`. */
+/** What the host returns as its error is thrown as a `StateError`. */
 export function attempt<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw isCause(error) ? new StateError(error) : error;
-  }
-}
-
-function isCause(error: unknown): error is Cause {
-  return typeof error === "object" && error !== null && "tag" in error;
+  return call(run, (cause: Cause) => new StateError(cause));
 }

@@ -9,6 +9,8 @@ import * as state from "portcullis:hooks/state@0.2.0";
 import { decode, encode } from "./bytes.ts";
 import { attempt } from "./state-error.ts";
 
+export { StateError } from "./state-error.ts";
+
 /** The value at `key`; nothing if there is none. */
 export function get(key: string): unknown {
   return decode(state.get(key));

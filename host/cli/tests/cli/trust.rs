@@ -147,6 +147,33 @@ fn what_no_import_names_has_to_be_named() {
 }
 
 #[test]
+fn a_hook_that_asks_a_model_is_trusted_with_a_budget() {
+    let dir = capped(&["llm-judge"], "");
+    let file = dir.path().join("llm-judge.wasm");
+    let ran = trust(text(&file), &["--yes"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.err.contains("add --model-tokens TOKENS"), "{}", ran.err);
+    assert_eq!(
+        trust(text(&file), &["--yes", "--model-tokens", "0"]).code,
+        Some(2)
+    );
+    let ran = trust(text(&file), &["--yes", "--model-tokens", "500"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let settings = read(dir.path(), "hooks.toml");
+    assert!(settings.contains("model = { tokens = 500 }"), "{settings}");
+
+    // Another budget leaves the operator's choice of a model as it is.
+    let chosen = settings.replace("tokens = 500", "tokens = 500, provider = \"cheap\"");
+    fs::write(dir.path().join("hooks.toml"), chosen).unwrap();
+    let ran = trust(text(&file), &["--yes", "--model-tokens", "900"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let settings = read(dir.path(), "hooks.toml");
+    let expected = "model = { tokens = 900, provider = \"cheap\" }";
+    assert!(settings.contains(expected), "{settings}");
+    assert_eq!(check(dir.path()).code, Some(0));
+}
+
+#[test]
 fn a_hook_that_takes_the_id_of_another_is_not_trusted() {
     let dir = capped(&["path-jail"], "");
     let file = dir.path().join("path-jail.wasm");

@@ -136,6 +136,27 @@ fn hooks_that_are_missing_are_a_fault() {
 }
 
 #[test]
+fn a_model_granted_of_a_provider_that_is_not_there_is_a_fault() {
+    let grants = |provider: &str| {
+        format!("[hooks.llm-judge.grants]\nmodel = {{ tokens = 100, provider = \"{provider}\" }}\n")
+    };
+    let scene = Scene::new(
+        "[[providers]]\nname = \"large\"\nkind = \"scripted\"\nresponses = [{ text = \"x\" }]\n",
+    )
+    .hook("hooks/llm-judge.wasm", &grants("lagre"));
+    let found = problems(&scene);
+    let [(Some(1), text)] = found.as_slice() else {
+        panic!("{found:#?}");
+    };
+    for said in ["llm-judge", "`lagre`", "did you mean `large`?"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    scene.write("hooks/hooks.toml", &grants("large"));
+    let checked = run(&mut scene.command(&["check", "--json"]));
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+}
+
+#[test]
 fn compiled_hooks_are_kept_where_the_file_says() {
     let scene =
         Scene::scripted("{ text = \"x\" }", "[hooks]\ncache-dir = \"compiled\"\n").probe("");
