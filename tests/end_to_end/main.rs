@@ -33,6 +33,7 @@ mod secrets;
 mod settings;
 mod stacking;
 mod starting;
+mod state;
 mod turn_budget;
 mod unnamed;
 mod value_properties;

@@ -5,6 +5,7 @@ mod frozen;
 mod process;
 pub mod projects;
 mod samples;
+mod state_store;
 mod watcher;
 
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ pub use change::{digest, soon, variant};
 pub use frozen::{FROZEN, Frozen};
 pub use process::{grown_at_most, resident};
 pub use samples::{AtPoint, NO_USAGE, Sample, at};
+pub use state_store::{Does, TestStore};
 pub use watcher::Watcher;
 use xtask::guests::projects::Missing;
 

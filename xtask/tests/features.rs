@@ -14,6 +14,7 @@ const PACKAGES: &[&str] = &[
     "portcullis-book",
     "portcullis-cli",
     "portcullis-project",
+    "portcullis-store",
     "portcullis-tests",
     "portcullis-workbench",
 ];

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use portcullis::compiler::Compiler;
 use portcullis::hooks::{CacheChoice, HooksError, Progress};
+use portcullis::state::StateStore;
 use portcullis::{Hooks, LoadOptions};
+use portcullis_store::Store;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -61,20 +64,37 @@ impl HooksTable {
         }
     }
 
-    fn load(
-        &self,
-        dir: &Path,
-        compiler: &Compiler,
-        progress: &(dyn Fn(Progress<'_>) + Sync),
-    ) -> Result<Hooks, HooksError> {
+    fn load(&self, dir: &Path, load: &Load<'_>) -> Result<Hooks, HooksError> {
         let options = LoadOptions {
+            state: load.state(dir),
             skip_broken: self.skip_broken,
             cache: self.cache_choice(),
-            compiler: compiler.clone(),
-            progress,
+            compiler: load.compiler.clone(),
+            progress: load.progress,
             ..LoadOptions::default()
         };
         Hooks::load(dir, &options)
+    }
+}
+
+/// What hooks are loaded with.
+struct Load<'a> {
+    compiler: &'a Compiler,
+    store: Option<&'a Store>,
+    /// The name for the state that hooks share.
+    scope: Option<&'a str>,
+    progress: &'a (dyn Fn(Progress<'_>) + Sync),
+}
+
+impl Load<'_> {
+    /// Where the state of the hooks of a directory is kept.
+    fn state(&self, dir: &Path) -> Option<Arc<dyn StateStore>> {
+        let scope = match self.scope {
+            Some(scope) => scope.to_owned(),
+            // One that does not exist does not load.
+            None => dir.canonicalize().unwrap_or_default().display().to_string(),
+        };
+        Some(Arc::new(self.store?.hook_state(&scope)))
     }
 }
 
@@ -99,8 +119,8 @@ impl LoadedHooks {
 }
 
 impl AgentFile {
-    /// Loads the hooks of the agent and of its sub-agents, which the compiler compiles. Do not call it
-    /// on a thread of an async runtime.
+    /// Loads the hooks of the agent and of its sub-agents, which the compiler compiles. Their state is
+    /// kept in the store, if there is one. Do not call it on a thread of an async runtime.
     ///
     /// # Errors
     ///
@@ -108,33 +128,39 @@ impl AgentFile {
     pub fn load_hooks(
         &self,
         compiler: &Compiler,
+        store: Option<&Store>,
         progress: &(dyn Fn(Progress<'_>) + Sync),
     ) -> Result<LoadedHooks, HooksError> {
+        let load = Load {
+            compiler,
+            store,
+            scope: self.stores.state_scope.as_deref(),
+            progress,
+        };
         if !self.hooks.enabled {
             return Ok(none(&self.subagents));
         }
         Ok(LoadedHooks {
-            hooks: self.hooks.load(&self.hooks.dir, compiler, progress)?,
+            hooks: self.hooks.load(&self.hooks.dir, &load)?,
             loaded: true,
-            subagents: self.below(&self.subagents, compiler, progress)?,
+            subagents: self.below(&self.subagents, &load)?,
         })
     }
 
     fn below(
         &self,
         subagents: &BTreeMap<String, Subagent>,
-        compiler: &Compiler,
-        progress: &(dyn Fn(Progress<'_>) + Sync),
+        load: &Load<'_>,
     ) -> Result<BTreeMap<String, LoadedHooks>, HooksError> {
         let loaded = subagents.iter().map(|(name, subagent)| {
             let hooks = match &subagent.hooks {
-                Some(dir) => self.hooks.load(dir, compiler, progress)?,
+                Some(dir) => self.hooks.load(dir, load)?,
                 None => Hooks::none(),
             };
             let loaded = LoadedHooks {
                 hooks,
                 loaded: subagent.hooks.is_some(),
-                subagents: self.below(&subagent.subagents, compiler, progress)?,
+                subagents: self.below(&subagent.subagents, load)?,
             };
             Ok((name.clone(), loaded))
         });

@@ -34,6 +34,10 @@ pub struct Stores {
     /// The most bytes of all conversations. The oldest are deleted first, at the next start.
     #[schemars(extend("x-if-left-out" = "no limit"))]
     pub keep_bytes: Option<NonZeroU64>,
+    /// A name for the state that hooks share. Agents that give the same name share it, in every process
+    /// that has the store open.
+    #[schemars(extend("x-if-left-out" = "the path of the hooks directory"))]
+    pub state_scope: Option<String>,
 }
 
 impl Default for Stores {
@@ -44,6 +48,7 @@ impl Default for Stores {
             journal: true,
             keep_days: None,
             keep_bytes: None,
+            state_scope: None,
         }
     }
 }
@@ -61,12 +66,26 @@ impl Stores {
         }
     }
 
-    /// Opens the store. The default is the front end's.
-    pub(crate) async fn open(&self, default: Option<Store>) -> Result<Option<Store>, StoreError> {
-        let Some(address) = &self.url else {
-            return Ok(default);
-        };
-        Store::open(address.url()?, self.options()).await.map(Some)
+    /// The store that the front end has open, or else the one that the file names.
+    pub(crate) async fn open(&self, open: Option<Store>) -> Result<Option<Store>, StoreError> {
+        match &self.url {
+            Some(address) if open.is_none() => {
+                Store::open(address.url()?, self.options()).await.map(Some)
+            }
+            _ => Ok(open),
+        }
+    }
+
+    /// Opens the store that the file names, if it names one. Do not call it on a thread of an async
+    /// runtime, because it blocks.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be opened.
+    pub fn open_blocking(&self) -> Result<Option<Store>, StoreError> {
+        let address = self.url.as_ref();
+        let open = |address: &StoreAddress| Store::open_blocking(address.url()?, self.options());
+        address.map(open).transpose()
     }
 
     /// Deletes what is older or larger than is kept.

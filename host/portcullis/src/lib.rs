@@ -160,7 +160,15 @@ pub mod session {
 
     pub use crate::host::session::Decided;
     pub use crate::model::call::{AgentState, CallData, SessionInfo};
-    pub use crate::model::state::{PrivateState, StateStore};
+}
+
+pub mod state {
+    //! Where hooks keep what they remember.
+
+    pub use crate::model::state::{
+        Current, Edit, EditKey, MemoryState, PrivateEntry, PrivateKey, PrivateState, SharedKey,
+        StateStore, StateStoreError, StoredState, Writes,
+    };
 }
 
 pub mod text {

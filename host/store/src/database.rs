@@ -98,6 +98,22 @@ impl Database {
         Ok(self.pool.begin_with(begin).await?)
     }
 
+    /// Waits until no other transaction, of any process, holds this name. Take several in order.
+    pub(crate) async fn hold(
+        &self,
+        transaction: &mut Transaction<'static, Any>,
+        name: &str,
+    ) -> Result<(), StoreError> {
+        // SQLite has one writer at a time. A row lock would not do: the row may not exist yet.
+        if self.kind == Kind::Postgres {
+            let sql =
+                "SELECT 1 FROM (SELECT pg_advisory_xact_lock(hashtextextended($1, 0))) AS held";
+            let lock = sqlx::query(sql).bind(storable(name));
+            lock.execute(&mut **transaction).await?;
+        }
+        Ok(())
+    }
+
     /// Ends all connections.
     pub(crate) async fn close(&self) {
         self.pool.close().await;

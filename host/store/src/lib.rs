@@ -32,7 +32,7 @@
 //! | `migrate` | the tables and their versions |
 //! | `hosts` | the processes that have the store open |
 //! | `store` | the store and the thread it runs on |
-//! | `checkpoints`, `jobs`, `journal`, `memory`, `sessions` | what it holds |
+//! | `checkpoints`, `jobs`, `journal`, `memory`, `sessions`, `state` | what it holds |
 
 mod checkpoints;
 mod database;
@@ -43,6 +43,7 @@ mod journal;
 mod memory;
 mod migrate;
 mod sessions;
+mod state;
 mod store;
 mod url;
 
@@ -53,5 +54,6 @@ pub use jobs::{AgentJobs, JobRow, JobState, Jobs};
 pub use journal::{HookSummary, Journal, JournalError, JournalRun, RunFilter};
 pub use memory::StoredTurns;
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};
+pub use state::HookState;
 pub use store::{Store, StoreOptions};
 pub use url::{BadStoreUrl, StoreUrl};

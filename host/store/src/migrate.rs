@@ -29,6 +29,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "3_memory",
     "4_sessions",
     "5_jobs",
+    "6_state",
     "7_jobs_working_dir",
 ];
 

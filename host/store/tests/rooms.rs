@@ -11,7 +11,7 @@ const CRATE: &[&[&str]] = &[
     &["migrate"],
     &["hosts"],
     &["store"],
-    &["checkpoints", "jobs", "journal", "memory", "sessions"],
+    &["checkpoints", "jobs", "journal", "memory", "sessions", "state"],
 ];
 
 #[test]

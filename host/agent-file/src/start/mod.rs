@@ -22,7 +22,7 @@ use crate::providers::providers;
 pub struct StartOptions<'a> {
     /// The hooks, from [`AgentFile::load_hooks`].
     pub hooks: LoadedHooks,
-    /// The store if the file names none. Default: none.
+    /// The store, if it is open already. Default: the one that the file names.
     pub store: Option<Store>,
     /// The channel of the agent's events. Default: a new one.
     pub events: EventSender,

@@ -103,8 +103,8 @@ impl Agent {
     }
 
     /// Waits for the `session-end` hooks of dropped sessions, for detached hook runs and for the
-    /// jobs they queue, including those of sub-agents, but not longer than this. Returns how many
-    /// have not ended; they are lost if the process ends now.
+    /// jobs they queue, including those of sub-agents, and until hooks' state is in its store, but
+    /// not longer than this. Returns how many have not ended; they are lost if the process ends now.
     pub async fn drain(&self, within: Duration) -> usize {
         let started = Instant::now();
         let left = || within.saturating_sub(started.elapsed());
@@ -119,6 +119,12 @@ impl Agent {
         }
         for agent in &agents {
             unfinished += agent.jobs.drain(left()).await;
+        }
+        for agent in &agents {
+            let flushed = tokio::time::timeout(left(), agent.context.hooks.flush_state()).await;
+            if !matches!(flushed, Ok(Ok(()))) {
+                unfinished += 1;
+            }
         }
         unfinished
     }

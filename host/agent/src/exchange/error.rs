@@ -6,6 +6,7 @@ use portcullis::HookId;
 use portcullis::contract::Rejection;
 use portcullis::points::PointId;
 use portcullis::points::turn_error::ErrorKind;
+use portcullis::state::StateStoreError;
 use portcullis::verdict::HookFailed;
 
 use crate::checkpoint::{CheckpointError, CheckpointId};
@@ -122,6 +123,9 @@ pub enum ResumeError {
     /// Its workspace cannot be opened.
     #[error(transparent)]
     Workspace(SessionError),
+    /// What hooks remember of the session cannot be read.
+    #[error("the session cannot be opened: {0}")]
+    State(#[source] StateStoreError),
     /// The turn is another agent's.
     #[error(
         "checkpoint {checkpoint} is a turn of agent `{agent}`, and this is `{here}`; resume it with \
@@ -181,6 +185,9 @@ pub enum SessionError {
     /// Its workspace cannot be opened.
     #[error(transparent)]
     Workspace(Arc<WorkspaceError>),
+    /// What hooks remember of it cannot be read.
+    #[error("the session cannot be opened: {0}")]
+    State(#[source] StateStoreError),
     /// It was cancelled while it was opened.
     #[error("the session was cancelled while it was opened")]
     Cancelled,

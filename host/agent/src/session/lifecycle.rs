@@ -5,12 +5,14 @@ use std::sync::Arc;
 use portcullis::Decision;
 use portcullis::points::session_end::{EndReason, SessionSummary};
 use portcullis::points::{SessionEnd, SessionStart, session_start};
+use portcullis::state::{StateStoreError, StoredState};
 
 use super::state::SessionState;
 use super::{saving, suspension};
 use crate::basics::units::count;
 use crate::events::{AgentEvent, SessionEndReason};
 use crate::exchange::SessionError;
+use crate::shared::{Parents, Shared};
 use crate::workspace::{WorkspaceError, WorkspaceOwner};
 
 pub(crate) async fn start(session: &mut SessionState) -> Result<(), SessionError> {
@@ -37,6 +39,19 @@ pub(crate) async fn start(session: &mut SessionState) -> Result<(), SessionError
     Ok(())
 }
 
+/// Reads what hooks remember of a session, if their state is kept in a store. A sub-agent's session
+/// ends with its parent's turn, so that theirs is in memory.
+pub(crate) async fn stored_state(
+    shared: &Shared,
+    session: &str,
+    parents: &Parents,
+) -> Result<Option<StoredState>, StateStoreError> {
+    match parents.agents.is_empty() {
+        true => shared.context.hooks.stored_state(session).await,
+        false => Ok(None),
+    }
+}
+
 /// Ends a session. Nothing a `session-end` hook does keeps it open.
 pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
     session.clear_prompt();
@@ -58,6 +73,7 @@ pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
         session.ask::<SessionEnd>(summary, |_| {}).await;
     }
     close_workspace(session).await;
+    session.flush_hooks_state().await;
     saving::close(session).await;
     session.emit(|| AgentEvent::SessionEnded {
         reason,

@@ -67,9 +67,11 @@ impl AgentSession {
         parents: Parents,
     ) -> Result<Self, SessionError> {
         let cancel = new.cancel.clone();
+        let stored = lifecycle::stored_state(&shared, &new.id, &parents).await;
+        let stored = stored.map_err(SessionError::State)?;
         // From here on the session ends also if this future is dropped.
         let mut session = Self {
-            state: Some(Box::new(SessionState::new(shared, new, parents))),
+            state: Some(Box::new(SessionState::new(shared, new, parents, stored))),
             cancel: cancel.clone(),
         };
         let Some(state) = session.state.as_mut() else {
@@ -87,6 +89,7 @@ impl AgentSession {
             let reason = match &error {
                 SessionError::Rejected { .. } => SessionEndReason::Rejected,
                 SessionError::Hook(_)
+                | SessionError::State(_)
                 | SessionError::NoWorkspaces { .. }
                 | SessionError::Saved(_)
                 | SessionError::Workspace(_) => SessionEndReason::Failed,
@@ -208,7 +211,14 @@ impl AgentSession {
         let (claim, snapshot) =
             Claim::take(&shared, &new, &parents.agents, checkpoint, &mut resolutions).await?;
         let new = snapshot.new_session(new);
-        let mut state = Box::new(SessionState::new(shared, new, parents));
+        let stored = match lifecycle::stored_state(&shared, &new.id, &parents).await {
+            Ok(stored) => stored,
+            Err(error) => {
+                claim.release().await?;
+                return Err(ResumeError::State(error));
+            }
+        };
+        let mut state = Box::new(SessionState::new(shared, new, parents, stored));
         if let Err(error) = lifecycle::open_workspace(&mut state).await {
             claim.release().await?;
             return Err(ResumeError::Workspace(error));

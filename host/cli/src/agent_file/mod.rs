@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use portcullis::hooks::HooksError;
+use portcullis::hooks::{HooksError, Progress};
 use portcullis_agent_file::{AgentFile, FILE_NAME, LoadedHooks, StartError};
+use portcullis_store::Store;
 
 use crate::terminal::progress::LoadBar;
 
@@ -35,8 +36,9 @@ pub fn load(path: &Path) -> Result<AgentFile, StartError> {
     AgentFile::load(path).map_err(StartError::Faults)
 }
 
-/// Loads the hooks of an agent and its sub-agents, and shows progress.
-pub fn load_hooks(file: &AgentFile) -> Result<LoadedHooks, HooksError> {
+/// Loads the hooks of an agent and its sub-agents, whose state is kept in the store, and shows progress.
+pub fn load_hooks(file: &AgentFile, store: Option<&Store>) -> Result<LoadedHooks, HooksError> {
     let bar = LoadBar::new();
-    file.load_hooks(&crate::compiler::child(), &|progress| bar.update(progress))
+    let progress = |progress: Progress<'_>| bar.update(progress);
+    file.load_hooks(&crate::compiler::child(), store, &progress)
 }

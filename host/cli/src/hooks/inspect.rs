@@ -11,7 +11,7 @@ use portcullis::contract::{ExecutionPolicy, FailurePolicy, HookRole};
 use portcullis::hooks::{HooksError, LoadErrors, Pin, inspect};
 use portcullis::limits::Limits;
 use portcullis::report::{HookReport, SharedReport};
-use portcullis::settings::{Isolation, Settings};
+use portcullis::settings::{Isolation, Settings, WriteState};
 
 use super::described::Described;
 use super::{CacheArgs, capped, words};
@@ -149,6 +149,7 @@ fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
         row(out, "contributes", report.contributes.join(", "))?;
     }
     row(out, "instances", isolation(report.isolation))?;
+    row(out, "its state", write_state(report.write_state))?;
     row(out, "calls", calling(report.calling))
 }
 
@@ -197,6 +198,14 @@ fn isolation(isolation: Isolation) -> &'static str {
             "a few for all sessions; what the hook keeps of one session, it can use in another"
         }
         Isolation::Call => "one for each call; it keeps nothing",
+    }
+}
+
+fn write_state(when: WriteState) -> &'static str {
+    match when {
+        WriteState::AfterAnswer => "written to the store after the answer",
+        WriteState::BeforeAnswer => "in the store before the answer counts",
+        WriteState::Never => "in memory, gone with the process",
     }
 }
 

@@ -25,6 +25,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use portcullis_agent::NewSession;
 use portcullis_agent_file::{AgentFile, LoadedHooks, StartError, StartOptions};
+use portcullis_store::Store;
 
 pub use self::args::{OutputArgs, RunArgs};
 pub use self::chat::Begin;
@@ -102,15 +103,24 @@ pub fn start(mut plan: Plan, file: &AgentFile) -> anyhow::Result<ExitCode> {
         read.context("the message cannot be read from the standard input")?;
         plan.begin.message = Some(message.trim_end_matches(['\r', '\n']).to_owned());
     }
-    let hooks = agent_file::load_hooks(file)?;
+    let store = match file.stores.open_blocking()? {
+        Some(store) => Some(store),
+        None => open_users(file.stores.options()),
+    };
+    let hooks = agent_file::load_hooks(file, store.as_ref())?;
     let runtime = tokio::runtime::Runtime::new()?;
-    let ended = runtime.block_on(chat(plan, file, hooks));
+    let ended = runtime.block_on(chat(plan, file, hooks, store));
     // A thread may still wait for a line of input.
     runtime.shutdown_background();
     ended
 }
 
-async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Result<ExitCode> {
+async fn chat(
+    plan: Plan,
+    file: &AgentFile,
+    hooks: LoadedHooks,
+    store: Option<Store>,
+) -> anyhow::Result<ExitCode> {
     let lines = Arc::new(Lines::default());
     let (queue, questions) = Queue::new();
     let approver = file.approvals.approver(file.working_dir.clone());
@@ -120,9 +130,7 @@ async fn chat(plan: Plan, file: &AgentFile, hooks: LoadedHooks) -> anyhow::Resul
         false => Box::new(screen::Screen::new(plan.verbosity, approver.clone())),
     };
     let mut options = StartOptions::new(hooks.clone());
-    if file.stores.url.is_none() {
-        options.store = open_users(file.stores.options()).await;
-    }
+    options.store = store;
     let spinner = Mutex::new(None);
     let starting = |server: &str| {
         let words = format!("starting the MCP server {server}");

@@ -135,6 +135,7 @@ pub fn words(deleted: &Deleted) -> Printable {
         (deleted.checkpoints, "suspended turn"),
         (deleted.jobs, "job"),
         (deleted.hook_runs, "hook run"),
+        (deleted.hook_state, "hook value"),
     ];
     let parts = parts.into_iter().filter(|(count, _)| *count > 0);
     let parts = parts.map(|(count, what)| {

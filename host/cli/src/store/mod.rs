@@ -70,8 +70,8 @@ pub fn of(file: &AgentFile) -> anyhow::Result<Store> {
 }
 
 /// Opens the user's store. It may fail to open, with a warning.
-pub async fn open_users(options: StoreOptions) -> Option<Store> {
-    let opened = Store::open(StoreUrl::sqlite(users()?), options).await;
+pub fn open_users(options: StoreOptions) -> Option<Store> {
+    let opened = Store::open_blocking(StoreUrl::sqlite(users()?), options);
     let failed = |error| tracing::warn!("nothing is kept after this session: {error:#}");
     opened.map_err(failed).ok()
 }

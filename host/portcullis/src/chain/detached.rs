@@ -69,7 +69,12 @@ fn work<P: Point>(member: &Member<P>, call: &Call<P>, watch: &Watch<'_>, id: u64
         let mut run = HookRun::skipped(&call, &profile);
         let mut side_outputs = Vec::new();
         // An observer decides nothing: `merge` ensures it.
-        let _ = merge::merge(&mut call, rules, answer, &mut run, &mut side_outputs);
+        let _ = match answer.waits_for_store() {
+            false => merge::merge(&mut call, rules, answer, &mut run, &mut side_outputs),
+            true => {
+                merge::merge_stored(&mut call, rules, answer, &mut run, &mut side_outputs).await
+            }
+        };
         run.latency = at.elapsed();
         settle(admitted, &run, &session, &*sink);
         if !side_outputs.is_empty() {

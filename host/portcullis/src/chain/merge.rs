@@ -2,6 +2,7 @@
 
 use crate::contract::{ContributionKind, FailurePolicy, HookRole};
 use crate::model::call::Call;
+use crate::model::effects::Effects;
 use crate::model::failure::Failure;
 use crate::model::hook::{Answer, Mode, Profile, Said};
 use crate::model::points::{Action, AskPerson, FailureRule, OutcomeKind, Point, Refusal, Signal};
@@ -46,7 +47,7 @@ pub(crate) struct Rules<'a> {
 pub(crate) fn merge<P: Point>(
     call: &mut Call<P>,
     rules: Rules<'_>,
-    mut answer: Answer<P>,
+    answer: Answer<P>,
     run: &mut HookRun,
     side_outputs: &mut Vec<Contributed<SideOutput>>,
 ) -> Flow<P> {
@@ -56,14 +57,58 @@ pub(crate) fn merge<P: Point>(
         run.status = completed::<P>(&Action::Continue);
         return Flow::Next;
     }
+    let (flow, effects) = merge_checked(call, rules, answer, run, side_outputs);
+    if let Some(effects) = effects {
+        effects.commit(&call.context);
+    }
+    flow
+}
+
+/// The same for an answer that counts once the store of hooks' state has what the call wrote.
+pub(crate) async fn merge_stored<P: Point>(
+    call: &mut Call<P>,
+    rules: Rules<'_>,
+    answer: Answer<P>,
+    run: &mut HookRun,
+    side_outputs: &mut Vec<Contributed<SideOutput>>,
+) -> Flow<P> {
+    run.fuel = answer.fuel;
+    // What the store has must not be undone, so that the answer is checked first, on a copy.
+    let mut merged = call.clone();
+    let outputs = side_outputs.len();
+    let (flow, effects) = merge_checked(&mut merged, rules, answer, run, side_outputs);
+    if let Some(effects) = effects {
+        match effects.write().await {
+            Ok(effects) => effects.commit(&call.context),
+            Err(error) => {
+                side_outputs.truncate(outputs);
+                (run.change, run.contributed) = (None, Vec::new());
+                return failed(rules.profile, error.into(), run);
+            }
+        }
+    }
+    *call = merged;
+    flow
+}
+
+/// Checks an answer and merges it. What its call wrote is given back, to be committed.
+fn merge_checked<P: Point>(
+    call: &mut Call<P>,
+    rules: Rules<'_>,
+    mut answer: Answer<P>,
+    run: &mut HookRun,
+    side_outputs: &mut Vec<Contributed<SideOutput>>,
+) -> (Flow<P>, Option<Box<Effects>>) {
     let Rules {
         profile,
         value,
         keep_values,
     } = rules;
     let mut effects = answer.effects.take();
-    let taken = answer
-        .action()
+    let ready = effects.as_ref().map_or(Ok(()), |effects| effects.check());
+    let taken = ready
+        .map_err(Failure::from)
+        .and_then(|()| answer.action())
         .map(|step| redacted(&profile.secrets, step))
         .and_then(|step| allowed(profile.role, step));
     let flow = taken.and_then(|step| {
@@ -100,14 +145,12 @@ pub(crate) fn merge<P: Point>(
         }
     });
     match flow {
-        Ok(flow) => {
-            if let Some(effects) = effects {
-                effects.commit(&call.context);
-            }
-            flow
-        }
+        Ok(flow) => (flow, effects),
         // The effects are dropped, and so undone.
-        Err(failure) => failed(profile, profile.secrets.redact_failure(failure), run),
+        Err(failure) => {
+            let flow = failed(profile, profile.secrets.redact_failure(failure), run);
+            (flow, None)
+        }
     }
 }
 

@@ -15,7 +15,7 @@ mod watch;
 use std::sync::Arc;
 
 use self::ask::Open;
-use self::run::{begin, finish, not_run};
+use self::run::{begin, finish, finish_stored, not_run};
 use self::watch::Watch;
 use crate::chain::background::{Background, RunQueue};
 use crate::chain::merge::{Flow, Value};
@@ -158,11 +158,24 @@ impl<P: Point> Chain<P> {
         let mut members = self.deciding.iter();
         let mut watch = Watch::new(call, cx, Purpose::Deciding);
         for member in members.by_ref() {
-            let (begun, answer) = match begin(member, call, &mut watch) {
-                (begun, Response::Ready(answer)) => (begun, answer),
-                (begun, Response::Future(answer)) => (begun, answer.await),
+            let (begun, answer, stored) = match begin(member, call, &mut watch) {
+                (begun, Response::Ready(answer)) => (begun, answer, false),
+                (begun, Response::Future(answer)) => {
+                    let answer = answer.await;
+                    let stored = answer.waits_for_store();
+                    (begun, answer, stored)
+                }
             };
-            match finish(member, begun, answer, call, value, &mut watch, verdict) {
+            let watch = &mut watch;
+            let flow = match stored {
+                false => finish(member, begun, answer, call, value, watch, verdict),
+                // Seldom, so its future is not carried along.
+                true => {
+                    let ended = finish_stored(member, begun, answer, call, value, watch, verdict);
+                    Box::pin(ended).await
+                }
+            };
+            match flow {
                 Flow::Next => {}
                 Flow::Replaced => value = Value::Replaced,
                 Flow::NextThenAsk(ask) => asks.push(Open {
@@ -211,20 +224,24 @@ impl<P: Point> Chain<P> {
                 detached::start(member, lane, call, &mut watch, verdict);
                 continue;
             }
-            let (begun, answer) = match begin(member, call, &mut watch) {
-                (begun, Response::Ready(answer)) => (begun, answer),
-                (begun, Response::Future(answer)) => (begun, answer.await),
+            let (begun, answer, stored) = match begin(member, call, &mut watch) {
+                (begun, Response::Ready(answer)) => (begun, answer, false),
+                (begun, Response::Future(answer)) => {
+                    let answer = answer.await;
+                    let stored = answer.waits_for_store();
+                    (begun, answer, stored)
+                }
             };
             // Observers decide nothing: `merge` ensures it.
-            let _ = finish(
-                member,
-                begun,
-                answer,
-                call,
-                Value::Open,
-                &mut watch,
-                verdict,
-            );
+            let (watch, value) = (&mut watch, Value::Open);
+            let _ = match stored {
+                false => finish(member, begun, answer, call, value, watch, verdict),
+                // Seldom, so its future is not carried along.
+                true => {
+                    let ended = finish_stored(member, begun, answer, call, value, watch, verdict);
+                    Box::pin(ended).await
+                }
+            };
         }
         call.views.verdict = None;
     }

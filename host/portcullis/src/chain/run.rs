@@ -70,15 +70,45 @@ pub(super) fn finish<P: Point>(
     watch: &mut Watch<'_>,
     verdict: &mut Verdict<P>,
 ) -> Flow<P> {
-    let cx = watch.cx;
     let profile = &*member.profile;
     let rules = Rules {
         profile,
         value,
-        keep_values: cx.keep_values,
+        keep_values: watch.cx.keep_values,
     };
     let run = verdict.runs.push_mut(HookRun::skipped(call, profile));
     let flow = merge::merge(call, rules, answer, run, &mut verdict.side_outputs);
+    end(member, begun, run, watch);
+    flow
+}
+
+/// The same for an answer that counts once the store of hooks' state has what the call wrote.
+pub(super) async fn finish_stored<P: Point>(
+    member: &Member<P>,
+    begun: Begun<'_>,
+    answer: Answer<P>,
+    call: &mut Call<P>,
+    value: Value,
+    watch: &mut Watch<'_>,
+    verdict: &mut Verdict<P>,
+) -> Flow<P> {
+    let rules = Rules {
+        profile: &member.profile,
+        value,
+        keep_values: watch.cx.keep_values,
+    };
+    let run = verdict
+        .runs
+        .push_mut(HookRun::skipped(call, &member.profile));
+    let flow = merge::merge_stored(call, rules, answer, run, &mut verdict.side_outputs).await;
+    end(member, begun, run, watch);
+    flow
+}
+
+/// Records how a run ended.
+#[inline]
+fn end<P: Point>(member: &Member<P>, begun: Begun<'_>, run: &mut HookRun, watch: &mut Watch<'_>) {
+    let (cx, profile) = (watch.cx, &*member.profile);
     // What the host does with an answer is part of its run: the larger the answer, the longer it takes.
     run.latency = watch.end();
     if member.breaker.is_some() {
@@ -89,7 +119,6 @@ pub(super) fn finish<P: Point>(
         not_run(profile, run, cause, refused, cx);
     }
     watch.ended(begun.id, run);
-    flow
 }
 
 /// Calls a hook, if it may be called.

@@ -18,7 +18,7 @@ use crate::model::prompt;
 use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{CallMode, Grants};
 use crate::sandbox::info::{Import, in_use};
-use crate::settings::{Isolation, Settings};
+use crate::settings::{Isolation, Settings, WriteState};
 
 pub use reach::{ExfiltrationRisk, Reach};
 
@@ -79,6 +79,8 @@ pub struct HookReport {
     pub contributes: Vec<&'static str>,
     /// How long its instances live.
     pub isolation: Isolation,
+    /// When its own state is written to the host's store.
+    pub write_state: WriteState,
     /// Whether anything that it imports can wait.
     pub calling: CallMode,
     /// What it may use.
@@ -169,6 +171,7 @@ impl HookReport {
             execution: resolved.profile.execution,
             contributes: contributes.map(prompt::kind_name).collect(),
             isolation: setup.isolation,
+            write_state: setup.write_state,
             calling: info.calling,
             limits: setup.limits.clone(),
             shared: settings.into(),

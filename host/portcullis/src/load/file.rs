@@ -14,7 +14,7 @@ use super::{
 };
 use crate::chain::quarantine::Breaker;
 use crate::model::verdict::Digest;
-use crate::sandbox::capabilities::Sources;
+use crate::sandbox::capabilities::{self, Sources};
 use crate::sandbox::component::Component;
 use crate::sandbox::info::in_use;
 use crate::sandbox::pooling_engine::in_engine;
@@ -132,7 +132,10 @@ impl Loader<'_> {
         if moved {
             info = inspect::inspect(&component, counted).map_err(fail(Stage::Inspect))?;
         }
-        if info.grant(&resolved.grants) || moved {
+        let stored = |capability: &_| {
+            self.linkers.stored() && capabilities::waits_for_store(capability, setup.write_state)
+        };
+        if info.grant(&resolved.grants, stored) || moved {
             pre = link(&component, info.calling).map_err(fail(Stage::Link))?;
         }
         (self.progress)(Progress::Loaded {

@@ -148,6 +148,7 @@ pub(super) fn resolve(
     let purpose = Purpose::of(standing.profile.role, settings.caps(id.as_str()));
     let setup = Setup {
         isolation: overrides.isolation.unwrap_or_default(),
+        write_state: overrides.write_state.unwrap_or_default(),
         config: Config::new(&overrides.config),
         grants: Arc::new(overrides.grants.clone()),
         ..Setup::new(id, purpose, limits)

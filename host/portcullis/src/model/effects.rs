@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::contract::Context;
 use crate::model::sink::{HookEvent, HookObserver};
-use crate::model::state::Transaction;
+use crate::model::state::{StateStoreError, Transaction};
 
 /// What a call wrote: state and events. Kept when the answer is taken; dropped,
 /// nothing of it stays.
@@ -15,6 +15,24 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
+    /// Whether the store of hooks' state takes what is written.
+    pub(crate) fn check(&self) -> Result<(), StateStoreError> {
+        self.state.as_ref().map_or(Ok(()), Transaction::check)
+    }
+
+    /// Whether the store must have what was written before the answer is taken.
+    pub(crate) fn wait_for_store(&self) -> bool {
+        self.state.as_ref().is_some_and(Transaction::waits)
+    }
+
+    /// Has the store take what was written. What is left is to be committed when the answer is taken.
+    pub(crate) async fn write(mut self: Box<Self>) -> Result<Box<Self>, StateStoreError> {
+        if let Some(state) = self.state.take() {
+            state.commit_to_store().await?;
+        }
+        Ok(self)
+    }
+
     /// The answer was taken: the writes stay, the events go out.
     pub(crate) fn commit(self, context: &Context) {
         if let Some(mut state) = self.state {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::contract::HookError;
 use crate::model::limits::TurnLimits;
+use crate::model::state::StateStoreError;
 
 /// The code of a failure's cause: stable, for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -62,13 +63,15 @@ pub enum Cause {
     Replaced,
     /// It did not fail: a hook before it had answered in place of the operation, so it was not called.
     Answered,
+    /// The store of hooks' state failed.
+    StateStore,
     /// The host itself failed.
     Host,
 }
 
 impl Cause {
     /// All causes.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::Trap,
         Self::Fuel,
         Self::Deadline,
@@ -94,6 +97,7 @@ impl Cause {
         Self::Revoked,
         Self::Replaced,
         Self::Answered,
+        Self::StateStore,
         Self::Host,
     ];
 
@@ -125,6 +129,7 @@ impl Cause {
             Self::Revoked => "revoked",
             Self::Replaced => "replaced",
             Self::Answered => "answered",
+            Self::StateStore => "state-store",
             Self::Host => "host",
         }
     }
@@ -257,6 +262,9 @@ pub enum Failure {
         "it was not called, because hooks.toml no longer grants what its loaded version uses: {0}; grant it again, or fix the hook's file so that it can be reloaded"
     )]
     Revoked(String),
+    /// The store of hooks' state failed, so that nothing of the call stays.
+    #[error(transparent)]
+    StateStore(#[from] StateStoreError),
     /// The host failed.
     #[error("the host failed: {0}")]
     Host(String),
@@ -311,6 +319,7 @@ impl Failure {
             Self::TurnBudget(_) => Cause::TurnBudget,
             Self::Quarantined { .. } => Cause::Quarantined,
             Self::Revoked(_) => Cause::Revoked,
+            Self::StateStore(_) => Cause::StateStore,
             Self::Host(_) => Cause::Host,
         }
     }

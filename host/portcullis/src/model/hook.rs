@@ -115,6 +115,12 @@ impl<P: Point> Answer<P> {
         Self::from(Ok(outcome))
     }
 
+    /// Whether the store of hooks' state must have what the call wrote before it counts.
+    pub(crate) fn waits_for_store(&self) -> bool {
+        let effects = self.effects.as_ref();
+        effects.is_some_and(|effects| effects.wait_for_store())
+    }
+
     /// What it asks the chain to do.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ use crate::model::hook::Mode;
 use crate::model::isolation::Isolation;
 use crate::model::points::{AnswerKind, PointId};
 use crate::model::prompt::kind_name;
+use crate::model::state::WriteState;
 use crate::model::view::View;
 
 /// A value that has a name in `hooks.toml`.
@@ -56,6 +57,14 @@ impl Named for Isolation {
         ("session", Self::Session),
         ("call", Self::Call),
         ("shared", Self::Shared),
+    ];
+}
+
+impl Named for WriteState {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("after-answer", Self::AfterAnswer),
+        ("before-answer", Self::BeforeAnswer),
+        ("never", Self::Never),
     ];
 }
 

@@ -16,6 +16,7 @@ use crate::model::isolation::Isolation;
 use crate::model::limits::Limits;
 use crate::model::purpose::Purpose;
 use crate::model::secrets::Secrets;
+use crate::model::state::WriteState;
 
 /// A component that is ready to be instantiated.
 #[derive(Clone)]
@@ -36,6 +37,7 @@ pub(crate) struct Setup {
     /// What its calls are for, which decides when they are let in.
     pub(crate) purpose: Purpose,
     pub(crate) isolation: Isolation,
+    pub(crate) write_state: WriteState,
     pub(crate) limits: Limits,
     pub(crate) config: Config,
     pub(crate) secrets: Arc<Secrets>,
@@ -52,6 +54,7 @@ impl Setup {
             id,
             purpose,
             isolation: Isolation::default(),
+            write_state: WriteState::default(),
             limits,
             config: Config::default(),
             secrets: Arc::default(),

@@ -11,7 +11,7 @@ use crate::model::isolation::Isolation;
 use crate::model::points::Point;
 use crate::model::purpose::Purpose;
 use crate::model::sink::HookObserver;
-use crate::model::state::{Namespace, PrivateState, StateStore};
+use crate::model::state::{MemoryState, Namespace, PrivateState};
 use crate::sandbox::admission::Pass;
 use crate::sandbox::capabilities::{CallMode, InstanceContext, SessionModel};
 use crate::sandbox::component::Component;
@@ -32,10 +32,10 @@ pub(crate) struct ComponentHook {
 }
 
 /// One opening of a session: distinct from every other, even of the same session id. What hooks remember of
-/// it is forgotten once none of them can run.
+/// it is forgotten once none of them can run, but for what the host's store keeps.
 pub(crate) struct SessionKey {
     pub(crate) number: u64,
-    pub(crate) state: Arc<StateStore>,
+    pub(crate) state: Arc<MemoryState>,
 }
 
 impl SessionKey {

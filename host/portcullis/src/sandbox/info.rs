@@ -81,10 +81,12 @@ impl ComponentInfo {
         kinds.filter_map(AnswerKind::contribution).collect()
     }
 
-    /// Takes into account what the hook was granted. Says whether it is called in another way now.
-    pub(crate) fn grant(&mut self, grants: &Grants) -> bool {
+    /// Takes into account what the hook was granted, and which capabilities `wait` for the store of
+    /// hooks' state. Says whether it is called in another way now.
+    pub(crate) fn grant(&mut self, grants: &Grants, wait: impl Fn(&Capability) -> bool) -> bool {
         for import in &mut self.imports {
             import.inert = import.capability.permission.is_inert(grants);
+            import.waits |= wait(import.capability);
         }
         let before = self.calling;
         self.calling = calling(&self.imports);

@@ -9,10 +9,25 @@ use crate::sandbox::capabilities::{self, CallMode};
 use crate::sandbox::store::HookStore;
 
 /// The linkers of a host, made when a component needs them: one for each engine and way of calling.
-#[derive(Default)]
-pub(crate) struct Linkers(Mutex<Vec<(CallMode, Arc<Linker<HookStore>>)>>);
+pub(crate) struct Linkers {
+    stored: bool,
+    made: Mutex<Vec<(CallMode, Arc<Linker<HookStore>>)>>,
+}
 
 impl Linkers {
+    /// `stored` says whether hooks' state is kept in a store.
+    pub(crate) fn new(stored: bool) -> Self {
+        Self {
+            stored,
+            made: Mutex::default(),
+        }
+    }
+
+    /// Whether hooks' state is kept in a store.
+    pub(crate) fn stored(&self) -> bool {
+        self.stored
+    }
+
     pub(crate) fn link(
         &self,
         component: &Component,
@@ -27,7 +42,7 @@ impl Linkers {
         engine: &Engine,
         calling: CallMode,
     ) -> wasmtime::Result<Arc<Linker<HookStore>>> {
-        let mut linkers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut linkers = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         let made = linkers
             .iter()
             .find(|(of, linker)| *of == calling && Engine::same(linker.engine(), engine));
@@ -36,6 +51,9 @@ impl Linkers {
         }
         let mut linker = Linker::new(engine);
         capabilities::add_to_linker(&mut linker, calling)?;
+        if self.stored && calling == CallMode::Async {
+            capabilities::add_stored_to_linker(&mut linker)?;
+        }
         let linker = Arc::new(linker);
         linkers.push((calling, linker.clone()));
         Ok(linker)

@@ -161,6 +161,7 @@ impl Check<'_> {
             failure: hook.failure,
             execution: hook.execution,
             isolation: hook.isolation,
+            write_state: hook.write_state,
             mode: hook.mode,
             policies: hook.policies,
             limits: hook.limits.checked(self, &["hooks", id, "limits"]),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Integrity, Isolation, Unnamed};
+use super::{Integrity, Isolation, Unnamed, WriteState};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
@@ -185,6 +185,13 @@ pub(super) struct Hook {
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Isolation>", extend("default" = Isolation::default()))]
     pub(super) isolation: Option<Isolation>,
+    /// When its own state is written to the host's store, if there is one: `after-answer`, so that a
+    /// crash may lose the last calls; `before-answer`, so that an answer counts only once the store
+    /// has what the call wrote, and a store that fails is a failure of the hook; or `never`, so that
+    /// its state is gone with the process. Shared state is always written before the answer.
+    #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<WriteState>", extend("default" = WriteState::default()))]
+    pub(super) write_state: Option<WriteState>,
     /// `enforce`, or `audit`: its answers are recorded and have no effect.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Mode>", extend("default" = Mode::default()))]

@@ -164,6 +164,10 @@ async fn delete(
             "DELETE FROM runs WHERE session = $1",
             &mut deleted.hook_runs,
         ),
+        (
+            "DELETE FROM private_state WHERE session = $1",
+            &mut deleted.hook_state,
+        ),
     ] {
         let delete = sqlx::query(sql).bind(id);
         *count = delete.execute(&mut **transaction).await?.rows_affected();

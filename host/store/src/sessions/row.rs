@@ -64,6 +64,8 @@ pub struct Deleted {
     pub jobs: u64,
     /// Hook runs in the journal.
     pub hook_runs: u64,
+    /// Values that hooks kept of it.
+    pub hook_state: u64,
 }
 
 /// The columns of [`read`] but for `data`, and where they come from.

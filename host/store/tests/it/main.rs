@@ -9,6 +9,7 @@ mod memory;
 mod opening;
 mod postgres;
 mod sessions;
+mod state;
 mod support;
 
 use std::process::ExitCode;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         journal::CASES,
         memory::CASES,
         sessions::CASES,
+        state::CASES,
     ]
     .concat();
     let mut trials = trials(&cases, "sqlite", Place::Sqlite);

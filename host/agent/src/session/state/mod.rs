@@ -12,6 +12,7 @@ use parking_lot::Mutex;
 use portcullis::approval::Approver;
 use portcullis::contract::{ContentPart, StopReason, Usage};
 use portcullis::session::{AgentState, SessionInfo};
+use portcullis::state::StoredState;
 use portcullis::{Hooks, SessionOptions, Views};
 use serde::{Deserialize, Serialize};
 
@@ -97,7 +98,13 @@ pub(crate) struct StepFacts {
 }
 
 impl SessionState {
-    pub(crate) fn new(shared: Arc<Shared>, new: NewSession, parents: Parents) -> Self {
+    /// `stored` is what the store has of the hooks' state in the session, if it is kept in one.
+    pub(crate) fn new(
+        shared: Arc<Shared>,
+        new: NewSession,
+        parents: Parents,
+        stored: Option<StoredState>,
+    ) -> Self {
         let Parents {
             agents: parents,
             turn_hooks,
@@ -129,6 +136,7 @@ impl SessionState {
             sink: sink.clone(),
             approver: new.approver.clone(),
             model: Arc::new(model),
+            state: stored,
             keep_values: new.keep_values,
         };
         let views = Views {
@@ -194,6 +202,14 @@ impl SessionState {
 
     pub(crate) fn id(&self) -> &str {
         &self.position.session_id
+    }
+
+    /// Has the store take what hooks remember, so that what has ended is not lost. It tries again by
+    /// itself if the store fails.
+    pub(crate) async fn flush_hooks_state(&self) {
+        if let Err(error) = self.hooks.flush_state().await {
+            tracing::error!(session = self.id(), "{error}");
+        }
     }
 
     /// The agent's name.

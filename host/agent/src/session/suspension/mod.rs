@@ -42,6 +42,9 @@ pub(crate) async fn suspend(
             "there is no store for checkpoints".into(),
         ));
     };
+    // The checkpoint does not hold what the store has.
+    let flushed = session.hooks.flush_state().await;
+    flushed.map_err(|error| TurnError::CannotSuspend(error.to_string()))?;
     let pending = snapshot::pending_calls(&waiting.tools);
     let ids: Vec<String> = waiting.tools.waiting().map(|w| w.call.id.clone()).collect();
     let first = waiting.tools.waiting().next();

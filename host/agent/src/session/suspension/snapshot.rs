@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::contract::{ContentPart, Message, Usage};
-use portcullis::session::PrivateState;
+use portcullis::state::PrivateState;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

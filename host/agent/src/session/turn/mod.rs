@@ -83,6 +83,7 @@ pub(crate) async fn run(
             if let Some(mut post_turn) = post_turn {
                 session.observe(&mut post_turn).await;
             }
+            session.flush_hooks_state().await;
             if let TurnEnd::Suspended(_) = &end {
                 saving::close(session).await;
             }
@@ -102,6 +103,7 @@ pub(crate) async fn run(
                 elapsed_ms: millis(elapsed),
             });
             suspension::discard_children(session).await;
+            session.flush_hooks_state().await;
             Err(error)
         }
     }

@@ -8,7 +8,7 @@ use arc_swap::ArcSwap;
 use super::HookSet;
 use crate::host::native::NativeHook;
 use crate::host::reload::Source;
-use crate::model::state::StateStore;
+use crate::model::state::MemoryState;
 
 /// How often hooks of this process were loaded again, whichever they were. A session compares it
 /// with what it last saw, which is all that a call pays while nothing changes.
@@ -32,7 +32,7 @@ pub(crate) struct CurrentHooks {
     /// What was put in beside what was loaded.
     pub(crate) native: Vec<NativeHook>,
     /// What components remember and share: it outlives them.
-    pub(crate) state: Arc<StateStore>,
+    pub(crate) state: Arc<MemoryState>,
     /// Where they were loaded from, if they were.
     pub(crate) source: Option<Arc<Source>>,
 }
@@ -41,7 +41,7 @@ impl CurrentHooks {
     pub(crate) fn new(
         layer: HookSet,
         native: Vec<NativeHook>,
-        state: Arc<StateStore>,
+        state: Arc<MemoryState>,
         source: Option<Arc<Source>>,
     ) -> Arc<Self> {
         let live = Arc::new(Self {

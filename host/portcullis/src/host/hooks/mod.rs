@@ -19,7 +19,7 @@ use crate::host::report::{HookReport, Sort, StandingReport};
 use crate::host::session::{Session, SessionOptions};
 use crate::load::{LoadError, LoadErrors, Progress};
 use crate::model::points::PointId;
-use crate::model::state::StateStore;
+use crate::model::state::{MemoryState, StateStoreError, StoredState};
 use crate::settings::Settings;
 
 pub(crate) use layer::{HookSet, native_file};
@@ -79,9 +79,11 @@ impl Hooks {
     ) -> Result<Self, HooksError> {
         let (source, layer) = Source::open(dir, settings, options)?;
         let native = options.native.clone();
+        let state = options.state.clone().map(MemoryState::stored);
+        let state = Arc::new(state.unwrap_or_default());
         let background = Background::new(layer.settings.engine.concurrent_calls);
         Ok(Self {
-            live: CurrentHooks::new(layer, native, Arc::default(), Some(Arc::new(source))),
+            live: CurrentHooks::new(layer, native, state, Some(Arc::new(source))),
             background: Arc::new(background),
         })
     }
@@ -266,8 +268,39 @@ impl Hooks {
         ids.map(str::to_owned).collect()
     }
 
-    /// The state that hooks share, for the embedder to read and to set up.
-    pub fn state(&self) -> &StateStore {
+    /// The state that hooks share, for the embedder to read and to set up. Where hooks' state is kept
+    /// in a store, shared state is there and not here.
+    pub fn state(&self) -> &MemoryState {
         &self.live.state
+    }
+
+    /// Reads what hooks remember of a session from the store, to open the session with. Nothing if
+    /// hooks' state is in memory alone.
+    ///
+    /// # Errors
+    ///
+    /// The store failed.
+    pub async fn stored_state(
+        &self,
+        session: &str,
+    ) -> Result<Option<StoredState>, StateStoreError> {
+        let Some(writer) = self.live.state.writer() else {
+            return Ok(None);
+        };
+        let entries = writer.read(session).await?;
+        Ok(Some(StoredState::new(session, entries)))
+    }
+
+    /// Has the store take all that hooks wrote and that it does not have yet, and waits for it. Call it
+    /// before the process ends.
+    ///
+    /// # Errors
+    ///
+    /// The store failed. What it did not take is kept, and tried again.
+    pub async fn flush_state(&self) -> Result<(), StateStoreError> {
+        match self.live.state.writer() {
+            Some(writer) => writer.flush().await,
+            None => Ok(()),
+        }
     }
 }

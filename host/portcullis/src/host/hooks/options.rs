@@ -10,6 +10,7 @@ use crate::load::cache::CacheError;
 use crate::load::compiler::Compiler;
 use crate::load::{LoadErrors, Progress};
 use crate::model::secrets::SecretSource;
+use crate::model::state::StateStore;
 use crate::sandbox::engine::EngineError;
 
 /// How hooks are loaded.
@@ -30,6 +31,9 @@ pub struct LoadOptions<'a> {
     /// Where secrets come from, also when the hooks are loaded again. Default: from where
     /// `[secrets]` in `hooks.toml` says.
     pub secrets: Option<Arc<dyn SecretSource>>,
+    /// Where hooks' state is kept beyond the process: shared state, and the private state of sessions
+    /// that are opened with [`SessionOptions::state`](crate::SessionOptions::state). Default: nowhere.
+    pub state: Option<Arc<dyn StateStore>>,
     /// Called with the progress; compiling takes from 50 ms to some seconds a hook.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
@@ -43,6 +47,7 @@ impl Default for LoadOptions<'_> {
             cancel: CancellationToken::new(),
             native: Vec::new(),
             secrets: None,
+            state: None,
             progress: &|_| {},
         }
     }

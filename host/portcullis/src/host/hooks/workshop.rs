@@ -109,7 +109,7 @@ impl LoadContext {
                 failed: FailedCompiles::default(),
                 cancel: options.cancel.child_token(),
             }),
-            linkers: Linkers::default(),
+            linkers: Linkers::new(options.state.is_some()),
         })
     }
 

@@ -15,15 +15,19 @@ use crate::model::limits::TurnLimits;
 use crate::model::points::PointId;
 use crate::model::purpose::Purpose;
 use crate::model::sink::HookObserver;
+use crate::model::state::StoredState;
 use crate::sandbox::capabilities::SessionModel;
 use crate::sandbox::component_hook::{ComponentHook, SessionKey};
 use crate::sandbox::warm::Warm;
 
 /// What instances need to know of their session.
+#[derive(Clone)]
 pub(super) struct Host {
     pub(super) session: Arc<str>,
     pub(super) sink: Arc<dyn HookObserver>,
     pub(super) model: Arc<SessionModel>,
+    /// What the store has of the session, if it is kept in one.
+    pub(super) state: Option<StoredState>,
 }
 
 /// The hooks of one agent in a session.
@@ -39,12 +43,16 @@ pub(super) struct SessionHookSet {
 }
 
 impl SessionHookSet {
-    pub(super) fn open(live: &Arc<CurrentHooks>, host: &Host) -> Self {
+    /// Opens the hooks of an agent: 0 is the outermost.
+    pub(super) fn open(live: &Arc<CurrentHooks>, host: &Host, agent: u32) -> Self {
         static OPENINGS: AtomicU64 = AtomicU64::new(1);
         let opening = Arc::new(SessionKey {
             number: OPENINGS.fetch_add(1, Ordering::Relaxed),
             state: live.state.clone(),
         });
+        if let Some(stored) = &host.state {
+            live.state.open(opening.number, agent, stored);
+        }
         let layer = live.layer();
         Self {
             live: live.clone(),

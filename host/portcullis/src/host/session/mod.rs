@@ -27,7 +27,7 @@ use crate::model::call::Call;
 use crate::model::model_client::{ModelClient, NoModel};
 use crate::model::points::Point;
 use crate::model::sink::{HookObserver, TracingSink};
-use crate::model::state::PrivateState;
+use crate::model::state::{PrivateState, StateStoreError, StoredState};
 use crate::model::verdict::{Decision, Verdict};
 use crate::sandbox::capabilities::SessionModel;
 
@@ -43,6 +43,9 @@ pub struct SessionOptions {
     /// Who asks the agent's model for hooks that were granted it. Default: nobody, so that each call
     /// of `model` is an error.
     pub model: Arc<dyn ModelClient>,
+    /// What hooks remember of the session, as [`Hooks::stored_state`] gives it. Default: nothing, and
+    /// what they remember is gone with the session.
+    pub state: Option<StoredState>,
     /// Keep changed values, not only their digests, in the trail. Default no: values may be
     /// secret.
     pub keep_values: bool,
@@ -56,6 +59,7 @@ impl SessionOptions {
             sink: Arc::new(TracingSink),
             approver: Arc::new(DenyAll),
             model: Arc::new(NoModel),
+            state: None,
             keep_values: false,
         }
     }
@@ -109,8 +113,9 @@ impl Session {
             session: options.id.as_str().into(),
             sink: options.sink.clone(),
             model: Arc::new(SessionModel::new(options.model.clone())),
+            state: options.state.clone(),
         };
-        let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host))]);
+        let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host, 0))]);
         Self {
             turn: TurnBudget::new(stack.turn_limits()),
             served: Served::by(&stack.chains),
@@ -127,8 +132,9 @@ impl Session {
     /// Puts other hooks behind those of the session: a sub-agent's behind its parents'. Within each
     /// agent's hooks the order is theirs.
     pub fn stack(&mut self, hooks: &Hooks) {
-        let layer = Arc::new(SessionHookSet::open(&hooks.live, &self.host));
         let stack = self.stack.load_full();
+        let agent = stack.own().len() as u32;
+        let layer = Arc::new(SessionHookSet::open(&hooks.live, &self.host, agent));
         let layers = stack.layers.iter().cloned().chain([layer]);
         self.put(HookSets::new(layers.collect()).with_front(stack.has_front));
     }
@@ -137,7 +143,11 @@ impl Session {
     /// first, at reversed points too. They replace those that were put in front before. What they
     /// remember is forgotten with them.
     pub fn set_front(&mut self, hooks: &Hooks) {
-        let front = Arc::new(SessionHookSet::open(&hooks.live, &self.host));
+        let forgotten = Host {
+            state: None,
+            ..self.host.clone()
+        };
+        let front = Arc::new(SessionHookSet::open(&hooks.live, &forgotten, 0));
         let stack = self.stack.load_full();
         let layers = [front].into_iter().chain(stack.own().iter().cloned());
         self.put(HookSets::new(layers.collect()).with_front(true));
@@ -315,7 +325,23 @@ impl Session {
         }
     }
 
-    /// What hooks remember of the session, to be kept while it is suspended.
+    /// Has the store take what hooks remember of the session, if it is kept in one, and waits for it.
+    ///
+    /// # Errors
+    ///
+    /// The store failed. What it did not take is kept, and tried again.
+    pub async fn flush_state(&self) -> Result<(), StateStoreError> {
+        let layers = self.stack.load_full().layers.clone();
+        for layer in &layers {
+            if let Some(writer) = layer.opening.state.writer() {
+                writer.flush().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What hooks remember of the session, to be kept while it is suspended. Empty where the store
+    /// keeps it.
     pub fn private_state(&self) -> Vec<PrivateState> {
         let stack = self.stack.load();
         let layers = stack.own().iter();

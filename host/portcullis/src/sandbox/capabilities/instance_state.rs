@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::failure::Failure;
-use crate::model::state::StateStore;
+use crate::model::state::MemoryState;
 use crate::sandbox::component::Setup;
 use crate::sandbox::engine::Runtime;
 use crate::sandbox::store::CallOwner;
@@ -14,7 +14,7 @@ pub(crate) struct InstanceContext<'a> {
     pub(crate) setup: &'a Setup,
     pub(crate) owner: CallOwner,
     /// Where hooks keep their state.
-    pub(crate) states: Arc<StateStore>,
+    pub(crate) states: Arc<MemoryState>,
 }
 
 /// What an instance keeps for a capability.

@@ -27,6 +27,7 @@ mod secrets;
 mod session;
 mod shared_state;
 mod state;
+mod stored_state;
 mod tool_catalog;
 mod tool_data;
 mod types;
@@ -39,6 +40,7 @@ use wasmtime::component::Linker;
 
 use crate::model::failure::Failure;
 use crate::model::secrets::Secrets;
+use crate::model::state::WriteState;
 use crate::sandbox::store::{CallOwner, HookStore};
 
 pub use call_mode::CallMode;
@@ -111,6 +113,20 @@ pub(crate) fn add_to_linker(
     mode: CallMode,
 ) -> wasmtime::Result<()> {
     all().try_for_each(|capability| (capability.link)(linker, mode))
+}
+
+/// Whether a capability makes a hook wait for the store of hooks' state, if the host has one.
+pub(crate) fn waits_for_store(capability: &Capability, when: WriteState) -> bool {
+    *capability == shared_state::CAPABILITY
+        || (*capability == state::CAPABILITY && when == WriteState::BeforeAnswer)
+}
+
+/// Wires what waits for the store of hooks' state, in the place of what does not.
+pub(crate) fn add_stored_to_linker(linker: &mut Linker<HookStore>) -> wasmtime::Result<()> {
+    linker.allow_shadowing(true);
+    stored_state::add_to_linker(linker)?;
+    linker.allow_shadowing(false);
+    Ok(())
 }
 
 #[cfg(test)]

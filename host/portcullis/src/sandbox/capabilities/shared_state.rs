@@ -1,5 +1,7 @@
 //! `portcullis:hooks/shared-state`: what hooks share, by granted namespace.
 
+use std::sync::Arc;
+
 use wasmtime::component::HasSelf;
 
 use super::capability::named;
@@ -10,10 +12,15 @@ use crate::model::state::Namespace;
 
 impl State {
     fn shared(&self, namespace: &str) -> Result<Namespace, StateError> {
+        self.granted(namespace).map(Namespace::Shared)
+    }
+
+    /// A namespace, if the hook was granted it.
+    pub(super) fn granted(&self, namespace: &str) -> Result<Arc<str>, StateError> {
         self.granted
             .iter()
             .find(|granted| ***granted == *namespace)
-            .map(|granted| Namespace::Shared(granted.clone()))
+            .cloned()
             .ok_or_else(|| {
                 StateError::Denied(format!(
                     "the namespace `{namespace}` is not in this hook's grants.shared-state"

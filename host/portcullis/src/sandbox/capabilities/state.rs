@@ -6,7 +6,7 @@ use wasmtime::component::HasSelf;
 
 use super::{Access, Capability, InstanceContext, InstanceState, Key, Permission};
 use crate::contract::bindings::portcullis::hooks::state::{self, Host, StateError};
-use crate::model::state::{Namespace, Quota, StateFault, Transaction};
+use crate::model::state::{Namespace, Quota, StateFault, StateWriter, Transaction};
 use crate::sandbox::component::Setup;
 use crate::sandbox::store::CallOwner;
 
@@ -26,7 +26,7 @@ impl InstanceState for State {
         };
         let granted = grants.shared_state.iter();
         Self {
-            transaction: Transaction::new(cx.states.clone(), quota),
+            transaction: Transaction::new(cx.states.clone(), quota, cx.setup.write_state),
             own: cx.owner.own.clone(),
             granted: granted.map(|name| Arc::from(name.as_str())).collect(),
         }
@@ -41,6 +41,11 @@ impl State {
     /// Whether the call wrote nothing.
     pub(crate) fn is_clean(&self) -> bool {
         self.transaction.is_clean()
+    }
+
+    /// What writes to the host's store, if it has one.
+    pub(super) fn writer(&self) -> Option<Arc<StateWriter>> {
+        self.transaction.writer()
     }
 
     /// What the call wrote; nothing if it wrote nothing. A transaction that is dropped undoes

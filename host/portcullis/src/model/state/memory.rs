@@ -1,0 +1,178 @@
+//! Hooks' state in memory.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::writer::{Pending, StateWriter};
+use super::{Namespace, PrivateKey, StateStore, StoredState};
+
+/// The state of all hooks of a host, in memory: the private state of open sessions, and shared state
+/// unless the host has a [`StateStore`], which then has it alone.
+#[derive(Debug, Default)]
+pub struct MemoryState {
+    spaces: Mutex<Spaces>,
+    writer: Option<Arc<StateWriter>>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Spaces {
+    pub(super) values: HashMap<Namespace, BTreeMap<String, Vec<u8>>>,
+    /// The openings of sessions that are kept in the store.
+    stored: HashMap<u64, StoredOpening>,
+}
+
+/// Which session of the store an opening is of.
+#[derive(Debug)]
+struct StoredOpening {
+    session: Arc<str>,
+    agent: u32,
+}
+
+/// What hooks remember of a session: keys and values, by hook.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct PrivateState(BTreeMap<String, BTreeMap<String, Vec<u8>>>);
+
+impl MemoryState {
+    /// State that is kept in a store.
+    pub(crate) fn stored(store: Arc<dyn StateStore>) -> Self {
+        Self {
+            spaces: Mutex::default(),
+            writer: Some(Arc::new(StateWriter::new(store))),
+        }
+    }
+
+    /// What writes to the store, if the host has one.
+    pub(crate) fn writer(&self) -> Option<&Arc<StateWriter>> {
+        self.writer.as_ref()
+    }
+
+    /// The value at a key of a shared namespace, for the embedder.
+    pub fn shared(&self, namespace: &str, key: &str) -> Option<Vec<u8>> {
+        self.lock()
+            .values
+            .get(&Namespace::Shared(namespace.into()))?
+            .get(key)
+            .cloned()
+    }
+
+    /// All keys and values of a shared namespace, for the embedder.
+    pub fn shared_all(&self, namespace: &str) -> BTreeMap<String, Vec<u8>> {
+        let namespace = Namespace::Shared(namespace.into());
+        let spaces = self.lock();
+        spaces.values.get(&namespace).cloned().unwrap_or_default()
+    }
+
+    /// Puts a value at a key of a shared namespace, for the embedder.
+    pub fn set_shared(&self, namespace: &str, key: &str, value: Vec<u8>) {
+        self.lock()
+            .values
+            .entry(Namespace::Shared(namespace.into()))
+            .or_default()
+            .insert(key.into(), value);
+    }
+
+    /// Forgets all private state of a session, named by its opening. What the store has of it stays.
+    pub(crate) fn forget(&self, session: u64) {
+        let mut spaces = self.lock();
+        spaces.stored.remove(&session);
+        spaces.values.retain(|space, _| match space {
+            Namespace::Private { opening, .. } => *opening != session,
+            Namespace::Shared(_) => true,
+        });
+    }
+
+    /// Gives the hooks of an opening what the store has of the session, and keeps it there.
+    pub(crate) fn open(&self, opening: u64, agent: u32, stored: &StoredState) {
+        if self.writer.is_none() {
+            return;
+        }
+        let mut spaces = self.lock();
+        for entry in stored.entries.iter().filter(|entry| entry.agent == agent) {
+            let hook = entry.hook.as_str().into();
+            let space = spaces.values.entry(Namespace::Private { opening, hook });
+            let values = space.or_default();
+            values.insert(entry.key.clone(), entry.value.clone());
+        }
+        let session = stored.session.clone();
+        spaces
+            .stored
+            .insert(opening, StoredOpening { session, agent });
+    }
+
+    /// What the hooks of an opening remember; nothing if the store keeps it.
+    pub(crate) fn export(&self, session: u64) -> PrivateState {
+        let spaces = self.lock();
+        if spaces.stored.contains_key(&session) {
+            return PrivateState::default();
+        }
+        let of_session = spaces
+            .values
+            .iter()
+            .filter_map(|(space, values)| match space {
+                Namespace::Private { opening, hook } if *opening == session => {
+                    Some((hook.to_string(), values.clone()))
+                }
+                _ => None,
+            });
+        PrivateState(of_session.collect())
+    }
+
+    /// Gives the hooks of an opening what they remembered before.
+    pub(crate) fn import(&self, session: u64, state: PrivateState) {
+        let mut spaces = self.lock();
+        let mut pending = Pending::default();
+        for (hook, values) in state.0 {
+            let space = Namespace::Private {
+                opening: session,
+                hook: hook.into(),
+            };
+            for (key, value) in &values {
+                pending.private(spaces.key(&space, key), Some(value.clone()));
+            }
+            spaces.values.insert(space, values);
+        }
+        if let Some(writer) = &self.writer {
+            writer.push(pending);
+        }
+    }
+
+    // A panic elsewhere leaves the maps whole: each operation is one insert or remove.
+    pub(super) fn lock(&self) -> MutexGuard<'_, Spaces> {
+        self.spaces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Spaces {
+    /// Where the store has a key of private state; nowhere if the session is not kept.
+    pub(super) fn key(&self, space: &Namespace, key: &str) -> Option<PrivateKey> {
+        let Namespace::Private { opening, hook } = space else {
+            return None;
+        };
+        let stored = self.stored.get(opening)?;
+        Some(PrivateKey {
+            session: stored.session.clone(),
+            agent: stored.agent,
+            hook: hook.clone(),
+            key: key.to_owned(),
+        })
+    }
+
+    pub(super) fn get(&self, space: &Namespace, key: &str) -> Option<&Vec<u8>> {
+        self.values.get(space)?.get(key)
+    }
+
+    /// Puts a value at a key, or removes the key. Gives the value from before.
+    pub(super) fn put(
+        &mut self,
+        space: &Namespace,
+        key: &str,
+        value: Option<Vec<u8>>,
+    ) -> Option<Vec<u8>> {
+        let values = self.values.entry(space.clone()).or_default();
+        match value {
+            Some(value) => values.insert(key.to_owned(), value),
+            None => values.remove(key),
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! What hooks remember and share.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use portcullis::state::{
+    Current, Edit, EditKey, PrivateEntry, StateStore, StateStoreError, Writes,
+};
+use sqlx::{Any, AnyConnection, Row as _, Transaction};
+
+use crate::database::storable;
+use crate::error::StoreError;
+use crate::store::Store;
+
+/// The state of hooks in a [`Store`]. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct HookState {
+    store: Store,
+    scope: Arc<str>,
+}
+
+impl Store {
+    /// The state of the hooks of this scope. Hooks share state with those of the same scope, in every
+    /// process that has the store open. The private state of a session is the same in every scope.
+    pub fn hook_state(&self, scope: &str) -> HookState {
+        HookState {
+            store: self.clone(),
+            scope: storable(scope).into(),
+        }
+    }
+}
+
+type Done<'a, T> = BoxFuture<'a, Result<T, StateStoreError>>;
+
+impl StateStore for HookState {
+    fn private<'a>(&'a self, session: &'a str) -> Done<'a, Vec<PrivateEntry>> {
+        let sql = "SELECT agent, hook, key, value FROM private_state WHERE session = $1";
+        let select = sqlx::query(sql).bind(storable(session));
+        let rows = self.store.run(|database| async move {
+            let rows = select.fetch_all(database.pool()).await?;
+            rows.iter()
+                .map(|row| {
+                    Ok::<_, StoreError>(PrivateEntry {
+                        agent: u32::try_from(row.try_get::<i64, _>(0)?).unwrap_or(u32::MAX),
+                        hook: row.try_get(1)?,
+                        key: text(row.try_get(2)?),
+                        value: row.try_get(3)?,
+                    })
+                })
+                .collect()
+        });
+        async { rows.await.map_err(failed) }.boxed()
+    }
+
+    fn get<'a>(&'a self, namespace: &'a str, key: &'a str) -> Done<'a, Option<Vec<u8>>> {
+        let space = self.space(namespace);
+        let key = key.to_owned();
+        let value = self.store.run(|database| async move {
+            let mut connection = database.pool().acquire().await?;
+            space.get(&mut connection, &key).await
+        });
+        async { value.await.map_err(failed) }.boxed()
+    }
+
+    fn sizes<'a>(&'a self, namespace: &'a str) -> Done<'a, BTreeMap<String, usize>> {
+        let space = self.space(namespace);
+        let sizes = self.store.run(|database| async move {
+            let mut connection = database.pool().acquire().await?;
+            space.sizes(&mut connection).await
+        });
+        async { sizes.await.map_err(failed) }.boxed()
+    }
+
+    fn update<'a>(&'a self, namespace: &'a str, key: &'a str, edit: EditKey) -> Done<'a, Current> {
+        let space = self.space(namespace);
+        let key = key.to_owned();
+        let current = self.store.run(|database| async move {
+            let mut transaction = database.write().await?;
+            database.hold(&mut transaction, &space.name()).await?;
+            let current = Current {
+                value: space.get(&mut transaction, &key).await?,
+                sizes: space.sizes(&mut transaction).await?,
+            };
+            match edit(&current) {
+                Edit::Keep => return Ok(current),
+                Edit::Put(value) => space.put(&mut transaction, &key, Some(value)).await?,
+                Edit::Delete => space.put(&mut transaction, &key, None).await?,
+            }
+            transaction.commit().await?;
+            Ok::<_, StoreError>(current)
+        });
+        async { current.await.map_err(failed) }.boxed()
+    }
+
+    fn write<'a>(&'a self, writes: &'a Writes) -> Done<'a, ()> {
+        let (scope, writes) = (self.scope.clone(), writes.clone());
+        let written = self.store.run(|database| async move {
+            let mut transaction = database.write().await?;
+            for (key, value) in writes.private {
+                put_private(&mut transaction, key, value).await?;
+            }
+            // In the order of the namespaces, so that no two processes wait for each other.
+            for (key, value) in writes.shared {
+                let space = Space {
+                    scope: scope.clone(),
+                    namespace: storable(&key.namespace),
+                };
+                database.hold(&mut transaction, &space.name()).await?;
+                space.put(&mut transaction, &key.key, value).await?;
+            }
+            transaction.commit().await?;
+            Ok::<_, StoreError>(())
+        });
+        async { written.await.map_err(failed) }.boxed()
+    }
+}
+
+impl HookState {
+    fn space(&self, namespace: &str) -> Space {
+        Space {
+            scope: self.scope.clone(),
+            namespace: storable(namespace),
+        }
+    }
+}
+
+/// A shared namespace.
+struct Space {
+    scope: Arc<str>,
+    namespace: String,
+}
+
+impl Space {
+    /// A name that no other namespace has.
+    fn name(&self) -> String {
+        format!("{}:{} {}", self.scope.len(), self.scope, self.namespace)
+    }
+
+    async fn get(
+        &self,
+        connection: &mut AnyConnection,
+        key: &str,
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        let sql = "SELECT value FROM shared_state
+                   WHERE scope = $1 AND namespace = $2 AND key = $3";
+        let select = sqlx::query(sql)
+            .bind(&*self.scope)
+            .bind(&self.namespace)
+            .bind(key.as_bytes());
+        let row = select.fetch_optional(connection).await?;
+        Ok(row.map(|row| row.try_get(0)).transpose()?)
+    }
+
+    async fn sizes(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<BTreeMap<String, usize>, StoreError> {
+        let sql = "SELECT key, CAST(length(value) AS BIGINT) FROM shared_state
+                   WHERE scope = $1 AND namespace = $2";
+        let select = sqlx::query(sql).bind(&*self.scope).bind(&self.namespace);
+        let rows = select.fetch_all(connection).await?;
+        rows.iter()
+            .map(|row| {
+                let len: i64 = row.try_get(1)?;
+                let len = usize::try_from(len).unwrap_or(usize::MAX);
+                Ok((text(row.try_get(0)?), len))
+            })
+            .collect()
+    }
+
+    async fn put(
+        &self,
+        transaction: &mut Transaction<'static, Any>,
+        key: &str,
+        value: Option<Vec<u8>>,
+    ) -> Result<(), StoreError> {
+        let query = match value {
+            Some(_) => {
+                "INSERT INTO shared_state (scope, namespace, key, value) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (scope, namespace, key) DO UPDATE SET value = excluded.value"
+            }
+            None => "DELETE FROM shared_state WHERE scope = $1 AND namespace = $2 AND key = $3",
+        };
+        let query = sqlx::query(query)
+            .bind(&*self.scope)
+            .bind(&self.namespace)
+            .bind(key.as_bytes());
+        let query = match &value {
+            Some(value) => query.bind(value.as_slice()),
+            None => query,
+        };
+        query.execute(&mut **transaction).await?;
+        Ok(())
+    }
+}
+
+async fn put_private(
+    transaction: &mut Transaction<'static, Any>,
+    key: portcullis::state::PrivateKey,
+    value: Option<Vec<u8>>,
+) -> Result<(), StoreError> {
+    let sql = match value {
+        Some(_) => {
+            "INSERT INTO private_state (session, agent, hook, key, value)
+             VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (session, agent, hook, key) DO UPDATE SET value = excluded.value"
+        }
+        None => {
+            "DELETE FROM private_state
+             WHERE session = $1 AND agent = $2 AND hook = $3 AND key = $4"
+        }
+    };
+    let query = sqlx::query(sql)
+        .bind(storable(&key.session))
+        .bind(i64::from(key.agent))
+        .bind(&*key.hook)
+        .bind(key.key.as_bytes());
+    let query = match &value {
+        Some(value) => query.bind(value.as_slice()),
+        None => query,
+    };
+    query.execute(&mut **transaction).await?;
+    Ok(())
+}
+
+/// Keys are written as UTF-8.
+fn text(key: Vec<u8>) -> String {
+    String::from_utf8_lossy(&key).into_owned()
+}
+
+fn failed(error: StoreError) -> StateStoreError {
+    StateStoreError::new(error)
+}
