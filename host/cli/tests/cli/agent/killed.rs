@@ -53,7 +53,7 @@ fn kills() -> u32 {
 struct Told {
     /// The inputs of the turns that were told as ended.
     ended: Vec<String>,
-    /// The jobs that were told as queued for the first time.
+    /// The jobs that were told as queued by a turn, and not taken over.
     queued: usize,
     /// How many processes were killed before their last turn had ended.
     in_the_middle: u32,
@@ -64,9 +64,7 @@ impl Told {
         let of = |name| seen.iter().filter(move |event| event["event"] == name);
         let ended = of("turn-ended").count();
         self.ended.extend(inputs.iter().take(ended).cloned());
-        self.queued += of("job-queued")
-            .filter(|event| event["attempt"] == 1)
-            .count();
+        self.queued += of("job-queued").filter(|event| event["turn"] != 0).count();
         self.in_the_middle += u32::from(ended < TURNS);
     }
 }
