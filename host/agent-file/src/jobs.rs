@@ -22,7 +22,8 @@ const TIMEOUT_MS: u64 = 60_000;
 #[serde(default, rename_all = "kebab-case")]
 pub struct JobTable {
     /// The program and its arguments. It gets the job as one line of JSON on its standard input, with
-    /// the keys `name`, `input`, `hook` and `session`. It runs outside of the sandbox, in the working
+    /// the keys `name`, `input`, `hook`, `session` and `attempt`. `attempt` is more than 1 if a process
+    /// ended before the job did. It runs outside of the sandbox, in the working
     /// directory.
     pub command: Vec<String>,
     /// For a command: variables that it inherits from the agent's environment beside `PATH`, `HOME` and

@@ -130,7 +130,10 @@ pub use exchange::{
 pub use guards::{
     Guards, finish_reason_guard, steps_guard, steps_guard_by, time_guard, tokens_guard,
 };
-pub use jobs::{CommandJob, Job, JobError, JobHandler, ToolJob};
+pub use jobs::{
+    CommandJob, Job, JobError, JobHandler, JobId, JobStore, JobStoreError, MAX_JOB_ATTEMPTS,
+    TakenOver, ToolJob,
+};
 pub use journal::{RunEnd, RunRecorder, RunRow, RunState, UnknownRunState};
 pub use memory::{
     Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,

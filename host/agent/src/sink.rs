@@ -131,7 +131,8 @@ impl HookObserver for AgentSink {
     fn contributed(&self, _: &str, side_outputs: &[Contributed<SideOutput>]) {
         // Without turn and step: the run was detached, and its turn may be over.
         if let Some(handler) = &self.side_outputs {
-            handler.take(&self.session, side_outputs.to_vec());
+            // No answer waits for the store.
+            drop(handler.take(&self.session, side_outputs.to_vec()));
         }
     }
 }

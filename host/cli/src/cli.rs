@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    approvals, attack, bench, build, check, completions, conform, demo, dev, hooks, init, journal,
-    man, new, points, resume, run, sessions, test, wit,
+    approvals, attack, bench, build, check, completions, conform, demo, dev, hooks, init, jobs,
+    journal, man, new, points, resume, run, sessions, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -54,6 +54,8 @@ enum Command {
     Attack(attack::AttackArgs),
     /// Show the journal of hook runs.
     Journal(journal::JournalArgs),
+    /// List the background jobs that hooks have queued.
+    Jobs(jobs::JobsArgs),
     /// List, show, export, release and delete conversations.
     Sessions(sessions::SessionsArgs),
     /// Write an agent.toml that runs.
@@ -89,6 +91,7 @@ impl Cli {
             Command::Demo(args) => demo::run(&args),
             Command::Attack(args) => attack::run(&args),
             Command::Journal(args) => journal::run(&args),
+            Command::Jobs(args) => jobs::run(&args),
             Command::Sessions(args) => sessions::run(&args),
             Command::Init(args) => init::run(&args),
             Command::Check(args) => check::run(&args),

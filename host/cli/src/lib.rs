@@ -19,6 +19,7 @@ mod failure;
 mod hooks;
 mod init;
 mod input;
+mod jobs;
 mod journal;
 mod logging;
 mod man;

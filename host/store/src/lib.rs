@@ -32,12 +32,13 @@
 //! | `migrate` | the tables and their versions |
 //! | `hosts` | the processes that have the store open |
 //! | `store` | the store and the thread it runs on |
-//! | `checkpoints`, `journal`, `memory`, `sessions`, `state` | what it holds |
+//! | `checkpoints`, `jobs`, `journal`, `memory`, `sessions`, `state` | what it holds |
 
 mod checkpoints;
 mod database;
 mod error;
 mod hosts;
+mod jobs;
 mod journal;
 mod memory;
 mod migrate;
@@ -49,6 +50,7 @@ mod url;
 pub use checkpoints::Checkpoints;
 pub use database::Durability;
 pub use error::StoreError;
+pub use jobs::{AgentJobs, JobRow, JobState, Jobs};
 pub use journal::{HookSummary, Journal, JournalError, JournalRun, RunFilter};
 pub use memory::StoredTurns;
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};

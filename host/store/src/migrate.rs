@@ -30,6 +30,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "4_sessions",
     "5_jobs",
     "6_state",
+    "7_jobs_working_dir",
 ];
 
 /// Creates the tables, or brings them to this version.

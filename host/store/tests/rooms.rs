@@ -11,7 +11,14 @@ const CRATE: &[&[&str]] = &[
     &["migrate"],
     &["hosts"],
     &["store"],
-    &["checkpoints", "journal", "memory", "sessions", "state"],
+    &[
+        "checkpoints",
+        "jobs",
+        "journal",
+        "memory",
+        "sessions",
+        "state",
+    ],
 ];
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use portcullis::settings::SettingsError;
-use portcullis_agent::{BuildError, McpError, ToolboxError, WorkspaceError};
+use portcullis_agent::{BuildError, JobStoreError, McpError, ToolboxError, WorkspaceError};
 use portcullis_store::{JournalError, StoreError};
 
 /// Why an agent does not start.
@@ -25,6 +25,9 @@ pub enum StartError {
     /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The jobs of a process that ended cannot be taken over.
+    #[error(transparent)]
+    Jobs(#[from] JobStoreError),
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),

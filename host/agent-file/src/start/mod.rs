@@ -56,8 +56,8 @@ pub struct Running {
 }
 
 impl AgentFile {
-    /// Starts the agent: opens its store, starts its MCP servers, and evicts workspaces that were not
-    /// used for a while. Close it with [`Running::close`].
+    /// Starts the agent: opens its store, starts its MCP servers, evicts workspaces that were not used
+    /// for a while, and runs the jobs again whose process ended before they did. Close it with [`Running::close`].
     ///
     /// # Errors
     ///
@@ -106,6 +106,10 @@ impl AgentFile {
         if let Some(store) = store.as_ref().filter(|_| self.stores.journal) {
             builder = builder.journal(store.journal()?);
         }
+        if let Some(store) = &store {
+            let dir = parts.working_dir.display().to_string();
+            builder = builder.job_store(Arc::new(store.jobs().of(&self.name, &dir)));
+        }
         if let Some(memory) = &self.memory {
             let store = store.as_ref().ok_or(StartError::NoStore)?;
             builder = builder.memory(Arc::new(memory.of(store)));
@@ -121,6 +125,7 @@ impl AgentFile {
                 tracing::warn!("the workspace {name} was not evicted: {error}");
             }
         }
+        agent.resume_jobs().await?;
         let new_session = self.new_session(parts.working_dir, store.as_ref());
         Ok(Running {
             new_session,

@@ -13,7 +13,7 @@ use super::{Agent, reloads, workspaces};
 use crate::config::AgentConfig;
 use crate::events::EventSender;
 use crate::guards::Guards;
-use crate::jobs::{JobHandler, Jobs};
+use crate::jobs::{JobHandler, JobStore, Jobs};
 use crate::journal::RunRecorder;
 use crate::memory::{Memory, NoMemory};
 use crate::policy::{Policy, RulePolicy};
@@ -35,7 +35,7 @@ use crate::workspace::Workspaces;
 /// | hooks | none |
 /// | sub-agents, client tools, finish tools, journal | none |
 /// | preflight | [`FallbackPreflight`] |
-/// | job handlers | none |
+/// | job handlers, store of jobs | none |
 /// | events | a new channel |
 /// | config | [`AgentConfig::default`] |
 #[derive(Default)]
@@ -53,6 +53,7 @@ pub struct AgentBuilder {
     journal: Option<Arc<dyn RunRecorder>>,
     preflight: Option<Arc<dyn Preflight>>,
     jobs: BTreeMap<String, Arc<dyn JobHandler>>,
+    job_store: Option<Arc<dyn JobStore>>,
     workspaces: Option<Workspaces>,
     events: EventSender,
     config: AgentConfig,
@@ -194,6 +195,13 @@ impl AgentBuilder {
         self
     }
 
+    /// Where its jobs are kept until they have ended. Call [`Agent::resume_jobs`] to run those again
+    /// whose process ended before they did. Default: none; such jobs are lost.
+    pub fn job_store(mut self, store: Arc<dyn JobStore>) -> Self {
+        self.job_store = Some(store);
+        self
+    }
+
     /// The channel of its events. Subscribe to it, or to [`AgentContext::events`].
     pub fn events(mut self, events: EventSender) -> Self {
         self.events = events;
@@ -259,7 +267,7 @@ impl AgentBuilder {
         let reloads = reloads::report(&context.hooks, subagents.values().cloned(), &context.events);
         let shared = Shared {
             _reloads: reloads,
-            jobs: Arc::new(Jobs::new(self.jobs)),
+            jobs: Arc::new(Jobs::new(self.jobs, self.job_store)),
             preflight: self
                 .preflight
                 .unwrap_or_else(|| Arc::new(FallbackPreflight::default())),

@@ -15,6 +15,7 @@ pub use builder::{AgentBuilder, BuildError};
 
 use crate::checkpoint::{CheckpointId, Resolution};
 use crate::exchange::{NewSession, ResumeError, SessionError, TurnEnd, TurnError};
+use crate::jobs::JobStoreError;
 use crate::session::AgentSession;
 use crate::shared::{AgentContext, Parents, Shared};
 
@@ -87,18 +88,27 @@ impl Agent {
         AgentSession::resume(shared, new, parents, checkpoint, resolutions, cancel).await
     }
 
+    /// Runs the jobs of the agent and its sub-agents again whose process ended before they did, and
+    /// reports as skipped those that were started [`MAX_JOB_ATTEMPTS`](crate::MAX_JOB_ATTEMPTS) times.
+    /// Subscribe to the events before. Returns when the jobs are queued.
+    ///
+    /// # Errors
+    ///
+    /// The store of jobs failed.
+    pub async fn resume_jobs(&self) -> Result<(), JobStoreError> {
+        for agent in self.family() {
+            agent.jobs.resume(&self.shared.context.events).await?;
+        }
+        Ok(())
+    }
+
     /// Waits for the `session-end` hooks of dropped sessions, for detached hook runs and for the
     /// jobs they queue, including those of sub-agents, and until hooks' state is in its store, but
     /// not longer than this. Returns how many have not ended; they are lost if the process ends now.
     pub async fn drain(&self, within: Duration) -> usize {
         let started = Instant::now();
         let left = || within.saturating_sub(started.elapsed());
-        let mut agents = vec![&*self.shared];
-        let mut next = 0;
-        while let Some(agent) = agents.get(next).copied() {
-            agents.extend(agent.subagents.values().map(|child| &**child.shared()));
-            next += 1;
-        }
+        let agents = self.family();
         let mut unfinished = 0;
         // In this order: endings run hooks, and hooks queue jobs.
         for agent in &agents {
@@ -117,6 +127,17 @@ impl Agent {
             }
         }
         unfinished
+    }
+
+    /// The agent and its sub-agents, parents first.
+    fn family(&self) -> Vec<&Shared> {
+        let mut agents = vec![&*self.shared];
+        let mut next = 0;
+        while let Some(agent) = agents.get(next).copied() {
+            agents.extend(agent.subagents.values().map(|child| &**child.shared()));
+            next += 1;
+        }
+        agents
     }
 }
 

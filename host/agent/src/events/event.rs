@@ -374,12 +374,14 @@ pub enum AgentEvent {
         /// Its data.
         data: serde_json::Value,
     },
-    /// A hook queued a job.
+    /// A hook queued a job, or a job whose process ended is queued again.
     JobQueued {
         /// The hook.
         hook: String,
         /// The job's name.
         name: String,
+        /// Which attempt it will be, counted from 1.
+        attempt: u32,
     },
     /// A job ended.
     JobDone {
@@ -387,6 +389,8 @@ pub enum AgentEvent {
         hook: String,
         /// The job's name.
         name: String,
+        /// Which attempt it was, counted from 1: more if a process ended before the job did.
+        attempt: u32,
         /// Why it failed, if it did.
         error: Option<String>,
         /// How long it ran, in milliseconds.

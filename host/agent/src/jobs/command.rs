@@ -10,7 +10,7 @@ use super::{Job, JobError, JobHandler};
 use crate::tool::command::LineCommand;
 
 /// Runs a command for each job. It gets the job as one line of JSON on its standard input:
-/// `{"name":…,"input":…,"hook":…,"session":…}`. A job fails if the command does not exit with 0.
+/// `{"name":…,"input":…,"hook":…,"session":…,"attempt":…}`. A job fails if the command does not exit with 0.
 ///
 /// The command runs with little more than `PATH`, `HOME` and the locale as its environment, because
 /// the agent's environment may hold keys. The job's input may be a stranger's.
@@ -40,6 +40,7 @@ impl JobHandler for CommandJob {
         };
         let line = json!({
             "name": job.name, "input": job.input, "hook": job.hook, "session": job.session_id,
+            "attempt": job.attempt,
         });
         command.run(&line, 0).await.map(drop).map_err(JobError)
     }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
-/// Background work that a hook has queued.
+/// Background work that a hook has queued. With a [`JobStore`](super::JobStore) it is run at least once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Job {
     /// The handler's name.
@@ -14,6 +14,9 @@ pub struct Job {
     pub hook: String,
     /// The hook's session, which may have ended.
     pub session_id: String,
+    /// Which attempt it is, counted from 1. It is more if a process ended before the job did: what the
+    /// job does may then have been done, all or a part of it.
+    pub attempt: u32,
 }
 
 /// Why a job failed.

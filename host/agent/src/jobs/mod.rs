@@ -1,11 +1,14 @@
 //! What hooks contribute beside their outcome: notes and background jobs.
 //!
 //! A note becomes an event. A job runs outside of any turn, in the handler that the embedder has
-//! registered under its name; its start and its end are events. So is a job that cannot run.
+//! registered under its name; its start and its end are events. So is a job that cannot run. With a
+//! [`JobStore`], a job whose process ended before it is run again by the next one.
 
 mod command;
 mod job;
+mod run;
 mod runner;
+mod store;
 mod tool;
 
 use std::sync::Arc;
@@ -13,10 +16,12 @@ use std::sync::Arc;
 use portcullis::HookId;
 use portcullis::contract::AuditNote;
 use portcullis::prompt::{Contributed, SideOutput};
+use tokio::sync::oneshot;
 
 pub use command::CommandJob;
 pub use job::{Job, JobError, JobHandler};
 pub(crate) use runner::Jobs;
+pub use store::{JobId, JobStore, JobStoreError, MAX_JOB_ATTEMPTS, TakenOver};
 pub use tool::ToolJob;
 
 use crate::events::{AgentEvent, EventSender, Position};
@@ -38,18 +43,25 @@ impl SideOutputs {
         }
     }
 
-    pub(crate) fn take(&self, position: &Position, side_outputs: Vec<Contributed<SideOutput>>) {
+    /// Reports the notes and starts the jobs. The jobs run although the result is dropped.
+    pub(crate) fn take(
+        &self,
+        position: &Position,
+        side_outputs: Vec<Contributed<SideOutput>>,
+    ) -> Queued {
+        let mut queued = Vec::new();
         for Contributed { by, value } in side_outputs {
             match value {
                 SideOutput::Note(note) => self.note(position, &by, note),
                 SideOutput::Job(job) => {
                     let handled_by = self.jobs.iter().find(|jobs| jobs.handles(&job.name));
                     if let Some(jobs) = handled_by.or(self.jobs.first()) {
-                        jobs.take(&self.events, position, &by, job);
+                        queued.extend(jobs.take(&self.events, position, &by, job));
                     }
                 }
             }
         }
+        Queued(queued)
     }
 
     fn note(&self, position: &Position, by: &HookId, note: AuditNote) {
@@ -59,5 +71,17 @@ impl SideOutputs {
             // The host has checked it.
             data: serde_json::from_str(&note.data).unwrap_or_default(),
         });
+    }
+}
+
+/// Jobs that are on their way into the store.
+pub(crate) struct Queued(Vec<oneshot::Receiver<()>>);
+
+impl Queued {
+    /// Waits until the store has them, or has failed.
+    pub(crate) async fn stored(self) {
+        for stored in self.0 {
+            let _ = stored.await;
+        }
     }
 }

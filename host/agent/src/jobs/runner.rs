@@ -1,18 +1,16 @@
 //! Running jobs outside of any turn.
 
 use std::collections::BTreeMap;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use futures::FutureExt as _;
 use portcullis::HookId;
 use portcullis::contract::BackgroundJob;
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, oneshot, watch};
 
-use super::{Job, JobError, JobHandler};
-use crate::basics::units::millis;
+use super::run::Run;
+use super::{Job, JobHandler, JobStore, JobStoreError, MAX_JOB_ATTEMPTS, TakenOver};
 use crate::events::{AgentEvent, EventSender, Position};
 
 /// How many jobs run at a time, so that they do not starve turns.
@@ -24,12 +22,13 @@ const MAX_UNFINISHED: usize = 256;
 /// The handlers, and the jobs that they have not finished.
 pub(crate) struct Jobs {
     handlers: BTreeMap<String, Arc<dyn JobHandler>>,
+    store: Option<Arc<dyn JobStore>>,
     slots: Arc<Semaphore>,
     unfinished: watch::Sender<usize>,
 }
 
 /// Counts a job as finished when it is dropped.
-struct Unfinished(watch::Sender<usize>);
+pub(super) struct Unfinished(watch::Sender<usize>);
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
@@ -38,9 +37,13 @@ impl Drop for Unfinished {
 }
 
 impl Jobs {
-    pub(crate) fn new(handlers: BTreeMap<String, Arc<dyn JobHandler>>) -> Self {
+    pub(crate) fn new(
+        handlers: BTreeMap<String, Arc<dyn JobHandler>>,
+        store: Option<Arc<dyn JobStore>>,
+    ) -> Self {
         Self {
             handlers,
+            store,
             slots: Arc::new(Semaphore::new(MAX_RUNNING)),
             unfinished: watch::Sender::new(0),
         }
@@ -51,60 +54,95 @@ impl Jobs {
         self.handlers.contains_key(name)
     }
 
-    /// Starts a job, or reports why it cannot start.
+    /// Starts a job, or reports why it cannot start. The receiver ends when the job is in the store.
     pub(super) fn take(
         &self,
         events: &EventSender,
         position: &Position,
         by: &HookId,
         job: BackgroundJob,
-    ) {
+    ) -> Option<oneshot::Receiver<()>> {
         let (hook, name) = (by.to_string(), job.name.clone());
-        if let Err(reason) = self.start(events, position, by, job) {
-            tracing::warn!(hook, job = name, "a job is skipped: {reason}");
-            events.emit_at(position, || AgentEvent::JobSkipped { hook, name, reason });
+        match self.queue(events, position, by, job) {
+            Ok(stored) => Some(stored),
+            Err(reason) => {
+                skipped(events, position, hook, name, reason);
+                None
+            }
         }
     }
 
-    fn start(
+    fn queue(
         &self,
         events: &EventSender,
         position: &Position,
         by: &HookId,
         job: BackgroundJob,
-    ) -> Result<(), String> {
-        let handler = self.handlers.get(&job.name).cloned();
-        let handler = handler.ok_or("no handler is registered under its name")?;
+    ) -> Result<oneshot::Receiver<()>, String> {
         let input = serde_json::from_str(&job.input).map_err(|e| e.to_string())?;
-        let runtime = Handle::try_current().map_err(|e| e.to_string())?;
-        let unfinished = self
-            .unfinished()
-            .ok_or_else(|| format!("{MAX_UNFINISHED} jobs are unfinished already"))?;
         let job = Job {
             name: job.name,
             input,
             hook: by.to_string(),
             session_id: position.session_id.to_string(),
+            attempt: 1,
         };
-        events.emit_at(position, || AgentEvent::JobQueued {
-            hook: job.hook.clone(),
-            name: job.name.clone(),
-        });
-        let (events, position, slots) = (events.clone(), position.clone(), self.slots.clone());
+        let runtime = Handle::try_current().map_err(|e| e.to_string())?;
+        let run = self.run(events, position, job)?;
+        let (done, stored) = oneshot::channel();
         runtime.spawn(async move {
-            // Moved in, so that it is dropped when the job ends.
-            let _unfinished = unfinished;
-            let _slot = slots.acquire().await;
-            let (hook, name) = (job.hook.clone(), job.name.clone());
-            let started = Instant::now();
-            let error = run(&*handler, job).await.err().map(|e| e.to_string());
-            events.emit_at(&position, || AgentEvent::JobDone {
-                hook,
-                name,
-                error,
-                elapsed_ms: millis(started.elapsed()),
-            });
+            let id = run.store().await;
+            // The receiver may be gone with its turn.
+            let _ = done.send(());
+            run.run(id).await;
         });
+        Ok(stored)
+    }
+
+    fn run(&self, events: &EventSender, position: &Position, job: Job) -> Result<Run, String> {
+        let handler = self.handlers.get(&job.name).cloned();
+        let handler = handler.ok_or("no handler is registered under its name")?;
+        let unfinished = self
+            .unfinished()
+            .ok_or_else(|| format!("{MAX_UNFINISHED} jobs are unfinished already"))?;
+        Ok(Run {
+            job,
+            handler,
+            store: self.store.clone(),
+            slots: self.slots.clone(),
+            events: events.clone(),
+            position: position.clone(),
+            _unfinished: unfinished,
+        })
+    }
+
+    /// Runs the jobs again whose process ended before they did.
+    pub(crate) async fn resume(&self, events: &EventSender) -> Result<(), JobStoreError> {
+        let Some(store) = &self.store else {
+            return Ok(());
+        };
+        let names: Vec<&str> = self.handlers.keys().map(String::as_str).collect();
+        let room = MAX_UNFINISHED.saturating_sub(*self.unfinished.borrow());
+        let TakenOver { again, given_up } = store.take_over(&names, room).await?;
+        for job in given_up {
+            let position = Position::session(&job.session_id);
+            let reason = format!(
+                "it was started {MAX_JOB_ATTEMPTS} times, and each time its process ended before it did"
+            );
+            skipped(events, &position, job.hook, job.name, reason);
+        }
+        for (id, job) in again {
+            let position = Position::session(&job.session_id);
+            let (hook, name) = (job.hook.clone(), job.name.clone());
+            match self.run(events, &position, job) {
+                Ok(run) => {
+                    run.queued();
+                    tokio::spawn(run.run(Some(id)));
+                }
+                // It stays in the store for the next start.
+                Err(reason) => skipped(events, &position, hook, name, reason),
+            }
+        }
         Ok(())
     }
 
@@ -125,9 +163,14 @@ impl Jobs {
     }
 }
 
-async fn run(handler: &dyn JobHandler, job: Job) -> Result<(), JobError> {
-    AssertUnwindSafe(handler.run(job))
-        .catch_unwind()
-        .await
-        .unwrap_or_else(|_| Err(JobError("its handler panicked".into())))
+/// Reports a job that is not started.
+pub(super) fn skipped(
+    events: &EventSender,
+    position: &Position,
+    hook: String,
+    name: String,
+    reason: String,
+) {
+    tracing::warn!(hook, job = name, "a job is skipped: {reason}");
+    events.emit_at(position, || AgentEvent::JobSkipped { hook, name, reason });
 }

@@ -7,6 +7,7 @@ mod bundles;
 mod cancel;
 mod compaction;
 mod deltas;
+mod job_store;
 mod jobs;
 mod journal;
 mod llm;

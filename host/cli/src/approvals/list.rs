@@ -7,7 +7,7 @@ use portcullis_agent::{CheckpointError, CheckpointInfo, ProcessState};
 use serde::Serialize;
 
 use super::open::block_on;
-use crate::agent_file::AgentArg;
+use crate::store::Where;
 use crate::terminal::format::{print_line, printable};
 use crate::terminal::style::DIM;
 use crate::terminal::table::{Cell, Table};
@@ -21,7 +21,7 @@ use crate::terminal::{Out, Printable, json};
 #[command(after_help = "Example:\n  portcullis approvals list --json")]
 pub struct ListArgs {
     #[command(flatten)]
-    agent: AgentArg,
+    store: Where,
     /// Only turns of this session.
     #[arg(long, value_name = "ID")]
     session: Option<String>,
@@ -90,7 +90,7 @@ impl<'a> Listed<'a> {
 
 /// Runs the command.
 pub fn run(args: &ListArgs) -> anyhow::Result<ExitCode> {
-    let store = args.agent.checkpoints()?;
+    let store = args.store.checkpoints()?;
     let (waiting, claimed) = block_on(async {
         let waiting = store.list(args.session.as_deref()).await?;
         Ok::<_, CheckpointError>((waiting, store.claimed().await?))

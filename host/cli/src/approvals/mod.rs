@@ -15,7 +15,8 @@ use clap::Subcommand;
 ///
 /// A turn is suspended if a hook's question is deferred (`portcullis run --approvals defer`), or if the
 /// model calls a tool that the client runs. It continues in the process that waits for it (`portcullis run
-/// --wait`), or by `portcullis resume`. Turns are read from the store that agent.toml names.
+/// --wait`), or by `portcullis resume`. Turns are read from the store
+/// that `--store` or agent.toml names, or from the user's.
 #[derive(Debug, Subcommand)]
 #[command(
     after_help = "Examples:\n  portcullis approvals list\n  portcullis approvals show ID\n  \

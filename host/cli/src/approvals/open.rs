@@ -7,7 +7,7 @@ use clap::Args;
 use portcullis_agent::{CheckpointId, CheckpointInfo, CheckpointStore, PendingCall, Wanted};
 use portcullis_agent_file::AgentFile;
 
-use crate::agent_file::AgentArg;
+use crate::store::Where;
 
 /// A suspended turn.
 #[derive(Debug, Args)]
@@ -16,7 +16,7 @@ pub struct TurnArg {
     #[arg(value_name = "ID")]
     id: String,
     #[command(flatten)]
-    pub agent: AgentArg,
+    store: Where,
 }
 
 /// The suspended turns in the store of an agent.toml, or of the user.
@@ -24,17 +24,17 @@ pub fn store(file: &AgentFile) -> anyhow::Result<Arc<dyn CheckpointStore>> {
     Ok(Arc::new(crate::store::of(file)?.checkpoints()))
 }
 
-impl AgentArg {
-    /// The store of suspended turns of the file.
+impl Where {
+    /// The suspended turns in the store.
     pub fn checkpoints(&self) -> anyhow::Result<Arc<dyn CheckpointStore>> {
-        store(&self.load()?.unwrap_or_default())
+        Ok(Arc::new(self.open()?.checkpoints()))
     }
 }
 
 impl TurnArg {
     /// The store, and what it says of the turn. A sub-agent's turn is refused.
     pub fn find(&self) -> anyhow::Result<(Arc<dyn CheckpointStore>, CheckpointInfo)> {
-        let store = self.agent.checkpoints()?;
+        let store = self.store.checkpoints()?;
         let info = get(&*store, &self.id.parse()?)?;
         if info.of_subagent {
             bail!(

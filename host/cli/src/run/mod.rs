@@ -190,7 +190,10 @@ async fn chat(
     let left = running.close(DRAIN).await;
     chat.drain()?;
     if left > 0 {
-        tracing::warn!("{left} background runs did not end within {DRAIN:?} and are lost");
+        tracing::warn!(
+            "{left} background runs did not end within {DRAIN:?}: jobs in the store run again at the next \
+             start, the others are lost"
+        );
     }
     ended
 }

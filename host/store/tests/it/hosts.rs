@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
-use portcullis_agent::{RunRecorder as _, RunState};
+use portcullis_agent::{JobStore as _, RunRecorder as _, RunState};
 use portcullis_store::{RunFilter, Store, StoreOptions};
 
 use crate::journal::{ended, row};
@@ -28,6 +28,12 @@ pub fn victim(address: &str) -> anyhow::Result<()> {
     journal.end(1, ended(RunState::Completed, 5));
     journal.end(2, ended(RunState::Backgrounded, 5));
     journal.flush()?;
+    let jobs = crate::jobs::jobs(&store);
+    let started = async {
+        let id = jobs.add(&crate::jobs::job(1)).await?;
+        jobs.start(id).await
+    };
+    futures::executor::block_on(started)?;
     println!("ready");
     loop {
         std::thread::park();
@@ -35,7 +41,7 @@ pub fn victim(address: &str) -> anyhow::Result<()> {
 }
 
 /// Starts the process and waits until it has two open runs.
-fn start_victim(address: &str) -> anyhow::Result<Child> {
+pub fn start_victim(address: &str) -> anyhow::Result<Child> {
     let mut child = Command::new(std::env::current_exe()?)
         .env(VICTIM, address)
         .stdout(Stdio::piped())

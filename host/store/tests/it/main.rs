@@ -3,6 +3,7 @@
 
 mod checkpoints;
 mod hosts;
+mod jobs;
 mod journal;
 mod memory;
 mod opening;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         opening::CASES,
         hosts::CASES,
         checkpoints::CASES,
+        jobs::CASES,
         journal::CASES,
         memory::CASES,
         sessions::CASES,

@@ -62,7 +62,7 @@ impl SessionState {
     ) -> Decided<P> {
         let mut call = self.call::<P>(subject, see);
         let by = self.hooks.decide(&mut call).await;
-        self.decided(call, by)
+        self.decided(call, by).await
     }
 
     /// A call of a point's hooks.
@@ -78,7 +78,7 @@ impl SessionState {
     }
 
     /// Reports what a verdict holds for others than its caller.
-    pub(crate) fn decided<P: Point>(
+    pub(crate) async fn decided<P: Point>(
         &self,
         call: Call<P>,
         by: portcullis::session::Decided<P>,
@@ -88,7 +88,7 @@ impl SessionState {
             by,
             reported: 0,
         };
-        self.report(&mut decided);
+        self.report(&mut decided).await;
         decided
     }
 
@@ -105,7 +105,7 @@ impl SessionState {
         } = decided;
         let by = self.hooks.answer(&mut call, by, says).await;
         let mut decided = Decided { call, by, reported };
-        self.report(&mut decided);
+        self.report(&mut decided).await;
         decided
     }
 
@@ -113,7 +113,7 @@ impl SessionState {
     pub(crate) async fn observe<P: Point>(&self, decided: &mut Decided<P>) {
         let Decided { call, by, .. } = decided;
         self.hooks.observe(call, by).await;
-        self.report(decided);
+        self.report(decided).await;
     }
 
     /// Runs the hooks of a point that can refuse nothing.
@@ -142,7 +142,7 @@ impl SessionState {
         self.events.emit_at(&self.position, event);
     }
 
-    fn report<P: Point>(&self, decided: &mut Decided<P>) {
+    async fn report<P: Point>(&self, decided: &mut Decided<P>) {
         let Decided { call, by, reported } = decided;
         let verdict = &mut by.verdict;
         let call_id = P::call_id(&call.subject);
@@ -163,7 +163,8 @@ impl SessionState {
         *reported = verdict.runs.len();
         let side_outputs = std::mem::take(&mut verdict.side_outputs);
         if !side_outputs.is_empty() {
-            self.side_outputs.take(&self.position, side_outputs);
+            let queued = self.side_outputs.take(&self.position, side_outputs);
+            queued.stored().await;
         }
     }
 }

@@ -88,7 +88,7 @@ pub(super) async fn admit_decided(
         views.tools = offered.clone();
         views.offered_as = offered_as;
     });
-    let decided = session.decided(asked_about, pending.into());
+    let decided = session.decided(asked_about, pending.into()).await;
     let decided = session.answer(decided, says).await;
     // Checked again: policy and tools may have changed since the turn was suspended.
     decide(session, call, decided, grant, None).await

@@ -95,6 +95,22 @@ impl Live {
         assert!(sent.success());
     }
 
+    /// Kills it once it has printed so many lines. All its lines are in `seen` then, but for one that it
+    /// was printing.
+    pub fn kill(&mut self, after: u32) {
+        let lines: Vec<String> = (0..after)
+            .map_while(|_| self.lines.recv_timeout(PATIENCE).ok())
+            .collect();
+        self.child.kill().unwrap();
+        for line in lines {
+            self.see(&line);
+        }
+        self.child.wait().unwrap();
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            self.seen.extend(serde_json::from_str::<Value>(&line));
+        }
+    }
+
     /// Waits for its end, and gives the exit code. All its lines are in `seen` then.
     pub fn end(&mut self) -> Option<i32> {
         let code = self.child.wait().unwrap().code();

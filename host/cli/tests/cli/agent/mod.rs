@@ -10,6 +10,10 @@ mod driven;
 #[cfg(unix)]
 mod example;
 mod faults;
+#[cfg(unix)]
+mod jobs;
+#[cfg(unix)]
+mod killed;
 mod limits;
 #[cfg(unix)]
 mod live;

@@ -72,6 +72,19 @@ fn one_process_suspends_a_turn_a_second_approves_it_and_a_third_finishes_it() {
 }
 
 #[test]
+fn the_store_of_suspended_turns_can_be_named() {
+    let (scene, id) = suspended();
+    let store = format!("sqlite:{}", scene.path("waiting.sqlite").display());
+    let elsewhere = Scene::new("name = \"other\"\n");
+    let listed: Value = approvals(&elsewhere, &["list", "--json", "--store", &store]).json();
+    assert_eq!(listed[0]["id"], json!(id));
+    let mut approve = elsewhere.uncached(&["approvals", "approve", &id, "--yes"]);
+    let approved = run(approve.env("PORTCULLIS_STORE", &store));
+    assert!(approved.out.contains("c-1 approved"), "{approved:?}");
+    assert_eq!(resume(&scene, &[&id]).out, "Resumed.\n");
+}
+
+#[test]
 fn the_process_that_waits_continues_the_turn_that_another_one_approves() {
     let scene = asks();
     let mut live = Live::run(&scene, &["--wait", "Write."]);

@@ -1,0 +1,172 @@
+//! A busy session whose process is killed at random moments, again and again.
+//!
+//! ```text
+//! cargo test -p portcullis-cli --test cli -- killed                        5 kills
+//! PORTCULLIS_SOAK=full cargo test -p portcullis-cli --test cli -- killed   100 kills
+//! ```
+
+use std::collections::BTreeSet;
+use std::fs::read_to_string;
+
+use serde_json::{Value, json};
+
+use super::live::Live;
+use super::scene::{Scene, first};
+use crate::support::{Ran, run};
+
+const FILE: &str = r#"
+[tools]
+built-in = ["write_file", "list_dir"]
+[[providers]]
+kind = "scripted"
+script = "script.json"
+[jobs.tidy]
+command = ["sh", "-c", "read job; echo $job >> jobs.log"]
+[memory]
+[stores]
+url = "sqlite:store.sqlite"
+"#;
+
+/// The responses of one turn.
+const RESPONSES: &str = r#"
+    { "tool_calls": [
+        { "id": "c-1", "name": "write_file", "arguments": { "path": "a", "content": "b" } },
+        { "id": "c-2", "name": "list_dir", "arguments": { "path": "." } }
+    ] },
+    { "text": "Done." }"#;
+
+const HOOK: &str = "prompt-policy = \"contribute job tidy\"\npre-turn = \"emit 1\"\npre-tool-call = \"lines 1\"\n\
+                    post-turn = \"contribute note ended\"";
+
+/// How many turns a process is given.
+const TURNS: usize = 3;
+
+fn kills() -> u32 {
+    match std::env::var("PORTCULLIS_SOAK").as_deref() {
+        Ok("full") => 100,
+        _ => 5,
+    }
+}
+
+/// What the processes told before they were killed.
+#[derive(Default)]
+struct Told {
+    /// The inputs of the turns that were told as ended.
+    ended: Vec<String>,
+    /// The jobs that were told as queued by a turn, and not taken over.
+    queued: usize,
+    /// How many processes were killed before their last turn had ended.
+    in_the_middle: u32,
+}
+
+impl Told {
+    fn add(&mut self, seen: &[Value], inputs: &[String]) {
+        let of = |name| seen.iter().filter(move |event| event["event"] == name);
+        let ended = of("turn-ended").count();
+        self.ended.extend(inputs.iter().take(ended).cloned());
+        self.queued += of("job-queued").filter(|event| event["turn"] != 0).count();
+        self.in_the_middle += u32::from(ended < TURNS);
+    }
+}
+
+/// Runs the session until its process has told this much, and kills it.
+fn kill(scene: &Scene, inputs: &[String], lines: u32, told: &mut Told) {
+    let mut live = Live::run(scene, &["--session", "busy"]);
+    for input in inputs {
+        live.request(json!({ "type": "input", "text": input }));
+    }
+    live.kill(lines);
+    told.add(&live.seen, inputs);
+}
+
+fn listed(scene: &Scene, arguments: &[&str]) -> Value {
+    let ran: Ran = run(&mut scene.uncached(&[arguments, &["--json"]].concat()));
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran.json()
+}
+
+/// The runs of the journal that are in this state, by their process and number.
+fn runs(scene: &Scene, state: &str) -> BTreeSet<String> {
+    let runs = listed(scene, &["journal", "--limit", "100000", "--state", state]);
+    let runs = runs.as_array().unwrap().iter();
+    runs.map(ToString::to_string).collect()
+}
+
+#[test]
+fn nothing_that_was_told_is_lost_when_the_process_is_killed_at_random() {
+    let scene = Scene::new(FILE).probe(HOOK);
+    let responses = vec![RESPONSES; TURNS].join(",");
+    scene.write(
+        "script.json",
+        &format!("{{ \"responses\": [{responses}] }}"),
+    );
+    // As many lines as a process tells that is not killed.
+    let mut told = Told::default();
+    let inputs = |kill: u32| -> Vec<String> {
+        let turns = 0..TURNS;
+        turns.map(|turn| format!("input {kill}.{turn}.")).collect()
+    };
+    let mut whole = Live::run(&scene, &["--session", "busy"]);
+    for input in inputs(0) {
+        whole.request(json!({ "type": "input", "text": input }));
+    }
+    whole.request(json!({ "type": "end" }));
+    let code = whole.end();
+    assert_eq!(code, Some(0), "{:#?}", whole.seen);
+    told.add(&whole.seen, &inputs(0));
+    assert_eq!(told.ended.len(), TURNS, "{:#?}", whole.seen);
+    let lines = u32::try_from(whole.seen.len()).unwrap();
+
+    let mut lost = BTreeSet::new();
+    for number in 1..=kills() {
+        // Less than before it waits for input, which a process that is not told to end does forever.
+        let moment = random() % (lines - 2);
+        kill(&scene, &inputs(number), moment, &mut told);
+        // The store opens, and what the dead process left is settled once.
+        assert_eq!(runs(&scene, "started"), BTreeSet::new(), "kill {number}");
+        let lost_now = runs(&scene, "lost");
+        assert!(lost_now.is_superset(&lost), "kill {number}");
+        lost = lost_now;
+        let session = listed(&scene, &["sessions", "export", "busy"]);
+        let conversation = session["data"]["conversation"].to_string();
+        for input in &told.ended {
+            assert!(
+                conversation.contains(input),
+                "kill {number} at line {moment}: `{input}` is lost"
+            );
+        }
+    }
+
+    // The last process finds what is left of the jobs.
+    let ran = scene.run(&["--json", "--no-hooks", "Hi"]).lines();
+    first(&ran, "session-ended");
+    let jobs = listed(&scene, &["jobs", "list"]);
+    let jobs = jobs.as_array().unwrap();
+    assert!(jobs.len() >= told.queued, "{} {}", jobs.len(), told.queued);
+    assert!(jobs.len() >= told.ended.len());
+    let log = read_to_string(scene.path("jobs.log")).unwrap();
+    let settled = |state: &str| jobs.iter().filter(|job| job["state"] == state).count();
+    let again = jobs
+        .iter()
+        .filter(|job| job["attempt"].as_u64() > Some(1))
+        .count();
+    assert_eq!(settled("done") + settled("failed"), jobs.len(), "{jobs:#?}");
+    assert!(log.lines().count() >= settled("done"));
+    eprintln!(
+        "{} kills, {} of them before the last turn ended: {} turns told as ended, {} hook runs lost, {} jobs, of which {} \
+         were run again and {} failed",
+        kills(),
+        told.in_the_middle,
+        told.ended.len(),
+        lost.len(),
+        jobs.len(),
+        again,
+        settled("failed"),
+    );
+}
+
+fn random() -> u32 {
+    let mut bytes = [0; 4];
+    getrandom::fill(&mut bytes).unwrap();
+    u32::from_le_bytes(bytes)
+}
