@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::live::Live;
 use super::scene::Scene;
+use crate::support::run;
 
 const STORE: &str = "[stores]\nurl = \"sqlite:store.sqlite\"\n";
 
@@ -64,4 +65,28 @@ fn two_processes_at_once_spend_what_there_is_and_no_more() {
     // A third process finds nothing left.
     let over = scene.run(&[&format!("spend 1 {TRIES}")]);
     assert!(over.err.contains("over its limit"), "{over:?}");
+}
+
+#[test]
+fn a_hook_that_waits_for_the_store_does_not_run_without_one() {
+    let scene = Scene::scripted("{ text = \"Hello.\" }", "").hook(
+        "test-hooks/spender.wasm",
+        "[hooks.spender]\nwrite-state = \"before-answer\"\n[hooks.spender.grants]\n\
+         state = true\nshared-state = [\"sums\"]\n",
+    );
+    // The user's store cannot be made below a file.
+    let run_without = |scene: &Scene| {
+        let mut command = scene.command(&["run", "Hi"]);
+        run(command.env("XDG_STATE_HOME", scene.path("agent.toml")))
+    };
+    let refused = run_without(&scene);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    for words in ["`spender`", "no store is open", "stores.url"] {
+        assert!(refused.err.contains(words), "{words}: {refused:?}");
+    }
+    scene.write(
+        "hooks/hooks.toml",
+        "[hooks.spender.grants]\nstate = true\nshared-state = [\"sums\"]\n",
+    );
+    assert_eq!(run_without(&scene).out, "Hello.\n");
 }
