@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use portcullis::compiler::Compiler;
 use portcullis::hooks::{CacheChoice, HooksError, Progress};
+use portcullis::settings::WriteState;
 use portcullis::state::StateStore;
 use portcullis::{Hooks, LoadOptions};
 use portcullis_store::Store;
@@ -115,6 +116,14 @@ impl LoadedHooks {
         let own = self.loaded.then_some(&self.hooks);
         let below = self.subagents.values().flat_map(Self::all);
         own.into_iter().chain(below).collect()
+    }
+
+    /// A hook whose state must be in the store before its answer counts.
+    pub(crate) fn needs_store(&self) -> Option<String> {
+        let reports = self.all().into_iter().flat_map(Hooks::reports);
+        let mut enabled = reports.filter(|report| report.enabled);
+        let found = enabled.find(|report| report.write_state == WriteState::BeforeAnswer);
+        found.map(|report| report.id.to_string())
     }
 }
 

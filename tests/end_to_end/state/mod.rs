@@ -1,5 +1,6 @@
 //! Hooks' state that is kept in a store.
 
+mod claimed;
 mod failing;
 mod shared;
 mod undone;

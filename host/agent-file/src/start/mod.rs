@@ -93,6 +93,9 @@ impl AgentFile {
             working_dir,
         };
         let store = self.stores.open(options.store).await?;
+        if let (None, Some(hook)) = (&store, options.hooks.needs_store()) {
+            return Err(StartError::NoStateStore { hook });
+        }
         let pruned = match &store {
             Some(store) => self.stores.prune(store).await?,
             None => Deleted::default(),

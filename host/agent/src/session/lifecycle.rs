@@ -5,14 +5,13 @@ use std::sync::Arc;
 use portcullis::Decision;
 use portcullis::points::session_end::{EndReason, SessionSummary};
 use portcullis::points::{SessionEnd, SessionStart, session_start};
-use portcullis::state::{StateStoreError, StoredState};
+use portcullis::state::StateStoreError;
 
 use super::state::SessionState;
 use super::{saving, suspension};
 use crate::basics::units::count;
 use crate::events::{AgentEvent, SessionEndReason};
 use crate::exchange::SessionError;
-use crate::shared::{Parents, Shared};
 use crate::workspace::{WorkspaceError, WorkspaceOwner};
 
 pub(crate) async fn start(session: &mut SessionState) -> Result<(), SessionError> {
@@ -39,17 +38,17 @@ pub(crate) async fn start(session: &mut SessionState) -> Result<(), SessionError
     Ok(())
 }
 
-/// Reads what hooks remember of a session, if their state is kept in a store. A sub-agent's session
-/// ends with its parent's turn, so that theirs is in memory.
-pub(crate) async fn stored_state(
-    shared: &Shared,
-    session: &str,
-    parents: &Parents,
-) -> Result<Option<StoredState>, StateStoreError> {
-    match parents.agents.is_empty() {
-        true => shared.context.hooks.stored_state(session).await,
-        false => Ok(None),
+/// Reads what hooks remember of the session, if their state is kept in a store. Call it once the session
+/// is claimed: whoever had it open may have written until then. A sub-agent's session ends with its
+/// parent's turn, so that theirs is in memory.
+pub(crate) async fn open_hooks_state(session: &mut SessionState) -> Result<(), StateStoreError> {
+    if session.ancestry.parents.is_empty() {
+        let hooks = &session.shared.context.hooks;
+        if let Some(stored) = hooks.stored_state(session.id()).await? {
+            session.hooks.open_state(stored);
+        }
     }
+    Ok(())
 }
 
 /// Ends a session. Nothing a `session-end` hook does keeps it open.

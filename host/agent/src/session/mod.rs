@@ -67,11 +67,9 @@ impl AgentSession {
         parents: Parents,
     ) -> Result<Self, SessionError> {
         let cancel = new.cancel.clone();
-        let stored = lifecycle::stored_state(&shared, &new.id, &parents).await;
-        let stored = stored.map_err(SessionError::State)?;
         // From here on the session ends also if this future is dropped.
         let mut session = Self {
-            state: Some(Box::new(SessionState::new(shared, new, parents, stored))),
+            state: Some(Box::new(SessionState::new(shared, new, parents))),
             cancel: cancel.clone(),
         };
         let Some(state) = session.state.as_mut() else {
@@ -82,6 +80,8 @@ impl AgentSession {
             () = cancel.cancelled() => Err(SessionError::Cancelled),
             started = async {
                 saving::open(state).await?;
+                let opened = lifecycle::open_hooks_state(state).await;
+                opened.map_err(SessionError::State)?;
                 lifecycle::start(state).await
             } => started,
         };
@@ -211,21 +211,19 @@ impl AgentSession {
         let (claim, snapshot) =
             Claim::take(&shared, &new, &parents.agents, checkpoint, &mut resolutions).await?;
         let new = snapshot.new_session(new);
-        let stored = match lifecycle::stored_state(&shared, &new.id, &parents).await {
-            Ok(stored) => stored,
-            Err(error) => {
-                claim.release().await?;
-                return Err(ResumeError::State(error));
-            }
-        };
-        let mut state = Box::new(SessionState::new(shared, new, parents, stored));
+        let mut state = Box::new(SessionState::new(shared, new, parents));
         if let Err(error) = lifecycle::open_workspace(&mut state).await {
             claim.release().await?;
             return Err(ResumeError::Workspace(error));
         }
-        if let Err(error) = saving::open(&mut state).await {
+        let opened = match saving::open(&mut state).await {
+            Ok(()) => (lifecycle::open_hooks_state(&mut state).await).map_err(ResumeError::State),
+            Err(error) => Err(ResumeError::Session(error)),
+        };
+        if let Err(error) = opened {
+            saving::close(&state).await;
             claim.release().await?;
-            return Err(ResumeError::Session(error));
+            return Err(error);
         }
         let resumed = Resumed {
             checkpoint: claim.id().clone(),

@@ -11,7 +11,7 @@ use crate::model::isolation::Isolation;
 use crate::model::points::Point;
 use crate::model::purpose::Purpose;
 use crate::model::sink::HookObserver;
-use crate::model::state::{MemoryState, Namespace, PrivateState};
+use crate::model::state::{MemoryState, Namespace, PrivateState, StoredState};
 use crate::sandbox::admission::Pass;
 use crate::sandbox::capabilities::{CallMode, InstanceContext, SessionModel};
 use crate::sandbox::component::Component;
@@ -39,6 +39,10 @@ pub(crate) struct SessionKey {
 }
 
 impl SessionKey {
+    pub(crate) fn open(&self, agent: u32, stored: &StoredState) {
+        self.state.open(self.number, agent, stored);
+    }
+
     pub(crate) fn export(&self) -> PrivateState {
         self.state.export(self.number)
     }

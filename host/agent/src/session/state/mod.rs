@@ -12,7 +12,6 @@ use parking_lot::Mutex;
 use portcullis::approval::Approver;
 use portcullis::contract::{ContentPart, StopReason, Usage};
 use portcullis::session::{AgentState, SessionInfo};
-use portcullis::state::StoredState;
 use portcullis::{Hooks, SessionOptions, Views};
 use serde::{Deserialize, Serialize};
 
@@ -98,13 +97,7 @@ pub(crate) struct StepFacts {
 }
 
 impl SessionState {
-    /// `stored` is what the store has of the hooks' state in the session, if it is kept in one.
-    pub(crate) fn new(
-        shared: Arc<Shared>,
-        new: NewSession,
-        parents: Parents,
-        stored: Option<StoredState>,
-    ) -> Self {
+    pub(crate) fn new(shared: Arc<Shared>, new: NewSession, parents: Parents) -> Self {
         let Parents {
             agents: parents,
             turn_hooks,
@@ -136,7 +129,8 @@ impl SessionState {
             sink: sink.clone(),
             approver: new.approver.clone(),
             model: Arc::new(model),
-            state: stored,
+            // Read once the session is claimed.
+            state: None,
             keep_values: new.keep_values,
         };
         let views = Views {

@@ -4,6 +4,8 @@ mod all_points;
 mod approver;
 mod background;
 #[cfg(unix)]
+mod budget;
+#[cfg(unix)]
 mod claimed;
 #[cfg(unix)]
 mod driven;

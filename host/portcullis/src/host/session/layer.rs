@@ -51,7 +51,7 @@ impl SessionHookSet {
             state: live.state.clone(),
         });
         if let Some(stored) = &host.state {
-            live.state.open(opening.number, agent, stored);
+            opening.open(agent, stored);
         }
         let layer = live.layer();
         Self {

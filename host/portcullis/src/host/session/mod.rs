@@ -340,6 +340,16 @@ impl Session {
         Ok(())
     }
 
+    /// Gives hooks what the store has of the session, and keeps it there from now on. It replaces
+    /// [`SessionOptions::state`] where the session is opened before it is claimed. Call it before the
+    /// first call of a chain.
+    pub fn open_state(&mut self, stored: StoredState) {
+        for (agent, layer) in (0..).zip(self.stack.load().own()) {
+            layer.opening.open(agent, &stored);
+        }
+        self.host.state = Some(stored);
+    }
+
     /// What hooks remember of the session, to be kept while it is suspended. Empty where the store
     /// keeps it.
     pub fn private_state(&self) -> Vec<PrivateState> {
