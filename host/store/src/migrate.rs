@@ -44,6 +44,11 @@ pub(crate) async fn migrate(database: &Database) -> Result<(), String> {
     drop(connection);
     // One transaction for all versions, because another process may be creating the tables.
     let mut transaction = database.write().await.map_err(|e| e.to_string())?;
+    if database.kind() == Kind::Postgres {
+        // In PostgreSQL, `CREATE TABLE IF NOT EXISTS` fails if another transaction creates the table.
+        let lock = "SELECT pg_advisory_xact_lock(20546, 0)";
+        transaction.execute(lock).await.map_err(text)?;
+    }
     migrator(database.kind())
         .run_direct(None, &mut *transaction, false)
         .await
