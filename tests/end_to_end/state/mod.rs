@@ -37,7 +37,7 @@ async fn session(hooks: &Hooks, id: &str) -> Session {
     })
 }
 
-/// What the spender is told, and what came of it.
+/// What the spender is told, and the result.
 async fn tell(session: &Session, what: &str) -> (Call<PreTurn>, Verdict<PreTurn>) {
     let mut call = turn(what);
     let verdict = session.run(&mut call).await;

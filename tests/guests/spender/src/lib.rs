@@ -1,4 +1,4 @@
-//! A hook that does with its state what the user names, and answers with what came of it:
+//! A hook that does with its state what the user names, and answers with the result:
 //!
 //! - `remember`: adds one to its own count; `set VALUE`, `get`: its own value;
 //! - `spend N LIMIT`: adds to the shared sum, and refuses if that is over the limit then;

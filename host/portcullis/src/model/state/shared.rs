@@ -9,7 +9,7 @@ use super::undo::Undo;
 use super::writer::StateWriter;
 use super::{Current, Edit, Namespace, Quota, SharedKey, StateFault, StateStoreError};
 
-/// What came of an operation, if the store did not fail.
+/// The result of an operation, if the store did not fail.
 pub(crate) type Stored<T> = Result<Result<T, StateFault>, StateStoreError>;
 
 /// An atomic operation on a key of the store.

@@ -6,7 +6,7 @@ use super::number::{number, text};
 /// How an atomic operation on a key is undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Undo {
-    /// The sum that was added is taken away.
+    /// The sum that was added is subtracted.
     Add { delta: i64, created: bool },
     /// The value from before is put back, if the key still has the one that was put there.
     Put {
