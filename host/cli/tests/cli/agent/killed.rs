@@ -95,7 +95,7 @@ fn runs(scene: &Scene, state: &str) -> BTreeSet<String> {
 #[test]
 fn nothing_that_was_told_is_lost_when_the_process_is_killed_at_random() {
     let scene = Scene::new(FILE).probe(HOOK);
-    let responses = vec![RESPONSES; TURNS].join(",");
+    let responses = [RESPONSES; TURNS].join(",");
     scene.write(
         "script.json",
         &format!("{{ \"responses\": [{responses}] }}"),
