@@ -56,7 +56,7 @@ pub use model::Model;
 pub use policy::Policy;
 pub use providers::{Provider, ProviderKind};
 pub use sample::SAMPLE;
-pub use start::{Running, StartError, StartOptions};
+pub use start::{Continues, Running, StartError, StartOptions};
 pub use stores::{StoreAddress, Stores};
 pub use subagents::Subagent;
 pub use switch::Switch;

@@ -31,7 +31,8 @@ pub struct Stores {
     /// is deleted at the next start.
     #[schemars(extend("x-if-left-out" = "never"))]
     pub keep_days: Option<NonZeroU32>,
-    /// The most bytes of all conversations. The oldest are deleted first, at the next start.
+    /// The most bytes of all conversations. The oldest are deleted first, at the next start. The newest and
+    /// the one that is continued are kept.
     #[schemars(extend("x-if-left-out" = "no limit"))]
     pub keep_bytes: Option<NonZeroU64>,
     /// A name for the state that hooks share. Agents that give the same name share it, in every process
@@ -88,13 +89,17 @@ impl Stores {
         address.map(open).transpose()
     }
 
-    /// Deletes what is older or larger than is kept.
-    pub(crate) async fn prune(&self, store: &Store) -> Result<Deleted, StoreError> {
+    /// Deletes what is older or larger than is kept, but not the session `keep`.
+    pub(crate) async fn prune(
+        &self,
+        store: &Store,
+        keep: Option<&str>,
+    ) -> Result<Deleted, StoreError> {
         let age = self.keep_days.map(|days| DAY * days.get());
         let bytes = self.keep_bytes.map(NonZeroU64::get);
         match (age, bytes) {
             (None, None) => Ok(Deleted::default()),
-            _ => store.sessions().prune(age, bytes).await,
+            _ => store.sessions().prune(age, bytes, keep).await,
         }
     }
 

@@ -54,6 +54,19 @@ pub enum SavedSessionError {
         /// The agent that opened it.
         here: String,
     },
+    /// It is another user's.
+    #[error(
+        "session `{id}` is of {}, and this is {}; open it as that user, or begin another session",
+        shown(user.as_deref()), shown(here.as_deref())
+    )]
+    OtherUser {
+        /// The session.
+        id: String,
+        /// Its user.
+        user: Option<String>,
+        /// The user that opened it.
+        here: Option<String>,
+    },
     /// Its data cannot be read.
     #[error("session `{id}` is damaged: {cause}; restore its store from a backup, or delete it")]
     Damaged {
@@ -73,6 +86,10 @@ pub enum SavedSessionError {
     Store(String),
 }
 
+fn shown(user: Option<&str>) -> String {
+    user.map_or_else(|| "no user".into(), |user| format!("user `{user}`"))
+}
+
 /// A store of sessions.
 #[async_trait]
 pub trait SessionStore: Send + Sync {
@@ -81,7 +98,7 @@ pub trait SessionStore: Send + Sync {
     ///
     /// # Errors
     ///
-    /// It is open elsewhere or another agent's, or the store failed.
+    /// It is open elsewhere, another agent's or another user's, or the store failed.
     async fn open(&self, session: SavedSession) -> Result<SavedSession, SavedSessionError>;
 
     /// Saves a session that is claimed here. It is durable when this returns.

@@ -114,6 +114,14 @@ async fn claim(
             here: session.agent.clone(),
         })));
     }
+    let user: Option<String> = row.try_get("person")?;
+    if user.as_deref() != session.user.as_deref().map(storable).as_deref() {
+        return Ok(Some(Err(SavedSessionError::OtherUser {
+            id: session.id.clone(),
+            user,
+            here: session.user.clone(),
+        })));
+    }
     let data: String = row.try_get("data")?;
     let data: Value = match serde_json::from_str(&data) {
         Ok(data) => data,
@@ -131,7 +139,7 @@ async fn claim(
     let opened = SavedSession {
         id: session.id.clone(),
         agent,
-        user: row.try_get("person")?,
+        user,
         working_dir: row.try_get("working_dir")?,
         turns: number("turns")?,
         messages: number("messages")?,

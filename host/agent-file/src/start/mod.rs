@@ -8,7 +8,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis_agent::{Agent, EventSender, McpServer, NewSession};
+use portcullis_agent::{
+    Agent, CheckpointId, CheckpointStore as _, EventSender, McpServer, NewSession,
+};
 use portcullis_store::{Deleted, Store, StoreError};
 
 pub use self::error::StartError;
@@ -24,6 +26,8 @@ pub struct StartOptions<'a> {
     pub hooks: LoadedHooks,
     /// The store, if it is open already. Default: the one that the file names.
     pub store: Option<Store>,
+    /// The session that is continued, which is not deleted by the retention of `[stores]`. Default: none.
+    pub continues: Continues,
     /// The channel of the agent's events. Default: a new one.
     pub events: EventSender,
     /// Called with the name of an MCP server before it is started.
@@ -36,10 +40,24 @@ impl StartOptions<'_> {
         Self {
             hooks,
             store: None,
+            continues: Continues::Nothing,
             events: EventSender::new(),
             starting: &|_| {},
         }
     }
+}
+
+/// The session that a start continues.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Continues {
+    /// None.
+    Nothing,
+    /// The session of this id, if there is one.
+    Session(String),
+    /// The session of the agent and the file's user in its working directory that was last used.
+    Latest,
+    /// The session of this suspended turn.
+    Turn(CheckpointId),
 }
 
 /// A started agent, and what belongs to it.
@@ -50,7 +68,8 @@ pub struct Running {
     pub tools: Vec<String>,
     /// What was deleted by the retention of `[stores]`.
     pub pruned: Deleted,
-    store: Option<Store>,
+    /// The id of the session that is continued; `None` if there is none, or no store.
+    pub continued: Option<String>,
     new_session: NewSession,
     servers: Vec<McpServer>,
 }
@@ -96,10 +115,12 @@ impl AgentFile {
         if let (None, Some(hook)) = (&store, options.hooks.needs_store()) {
             return Err(StartError::NoStateStore { hook });
         }
-        let pruned = match &store {
-            Some(store) => self.stores.prune(store).await?,
-            None => Deleted::default(),
-        };
+        let (mut continued, mut pruned) = (None, Deleted::default());
+        if let Some(store) = &store {
+            let dir = parts.working_dir.display().to_string();
+            continued = self.continued(store, options.continues, &dir).await?;
+            pruned = self.stores.prune(store, continued.as_deref()).await?;
+        }
         let workspaces = self
             .workspaces
             .as_ref()
@@ -135,8 +156,28 @@ impl AgentFile {
             agent,
             tools,
             pruned,
-            store,
+            continued,
             servers,
+        })
+    }
+
+    async fn continued(
+        &self,
+        store: &Store,
+        continues: Continues,
+        dir: &str,
+    ) -> Result<Option<String>, StoreError> {
+        Ok(match continues {
+            Continues::Nothing => None,
+            Continues::Session(id) => Some(id),
+            Continues::Latest => {
+                let sessions = store.sessions();
+                sessions
+                    .latest(&self.name, dir, self.user.as_deref())
+                    .await?
+            }
+            // One that cannot be read fails when it is resumed.
+            Continues::Turn(id) => store.checkpoints().get(&id).await.ok().map(|t| t.session),
         })
     }
 
@@ -161,21 +202,6 @@ impl Running {
             id: NewSession::default().id,
             ..self.new_session.clone()
         }
-    }
-
-    /// The session of this agent in its working directory that was last used; `None` if there is none,
-    /// or no store.
-    ///
-    /// # Errors
-    ///
-    /// The store failed.
-    pub async fn latest_session(&self) -> Result<Option<String>, StoreError> {
-        let (Some(store), Some(dir)) = (&self.store, &self.new_session.working_dir) else {
-            return Ok(None);
-        };
-        let agent = &self.agent.context().config.name;
-        let dir = dir.display().to_string();
-        store.sessions().latest(agent, &dir).await
     }
 
     /// Waits for what runs in the background, but not longer than this, then stops the MCP servers.

@@ -120,6 +120,21 @@ pub enum ResumeError {
     /// Its session cannot be opened.
     #[error(transparent)]
     Session(SavedSessionError),
+    /// Its session has had a turn since. Resuming would remove it.
+    #[error(
+        "checkpoint {checkpoint} is turn {turn} of session `{session}`, which has had {turns} turns \
+         already; discard it with `portcullis approvals discard {checkpoint}`"
+    )]
+    SessionContinued {
+        /// The checkpoint.
+        checkpoint: CheckpointId,
+        /// The session.
+        session: String,
+        /// The suspended turn, counted from 1.
+        turn: u32,
+        /// How many turns the saved session has had.
+        turns: u32,
+    },
     /// Its workspace cannot be opened.
     #[error(transparent)]
     Workspace(SessionError),
@@ -162,6 +177,20 @@ pub enum SessionError {
     /// It cannot be restored.
     #[error(transparent)]
     Saved(#[from] SavedSessionError),
+    /// Its last turn is suspended. Another turn would make it impossible to resume that one.
+    #[error(
+        "a turn of session `{id}` is suspended; continue it with `portcullis resume {checkpoint}`, or \
+         discard it with `portcullis approvals discard {checkpoint}`"
+    )]
+    Suspended {
+        /// The session.
+        id: String,
+        /// Its checkpoint.
+        checkpoint: CheckpointId,
+    },
+    /// Its suspended turns cannot be read.
+    #[error("the session cannot be opened: {0}")]
+    Checkpoints(#[source] CheckpointError),
     /// A hook refused it.
     #[error("hook `{by}` refused the session: {} ({})", shown(&rejection.reason), shown(&rejection.code))]
     Rejected {

@@ -80,6 +80,7 @@ impl AgentSession {
             () = cancel.cancelled() => Err(SessionError::Cancelled),
             started = async {
                 saving::open(state).await?;
+                suspension::check_none_waits(state).await?;
                 let opened = lifecycle::open_hooks_state(state).await;
                 opened.map_err(SessionError::State)?;
                 lifecycle::start(state).await
@@ -92,6 +93,8 @@ impl AgentSession {
                 | SessionError::State(_)
                 | SessionError::NoWorkspaces { .. }
                 | SessionError::Saved(_)
+                | SessionError::Suspended { .. }
+                | SessionError::Checkpoints(_)
                 | SessionError::Workspace(_) => SessionEndReason::Failed,
                 SessionError::Cancelled => SessionEndReason::Cancelled,
             };
@@ -217,7 +220,12 @@ impl AgentSession {
             return Err(ResumeError::Workspace(error));
         }
         let opened = match saving::open(&mut state).await {
-            Ok(()) => (lifecycle::open_hooks_state(&mut state).await).map_err(ResumeError::State),
+            Ok(()) => match snapshot.check_turns(claim.id(), &state) {
+                Ok(()) => lifecycle::open_hooks_state(&mut state)
+                    .await
+                    .map_err(ResumeError::State),
+                Err(error) => Err(error),
+            },
             Err(error) => Err(ResumeError::Session(error)),
         };
         if let Err(error) = opened {

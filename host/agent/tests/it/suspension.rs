@@ -13,8 +13,8 @@ use portcullis::verdict::Failure;
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, Checkpoint, CheckpointError, CheckpointId,
     CheckpointInfo, CheckpointStore, EventSender, NewCheckpoint, NewSession, Resolution,
-    ResumeError, RulePolicy, Script, SuspendReason, Suspension, ToolOutput, ToolStrategy, TurnEnd,
-    TurnError, Wanted, discard_suspended,
+    ResumeError, RulePolicy, Script, SessionError, SuspendReason, Suspension, ToolOutput,
+    ToolStrategy, TurnEnd, TurnError, Wanted, discard_suspended,
 };
 use portcullis_store::{Checkpoints, Store, StoreOptions, StoreUrl};
 
@@ -509,23 +509,11 @@ async fn without_checkpoints_a_deferred_decision_denies() {
 #[tokio::test]
 async fn state_steering_and_time_survive() {
     let file = File::new();
-    let make = |script: &str| {
-        bench(script, |builder, trail| {
-            let counts = Does::tool("count", |_, run| async move {
-                let n = run.state.get("n").and_then(|n| n.as_u64()).unwrap_or(0);
-                run.state.set("n", n + 1);
-                Ok(ToolOutput::ok(format!("{}", n + 1)))
-            });
-            builder
-                .tools(toolbox_with(trail, [counts]))
-                .prepare(|session| asks(session, "ask", "rm"))
-        })
-    };
     let script = responses(&[
         &calls(&[call("c1", "count", "a")]),
         &calls(&[call("c2", "count", "rm")]),
     ]);
-    let first = make(&script);
+    let first = counting(&script);
     let mut session = first.agent.session(new(&file.open())).await.unwrap();
     let steering = session.steering();
     let suspension = {
@@ -536,7 +524,7 @@ async fn state_steering_and_time_survive() {
     };
     assert_eq!(session.state()["n"], 1);
     tokio::time::sleep(Duration::from_millis(30)).await;
-    let second = make(&responses(&[r#"{"text": "done"}"#]));
+    let second = counting(&responses(&[r#"{"text": "done"}"#]));
     let yes = decision("c2", ApprovalDecision::Approve);
     let again = NewSession {
         steering,
@@ -967,4 +955,112 @@ async fn a_child_is_resumed_again_with_its_parent() {
     );
     assert!(store.list(None).await.unwrap().is_empty());
     assert!(store.claimed().await.unwrap().is_empty());
+}
+
+/// An agent with a tool that counts in the agent's state, and which asks about `rm`.
+fn counting(script: &str) -> Bench {
+    bench(script, |builder, trail| {
+        let counts = Does::tool("count", |_, run| async move {
+            let n = run.state.get("n").and_then(|n| n.as_u64()).unwrap_or(0);
+            run.state.set("n", n + 1);
+            Ok(ToolOutput::ok(format!("{}", n + 1)))
+        });
+        builder
+            .tools(toolbox_with(trail, [counts]))
+            .prepare(|session| asks(session, "ask", "rm"))
+    })
+}
+
+/// A saved session: its first turn has ended, and its second one has counted once and is suspended.
+async fn saved_and_suspended(file: &File) -> (Store, NewSession, CheckpointId) {
+    let url = StoreUrl::sqlite(&file.path);
+    let store = Store::open(url, StoreOptions::default()).await.unwrap();
+    let new = NewSession {
+        id: "s".into(),
+        sessions: Some(Arc::new(store.sessions())),
+        ..new(&Arc::new(store.checkpoints()))
+    };
+    let bench = counting(&responses(&[
+        r#"{"text": "hello"}"#,
+        &calls(&[call("c1", "count", "a")]),
+        &calls(&[call("c2", "count", "rm")]),
+    ]));
+    let mut session = bench.agent.session(new.clone()).await.unwrap();
+    session.turn("hi").await.unwrap();
+    let suspension = suspended(session.turn("count").await);
+    session.close().await;
+    (store, new, suspension.checkpoint)
+}
+
+#[tokio::test]
+async fn a_saved_session_with_a_suspended_turn_is_not_opened() {
+    let file = File::new();
+    let (store, new, checkpoint) = saved_and_suspended(&file).await;
+    let bench = counting(&responses(&[r#"{"text": "done"}"#]));
+    let error = bench.agent.session(new.clone()).await.unwrap_err();
+    assert!(matches!(error, SessionError::Suspended { .. }), "{error}");
+    for command in ["resume", "approvals discard"] {
+        let command = format!("`portcullis {command} {checkpoint}`");
+        assert!(error.to_string().contains(&command), "{error}");
+    }
+    let discarded = discard_suspended(&store.checkpoints(), &checkpoint).await;
+    discarded.unwrap();
+    let session = bench.agent.session(new).await.unwrap();
+    assert_eq!(lines(&session), ["user: hi", "assistant: hello"]);
+    session.close().await;
+}
+
+#[tokio::test]
+async fn a_turn_is_not_resumed_once_its_session_has_had_another() {
+    let file = File::new();
+    let (store, new, checkpoint) = saved_and_suspended(&file).await;
+    let bench = counting(&responses(&[r#"{"text": "noted"}"#]));
+    // Without the store of checkpoints, the session does not know that its turn is suspended.
+    let unaware = NewSession {
+        checkpoints: None,
+        ..new.clone()
+    };
+    let mut session = bench.agent.session(unaware.clone()).await.unwrap();
+    session.turn("meanwhile").await.unwrap();
+    session.close().await;
+    let yes = decision("c2", ApprovalDecision::Approve);
+    let resumed = bench.agent.resume(checkpoint.clone(), yes, new).await;
+    let error = resumed.err().unwrap();
+    assert!(
+        matches!(
+            error,
+            ResumeError::SessionContinued {
+                turn: 2,
+                turns: 2,
+                ..
+            }
+        ),
+        "{error}"
+    );
+    let discard = format!("`portcullis approvals discard {checkpoint}`");
+    assert!(error.to_string().contains(&discard), "{error}");
+    let waiting = store.checkpoints().list(None).await.unwrap();
+    assert_eq!(waiting.len(), 1, "it waits as before");
+    // The session was released too.
+    let session = bench.agent.session(unaware).await.unwrap();
+    assert_eq!(
+        lines(&session)[2..],
+        ["user: meanwhile", "assistant: noted"]
+    );
+    session.close().await;
+}
+
+#[tokio::test]
+async fn a_saved_session_is_resumed_with_the_state_of_the_suspended_turn() {
+    let file = File::new();
+    let (_store, new, checkpoint) = saved_and_suspended(&file).await;
+    let bench = counting(&responses(&[r#"{"text": "done"}"#]));
+    let yes = decision("c2", ApprovalDecision::Approve);
+    let resumed = bench.agent.resume(checkpoint, yes, new.clone()).await;
+    let (session, ended) = resumed.unwrap();
+    ended.unwrap();
+    session.close().await;
+    let session = bench.agent.session(new).await.unwrap();
+    assert_eq!(session.state()["n"], 2);
+    session.close().await;
 }

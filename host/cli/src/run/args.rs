@@ -1,6 +1,7 @@
 //! The options of `portcullis run`.
 
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 
 use super::edits::Edits;
 use crate::agent_file::AgentArg;
@@ -43,9 +44,14 @@ pub struct RunArgs {
     #[command(flatten)]
     pub edits: Edits,
     /// Continue the session of this id, or begin it.
-    #[arg(long, value_name = "ID", help_heading = "Sessions")]
+    #[arg(
+        long,
+        value_name = "ID",
+        help_heading = "Sessions",
+        value_parser = NonEmptyStringValueParser::new()
+    )]
     pub session: Option<String>,
-    /// Continue the session of this agent in this working directory that was last used.
+    /// Continue the session of this agent and its user in this working directory that was last used.
     #[arg(
         long = "continue",
         conflicts_with = "session",

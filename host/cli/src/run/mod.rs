@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use portcullis_agent::NewSession;
-use portcullis_agent_file::{AgentFile, LoadedHooks, StartError, StartOptions};
+use portcullis_agent_file::{AgentFile, Continues, LoadedHooks, StartError, StartOptions};
 use portcullis_store::Store;
 
 pub use self::args::{OutputArgs, RunArgs};
@@ -85,6 +85,16 @@ impl Plan {
         }
     }
 
+    /// The session to continue.
+    fn continues(&self) -> Continues {
+        match (&self.begin.resumed, &self.session) {
+            (Some((checkpoint, _)), _) => Continues::Turn(checkpoint.clone()),
+            (None, Some(id)) => Continues::Session(id.clone()),
+            (None, None) if self.continues => Continues::Latest,
+            (None, None) => Continues::Nothing,
+        }
+    }
+
     /// Whether a program drives the session.
     fn is_driven(&self) -> bool {
         self.json && self.begin.message.is_none() && self.begin.resumed.is_none()
@@ -131,6 +141,7 @@ async fn chat(
     };
     let mut options = StartOptions::new(hooks.clone());
     options.store = store;
+    options.continues = plan.continues();
     let spinner = Mutex::new(None);
     let starting = |server: &str| {
         let words = format!("starting the MCP server {server}");
@@ -153,15 +164,13 @@ async fn chat(
         keep_values: plan.keep_values,
         ..running.new_session()
     };
-    if let Some(id) = plan.session.clone() {
-        new.id = id;
-    }
-    if plan.continues {
-        let latest = running.latest_session().await?;
-        new.id = latest.context(
-            "there is no session of this agent in this directory to continue; start one without \
-             --continue",
-        )?;
+    if let Some(id) = plan.session.as_ref().or(running.continued.as_ref()) {
+        new.id = id.clone();
+    } else if plan.continues {
+        anyhow::bail!(
+            "there is no session of this agent and user in this directory to continue; start one \
+             without --continue"
+        );
     }
     let is_driven = plan.is_driven();
     let converses = plan.begin.message.is_none() && plan.begin.resumed.is_none();

@@ -6,7 +6,7 @@ use sqlx::{Any, Row as _, Transaction};
 
 use super::Sessions;
 use super::row::{Deleted, SessionRow, read, select};
-use crate::database::{now_ms, signed};
+use crate::database::{now_ms, signed, storable};
 use crate::error::StoreError;
 
 impl Sessions {
@@ -42,7 +42,8 @@ impl Sessions {
         row.await?.as_ref().map(read).transpose()
     }
 
-    /// The session of this agent in this directory that was last used; `None` if there is none.
+    /// The session of this agent and this user in this directory that was last used; `None` if there is
+    /// none. Without a user, it is one without a user.
     ///
     /// # Errors
     ///
@@ -51,12 +52,15 @@ impl Sessions {
         &self,
         agent: &str,
         working_dir: &str,
+        user: Option<&str>,
     ) -> Result<Option<String>, StoreError> {
-        let sql = "SELECT id FROM sessions WHERE agent = $1 AND working_dir = $2 AND turns > 0
+        let sql = "SELECT id FROM sessions WHERE agent = $1 AND working_dir = $2
+                   AND person IS NOT DISTINCT FROM $3 AND turns > 0
                    ORDER BY updated_ms DESC, id DESC LIMIT 1";
         let select = sqlx::query(sql)
-            .bind(agent.to_owned())
-            .bind(working_dir.to_owned());
+            .bind(storable(agent))
+            .bind(storable(working_dir))
+            .bind(user.map(storable));
         let row = self.0.run(|database| async move {
             Ok::<_, StoreError>(select.fetch_optional(database.pool()).await?)
         });
@@ -95,8 +99,9 @@ impl Sessions {
         deleted.await
     }
 
-    /// Deletes the sessions that were not used for longer than `age`, then the oldest until the others
-    /// have no more than `bytes`. Sessions that are open are kept. Returns what was deleted.
+    /// Deletes the sessions that were not used for longer than `age`. Of the others, the newest are kept
+    /// as long as they have together no more than `bytes`, and at least the newest. Kept are also the
+    /// sessions that are open, and `keep`. Returns what was deleted.
     ///
     /// # Errors
     ///
@@ -105,7 +110,9 @@ impl Sessions {
         &self,
         age: Option<Duration>,
         bytes: Option<u64>,
+        keep: Option<&str>,
     ) -> Result<Deleted, StoreError> {
+        let keep = keep.map(storable);
         let pruned = self.0.run(move |database| async move {
             let mut transaction = database.write().await?;
             let sql = "SELECT id, updated_ms, bytes, host FROM sessions
@@ -113,19 +120,21 @@ impl Sessions {
             let rows = sqlx::query(sql).fetch_all(&mut *transaction).await?;
             let age = age.map(|age| u64::try_from(age.as_millis()).unwrap_or(u64::MAX));
             let oldest = age.map(|age| signed(now_ms().saturating_sub(age)));
-            let (mut kept, mut all) = (0_u64, Deleted::default());
+            let (mut used, mut full, mut newest) = (0_u64, false, true);
+            let mut all = Deleted::default();
             for row in rows {
+                let id: String = row.try_get("id")?;
                 let size = row.try_get::<i64, _>("bytes")?.unsigned_abs();
                 let updated: i64 = row.try_get("updated_ms")?;
                 let old = oldest.is_some_and(|oldest| updated < oldest);
-                let large = bytes.is_some_and(|most| kept.saturating_add(size) > most);
+                used = used.saturating_add(size);
+                full |= !newest && bytes.is_some_and(|most| used > most);
+                // One that has had no turn is open, and has no bytes.
+                newest &= size == 0;
                 let open = row.try_get::<Option<i64>, _>("host")?.is_some();
-                if open || !(old || large) {
-                    kept = kept.saturating_add(size);
-                    continue;
+                if !open && keep.as_ref() != Some(&id) && (old || full) {
+                    all.add(delete(&mut transaction, &id).await?);
                 }
-                let id: String = row.try_get("id")?;
-                all.add(delete(&mut transaction, &id).await?);
             }
             transaction.commit().await?;
             Ok::<_, StoreError>(all)
@@ -141,6 +150,7 @@ impl Deleted {
         self.checkpoints += more.checkpoints;
         self.jobs += more.jobs;
         self.hook_runs += more.hook_runs;
+        self.hook_state += more.hook_state;
     }
 }
 

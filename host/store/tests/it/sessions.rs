@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use portcullis_agent::{SavedSession, SavedSessionError, SessionStore as _};
+use portcullis_store::Sessions;
 use serde_json::json;
 
 use crate::support::{Empty, cases};
@@ -11,7 +12,10 @@ cases![
     a_session_is_restored_by_another_process,
     a_session_is_open_in_one_process_and_the_error_says_in_which,
     a_released_session_cannot_be_saved,
+    a_session_is_its_users,
     the_oldest_are_deleted_by_size_and_age,
+    the_newest_and_the_continued_are_kept_whatever_their_size,
+    a_smaller_session_does_not_outlive_a_newer_one,
 ];
 
 fn session(id: &str) -> SavedSession {
@@ -41,8 +45,11 @@ async fn a_session_is_restored_by_another_process(empty: Empty) -> anyhow::Resul
     drop(sessions);
     let store = empty.open().await?;
     let sessions = store.sessions();
-    assert_eq!(sessions.latest("a", "/d").await?.as_deref(), Some("s"));
-    assert_eq!(sessions.latest("a", "/other").await?, None);
+    assert_eq!(
+        sessions.latest("a", "/d", None).await?.as_deref(),
+        Some("s")
+    );
+    assert_eq!(sessions.latest("a", "/other", None).await?, None);
     assert_eq!(sessions.open(session("s")).await?, after_a_turn("s"));
     let other = SavedSession {
         agent: "b".into(),
@@ -92,8 +99,8 @@ async fn a_released_session_cannot_be_saved(empty: Empty) -> anyhow::Result<()> 
     Ok(())
 }
 
-async fn the_oldest_are_deleted_by_size_and_age(empty: Empty) -> anyhow::Result<()> {
-    let sessions = empty.open().await?.sessions();
+/// Three sessions that are not open, of one size.
+async fn three(empty: &Empty, sessions: &Sessions) -> anyhow::Result<()> {
     let mut direct = empty.connect().await?;
     for (id, updated_ms) in [("old", 1_000_i64), ("middle", 2_000), ("new", 3_000)] {
         sessions.open(session(id)).await?;
@@ -106,15 +113,79 @@ async fn the_oldest_are_deleted_by_size_and_age(empty: Empty) -> anyhow::Result<
             .execute(&mut direct)
             .await?;
     }
-    assert_eq!(sessions.prune(None, None).await?.sessions, 0);
+    Ok(())
+}
+
+async fn ids(sessions: &Sessions) -> anyhow::Result<Vec<String>> {
+    Ok(sessions.list().await?.into_iter().map(|s| s.id).collect())
+}
+
+async fn the_newest_and_the_continued_are_kept_whatever_their_size(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let sessions = empty.open().await?.sessions();
+    three(&empty, &sessions).await?;
+    // It has had no turn, so it is not the newest.
+    sessions.open(session("begun")).await?;
+    sessions.prune(None, Some(1), Some("old")).await?;
+    assert_eq!(ids(&sessions).await?, ["begun", "new", "old"]);
+    sessions.prune(None, Some(1), None).await?;
+    assert_eq!(ids(&sessions).await?, ["begun", "new"]);
+    Ok(())
+}
+
+async fn a_smaller_session_does_not_outlive_a_newer_one(empty: Empty) -> anyhow::Result<()> {
+    let sessions = empty.open().await?.sessions();
+    three(&empty, &sessions).await?;
+    let mut direct = empty.connect().await?;
+    let sql = "UPDATE sessions SET bytes = 1000 WHERE id = 'middle'";
+    sqlx::query(sql).execute(&mut direct).await?;
+    sessions.prune(None, Some(1000), None).await?;
+    assert_eq!(ids(&sessions).await?, ["new"]);
+    Ok(())
+}
+
+async fn a_session_is_its_users(empty: Empty) -> anyhow::Result<()> {
+    let sessions = empty.open().await?.sessions();
+    let of = |id: &str, user: Option<&str>| SavedSession {
+        user: user.map(str::to_owned),
+        ..after_a_turn(id)
+    };
+    let users = [("1", Some("ann")), ("2", Some("bob")), ("3", None)];
+    for (id, user) in users {
+        sessions.open(of(id, user)).await?;
+        sessions.save(of(id, user)).await?;
+        sessions.close(id).await?;
+    }
+    for (id, user) in users {
+        let latest = sessions.latest("a", "/d", user).await?;
+        assert_eq!(latest.as_deref(), Some(id), "{user:?}");
+        for (_, other) in users.into_iter().filter(|(_, other)| *other != user) {
+            let error = sessions.open(of(id, other)).await.unwrap_err();
+            let is_others = matches!(error, SavedSessionError::OtherUser { .. });
+            assert!(is_others, "{error}");
+        }
+        // A refusal claims nothing.
+        sessions.open(of(id, user)).await?;
+    }
+    assert_eq!(sessions.latest("a", "/d", Some("eve")).await?, None);
+    Ok(())
+}
+
+async fn the_oldest_are_deleted_by_size_and_age(empty: Empty) -> anyhow::Result<()> {
+    let sessions = empty.open().await?.sessions();
+    three(&empty, &sessions).await?;
+    assert_eq!(sessions.prune(None, None, None).await?.sessions, 0);
     let size = sessions.list().await?[0].bytes;
-    assert_eq!(sessions.prune(None, Some(2 * size)).await?.sessions, 1);
-    let ids: Vec<String> = sessions.list().await?.into_iter().map(|s| s.id).collect();
-    assert_eq!(ids, ["new", "middle"]);
+    assert_eq!(
+        sessions.prune(None, Some(2 * size), None).await?.sessions,
+        1
+    );
+    assert_eq!(ids(&sessions).await?, ["new", "middle"]);
     sessions.open(session("new")).await?;
     let day = Duration::from_secs(86_400);
     assert_eq!(
-        sessions.prune(Some(day), None).await?.sessions,
+        sessions.prune(Some(day), None, None).await?.sessions,
         1,
         "an open one is kept"
     );

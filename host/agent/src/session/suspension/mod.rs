@@ -22,7 +22,7 @@ use crate::checkpoint::{
     Checkpoint, CheckpointError, CheckpointId, CheckpointStore, NewCheckpoint, PendingCall,
 };
 use crate::events::AgentEvent;
-use crate::exchange::{SuspendReason, Suspension, TurnError};
+use crate::exchange::{SessionError, SuspendReason, Suspension, TurnError};
 
 /// A step that waits for a decision or a result from outside.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -107,6 +107,22 @@ async fn save(
         session.suspended.set(false);
         TurnError::CannotSuspend(error.to_string())
     })
+}
+
+/// Checks that no turn of a saved session is suspended. Call it once the session is claimed.
+pub(crate) async fn check_none_waits(session: &SessionState) -> Result<(), SessionError> {
+    let (Some(_), Some(store)) = (&session.sessions, &session.checkpoints) else {
+        return Ok(());
+    };
+    let waiting = store.list(Some(session.id())).await;
+    let waiting = waiting.map_err(SessionError::Checkpoints)?;
+    match waiting.into_iter().find(|turn| !turn.of_subagent) {
+        Some(turn) => Err(SessionError::Suspended {
+            id: turn.session,
+            checkpoint: turn.id,
+        }),
+        None => Ok(()),
+    }
 }
 
 /// Discards a suspended turn, waiting or claimed, and those of its sub-agents. A turn that runs must

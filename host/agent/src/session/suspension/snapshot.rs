@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::WaitingStep;
 use crate::basics::units::now_ms;
 use crate::checkpoint::{self, CheckpointId, PendingCall, Question, Resolution, Wanted};
-use crate::exchange::NewSession;
+use crate::exchange::{NewSession, ResumeError};
 use crate::session::state::{OpenTurn, SessionState, TurnPrompt};
 use crate::session::tools::{StepTools, WaitingCall, WaitingFor};
 
@@ -110,9 +110,27 @@ impl Snapshot {
             parent: self.parent.clone(),
             workspace: self.workspace.clone(),
             metadata: self.metadata.clone(),
-            state: self.state.clone(),
             ..new
         }
+    }
+
+    /// Checks that the saved session has had no turn since this one was suspended: restoring would
+    /// remove it.
+    pub(crate) fn check_turns(
+        &self,
+        checkpoint: &CheckpointId,
+        session: &SessionState,
+    ) -> Result<(), ResumeError> {
+        let turns = session.position.turn;
+        if turns < self.turn {
+            return Ok(());
+        }
+        Err(ResumeError::SessionContinued {
+            checkpoint: checkpoint.clone(),
+            session: self.session.clone(),
+            turn: self.turn,
+            turns,
+        })
     }
 
     /// Restores a session to where its turn was suspended.
@@ -123,6 +141,7 @@ impl Snapshot {
             .conversation
             .restore(self.conversation, self.open_turn);
         session.usage.restore(self.usage, self.turn_usage);
+        Arc::make_mut(&mut session.views.state).values = self.state;
         let mut prompt = self.prompt;
         prompt.link_targets(&session.shared.catalog);
         session.set_prompt(prompt);

@@ -93,9 +93,35 @@ fn a_deleted_session_is_gone_with_all_that_was_kept_of_it() {
 fn the_oldest_sessions_are_deleted_beyond_the_size_and_it_is_told() {
     let scene = scene("keep-bytes = 1\n");
     scene.run(&["--session", "old", "Hi"]);
+    scene.run(&["--session", "middle", "Hi"]);
+    // The newest is kept, and so is the one that is continued.
+    let ran = scene.run(&["--session", "old", "Hi"]);
+    assert!(!ran.err.contains("deleted"), "{ran:?}");
     let ran = scene.run(&["--session", "new", "Hi"]);
     assert!(ran.err.contains("deleted 1 session"), "{ran:?}");
+    let continued = scene.run(&["--continue", "Hi"]);
+    assert_eq!(continued.code, Some(0), "{continued:?}");
     let listed = sessions(&scene, &["list", "--json"]).json();
     assert_eq!(listed.as_array().map(Vec::len), Some(1), "{listed}");
     assert_eq!(listed[0]["id"], "new");
+    assert_eq!(listed[0]["turns"], 2);
+}
+
+#[test]
+fn a_session_is_of_one_user() {
+    let scene = scene("");
+    let file = std::fs::read_to_string(scene.path("agent.toml")).unwrap();
+    scene.write("other.toml", &format!("user = \"eve\"\n{file}"));
+    scene.run(&["--session", "cats", "Hi"]);
+    let other = scene.run(&["--agent", "other.toml", "--session", "cats", "Hi"]);
+    assert_eq!(other.code, Some(1), "{other:?}");
+    assert!(
+        other.err.contains("is of no user, and this is user `eve`"),
+        "{other:?}"
+    );
+    let none = scene.run(&["--agent", "other.toml", "--continue", "Hi"]);
+    assert!(none.err.contains("no session of this agent"), "{none:?}");
+    let empty = scene.run(&["--session", "", "Hi"]);
+    assert_eq!(empty.code, Some(2), "{empty:?}");
+    assert!(empty.err.contains("--session <ID>"), "{empty:?}");
 }
