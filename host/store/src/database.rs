@@ -6,13 +6,16 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions as _, Executor as _, Transaction};
+use sqlx::{
+    Any, AnyConnection, AnyPool, ConnectOptions as _, Connection as _, Executor as _, Transaction,
+};
+use tokio::time::timeout;
 
 use crate::error::StoreError;
 use crate::url::StoreUrl;
 
 /// How long a process waits for another one's transaction, and for a connection.
-const BUSY: Duration = Duration::from_secs(10);
+pub(crate) const BUSY: Duration = Duration::from_secs(10);
 
 /// The most connections of one process.
 const CONNECTIONS: u32 = 4;
@@ -60,6 +63,11 @@ impl Database {
             .map_err(|e| e.to_string())?
             .disable_statement_logging();
         let setup = kind.setup(durability);
+        match timeout(BUSY, try_once(&options, setup)).await {
+            Ok(Err(e)) if !is_busy(&e) => return Err(e.to_string()),
+            Err(_) => return Err(format!("it does not answer within {} s", BUSY.as_secs())),
+            Ok(_) => {}
+        }
         let pool = AnyPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(BUSY)
@@ -139,15 +147,27 @@ impl Kind {
     }
 }
 
+/// Connects and disconnects. The pool would try again, and in the end say only that it took too long.
+async fn try_once(options: &AnyConnectOptions, setup: &[&'static str]) -> sqlx::Result<()> {
+    let mut connection = AnyConnection::connect_with(options).await?;
+    for statement in setup {
+        connection.execute(*statement).await?;
+    }
+    connection.close().await
+}
+
+/// Whether another process has locked the file of SQLite.
+fn is_busy(error: &sqlx::Error) -> bool {
+    // 5 is SQLITE_BUSY.
+    matches!(error, sqlx::Error::Database(e) if e.code().as_deref() == Some("5"))
+}
+
 /// Lets readers and a writer work at the same time. SQLite ignores its busy timeout here.
 pub(crate) async fn use_wal(connection: &mut AnyConnection) -> sqlx::Result<()> {
     let until = Instant::now() + BUSY;
     loop {
         match connection.execute("PRAGMA journal_mode = WAL").await {
-            // 5 is SQLITE_BUSY.
-            Err(sqlx::Error::Database(e))
-                if e.code().as_deref() == Some("5") && Instant::now() < until =>
-            {
+            Err(e) if is_busy(&e) && Instant::now() < until => {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
             done => return done.map(drop),

@@ -3,15 +3,21 @@
 use std::fmt;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
+use tokio::task::AbortHandle;
+use tokio::time::timeout;
 
 use crate::database::{Database, Durability};
 use crate::error::StoreError;
 use crate::hosts::{self, Host};
 use crate::migrate;
 use crate::url::StoreUrl;
+
+/// How long a process waits for the database when it ends.
+const END: Duration = Duration::from_secs(20);
 
 /// How a store is opened.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -45,6 +51,7 @@ struct Inner {
     host: Arc<Host>,
     next_run: AtomicI64,
     settled: u64,
+    beat: Option<AbortHandle>,
     runtime: Thread,
     _temporary: Option<TempDir>,
 }
@@ -105,7 +112,7 @@ impl Store {
             settled,
         } = opened??;
         let beating = (host.clone(), database.clone(), url.clone());
-        runtime.spawn(async move {
+        let beat = runtime.spawn(async move {
             let (host, database, url) = beating;
             host.beat(&database, &url).await;
         });
@@ -117,6 +124,7 @@ impl Store {
                 host,
                 next_run: AtomicI64::new(1),
                 settled,
+                beat,
                 runtime,
                 _temporary: temporary,
             }),
@@ -185,14 +193,20 @@ impl fmt::Debug for Store {
 impl Drop for Inner {
     fn drop(&mut self) {
         let (database, host) = (self.database.clone(), self.host.clone());
-        let _ = self.runtime.wait(async move {
+        // It may be waiting for a server, with the lock of this host.
+        if let Some(beat) = &self.beat {
+            beat.abort();
+        }
+        let end = async move {
             if let Err(error) = host.end(&database).await {
                 // The next process finds this one dead, which is only slower.
                 tracing::debug!("the end of this process could not be recorded: {error}");
             }
             // SQLite then removes its files beside the database.
             database.close().await;
-        });
+        };
+        // A server that does not answer keeps no process.
+        let _ = self.runtime.wait(async { timeout(END, end).await });
     }
 }
 
@@ -244,10 +258,9 @@ impl Thread {
         }
     }
 
-    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
-        if let Some(runtime) = &self.0 {
-            runtime.spawn(work);
-        }
+    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) -> Option<AbortHandle> {
+        let runtime = self.0.as_ref()?;
+        Some(runtime.spawn(work).abort_handle())
     }
 
     async fn run<T: Send + 'static>(

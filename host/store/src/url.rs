@@ -7,6 +7,28 @@ use std::str::FromStr;
 use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
 use url::Url;
 
+/// The parameters of a PostgreSQL URL.
+const PARAMETERS: &[&str] = &[
+    "sslmode",
+    "ssl-mode",
+    "sslrootcert",
+    "ssl-root-cert",
+    "ssl-ca",
+    "sslcert",
+    "ssl-cert",
+    "sslkey",
+    "ssl-key",
+    "statement-cache-capacity",
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "password",
+    "application_name",
+    "options",
+];
+
 /// Where a store is: `sqlite:PATH`, or `postgres://USER:PASSWORD@HOST/DATABASE`.
 ///
 /// Its texts (`Display` and `Debug`) never have the password.
@@ -54,6 +76,11 @@ impl StoreUrl {
     }
 }
 
+/// Whether the database library knows the parameter. It writes the value of an unknown one to the log.
+fn is_parameter(key: &str) -> bool {
+    PARAMETERS.contains(&key) || (key.starts_with("options[") && key.ends_with(']'))
+}
+
 impl FromStr for StoreUrl {
     type Err = BadStoreUrl;
 
@@ -72,11 +99,19 @@ impl FromStr for StoreUrl {
             return Err(BadStoreUrl::Scheme);
         }
         let url = Url::parse(text).map_err(BadStoreUrl::Postgres)?;
+        if let Some((key, value)) = url.query_pairs().find(|(key, _)| !is_parameter(key)) {
+            // Without a value it may be the rest of a password that has a `?`.
+            return Err(match value.is_empty() {
+                true => BadStoreUrl::Query,
+                false => BadStoreUrl::Parameter(key.into_owned()),
+            });
+        }
         Ok(Self(Place::Postgres(url)))
     }
 }
 
-/// A text that is not a [`StoreUrl`]. Its message has nothing of the text, which may hold a password.
+/// A text that is not a [`StoreUrl`]. Its message has nothing of the text, which may hold a password, but
+/// for the name of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadStoreUrl {
     /// It begins with neither `sqlite:` nor `postgres://`.
@@ -88,6 +123,17 @@ pub enum BadStoreUrl {
     /// It is no URL.
     #[error("the URL of the PostgreSQL database cannot be read: {0}")]
     Postgres(url::ParseError),
+    /// It has a parameter that PostgreSQL URLs do not have.
+    #[error(
+        "the URL of the PostgreSQL database has the unknown parameter `{0}`; remove or correct it"
+    )]
+    Parameter(String),
+    /// What follows its `?` is no parameter.
+    #[error(
+        "in the URL of the PostgreSQL database no parameters follow the `?`; write a `?` of the password \
+         as `%3F`"
+    )]
+    Query,
 }
 
 impl fmt::Display for StoreUrl {
@@ -130,6 +176,23 @@ mod tests {
         let error = "postgres://ann:s3cret@db.example:no/x".parse::<StoreUrl>();
         let error = error.unwrap_err();
         assert!(!format!("{error} {error:?}").contains("s3cret"), "{error}");
+    }
+
+    #[test]
+    fn unknown_parameters_are_named_without_their_values() {
+        let error = "postgres://h/d?sslmode=require&pasword=s3cret".parse::<StoreUrl>();
+        assert_eq!(error, Err(BadStoreUrl::Parameter("pasword".into())));
+        let error = error.unwrap_err().to_string();
+        assert!(
+            error.contains("`pasword`") && !error.contains("s3cret"),
+            "{error}"
+        );
+        let error = "postgres://ann:1?s3cret@h/d".parse::<StoreUrl>();
+        assert_eq!(error, Err(BadStoreUrl::Query));
+        for known in ["sslmode=require", "options[lock_timeout]=1s"] {
+            let url = format!("postgres://h/d?{known}").parse::<StoreUrl>();
+            assert!(url.is_ok(), "{known}");
+        }
     }
 
     #[test]

@@ -65,7 +65,7 @@ impl FromStr for CallText {
 /// Runs the command.
 pub fn run(args: ResumeArgs) -> anyhow::Result<ExitCode> {
     let mut file = args.agent.load()?.unwrap_or_default();
-    args.edits.apply(&mut file);
+    args.edits.apply(&mut file)?;
     let id: CheckpointId = args.id.parse()?;
     let results = args.result.into_iter();
     let results: BTreeMap<String, Resolution> = results

@@ -150,7 +150,7 @@ fn set<T>(key: &mut T, option: Option<impl Into<T>>) {
 
 impl Edits {
     /// Applies the options to a file.
-    pub fn apply(self, file: &mut AgentFile) {
+    pub fn apply(self, file: &mut AgentFile) -> anyhow::Result<()> {
         set(&mut file.hooks.dir, self.hooks);
         file.hooks.enabled &= !self.no_hooks;
         file.hooks.skip_broken |= self.skip_broken;
@@ -161,7 +161,7 @@ impl Edits {
             CacheChoice::User => {}
         }
         file.stores.journal &= !self.no_journal;
-        set(&mut file.stores.url, self.store.address().map(Some));
+        set(&mut file.stores.url, self.store.address()?.map(Some));
         set(&mut file.approvals, self.approvals.map(|arg| arg.0));
         if let Some(source) = self.provider {
             file.providers = vec![source.provider()];
@@ -198,5 +198,6 @@ impl Edits {
         set(&mut file.guards.max_steps, self.max_steps.map(Switch::On));
         set(&mut file.guards.max_tokens, self.max_tokens.map(Some));
         set(&mut file.guards.max_seconds, self.max_seconds.map(Some));
+        Ok(())
     }
 }

@@ -47,7 +47,7 @@ const DRAIN: Duration = Duration::from_secs(10);
 /// Runs the command.
 pub fn run(args: RunArgs) -> anyhow::Result<ExitCode> {
     let mut file = args.agent.load()?.unwrap_or_default();
-    args.edits.apply(&mut file);
+    args.edits.apply(&mut file)?;
     let mut plan = Plan::new(&args.output);
     plan.wait = args.wait;
     plan.session = args.session;

@@ -1,5 +1,6 @@
 //! The store on the command line.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -21,13 +22,34 @@ pub struct StoreArg {
         env = "PORTCULLIS_STORE",
         hide_env_values = true
     )]
-    store: Option<StoreUrl>,
+    store: Option<Unread>,
+}
+
+/// The URL as it was given. It is parsed after the command line, whose messages show a value that cannot
+/// be parsed, with its password.
+#[derive(Clone)]
+struct Unread(String);
+
+impl From<String> for Unread {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl fmt::Debug for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Unread")
+    }
 }
 
 impl StoreArg {
     /// The store, if one is named.
-    pub fn address(self) -> Option<StoreAddress> {
-        self.store.map(StoreAddress::Url)
+    pub fn address(&self) -> anyhow::Result<Option<StoreAddress>> {
+        let Some(Unread(text)) = &self.store else {
+            return Ok(None);
+        };
+        let url = text.parse().context("--store, or PORTCULLIS_STORE")?;
+        Ok(Some(StoreAddress::Url(url)))
     }
 }
 
@@ -44,8 +66,8 @@ impl Where {
     /// Opens the store, which must exist.
     pub fn open(&self) -> anyhow::Result<Store> {
         let mut file = self.agent.load()?.unwrap_or_default();
-        if let Some(url) = &self.store.store {
-            file.stores.url = Some(StoreAddress::Url(url.clone()));
+        if let Some(address) = self.store.address()? {
+            file.stores.url = Some(address);
         }
         of(&file)
     }

@@ -7,14 +7,18 @@ use std::time::Duration;
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::{Any, AnyConnection, ConnectOptions as _, Connection as _, Row as _, Transaction};
+use tokio::time::{sleep, timeout};
 
-use crate::database::{now_ms, signed};
+use crate::database::{BUSY, now_ms, signed};
 use crate::error::StoreError;
 use crate::url::StoreUrl;
 
 /// If a host's lock file was removed, the host is taken for dead after this time without a heartbeat.
 /// It is several heartbeats long, because the machine may be busy.
 const SILENCE: Duration = Duration::from_secs(150);
+
+/// How long until the lock of a connection is tried again.
+const AGAIN: Duration = Duration::from_millis(250);
 
 /// The lock of this host.
 #[derive(Debug)]
@@ -32,21 +36,38 @@ impl Lock {
         }
     }
 
+    /// Takes the lock over a connection of its own. The server may hold it for a connection that broke,
+    /// until it sees that.
     async fn connect(url: &StoreUrl, id: i64) -> Result<Self, StoreError> {
+        let taken = timeout(BUSY, Self::wait_for(url, id)).await;
+        taken.unwrap_or_else(|_| {
+            let waited = BUSY.as_secs();
+            let cause = format!("the lock of this process cannot be taken within {waited} s");
+            Err(StoreError::Database(cause))
+        })
+    }
+
+    /// Never waits in the server, where a wait could not be ended.
+    async fn wait_for(url: &StoreUrl, id: i64) -> Result<Self, StoreError> {
         let url = url
             .secret()
             .map_err(|e| StoreError::Database(e.to_string()))?;
         let options = AnyConnectOptions::from_url(&url)?.disable_statement_logging();
         let mut connection = AnyConnection::connect_with(&options).await?;
-        let lock = sqlx::query("SELECT 1 FROM pg_advisory_lock(20547, CAST($1 AS INT))").bind(id);
-        lock.execute(&mut connection).await?;
-        Ok(Self::Connection(Box::new(connection)))
+        let sql = "SELECT pg_try_advisory_lock(20547, CAST($1 AS INT))";
+        loop {
+            let tried = sqlx::query(sql).bind(id).fetch_one(&mut connection).await?;
+            if tried.try_get(0)? {
+                return Ok(Self::Connection(Box::new(connection)));
+            }
+            sleep(AGAIN).await;
+        }
     }
 
     /// Takes the lock again if its connection has failed.
     pub(super) async fn keep(&mut self, url: &StoreUrl, id: i64) {
         if let Self::Connection(connection) = self
-            && connection.ping().await.is_err()
+            && !matches!(timeout(BUSY, connection.ping()).await, Ok(Ok(())))
             && let Ok(lock) = Self::connect(url, id).await
         {
             *self = lock;
@@ -127,15 +148,15 @@ pub(super) struct LockFile {
 
 impl LockFile {
     fn take(path: PathBuf) -> Result<Self, StoreError> {
-        let taken = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&path)
-            .and_then(|file| match file.try_lock() {
-                Ok(()) => Ok(file),
-                Err(TryLockError::Error(e)) => Err(e),
-                Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
-            });
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let taken = options.open(&path).and_then(|file| match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::Error(e)) => Err(e),
+            Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
+        });
         match taken {
             Ok(file) => Ok(Self { file, path }),
             Err(e) => Err(StoreError::Lock {

@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 use portcullis_agent::{JobStore as _, RunRecorder as _, RunState};
 use portcullis_store::{RunFilter, Store, StoreOptions};
+use sqlx::{Executor as _, Row as _};
 
 use crate::journal::{ended, row};
 use crate::support::{Empty, cases};
@@ -13,6 +14,7 @@ cases![
     the_runs_of_a_dead_host_are_settled_once_and_a_live_hosts_are_not,
     two_live_hosts_share_a_store,
     open_runs_of_a_host_that_ended_are_lost,
+    no_host_waits_for_its_lock_in_the_server,
 ];
 
 /// The variable that names the store to the process that will be killed.
@@ -115,5 +117,34 @@ async fn open_runs_of_a_host_that_ended_are_lost(empty: Empty) -> anyhow::Result
     drop(journal);
     let runs = empty.open().await?.journal()?.runs(&RunFilter::default())?;
     assert_eq!(runs[0].state, RunState::Lost);
+    Ok(())
+}
+
+async fn no_host_waits_for_its_lock_in_the_server(empty: Empty) -> anyhow::Result<()> {
+    if empty.url.file().is_some() {
+        return Ok(());
+    }
+    drop(empty.open().await?);
+    // As the server does for a connection that broke: it holds the lock of the second host.
+    let mut direct = empty.connect().await?;
+    direct
+        .execute("SELECT 1 FROM pg_advisory_lock(20547, 2)")
+        .await?;
+    let url = empty.url.clone();
+    let opening = tokio::spawn(Store::open(url, StoreOptions::default()));
+    let asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+                 AND pid <> pg_backend_pid() AND query LIKE '%advisory_lock(20547%'
+                 AND (state = 'idle' OR wait_event_type = 'Lock')";
+    while direct.fetch_one(asked).await?.try_get::<i64, _>(0)? == 0 {
+        tokio::task::yield_now().await;
+    }
+    let waiting = "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database
+                   WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted";
+    let waiting: i64 = direct.fetch_one(waiting).await?.try_get(0)?;
+    direct
+        .execute("SELECT 1 FROM pg_advisory_unlock(20547, 2)")
+        .await?;
+    opening.await??;
+    assert_eq!(waiting, 0);
     Ok(())
 }

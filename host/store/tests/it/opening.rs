@@ -1,5 +1,7 @@
 //! Opening stores: files of other programs, other versions, many processes.
 
+use std::net::TcpListener;
+
 use futures::future::try_join_all;
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 use sqlx::Executor as _;
@@ -10,6 +12,7 @@ cases![
     a_newer_store_is_refused,
     many_may_create_it_at_once,
     other_files_are_refused,
+    a_server_that_is_not_there_is_named_with_the_cause,
     the_file_is_private,
     it_can_be_opened_without_a_runtime,
 ];
@@ -47,7 +50,8 @@ async fn other_files_are_refused(empty: Empty) -> anyhow::Result<()> {
         Store::open(url, StoreOptions::default())
     };
     std::fs::write(empty.dir.path().join("text"), "x".repeat(4096))?;
-    assert!(open("text").await.is_err());
+    let error = open("text").await.unwrap_err().to_string();
+    assert!(error.contains("not a database"), "{error}");
     let theirs = empty.dir.path().join("theirs");
     let mut direct =
         crate::support::connect(&format!("sqlite:{}?mode=rwc", theirs.display())).await?;
@@ -59,12 +63,28 @@ async fn other_files_are_refused(empty: Empty) -> anyhow::Result<()> {
     Ok(())
 }
 
+async fn a_server_that_is_not_there_is_named_with_the_cause(_: Empty) -> anyhow::Result<()> {
+    // Nobody listens at the port once the listener is dropped.
+    let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    let url = format!("postgres://ann:s3cret@127.0.0.1:{port}/d").parse()?;
+    let error = Store::open(url, StoreOptions::default()).await;
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("refused"), "{error}");
+    assert!(!error.contains("s3cret"), "{error}");
+    Ok(())
+}
+
 async fn the_file_is_private(empty: Empty) -> anyhow::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     let store = empty.open().await?;
     if let Some(file) = store.url().file() {
         let mode = std::fs::metadata(file)?.permissions().mode();
         assert_eq!(mode & 0o077, 0, "{mode:o}");
+        for entry in std::fs::read_dir(empty.dir.path())? {
+            let entry = entry?;
+            let (name, mode) = (entry.file_name(), entry.metadata()?.permissions().mode());
+            assert_eq!(mode & 0o077, 0, "{name:?} {mode:o}");
+        }
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use tokio_util::sync::CancellationToken;
 
 use super::Chat;
+use super::turn::NO_TURN;
 use crate::run::front::{Phase, Said};
 use crate::run::protocol::Request;
 use crate::terminal::signals::Signal;
@@ -31,9 +32,7 @@ impl Chat {
                             None => String::new(),
                         },
                         Ok(Request::End) => return Ok(None),
-                        Ok(Request::Steer { .. } | Request::Cancel) => {
-                            "no turn runs; send an `input`".into()
-                        }
+                        Ok(Request::Steer { .. } | Request::Cancel) => NO_TURN.into(),
                         Ok(Request::Approval { id, .. }) => format!("no question `{id}` is open"),
                         Ok(Request::ToolResult { call_id, .. }) => format!("no call `{call_id}` waits"),
                         Err(why) => why,

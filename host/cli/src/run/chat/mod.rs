@@ -135,7 +135,7 @@ impl Chat {
             };
             let cancel = CancellationToken::new();
             let turn = open.session.turn_until(input, cancel.clone());
-            let ended = self.watch(turn, &cancel, &new.cancel).await?;
+            let ended = self.watch(turn, Some(&cancel), &new.cancel).await?;
             open.waiting = self.turn_ended(ended)?;
         }
         Ok(())
@@ -143,7 +143,7 @@ impl Chat {
 
     async fn open(&mut self, agent: &Agent, new: &NewSession) -> anyhow::Result<Open> {
         let session = agent.session(new.clone());
-        let session = self.watch(session, &new.cancel, &new.cancel).await?;
+        let session = self.watch(session, None, &new.cancel).await?;
         Ok(Open {
             session: session.context("the session did not start")?,
             waiting: None,
@@ -159,7 +159,7 @@ impl Chat {
     ) -> anyhow::Result<Open> {
         let cancel = CancellationToken::new();
         let resumed = agent.resume_until(checkpoint, resolutions, new.clone(), cancel.clone());
-        let (session, ended) = self.watch(resumed, &cancel, &new.cancel).await??;
+        let (session, ended) = self.watch(resumed, Some(&cancel), &new.cancel).await??;
         let waiting = self.turn_ended(ended)?;
         Ok(Open { session, waiting })
     }

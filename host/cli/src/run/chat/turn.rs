@@ -9,15 +9,19 @@ use crate::run::front::{Phase, Said};
 use crate::run::protocol::Request;
 use crate::terminal::signals::Signal;
 
+/// Why a request to a turn is refused.
+pub(super) const NO_TURN: &str = "no turn runs; send an `input`";
+
 impl Chat {
-    /// Shows events, puts questions and serves requests until something has ended. Ctrl-C cancels it,
-    /// the second one the session, and SIGTERM the session.
+    /// Shows events, puts questions and serves requests until something has ended: a turn, or without
+    /// one the session's opening. Ctrl-C cancels it, the second one the session, and SIGTERM the session.
     pub(super) async fn watch<T>(
         &mut self,
         running: impl Future<Output = T>,
-        cancel: &CancellationToken,
+        turn: Option<&CancellationToken>,
         session: &CancellationToken,
     ) -> anyhow::Result<T> {
+        let cancel = turn.unwrap_or(session);
         tokio::pin!(running);
         let ended = loop {
             tokio::select! {
@@ -26,7 +30,7 @@ impl Chat {
                 signal = self.state.signals.next() => self.signalled(signal, cancel, session),
                 Some(pending) = self.questions.recv() => self.ask(pending, cancel, session).await?,
                 said = self.front.next(Phase::Running), if self.state.more_requests => match said {
-                    Some(said) => self.serve(said, cancel)?,
+                    Some(said) => self.serve(said, turn)?,
                     None => {
                         (self.state.more_inputs, self.state.more_requests) = (false, false);
                         self.state.open.clear();
@@ -88,8 +92,9 @@ impl Chat {
         Ok(())
     }
 
-    fn serve(&mut self, said: Said, cancel: &CancellationToken) -> anyhow::Result<()> {
+    fn serve(&mut self, said: Said, turn: Option<&CancellationToken>) -> anyhow::Result<()> {
         let why = match said.request {
+            Ok(Request::Steer { .. } | Request::Cancel) if turn.is_none() => NO_TURN.into(),
             Ok(Request::Steer { text }) if text.trim().is_empty() => return Ok(()),
             Ok(Request::Steer { text }) => {
                 self.state.steering.say(&*text);
@@ -112,7 +117,9 @@ impl Chat {
             },
             Ok(Request::ToolResult { call_id, .. }) => format!("no call `{call_id}` waits"),
             Ok(Request::Cancel) => {
-                cancel.cancel();
+                if let Some(turn) = turn {
+                    turn.cancel();
+                }
                 return Ok(());
             }
             Ok(Request::End) => {

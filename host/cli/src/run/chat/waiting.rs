@@ -34,6 +34,10 @@ impl Chat {
         let Some(store) = self.store.clone().filter(|_| self.waits) else {
             return Ok(None);
         };
+        // An `end` came while the turn ran. Later requests would be read still.
+        if self.state.more_requests && !self.state.more_inputs {
+            return Ok(None);
+        }
         self.view.waiting(suspension)?;
         let mut known = BTreeMap::new();
         let mut polls = tokio::time::interval(POLL);

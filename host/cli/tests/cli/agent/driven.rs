@@ -58,6 +58,41 @@ fn inputs_are_turns_and_bad_lines_harm_nothing() {
 }
 
 #[test]
+fn a_request_to_a_turn_is_refused_while_the_session_opens() {
+    let scene = scene(r#"{ "responses": [{ "expect_absent": "louder", "text": "Hello." }] }"#);
+    let mut live = Live::run(&scene, &["--no-hooks"]);
+    // They are there before the session is.
+    live.request(json!({ "type": "cancel" }));
+    live.request(json!({ "type": "steer", "text": "Speak louder." }));
+    for line in 1..=2 {
+        let told = live.wait("bad-request");
+        assert_eq!(told["line"], line);
+        assert!(told["error"].as_str().unwrap().contains("no turn runs"));
+    }
+    live.request(json!({ "type": "input", "text": "Hi." }));
+    assert_eq!(live.wait("turn-ended")["text"], "Hello.");
+    live.request(json!({ "type": "end" }));
+    assert_eq!(live.end(), Some(0));
+}
+
+#[test]
+fn a_turn_that_suspends_after_an_end_is_not_waited_for() {
+    let script = format!(
+        r#"{{ "responses": [{} {{ "text": "Done." }}] }}"#,
+        write("c-1", "a")
+    );
+    let scene = scene(&script).probe("pre-tool-call = \"ask May it?\"");
+    let mut live = Live::run(&scene, &[]);
+    live.request(json!({ "type": "input", "text": "Write." }));
+    let asked = live.wait("approval-asked");
+    live.request(json!({ "type": "end" }));
+    live.request(json!({ "type": "approval", "id": asked["id"], "decision": "defer" }));
+    // The input is still open.
+    assert_eq!(live.end(), Some(3));
+    assert!(live.names().contains(&"turn-suspended"));
+}
+
+#[test]
 fn questions_are_answered_by_id() {
     let script = format!(
         r#"{{ "responses": [{} {} {} {{ "text": "Done." }}] }}"#,

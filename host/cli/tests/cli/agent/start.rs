@@ -93,3 +93,19 @@ fn the_instructions_may_be_in_a_file() {
     assert_eq!(body["temperature"], 0.5);
     assert!(body.to_string().contains("77"), "{body}");
 }
+
+#[test]
+fn a_password_is_never_printed() {
+    let scene = Scene::scripted("{ text = \"Hi.\" }", "");
+    for url in ["mysql://ann:s3cret@h/d", "postgres://h/d?pasword=s3cret"] {
+        let option = scene.run(&["--store", url, "Hi"]);
+        let variable = run(scene
+            .uncached(&["sessions", "list"])
+            .env("PORTCULLIS_STORE", url));
+        for ran in [option, variable] {
+            assert_eq!(ran.code, Some(1), "{ran:?}");
+            assert!(ran.err.contains("--store"), "{ran:?}");
+            assert!(!format!("{ran:?}").contains("s3cret"), "{ran:?}");
+        }
+    }
+}
