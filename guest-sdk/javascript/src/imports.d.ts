@@ -127,7 +127,11 @@ declare module "portcullis:hooks/tool-catalog@0.2.0" {
 declare module "portcullis:hooks/prompt@0.2.0" {
   /** The policies, in the order they were contributed. */
   export function policies(): import("./contract.js").DomainPolicy[];
-  /** The policy that holds in a domain: the last that was contributed. */
+  /**
+   * The policy that holds in a domain: the last that was contributed. Unless the operator lets its hook replace
+   * policies, it includes those before it: a flag is false if one of them says so, a number is the least, and a list
+   * has what all of them have.
+   */
   export function policy(domain: string): import("./contract.js").DomainPolicy | null;
   /** What there is to know, in the order it was contributed. */
   export function contextItems(): import("./contract.js").ContextItem[];

@@ -29,6 +29,28 @@ pub enum StoreError {
     /// A statement failed.
     #[error("the store failed: {0}")]
     Database(String),
+    /// A process has the session open.
+    #[error(
+        "the session `{session}` is open in process {pid} on {machine}: end it there, or delete it with \
+         `--force`"
+    )]
+    InUse {
+        /// The session's id.
+        session: String,
+        /// The process.
+        pid: u64,
+        /// Its machine.
+        machine: String,
+    },
+    /// This process does not have the session open.
+    #[error(
+        "this process does not have the session `{session}` open: it was released or deleted; open it \
+         again"
+    )]
+    NotOpen {
+        /// The session's id.
+        session: String,
+    },
     /// The thread that the store runs on has ended.
     #[error("the store is closed; open it again")]
     Closed,

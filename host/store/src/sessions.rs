@@ -69,13 +69,13 @@ impl SessionStore for Sessions {
     async fn close(&self, id: &str) -> Result<(), SavedSessionError> {
         let (id, host) = (id.to_owned(), self.0.host());
         let closed = self.0.run(move |database| async move {
-            for sql in [
-                "DELETE FROM sessions WHERE id = $1 AND host = $2 AND turns = 0",
-                "UPDATE sessions SET host = NULL, claimed_ms = NULL WHERE id = $1 AND host = $2",
-            ] {
-                let close = sqlx::query(sql).bind(&id).bind(host);
-                close.execute(database.pool()).await?;
-            }
+            let mut transaction = database.write().await?;
+            admin::forget_unused(&mut transaction, &id, host).await?;
+            let sql =
+                "UPDATE sessions SET host = NULL, claimed_ms = NULL WHERE id = $1 AND host = $2";
+            let close = sqlx::query(sql).bind(&id).bind(host);
+            close.execute(&mut *transaction).await?;
+            transaction.commit().await?;
             Ok(())
         });
         closed.await.map_err(failed)

@@ -1,6 +1,6 @@
 //! What hooks remember and share.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use futures::FutureExt as _;
@@ -23,7 +23,8 @@ pub struct HookState {
 
 impl Store {
     /// The state of the hooks of this scope. Hooks share state with those of the same scope, in every
-    /// process that has the store open. The private state of a session is the same in every scope.
+    /// process that has the store open. The private state of a session is the same in every scope. It is
+    /// written only while this process has the session open in [`Store::sessions`].
     pub fn hook_state(&self, scope: &str) -> HookState {
         HookState {
             store: self.clone(),
@@ -96,8 +97,15 @@ impl StateStore for HookState {
 
     fn write<'a>(&'a self, writes: &'a Writes) -> Done<'a, ()> {
         let (scope, writes) = (self.scope.clone(), writes.clone());
-        let written = self.store.run(|database| async move {
+        let host = self.store.host();
+        let written = self.store.run(move |database| async move {
             let mut transaction = database.write().await?;
+            // In order, so that no two processes wait for each other.
+            let sessions: BTreeSet<_> =
+                writes.private.iter().map(|(key, _)| &key.session).collect();
+            for session in sessions {
+                check_open(&mut transaction, session, host).await?;
+            }
             for (key, value) in writes.private {
                 put_private(&mut transaction, key, value).await?;
             }
@@ -196,6 +204,23 @@ impl Space {
     }
 }
 
+/// Whether this host has the session open. Nobody else can then open it before the transaction has ended.
+async fn check_open(
+    transaction: &mut Transaction<'static, Any>,
+    session: &str,
+    host: i64,
+) -> Result<(), StoreError> {
+    // The update locks the row.
+    let sql = "UPDATE sessions SET host = host WHERE id = $1 AND host = $2";
+    let lock = sqlx::query(sql).bind(storable(session)).bind(host);
+    match lock.execute(&mut **transaction).await?.rows_affected() {
+        0 => Err(StoreError::NotOpen {
+            session: session.to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
 async fn put_private(
     transaction: &mut Transaction<'static, Any>,
     key: portcullis::state::PrivateKey,
@@ -231,5 +256,8 @@ fn text(key: Vec<u8>) -> String {
 }
 
 fn failed(error: StoreError) -> StateStoreError {
-    StateStoreError::new(error)
+    match &error {
+        StoreError::NotOpen { session } => StateStoreError::lost(session, &error),
+        _ => StateStoreError::new(error),
+    }
 }

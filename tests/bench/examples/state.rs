@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use portcullis::state::StateStore;
 use portcullis::{Hooks, LoadOptions, Session, SessionOptions};
+use portcullis_agent::{SavedSession, SessionStore as _};
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 use portcullis_tests::{HooksDir, cache, turn};
 
@@ -59,6 +60,12 @@ async fn session(url: Option<StoreUrl>, when: &str) -> anyhow::Result<Session> {
     let state = match url {
         Some(url) => {
             let store = Store::open(url, StoreOptions::default()).await?;
+            let session = SavedSession {
+                id: "bench".into(),
+                ..SavedSession::default()
+            };
+            // Hooks' state of a session is written only while it is open.
+            store.sessions().open(session).await?;
             let state: Arc<dyn StateStore> = Arc::new(store.hook_state("bench"));
             Some(state)
         }

@@ -39,7 +39,7 @@ enum SessionsCommand {
     Release(OneArgs),
     /// Delete a session, and the memory, suspended turns, jobs and hook runs of it.
     #[command(after_help = "Example:\n  portcullis sessions delete ID")]
-    Delete(OneArgs),
+    Delete(DeleteArgs),
 }
 
 #[derive(Debug, Args)]
@@ -61,6 +61,15 @@ struct OneArgs {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Debug, Args)]
+struct DeleteArgs {
+    #[command(flatten)]
+    one: OneArgs,
+    /// Delete it also while a process has it open, which can then not save it any more.
+    #[arg(long)]
+    force: bool,
 }
 
 /// Runs the command.
@@ -115,11 +124,17 @@ impl OneArgs {
         print_line!(Out::stdout(), "{}: {}", &self.id, what)?;
         Ok(())
     }
+}
 
+impl DeleteArgs {
     async fn delete(&self) -> anyhow::Result<()> {
-        self.find().await?;
-        let deleted = self.sessions()?.delete(&self.id).await?;
-        if self.json {
+        self.one.find().await?;
+        let deleted = self
+            .one
+            .sessions()?
+            .delete(&self.one.id, self.force)
+            .await?;
+        if self.one.json {
             return json::document(&deleted);
         }
         print_line!(Out::stdout(), "deleted {}", words(&deleted))?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use sqlx::{Any, Row as _, Transaction};
 
 use super::Sessions;
-use super::row::{Deleted, SessionRow, read, select};
+use super::row::{self, Deleted, SessionRow, read, select};
 use crate::database::{now_ms, signed, storable};
 use crate::error::StoreError;
 
@@ -83,15 +83,27 @@ impl Sessions {
         Ok(released.await? > 0)
     }
 
-    /// Deletes a session and all that the store has of it.
+    /// Deletes a session and all that the store has of it. One that is open is deleted only by `force`;
+    /// the process that has it open can then not save it any more.
     ///
     /// # Errors
     ///
-    /// The store failed.
-    pub async fn delete(&self, id: &str) -> Result<Deleted, StoreError> {
+    /// The store failed, or the session is open.
+    pub async fn delete(&self, id: &str, force: bool) -> Result<Deleted, StoreError> {
         let id = id.to_owned();
         let deleted = self.0.run(move |database| async move {
             let mut transaction = database.write().await?;
+            // The update locks the row, so that nobody opens the session meanwhile.
+            let sql = "UPDATE sessions SET id = id WHERE id = $1 RETURNING host";
+            let row = sqlx::query(sql).bind(&id);
+            let row = row.fetch_optional(&mut *transaction).await?;
+            let host = row
+                .map(|row| row.try_get::<Option<i64>, _>(0))
+                .transpose()?;
+            if !force && host.flatten().is_some() {
+                transaction.rollback().await?;
+                return Err(row::open(&database, id).await?);
+            }
             let deleted = delete(&mut transaction, &id).await?;
             transaction.commit().await?;
             Ok::<_, StoreError>(deleted)
@@ -152,6 +164,30 @@ impl Deleted {
         self.hook_runs += more.hook_runs;
         self.hook_state += more.hook_state;
     }
+}
+
+/// Deletes a session that this host has open, if no turn of it has ended and none is suspended. Its jobs
+/// and hook runs stay: a job runs also after a turn that failed, and the journal says why it failed.
+pub(super) async fn forget_unused(
+    transaction: &mut Transaction<'static, Any>,
+    id: &str,
+    host: i64,
+) -> Result<(), StoreError> {
+    let sql = "DELETE FROM sessions WHERE id = $1 AND host = $2 AND turns = 0
+               AND NOT EXISTS (SELECT 1 FROM checkpoints WHERE checkpoints.session = sessions.id)";
+    let unused = sqlx::query(sql).bind(id).bind(host);
+    if unused.execute(&mut **transaction).await?.rows_affected() > 0 {
+        for sql in [
+            "DELETE FROM private_state WHERE session = $1",
+            "DELETE FROM memory WHERE session = $1",
+        ] {
+            sqlx::query(sql)
+                .bind(id)
+                .execute(&mut **transaction)
+                .await?;
+        }
+    }
+    Ok(())
 }
 
 async fn delete(

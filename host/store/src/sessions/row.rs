@@ -133,3 +133,15 @@ pub(super) async fn held(database: &Database, id: String) -> Result<SavedSession
         None => SavedSessionError::Store(format!("session `{id}` was just released; try again")),
     })
 }
+
+/// That a session is open, and who has it.
+pub(super) async fn open(database: &Database, id: String) -> Result<StoreError, StoreError> {
+    Ok(match held(database, id.clone()).await? {
+        SavedSessionError::Held { pid, machine, .. } => StoreError::InUse {
+            session: id,
+            pid,
+            machine,
+        },
+        other => StoreError::Database(other.to_string()),
+    })
+}

@@ -159,7 +159,7 @@ async fn two_processes_share_the_jobs_of_a_dead_one(empty: Empty) -> anyhow::Res
 async fn a_deleted_job_is_not_started(empty: Empty) -> anyhow::Result<()> {
     let store = empty.open().await?;
     let id = jobs(&store).add(&job(1)).await?;
-    assert_eq!(store.sessions().delete("s").await?.jobs, 1);
+    assert_eq!(store.sessions().delete("s", true).await?.jobs, 1);
     assert_eq!(jobs(&store).start(id).await?, None);
     Ok(())
 }

@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
-use portcullis_agent::{SavedSession, SavedSessionError, SessionStore as _};
-use portcullis_store::Sessions;
+use portcullis::state::{PrivateKey, StateStore as _, Writes};
+use portcullis_agent::{
+    CheckpointStore as _, NewCheckpoint, SavedSession, SavedSessionError, SessionStore as _,
+};
+use portcullis_store::{Sessions, Store};
 use serde_json::json;
 
 use crate::support::{Empty, cases};
@@ -13,6 +16,8 @@ cases![
     a_session_is_open_in_one_process_and_the_error_says_in_which,
     a_released_session_cannot_be_saved,
     a_session_is_its_users,
+    a_session_that_had_no_turn_leaves_nothing_that_hooks_kept,
+    an_open_session_is_deleted_only_by_force,
     the_oldest_are_deleted_by_size_and_age,
     the_newest_and_the_continued_are_kept_whatever_their_size,
     a_smaller_session_does_not_outlive_a_newer_one,
@@ -99,12 +104,80 @@ async fn a_released_session_cannot_be_saved(empty: Empty) -> anyhow::Result<()> 
     Ok(())
 }
 
+fn remembered(session: &str) -> Writes {
+    let key = PrivateKey {
+        session: session.into(),
+        agent: 0,
+        hook: "hook".into(),
+        key: "key".into(),
+    };
+    Writes {
+        private: vec![(key, Some(b"value".to_vec()))],
+        shared: Vec::new(),
+    }
+}
+
+async fn a_session_that_had_no_turn_leaves_nothing_that_hooks_kept(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let (sessions, state) = (store.sessions(), store.hook_state("here"));
+    let suspended = NewCheckpoint {
+        session: "suspended".into(),
+        agent: "a".into(),
+        turn: 1,
+        reason: "human".into(),
+        pending: Vec::new(),
+        of_subagent: false,
+        data: json!(null),
+    };
+    store.checkpoints().save(suspended).await?;
+    for (id, turns, kept) in [("unused", 0, 0), ("used", 1, 1), ("suspended", 0, 1)] {
+        sessions.open(session(id)).await?;
+        state.write(&remembered(id)).await?;
+        if turns > 0 {
+            sessions.save(after_a_turn(id)).await?;
+        }
+        sessions.close(id).await?;
+        assert_eq!(state.private(id).await?.len(), kept, "{id}");
+    }
+    let other = SavedSession {
+        agent: "b".into(),
+        ..session("unused")
+    };
+    assert_eq!(sessions.open(other.clone()).await?, other);
+    Ok(())
+}
+
+async fn an_open_session_is_deleted_only_by_force(empty: Empty) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    one.open(session("s")).await?;
+    one.save(after_a_turn("s")).await?;
+    let error = two.delete("s", false).await.unwrap_err().to_string();
+    let process = format!("process {}", std::process::id());
+    assert!(
+        error.contains(&process) && error.contains("--force"),
+        "{error}"
+    );
+    assert!(two.get("s").await?.is_some());
+    assert_eq!(two.delete("s", true).await?.sessions, 1);
+    one.open(session("s")).await?;
+    one.save(after_a_turn("s")).await?;
+    one.close("s").await?;
+    assert_eq!(two.delete("s", false).await?.sessions, 1);
+    Ok(())
+}
+
 /// Three sessions that are not open, of one size.
-async fn three(empty: &Empty, sessions: &Sessions) -> anyhow::Result<()> {
+async fn three(empty: &Empty, store: &Store) -> anyhow::Result<()> {
+    let sessions = store.sessions();
     let mut direct = empty.connect().await?;
+    let state = store.hook_state("here");
     for (id, updated_ms) in [("old", 1_000_i64), ("middle", 2_000), ("new", 3_000)] {
         sessions.open(session(id)).await?;
         sessions.save(after_a_turn(id)).await?;
+        state.write(&remembered(id)).await?;
         sessions.close(id).await?;
         let sql = "UPDATE sessions SET updated_ms = $2 WHERE id = $1";
         sqlx::query(sql)
@@ -123,8 +196,9 @@ async fn ids(sessions: &Sessions) -> anyhow::Result<Vec<String>> {
 async fn the_newest_and_the_continued_are_kept_whatever_their_size(
     empty: Empty,
 ) -> anyhow::Result<()> {
-    let sessions = empty.open().await?.sessions();
-    three(&empty, &sessions).await?;
+    let store = empty.open().await?;
+    let sessions = store.sessions();
+    three(&empty, &store).await?;
     // It has had no turn, so it is not the newest.
     sessions.open(session("begun")).await?;
     sessions.prune(None, Some(1), Some("old")).await?;
@@ -135,8 +209,9 @@ async fn the_newest_and_the_continued_are_kept_whatever_their_size(
 }
 
 async fn a_smaller_session_does_not_outlive_a_newer_one(empty: Empty) -> anyhow::Result<()> {
-    let sessions = empty.open().await?.sessions();
-    three(&empty, &sessions).await?;
+    let store = empty.open().await?;
+    let sessions = store.sessions();
+    three(&empty, &store).await?;
     let mut direct = empty.connect().await?;
     let sql = "UPDATE sessions SET bytes = 1000 WHERE id = 'middle'";
     sqlx::query(sql).execute(&mut direct).await?;
@@ -173,14 +248,13 @@ async fn a_session_is_its_users(empty: Empty) -> anyhow::Result<()> {
 }
 
 async fn the_oldest_are_deleted_by_size_and_age(empty: Empty) -> anyhow::Result<()> {
-    let sessions = empty.open().await?.sessions();
-    three(&empty, &sessions).await?;
+    let store = empty.open().await?;
+    let sessions = store.sessions();
+    three(&empty, &store).await?;
     assert_eq!(sessions.prune(None, None, None).await?.sessions, 0);
     let size = sessions.list().await?[0].bytes;
-    assert_eq!(
-        sessions.prune(None, Some(2 * size), None).await?.sessions,
-        1
-    );
+    let deleted = sessions.prune(None, Some(2 * size), None).await?;
+    assert_eq!((deleted.sessions, deleted.hook_state), (1, 1));
     assert_eq!(ids(&sessions).await?, ["new", "middle"]);
     sessions.open(session("new")).await?;
     let day = Duration::from_secs(86_400);

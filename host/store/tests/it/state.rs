@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use portcullis::state::{
-    Current, Edit, EditKey, PrivateEntry, PrivateKey, SharedKey, StateStore, Writes,
+    Current, Edit, EditKey, PrivateEntry, PrivateKey, SharedKey, StateStore, StateStoreError,
+    Writes,
 };
-use portcullis_store::HookState;
+use portcullis_agent::{SavedSession, SessionStore as _};
+use portcullis_store::{HookState, Sessions, Store};
 
 use crate::support::{Empty, cases};
 
@@ -14,10 +16,29 @@ cases![
     a_batch_is_written_in_the_order_of_its_keys_and_deletes,
     keys_and_values_may_hold_any_byte,
     an_update_sees_the_key_and_the_sizes_of_all,
+    only_the_process_that_has_a_session_open_writes_its_state,
     scopes_are_kept_apart,
     of_many_updates_of_a_new_key_none_is_lost,
     two_stores_never_spend_more_than_one_budget,
 ];
+
+async fn claim(sessions: &Sessions, id: &str) -> anyhow::Result<()> {
+    let id = id.to_owned();
+    let session = SavedSession {
+        id,
+        ..SavedSession::default()
+    };
+    sessions.open(session).await?;
+    Ok(())
+}
+
+/// The state of a store that has these sessions open.
+async fn with_open(store: Store, ids: &[&str]) -> anyhow::Result<HookState> {
+    for id in ids {
+        claim(&store.sessions(), id).await?;
+    }
+    Ok(store.hook_state("here"))
+}
 
 fn private(session: &str, hook: &str, key: &str) -> PrivateKey {
     PrivateKey {
@@ -53,7 +74,7 @@ fn spend(limit: i64) -> EditKey {
 }
 
 async fn what_a_session_remembers_survives_reopening(empty: Empty) -> anyhow::Result<()> {
-    let state = empty.open().await?.hook_state("here");
+    let state = with_open(empty.open().await?, &["one", "two"]).await?;
     let writes = Writes {
         private: vec![
             (private("one", "a", "k"), value("1")),
@@ -81,7 +102,7 @@ async fn what_a_session_remembers_survives_reopening(empty: Empty) -> anyhow::Re
 async fn a_batch_is_written_in_the_order_of_its_keys_and_deletes(
     empty: Empty,
 ) -> anyhow::Result<()> {
-    let state = empty.open().await?.hook_state("here");
+    let state = with_open(empty.open().await?, &["s"]).await?;
     for text in ["old", "new"] {
         let writes = Writes {
             private: vec![(private("s", "a", "k"), value(text))],
@@ -106,7 +127,7 @@ async fn a_batch_is_written_in_the_order_of_its_keys_and_deletes(
 }
 
 async fn keys_and_values_may_hold_any_byte(empty: Empty) -> anyhow::Result<()> {
-    let state = empty.open().await?.hook_state("here");
+    let state = with_open(empty.open().await?, &["s"]).await?;
     let (key, bytes) = ("a\0b'\u{1F600}", Some(vec![0, 255, 39]));
     let writes = Writes {
         private: vec![(private("s", "a", key), bytes.clone())],
@@ -143,6 +164,35 @@ async fn an_update_sees_the_key_and_the_sizes_of_all(empty: Empty) -> anyhow::Re
     let delete = state.update("n", "k", Arc::new(|_| Edit::Delete)).await?;
     assert_eq!(delete, before);
     assert_eq!(state.get("n", "k").await?, None);
+    Ok(())
+}
+
+async fn only_the_process_that_has_a_session_open_writes_its_state(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let (one, two) = (empty.open().await?, empty.open().await?);
+    let of = |text| Writes {
+        private: vec![(private("s", "a", "k"), value(text))],
+        shared: vec![(shared("n", "k"), value(text))],
+    };
+    claim(&one.sessions(), "s").await?;
+    let (first, second) = (one.hook_state("here"), two.hook_state("here"));
+    first.write(&of("one")).await?;
+    let told = |error: StateStoreError| {
+        assert_eq!(error.session(), Some("s"));
+        assert!(error.to_string().contains("session `s`"), "{error}");
+    };
+    told(second.write(&of("two")).await.unwrap_err());
+    two.sessions().release("s").await?;
+    told(first.write(&of("released")).await.unwrap_err());
+    claim(&two.sessions(), "s").await?;
+    second.write(&of("two")).await?;
+    told(first.write(&of("taken")).await.unwrap_err());
+    assert_eq!(second.private("s").await?[0].value, b"two");
+    assert_eq!(second.get("n", "k").await?, value("two"));
+    one.sessions().delete("s", true).await?;
+    told(second.write(&of("deleted")).await.unwrap_err());
+    assert_eq!(second.private("s").await?, []);
     Ok(())
 }
 

@@ -329,12 +329,15 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The store failed. What it did not take is kept, and tried again.
+    /// The store failed. What it did not take is kept, and tried again. Or this process may not write
+    /// the session's state any more: [`StateStoreError::session`] then names the session.
     pub async fn flush_state(&self) -> Result<(), StateStoreError> {
         let layers = self.stack.load_full().layers.clone();
         for layer in &layers {
-            if let Some(writer) = layer.opening.state.writer() {
+            let opening = &layer.opening;
+            if let Some(writer) = opening.state.writer() {
                 writer.flush().await?;
+                opening.state.check_lost(opening.number)?;
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::writer::{Pending, StateWriter};
-use super::{Namespace, PrivateKey, StateStore, StoredState};
+use super::{Namespace, PrivateKey, StateStore, StateStoreError, StoredState};
 
 /// The state of all hooks of a host, in memory: the private state of open sessions, and shared state
 /// unless the host has a [`StateStore`], which then has it alone.
@@ -98,6 +98,18 @@ impl MemoryState {
         spaces
             .stored
             .insert(opening, StoredOpening { session, agent });
+    }
+
+    /// Whether the store still takes what the hooks of an opening remember.
+    pub(crate) fn check_lost(&self, opening: u64) -> Result<(), StateStoreError> {
+        let session = {
+            let spaces = self.lock();
+            spaces.stored.get(&opening).map(|of| of.session.clone())
+        };
+        match (&self.writer, session) {
+            (Some(writer), Some(session)) => writer.check_lost(&session),
+            _ => Ok(()),
+        }
     }
 
     /// What the hooks of an opening remember; nothing if the store keeps it.

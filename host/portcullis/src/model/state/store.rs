@@ -38,19 +38,40 @@ pub trait StateStore: Send + Sync + std::fmt::Debug {
         edit: EditKey,
     ) -> BoxFuture<'a, Result<Current, StateStoreError>>;
 
-    /// Writes all of it or nothing, in one transaction.
+    /// Writes all of it or nothing, in one transaction. If this process may not write the private state
+    /// of one of the sessions, the error is [`StateStoreError::lost`].
     fn write<'a>(&'a self, writes: &'a Writes) -> BoxFuture<'a, Result<(), StateStoreError>>;
 }
 
 /// The store of hooks' state failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the store of hooks' state failed: {0}")]
-pub struct StateStoreError(Arc<str>);
+#[error("the store of hooks' state failed: {cause}")]
+pub struct StateStoreError {
+    cause: Arc<str>,
+    session: Option<Arc<str>>,
+}
 
 impl StateStoreError {
-    /// An error with this cause.
+    /// An error with this cause. What was to be written is tried again.
     pub fn new(cause: impl std::fmt::Display) -> Self {
-        Self(cause.to_string().into())
+        Self {
+            cause: cause.to_string().into(),
+            session: None,
+        }
+    }
+
+    /// The error that this process may not write the private state of a session, such as one that
+    /// another process has open. It is not tried again.
+    pub fn lost(session: &str, cause: impl std::fmt::Display) -> Self {
+        Self {
+            session: Some(session.into()),
+            ..Self::new(cause)
+        }
+    }
+
+    /// The session whose private state this process may not write, if that is the cause.
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref()
     }
 }
 

@@ -7,7 +7,7 @@ use super::ledger::Ledger;
 use super::memory::Spaces;
 use super::number::{LONGEST_NUMBER, add, text};
 use super::undo::Undo;
-use super::writer::{Pending, StateWriter};
+use super::writer::{Pending, StateWriter, Written};
 use super::{
     Edit, MemoryState, Namespace, Quota, SharedKey, StateFault, StateStoreError, WriteState,
 };
@@ -223,9 +223,25 @@ impl Transaction {
     /// fails, since a crash would lose its writes.
     pub(crate) fn check(&self) -> Result<(), StateStoreError> {
         match (self.store.writer(), self.when) {
-            (Some(writer), WriteState::AfterAnswer) if self.is_private() => writer.check(),
+            (Some(writer), WriteState::AfterAnswer) if self.is_private() => {
+                writer.check(self.session().as_deref())
+            }
             _ => Ok(()),
         }
+    }
+
+    /// The session whose private state the call changed, if it is kept in the store.
+    fn session(&self) -> Option<Arc<str>> {
+        let held = self.held.keys().map(|(space, key)| (space, key));
+        let done = self.undo.iter().filter_map(|done| match done {
+            Done::Memory { space, key, .. } => Some((space, key)),
+            Done::Store(_) => None,
+        });
+        let spaces = self.store.lock();
+        let key = held
+            .chain(done)
+            .find_map(|(space, key)| spaces.key(space, key));
+        Some(key?.session)
     }
 
     /// Whether the store must have the writes before the answer counts.
@@ -270,10 +286,10 @@ impl Transaction {
     ///
     /// The store failed. Nothing of the call stays.
     pub(crate) async fn commit_to_store(mut self) -> Result<(), StateStoreError> {
-        let upto = self.apply(true);
+        let written = self.apply(true);
         let (undo, undo_bytes) = (std::mem::take(&mut self.undo), self.undo_bytes);
-        if let (Some(upto), Some(writer)) = (upto, self.store.writer())
-            && let Err(error) = writer.written(upto).await
+        if let (Some(written), Some(writer)) = (written, self.store.writer())
+            && let Err(error) = writer.written(written).await
         {
             self.undo = undo;
             self.undo_bytes = undo_bytes;
@@ -284,7 +300,7 @@ impl Transaction {
     }
 
     /// Puts the plain writes in place, and queues for the store what changed.
-    fn apply(&mut self, awaited: bool) -> Option<u64> {
+    fn apply(&mut self, awaited: bool) -> Option<Written> {
         let writer = self.store.writer()?;
         let mut pending = Pending {
             awaited,

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use tokio::runtime::Handle;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, oneshot};
 
 pub(super) use self::queue::Pending;
-use self::queue::{Batch, Queue};
+use self::queue::{Batch, Queue, Waiter};
 use super::undo::Undo;
 use super::{Current, PrivateEntry, SharedKey, StateStore, StateStoreError};
 
@@ -23,15 +23,13 @@ pub(crate) struct StateWriter {
     pub(super) store: Arc<dyn StateStore>,
     queue: Mutex<Queue>,
     again: Notify,
-    progress: watch::Sender<Progress>,
 }
 
-/// How far the store has what was queued.
-#[derive(Debug, Clone, Default)]
-struct Progress {
-    written: u64,
-    /// The last attempt, if it failed, and how far it would have come.
-    failed: Option<(u64, StateStoreError)>,
+/// Whether the store has what a call queued.
+#[derive(Debug)]
+pub(super) enum Written {
+    Known(Result<(), StateStoreError>),
+    Waits(oneshot::Receiver<Result<(), StateStoreError>>),
 }
 
 impl StateWriter {
@@ -40,25 +38,36 @@ impl StateWriter {
             store,
             queue: Mutex::default(),
             again: Notify::new(),
-            progress: watch::Sender::default(),
         }
     }
 
-    /// Reads the private state of a session, after what is queued was written.
+    /// Reads the private state of a session that was opened, after what is queued was written.
     pub(crate) async fn read(
         self: &Arc<Self>,
         session: &str,
     ) -> Result<Vec<PrivateEntry>, StateStoreError> {
+        self.queue().lost.remove(session);
         self.flush().await?;
         self.store.private(session).await
     }
 
-    /// Queues writes. Gives the number that [`StateWriter::written`] waits for.
-    pub(super) fn push(self: &Arc<Self>, pending: Pending) -> u64 {
+    /// Queues writes. Gives what [`StateWriter::written`] waits for.
+    pub(super) fn push(self: &Arc<Self>, pending: Pending) -> Written {
         if pending.is_empty() {
-            return self.queue().queued;
+            return Written::Known(Ok(()));
         }
-        self.queue_with(|queue| queue.add(pending))
+        let (queued, wait) = match pending.awaited {
+            true => {
+                let (done, wait) = oneshot::channel();
+                let waiter = Waiter { done, writes: true };
+                (Some(waiter), Written::Waits(wait))
+            }
+            false => (None, Written::Known(Ok(()))),
+        };
+        match self.queue_with(|queue| queue.add(pending, queued)) {
+            Ok(()) => wait,
+            Err(lost) => Written::Known(Err(lost)),
+        }
     }
 
     /// Queues what undoes operations that the store has already.
@@ -66,24 +75,13 @@ impl StateWriter {
         self.queue_with(|queue| queue.undo.extend(undo));
     }
 
-    /// Waits until the store has what was queued up to here, or failed to take it.
-    pub(super) async fn written(&self, upto: u64) -> Result<(), StateStoreError> {
-        let mut progress = self.progress.subscribe();
-        let over = |progress: &Progress| {
-            let failed = progress.failed.as_ref();
-            progress.written >= upto || failed.is_some_and(|(at, _)| *at >= upto)
-        };
-        match progress
-            .wait_for(over)
-            .await
-            .map(|progress| progress.clone())
-        {
-            Ok(progress) if progress.written >= upto => Ok(()),
-            Ok(Progress {
-                failed: Some((_, error)),
-                ..
-            }) => Err(error),
-            _ => Err(StateStoreError::new("its writer has ended")),
+    /// Waits until the store has what was queued, or failed to take it.
+    pub(super) async fn written(&self, written: Written) -> Result<(), StateStoreError> {
+        match written {
+            Written::Known(result) => result,
+            Written::Waits(wait) => wait
+                .await
+                .unwrap_or_else(|_| Err(StateStoreError::new("its writer has ended"))),
         }
     }
 
@@ -92,8 +90,10 @@ impl StateWriter {
         if self.queue().is_idle() {
             return Ok(());
         }
-        let upto = self.queue_with(|_| {});
-        self.written(upto).await
+        let (done, wait) = oneshot::channel();
+        let writes = false;
+        self.queue_with(|queue| queue.waiters.push(Waiter { done, writes }));
+        self.written(Written::Waits(wait)).await
     }
 
     /// Waits for what undoes the operations of failed calls.
@@ -105,21 +105,26 @@ impl StateWriter {
         }
     }
 
-    /// Whether the store takes what is queued: it does not while something is left that it failed to
-    /// take.
-    pub(super) fn check(&self) -> Result<(), StateStoreError> {
-        let left = !self.queue().is_empty();
-        match &self.progress.borrow().failed {
-            Some((_, error)) if left => Err(error.clone()),
-            _ => Ok(()),
-        }
+    /// Whether the store takes what is queued for a session: it does not while something is left that
+    /// it failed to take, and not once the session is lost.
+    pub(super) fn check(&self, session: Option<&str>) -> Result<(), StateStoreError> {
+        let queue = self.queue();
+        let lost = session.and_then(|session| queue.lost.get(session));
+        let failed = queue.failed.as_ref().filter(|_| !queue.is_empty());
+        lost.or(failed).map_or(Ok(()), |error| Err(error.clone()))
     }
 
-    fn queue_with(self: &Arc<Self>, add: impl FnOnce(&mut Queue)) -> u64 {
+    /// Whether a session is not lost.
+    pub(super) fn check_lost(&self, session: &str) -> Result<(), StateStoreError> {
+        let queue = self.queue();
+        let lost = queue.lost.get(session);
+        lost.map_or(Ok(()), |error| Err(error.clone()))
+    }
+
+    fn queue_with<T>(self: &Arc<Self>, add: impl FnOnce(&mut Queue) -> T) -> T {
         let mut queue = self.queue();
-        add(&mut queue);
+        let added = add(&mut queue);
         queue.undoing |= !queue.undo.is_empty();
-        queue.queued += 1;
         self.again.notify_one();
         if !queue.running {
             match Handle::try_current() {
@@ -129,17 +134,13 @@ impl StateWriter {
                 }
                 Err(_) => {
                     let error = StateStoreError::new("there is no tokio runtime to write it on");
-                    self.failed(queue.queued, error);
+                    let waiters = std::mem::take(&mut queue.waiters);
+                    queue.failed = Some(error.clone());
+                    failed(waiters, &error);
                 }
             }
         }
-        queue.queued
-    }
-
-    fn failed(&self, upto: u64, error: StateStoreError) {
-        tracing::error!("hooks' state was not written: {error}");
-        self.progress
-            .send_modify(|progress| progress.failed = Some((upto, error)));
+        added
     }
 
     /// Hands a batch to the store. What has taken effect is taken out of it.
@@ -177,18 +178,18 @@ impl Running {
             match attempt.await.unwrap_or_else(panicked) {
                 Ok(()) => {
                     writer.queue().wrote();
-                    let written = batch.upto;
-                    writer.progress.send_replace(Progress {
-                        written,
-                        failed: None,
-                    });
+                    for waiter in batch.waiters {
+                        waiter.tell(Ok(()));
+                    }
                 }
                 Err(error) => {
-                    let upto = batch.upto;
-                    writer.queue().put_back(batch);
-                    writer.failed(upto, error);
-                    // Ends early if something is queued.
-                    let _ = tokio::time::timeout(RETRY, writer.again.notified()).await;
+                    let lost = batch.has(error.session());
+                    let waiters = writer.queue().put_back(batch, &error);
+                    failed(waiters, &error);
+                    if !lost {
+                        // Ends early if something is queued.
+                        let _ = tokio::time::timeout(RETRY, writer.again.notified()).await;
+                    }
                 }
             }
         }
@@ -202,3 +203,13 @@ impl Drop for Running {
         }
     }
 }
+
+fn failed(waiters: Vec<Waiter>, error: &StateStoreError) {
+    tracing::error!("hooks' state was not written: {error}");
+    for waiter in waiters {
+        waiter.tell(Err(error.clone()));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,12 @@
 //! What is to be written.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
+
+use tokio::sync::oneshot;
 
 use crate::model::state::undo::Undo;
-use crate::model::state::{PrivateKey, SharedKey, Writes};
+use crate::model::state::{PrivateKey, SharedKey, StateStoreError, Writes};
 
 /// What is to be written, in the order of the calls. Of each key only the last value is kept.
 #[derive(Debug, Default)]
@@ -13,12 +16,29 @@ pub(super) struct Queue {
     pub(super) undo: VecDeque<(SharedKey, Undo)>,
     /// Whether operations of failed calls are not undone yet.
     pub(super) undoing: bool,
-    /// How often something was queued.
-    pub(super) queued: u64,
-    /// How much of that was handed to the store.
-    taken: u64,
+    /// Who waits for what is queued.
+    pub(super) waiters: Vec<Waiter>,
+    /// Why the last attempt failed, if it did.
+    pub(super) failed: Option<StateStoreError>,
+    /// The sessions whose private state the store does not take any more, and why.
+    pub(super) lost: HashMap<Arc<str>, StateStoreError>,
     /// Whether a task writes.
     pub(super) running: bool,
+}
+
+/// Who waits until the store has what was queued.
+#[derive(Debug)]
+pub(super) struct Waiter {
+    pub(super) done: oneshot::Sender<Result<(), StateStoreError>>,
+    /// Whether it waits for writes of its own. If not, it waits for those of others.
+    pub(super) writes: bool,
+}
+
+impl Waiter {
+    /// Tells it the result. It may have been dropped meanwhile.
+    pub(super) fn tell(self, result: Result<(), StateStoreError>) {
+        let _ = self.done.send(result);
+    }
 }
 
 #[derive(Debug)]
@@ -56,18 +76,37 @@ impl Pending {
 pub(super) struct Batch {
     pub(super) writes: Writes,
     pub(super) undo: VecDeque<(SharedKey, Undo)>,
-    pub(super) upto: u64,
+    pub(super) waiters: Vec<Waiter>,
     /// For each key of private state, whether a call waits for it.
     awaited: Vec<bool>,
 }
 
+impl Batch {
+    /// Whether it has private state of this session.
+    pub(super) fn has(&self, session: Option<&str>) -> bool {
+        let mut keys = self.writes.private.iter().map(|(key, _)| key);
+        session.is_some_and(|session| keys.any(|key| &*key.session == session))
+    }
+}
+
 impl Queue {
-    pub(super) fn add(&mut self, pending: Pending) {
+    /// Queues writes, unless their session is lost.
+    pub(super) fn add(
+        &mut self,
+        pending: Pending,
+        waiter: Option<Waiter>,
+    ) -> Result<(), StateStoreError> {
         let Pending { writes, awaited } = pending;
+        let mut sessions = writes.private.iter().map(|(key, _)| &key.session);
+        if let Some(lost) = sessions.find_map(|session| self.lost.get(session)) {
+            return Err(lost.clone());
+        }
+        self.waiters.extend(waiter);
         let private = writes.private.into_iter();
         self.private
             .extend(private.map(|(key, value)| (key, Value { value, awaited })));
         self.shared.extend(writes.shared);
+        Ok(())
     }
 
     /// Whether there is nothing to write, and nothing is being written.
@@ -81,11 +120,10 @@ impl Queue {
 
     /// Takes all. Where there is nothing, the task ends.
     pub(super) fn take(&mut self) -> Option<Batch> {
-        if self.is_empty() && self.taken == self.queued {
+        if self.is_empty() && self.waiters.is_empty() {
             self.running = false;
             return None;
         }
-        self.taken = self.queued;
         let private = std::mem::take(&mut self.private).into_iter();
         let (private, awaited) = private
             .map(|(key, Value { value, awaited })| ((key, value), awaited))
@@ -96,7 +134,7 @@ impl Queue {
                 shared: std::mem::take(&mut self.shared).into_iter().collect(),
             },
             undo: std::mem::take(&mut self.undo),
-            upto: self.taken,
+            waiters: std::mem::take(&mut self.waiters),
             awaited,
         })
     }
@@ -104,18 +142,33 @@ impl Queue {
     /// The store has taken a batch.
     pub(super) fn wrote(&mut self) {
         self.undoing = !self.undo.is_empty();
+        self.failed = None;
     }
 
     /// Puts back what the store did not take, beneath what was queued since. What a call waits for is
-    /// dropped, since that call fails; shared state is always waited for.
-    pub(super) fn put_back(&mut self, batch: Batch) {
+    /// dropped, since that call fails; shared state is always waited for. What it has of a session
+    /// that is lost is dropped too. Gives those who waited in vain.
+    pub(super) fn put_back(&mut self, batch: Batch, error: &StateStoreError) -> Vec<Waiter> {
         let private = batch.writes.private.into_iter().zip(batch.awaited);
         for ((key, value), awaited) in private.filter(|(_, awaited)| !awaited) {
+            if error.session() == Some(&*key.session) {
+                continue;
+            }
             let value = Value { value, awaited };
             self.private.entry(key).or_insert(value);
         }
         for undo in batch.undo.into_iter().rev() {
             self.undo.push_front(undo);
         }
+        let Some(lost) = error.session() else {
+            self.failed = Some(error.clone());
+            return batch.waiters;
+        };
+        self.lost.insert(lost.into(), error.clone());
+        // The others' writes are tried again at once.
+        let waiters = batch.waiters.into_iter();
+        let (failed, others) = waiters.partition(|waiter| waiter.writes);
+        self.waiters.splice(..0, others);
+        failed
     }
 }
