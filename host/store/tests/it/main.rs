@@ -1,5 +1,5 @@
 //! The store on both databases. The tests of PostgreSQL run on a server of their own, and say NOT RUN
-//! if its programs are not installed.
+//! if it cannot be started.
 
 mod checkpoints;
 mod hosts;
@@ -37,15 +37,10 @@ fn main() -> ExitCode {
     .concat();
     let mut trials = trials(&cases, "sqlite", Place::Sqlite);
     // Not for `--list`, which test runners use.
-    let server = match arguments.list {
-        true => None,
-        false => Server::start(),
-    };
+    let server = (!arguments.list).then(Server::start);
     match &server {
-        Some(server) => trials.extend(trials_of(server, &cases)),
-        None if !arguments.list => eprintln!(
-            "NOT RUN: the store on PostgreSQL, because `initdb` and `postgres` are not installed"
-        ),
+        Some(Ok(server)) => trials.extend(trials_of(server, &cases)),
+        Some(Err(why)) => eprintln!("NOT RUN: the store on PostgreSQL: {why:#}"),
         None => {}
     }
     let conclusion = libtest_mimic::run(&arguments, trials);

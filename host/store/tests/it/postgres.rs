@@ -5,7 +5,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use anyhow::ensure;
+use anyhow::{Context as _, ensure};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
 /// How long the server may take to start on a busy machine.
@@ -25,10 +25,14 @@ pub struct Address {
 }
 
 impl Server {
-    /// Starts a server; `None` if the programs are not installed.
-    pub fn start() -> Option<Self> {
-        let programs = programs()?;
-        Some(Self::start_in(programs).expect("the server of the tests starts"))
+    /// Starts a server.
+    ///
+    /// # Errors
+    ///
+    /// Its programs are not installed, or this machine does not let them run.
+    pub fn start() -> anyhow::Result<Self> {
+        let programs = programs().context("`initdb` and `postgres` are not installed")?;
+        Self::start_in(programs)
     }
 
     fn start_in(programs: PathBuf) -> anyhow::Result<Self> {
