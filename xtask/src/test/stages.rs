@@ -32,6 +32,8 @@ pub const STAGES: &[Stage] = &[
                 "portcullis",
                 "-p",
                 "portcullis-agent",
+                "-p",
+                "portcullis-store",
                 "--test",
                 "rooms",
             ],
@@ -67,6 +69,11 @@ pub const STAGES: &[Stage] = &[
             &["-p", "portcullis-agent", "--test", "it", "--test", "mcp"],
             &["-p", "portcullis-agent-file", "--test", "schema"],
         ],
+    },
+    Stage {
+        name: "store",
+        about: "the store, on SQLite and PostgreSQL",
+        parts: &[&["-p", "portcullis-store", "--test", "it"]],
     },
     Stage {
         name: "cli",
