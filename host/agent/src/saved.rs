@@ -6,6 +6,8 @@
 use async_trait::async_trait;
 use serde_json::Value;
 
+use crate::basics::units::seconds_since;
+
 /// A session as it is saved.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SavedSession {
@@ -31,8 +33,8 @@ pub struct SavedSession {
 pub enum SavedSessionError {
     /// It is open elsewhere.
     #[error(
-        "session `{id}` is open in process {pid} on {machine} since {since_ms} ms after the Unix \
-         epoch; end it there, or release it with `portcullis sessions release {id}`"
+        "session `{id}` is open in process {pid} on {machine}, which opened it {} s ago; end it \
+         there, or release it with `portcullis sessions release {id}`", seconds_since(*since_ms)
     )]
     Held {
         /// The session.

@@ -10,6 +10,11 @@ pub(crate) fn now_ms() -> u64 {
         .map_or(0, millis)
 }
 
+/// How long ago a moment is, in whole seconds. For messages.
+pub(crate) fn seconds_since(ms: u64) -> u64 {
+    now_ms().saturating_sub(ms) / 1_000
+}
+
 /// A duration in milliseconds.
 pub(crate) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)

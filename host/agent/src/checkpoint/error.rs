@@ -1,6 +1,7 @@
 //! What can go wrong with a checkpoint.
 
 use super::{CheckpointId, ClaimedBy};
+use crate::basics::units::seconds_since;
 
 /// Why a checkpoint could not be saved, claimed or released.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -10,9 +11,9 @@ pub enum CheckpointError {
     Unknown(CheckpointId),
     /// It was claimed before.
     #[error(
-        "checkpoint `{id}` was claimed at {} ms since the Unix epoch by process {} on host `{}`, and \
+        "checkpoint `{id}` was claimed {} s ago by process {} on host `{}`, and \
          a turn is resumed only once; if that process is dead, release the checkpoint to resume it \
-         again, or discard it", by.at_ms, by.process, shown(&by.host)
+         again, or discard it", seconds_since(by.at_ms), by.process, shown(&by.host)
     )]
     AlreadyClaimed {
         /// The checkpoint.
