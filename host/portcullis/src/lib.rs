@@ -160,6 +160,7 @@ pub mod session {
 
     pub use crate::host::session::Decided;
     pub use crate::model::call::{AgentState, CallData, SessionInfo};
+    pub use crate::model::state_edits::StateEdits;
 }
 
 pub mod state {

@@ -144,6 +144,7 @@ fn all_grants() -> HookSettings {
     said.grants.state = true;
     said.grants.events = true;
     said.grants.shared_state = vec![NAMESPACE.to_owned()];
+    said.grants.agent_state_edit = vec!["*".to_owned()];
     said.grants.secrets = vec![SECRET.to_owned()];
     said.grants.model = Some(ModelGrant {
         tokens: TOKENS,

@@ -30,6 +30,7 @@ pub(super) fn of(file: &Path, settings: &Settings) -> Result<Beside, HooksError>
         own.grants.state = true;
         own.grants.events = true;
         own.grants.shared_state = vec![NAMESPACE.into()];
+        own.grants.agent_state_edit = vec!["*".into()];
         own.grants.model = Some(ModelGrant {
             tokens: TOKENS,
             provider: None,

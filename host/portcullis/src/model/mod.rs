@@ -20,6 +20,7 @@ pub(crate) mod regular_file;
 pub(crate) mod secrets;
 pub(crate) mod sink;
 pub(crate) mod state;
+pub(crate) mod state_edits;
 pub(crate) mod stopwatch;
 pub(crate) mod tools;
 pub(crate) mod verdict;

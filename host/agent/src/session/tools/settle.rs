@@ -10,12 +10,12 @@ use portcullis::points::{PostSubagent, PostToolCall};
 use portcullis::tools::ToolCatalog;
 
 use super::call::{CallResult, ChildResult};
-use super::{changes, refusal};
+use super::refusal;
 use crate::basics::text;
 use crate::basics::units::{count, micros, millis};
 use crate::events::AgentEvent;
 use crate::exchange::TurnError;
-use crate::session::fire::Decided;
+use crate::session::fire::{ChangedBy, Decided};
 use crate::session::state::SessionState;
 use crate::tool::ToolOutput;
 
@@ -47,7 +47,9 @@ pub(super) async fn settle(
         }
         _ => PostPoint::None,
     };
-    changes::apply(session, &done.call, std::mem::take(&mut done.changes)).await?;
+    let changes = std::mem::take(&mut done.changes);
+    let by = ChangedBy::Tool(&done.call);
+    session.change_state(by, changes).await?;
     // A hook's answer ends the turn like the tool's result.
     let has_result = done.settled_by_hooks || done.child.is_some();
     let target = session.prompt.target(&done.call.name);

@@ -1,4 +1,4 @@
-//! `portcullis:hooks/agent-state`: what tools and the embedder keep.
+//! `portcullis:hooks/agent-state`: what tools, hooks and the embedder keep.
 
 use wasmtime::component::HasSelf;
 
@@ -14,6 +14,11 @@ impl Host for CurrentCall {
 
     fn diff(&mut self) -> wasmtime::Result<String> {
         Ok(serde_json::to_string(&self.views().state.diff)?)
+    }
+
+    fn changed_by(&mut self) -> wasmtime::Result<Option<String>> {
+        let by = self.views().state.changed_by.as_ref();
+        Ok(by.map(ToString::to_string))
     }
 }
 
