@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use portcullis::points::OutcomeKind;
+use portcullis::points::PreTurn;
 use portcullis::prompt::SideOutput;
 use portcullis::session::AgentState;
 use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Decision, Session, SessionOptions, Verdict};
-use portcullis::points::PreTurn;
 use portcullis_tests::{HooksDir, turn};
 use serde_json::{Value, json};
 
@@ -57,7 +57,11 @@ async fn granted_keys_are_changed_together_and_are_in_the_record_of_the_run() {
     assert!(verdict.decision.passed(), "{:?}", verdict.runs);
     let changed = json!({ "risk": "high", "notes/a": [1], "notes/b": null });
     assert_eq!(edits(&verdict), [("editor".to_owned(), changed)]);
-    let kinds: Vec<&str> = verdict.runs[0].contributed.iter().map(|it| it.kind).collect();
+    let kinds: Vec<&str> = verdict.runs[0]
+        .contributed
+        .iter()
+        .map(|it| it.kind)
+        .collect();
     assert_eq!(kinds, ["agent-state-edit"; 3]);
 }
 
@@ -67,7 +71,10 @@ async fn a_key_that_was_not_granted_is_an_error_to_the_hook() {
     for key in ["plan", "notes", "risks"] {
         let verdict = said(&session, &format!("set {key} 1"), json!({})).await;
         let text = refusal(&verdict);
-        assert!(text.contains("is not in this hook's grants.agent-state-edit"), "{text}");
+        assert!(
+            text.contains("is not in this hook's grants.agent-state-edit"),
+            "{text}"
+        );
         assert!(edits(&verdict).is_empty());
     }
 }
@@ -80,11 +87,17 @@ async fn an_answer_that_does_not_count_changes_nothing() {
         assert!(matches!(verdict.runs[0].status, RunStatus::Failed { .. }));
         assert!(edits(&verdict).is_empty(), "{what}");
         // Nothing is left for the next call.
-        assert!(edits(&said(&session, "", json!({})).await).is_empty(), "{what}");
+        assert!(
+            edits(&said(&session, "", json!({})).await).is_empty(),
+            "{what}"
+        );
     }
     // A refusal is an answer.
     let verdict = said(&session, "set risk 1\nreject", json!({})).await;
-    assert_eq!(edits(&verdict), [("editor".to_owned(), json!({ "risk": 1 }))]);
+    assert_eq!(
+        edits(&verdict),
+        [("editor".to_owned(), json!({ "risk": 1 }))]
+    );
 }
 
 #[tokio::test]
@@ -95,7 +108,12 @@ async fn too_many_and_too_large_changes_are_an_error_to_the_hook() {
     assert!(refusal(&verdict).ends_with("at most 5 keys"));
     // What tools and earlier calls put there counts, and other keys do not.
     let state = json!({ "notes/x": 1, "plan": "x".repeat(500) });
-    assert!(said(&session, "many notes/ 4", state.clone()).await.decision.passed());
+    assert!(
+        said(&session, "many notes/ 4", state.clone())
+            .await
+            .decision
+            .passed()
+    );
     assert!(refusal(&said(&session, "many notes/ 5", state).await).ends_with("at most 5 keys"));
     let large = format!("set risk \"{}\"", "x".repeat(200));
     let verdict = said(&session, &large, json!({})).await;
@@ -107,7 +125,12 @@ async fn only_a_transform_changes_the_state() {
     let report = dir("").load().reports().remove(0);
     assert_eq!(json!(report.role), "transform");
     for role in ["gate", "observe"] {
-        let verdict = said(&session(&format!("role = \"{role}\"")), "set risk 1", json!({})).await;
+        let verdict = said(
+            &session(&format!("role = \"{role}\"")),
+            "set risk 1",
+            json!({}),
+        )
+        .await;
         match &verdict.runs[0].status {
             RunStatus::Failed { cause, message, .. } => {
                 assert_eq!(*cause, Cause::BadOutput);
@@ -131,11 +154,20 @@ async fn an_audited_hook_changes_nothing_and_is_recorded() {
 fn without_a_grant_it_does_not_load_and_a_wrong_entry_is_a_fault() {
     let grants = |line: &str| {
         let settings = format!("[hooks.editor.grants]\nevents = true\n{line}\n");
-        let error = HooksDir::new().with("editor").settings(&settings).try_load();
-        error.err().map(|error| error.to_string()).unwrap_or_default()
+        let error = HooksDir::new()
+            .with("editor")
+            .settings(&settings)
+            .try_load();
+        error
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default()
     };
     let text = grants("");
-    assert!(text.contains("[hooks.editor.grants] agent-state-edit = [\"<key>\"]"), "{text}");
+    assert!(
+        text.contains("[hooks.editor.grants] agent-state-edit = [\"<key>\"]"),
+        "{text}"
+    );
     for (entry, fault) in [("", "is empty"), ("a*b", "has a `*` before its end")] {
         let text = grants(&format!("agent-state-edit = [\"{entry}\"]"));
         assert!(text.contains(fault), "{text}");

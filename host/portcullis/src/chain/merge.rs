@@ -106,7 +106,9 @@ fn merge_checked<P: Point>(
         keep_values,
     } = rules;
     let mut effects = answer.effects.take();
-    let edits = effects.as_mut().map(|effects| std::mem::take(&mut effects.edits));
+    let edits = effects
+        .as_mut()
+        .map(|effects| std::mem::take(&mut effects.edits));
     let ready = effects.as_ref().map_or(Ok(()), |effects| effects.check());
     let taken = ready
         .map_err(Failure::from)

@@ -6,7 +6,11 @@ use serde_json::{Value, json};
 /// The editor.
 pub struct Editor;
 
-#[hook(id = "editor", description = "Changes the agent's state.", kind = "test")]
+#[hook(
+    id = "editor",
+    description = "Changes the agent's state.",
+    kind = "test"
+)]
 impl Editor {
     /// Lines of `set KEY JSON`, `remove KEY`, `many PREFIX COUNT`, `reject`, `fail` and `trap`. An error of a change is a
     /// refusal with its text.

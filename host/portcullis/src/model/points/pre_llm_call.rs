@@ -68,7 +68,8 @@ impl Point for PreLlmCall {
         };
         if !value.messages.is_empty() {
             let mut turn_start = call.views.turn_start;
-            let messages = edits::edited(&call.views.conversation, value.messages, &mut turn_start)?;
+            let messages =
+                edits::edited(&call.views.conversation, value.messages, &mut turn_start)?;
             call.subject.messages = count(messages.len());
             call.views.conversation = Arc::new(messages);
             call.views.turn_start = turn_start;

@@ -26,7 +26,7 @@ pub(super) const CAPABILITY: Capability = Capability {
     permission: Permission::View(View::AgentState),
     ..Capability::new(
         &["portcullis:hooks/agent-state"],
-        "read what tools keep in the agent's state",
+        "read what tools and hooks keep in the agent's state",
         |linker, _| {
             agent_state::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
                 &mut store.called().current
