@@ -102,7 +102,7 @@ pub mod hooks {
     //! Loading hooks, and hooks of a program's own.
 
     pub use crate::chain::order::OrderError;
-    pub use crate::host::hooks::{CacheChoice, HooksError, inspect};
+    pub use crate::host::hooks::{CacheChoice, HooksError, StateStorage, inspect};
     pub use crate::load::cache::{CacheError, CompileCache};
     pub use crate::load::{LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
     pub use crate::model::hook::{Answer, Hook, Mode, Response};
@@ -135,8 +135,8 @@ pub mod observer {
     //! What hooks and the host report to the embedder while they run.
 
     pub use crate::model::sink::{
-        HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RunStarted,
-        TracingSink,
+        HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RecordError,
+        RunStarted, TracingSink,
     };
 }
 

@@ -9,7 +9,8 @@ use portcullis::settings::SettingsError;
 use portcullis_agent_file::{AgentFile, FILE_NAME};
 
 use crate::agent_file::AgentArg;
-use crate::hooks::{CacheArgs, Problem, problems};
+use crate::hooks::{CacheArgs, Keeps, Problem, problems};
+use crate::store;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, ERROR, GOOD};
 use crate::terminal::{Out, json, units};
@@ -57,10 +58,15 @@ fn of_agent(file: &AgentFile, cache: &CacheArgs) -> anyhow::Result<Vec<Problem>>
     let faults: Vec<SettingsError> = file.faults();
     let mut found: Vec<Problem> = faults.iter().map(Problem::from).collect();
     let cache = cache.or(file.hooks.cache_choice());
+    let store = store::may_open(file);
+    let agent = Keeps {
+        store,
+        journal: store && file.stores.journal,
+    };
     for dir in file.hook_dirs() {
         // One that is not there is a fault of the file.
         if dir.is_dir() {
-            found.extend(problems(&dir, &cache)?);
+            found.extend(problems(agent, &dir, &cache)?);
         }
     }
     Ok(found)

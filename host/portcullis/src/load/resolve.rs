@@ -99,6 +99,7 @@ pub(crate) fn standing(
         failure,
         mode: overrides.mode.unwrap_or(wishes.mode),
         execution,
+        write_run: overrides.write_run.unwrap_or_default(),
         // A component's own limits hold in any case.
         deadline: (execution == ExecutionPolicy::Deadline && component.is_none())
             .then_some(limits.wall),

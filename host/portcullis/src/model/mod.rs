@@ -25,3 +25,4 @@ pub(crate) mod stopwatch;
 pub(crate) mod tools;
 pub(crate) mod verdict;
 pub(crate) mod view;
+pub(crate) mod write_run;
