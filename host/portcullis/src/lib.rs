@@ -128,7 +128,7 @@ pub mod completion {
 
     pub use crate::contract::{Completion, ModelError};
     pub use crate::model::model_client::{ModelClient, ModelQuery, NoModel};
-    pub use crate::sandbox::capabilities::ModelGrant;
+    pub use crate::sandbox::capabilities::{ModelBudgets, ModelGrant};
 }
 
 pub mod observer {

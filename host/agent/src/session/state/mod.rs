@@ -106,6 +106,7 @@ impl SessionState {
             agents: parents,
             turn_hooks,
             workspace,
+            model_budgets,
         } = parents;
         let outermost = parents.first().unwrap_or(&shared);
         let events = outermost.context.events.clone();
@@ -133,6 +134,7 @@ impl SessionState {
             sink: sink.clone(),
             approver: new.approver.clone(),
             model: Arc::new(model),
+            model_budgets,
             // Read once the session is claimed.
             state: None,
             keep_values: new.keep_values,

@@ -175,6 +175,7 @@ fn parents(session: &SessionState) -> Parents {
         agents: above.chain([session.shared.clone()]).collect(),
         turn_hooks: session.turn_hooks.clone(),
         workspace: session.workspace.clone(),
+        model_budgets: Some(session.hooks.model_budgets(session.position.turn)),
     }
 }
 

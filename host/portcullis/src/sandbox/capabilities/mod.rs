@@ -52,8 +52,8 @@ pub(crate) use config::Config;
 pub use grants::Grants;
 pub use http::{HttpRule, HttpRuleError};
 pub(crate) use instance_state::{InstanceContext, InstanceState};
-pub use model::ModelGrant;
 pub(crate) use model::SessionModel;
+pub use model::{ModelBudgets, ModelGrant};
 pub use permission::{Key, Permission};
 pub use points::POINT_CAPABILITIES;
 
