@@ -52,7 +52,7 @@ fn refusal(verdict: &Verdict<PreTurn>) -> String {
 
 #[tokio::test]
 async fn granted_keys_are_changed_together_and_are_in_the_record_of_the_run() {
-    let what = "set risk \"high\"\nset notes/a [1]\nremove notes/b\nremove notes/c";
+    let what = "set risk \"high\"\nset notes/a [1]\nremove notes/b\nset notes/c null";
     let verdict = said(&session(""), what, json!({ "notes/b": 1 })).await;
     assert!(verdict.decision.passed(), "{:?}", verdict.runs);
     let changed = json!({ "risk": "high", "notes/a": [1], "notes/b": null });

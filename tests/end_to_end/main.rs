@@ -6,6 +6,7 @@ mod agent_state_changes;
 mod agent_state_edit;
 mod asking;
 mod at_the_limit;
+mod bridge;
 mod compiling;
 mod contributions;
 mod detached;

@@ -15,7 +15,7 @@ export class EditError extends Error {
   }
 }
 
-/** Puts a value at a key. Throws an `EditError`. */
+/** Puts a value at a key; `null` removes it. Throws an `EditError`. */
 export function set(key: string, value: unknown): void {
   // `undefined` has no JSON text.
   const json = JSON.stringify(value) ?? "null";

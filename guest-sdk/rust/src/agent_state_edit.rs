@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::bindings::portcullis::hooks::agent_state_edit::EditError;
 use crate::imports::agent_state_edit;
 
-/// Puts a value at a key.
+/// Puts a value at a key. One that is `null` in JSON removes the key.
 ///
 /// # Errors
 ///

@@ -12,7 +12,7 @@ _host = imported("agent_state_edit")
 
 
 def set(key: str, value: object) -> None:
-    """Puts a value at a key."""
+    """Puts a value at a key; None removes it."""
     with attempt():
         _host.set(key, json.dumps(value))
 

@@ -153,6 +153,7 @@ pub(crate) mod agent_state_edit {
 
     pub(crate) fn set(key: &str, value: &str) -> Result<(), EditError> {
         match serde_json::from_str(value) {
+            Ok(serde_json::Value::Null) => edit(key, None),
             Ok(value) => edit(key, Some(value)),
             Err(fault) => Err(EditError::Invalid(fault.to_string())),
         }

@@ -8,8 +8,7 @@ mod run;
 
 use futures::future::BoxFuture;
 
-pub(crate) use hook_run::JournalRuns;
-
+pub use hook_run::JournalRuns;
 pub use run::{RunEnd, RunRow, RunState, UnknownRunState};
 
 /// Where hook runs are recorded. `portcullis-store` has a journal that implements it.

@@ -73,6 +73,7 @@ impl HookStore {
 impl Host for HookStore {
     fn set(&mut self, key: String, value: String) -> wasmtime::Result<Result<(), EditError>> {
         match serde_json::from_str(&value) {
+            Ok(Value::Null) => self.edit(key, None),
             Ok(value) => self.edit(key, Some(value)),
             Err(error) => Ok(Err(EditError::Invalid(format!(
                 "the value is not JSON: {error}"
