@@ -165,10 +165,10 @@ async fn a_reload_refuses_what_a_start_would_refuse() {
 }
 
 /// A journal that keeps what it is told.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Told {
-    ids: AtomicI64,
-    told: Mutex<Vec<String>>,
+    ids: Arc<AtomicI64>,
+    told: Arc<Mutex<Vec<String>>>,
 }
 
 impl Told {
@@ -200,7 +200,7 @@ impl RunRecorder for Told {
 #[tokio::test]
 async fn an_agent_asks_its_journal_for_the_runs_that_are_open() {
     let script = r#"{"providers": [{"name": "main", "responses": [{"text": "hello"}]}]}"#;
-    let journal = Arc::new(Told::default());
+    let journal = Told::default();
     let agent = Agent::builder()
         .providers(Script::parse(script).expect("a script").providers())
         .hooks(load(&dir(BEFORE), true).expect("hooks"))
