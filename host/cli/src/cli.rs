@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     approvals, attack, bench, build, check, completions, conform, demo, dev, hooks, init, jobs,
-    journal, man, new, points, resume, run, sessions, test, wit,
+    journal, man, mcp_proxy, new, points, resume, run, sessions, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -69,6 +69,8 @@ enum Command {
     /// Answer the questions of suspended turns.
     #[command(subcommand)]
     Approvals(approvals::ApprovalsCommand),
+    /// Run hooks between an MCP client and an MCP server.
+    McpProxy(mcp_proxy::McpProxyArgs),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
     /// Print the manual, or write a page for each command.
@@ -98,6 +100,7 @@ impl Cli {
             Command::Run(args) => run::run(*args),
             Command::Resume(args) => resume::run(*args),
             Command::Approvals(command) => command.run(),
+            Command::McpProxy(args) => mcp_proxy::run(args),
             Command::Completions(args) => completions::run(&args),
             Command::Man(args) => man::run(&args),
         }
