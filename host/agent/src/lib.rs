@@ -154,9 +154,9 @@ pub use saved::{SavedSession, SavedSessionError, SessionStore};
 pub use session::{AgentSession, discard_suspended};
 pub use shared::AgentContext;
 pub use tool::{
-    FinishTool, ListDir, McpError, McpHttpConfig, McpServer, McpServerConfig, ReadFile, RunCommand,
-    SetState, Tool, ToolDispatcher, ToolError, ToolOutput, ToolProgress, ToolRun, ToolState,
-    Toolbox, ToolboxError, WriteFile, builtin_tools,
+    FinishTool, LineCommand, ListDir, McpError, McpHttpConfig, McpServer, McpServerConfig,
+    ReadFile, RunCommand, SetState, Tool, ToolDispatcher, ToolError, ToolOutput, ToolProgress,
+    ToolRun, ToolState, Toolbox, ToolboxError, WriteFile, builtin_tools,
 };
 pub use workspace::{
     Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,

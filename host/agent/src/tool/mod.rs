@@ -5,7 +5,7 @@
 
 mod builtin;
 pub(crate) mod child;
-pub(crate) mod command;
+mod command;
 mod finish;
 mod mcp;
 mod run;
@@ -19,6 +19,7 @@ use serde_json::Value;
 
 pub use crate::basics::output::ToolOutput;
 pub use builtin::{ListDir, ReadFile, RunCommand, WriteFile, builtin_tools};
+pub use command::LineCommand;
 pub use finish::FinishTool;
 pub use mcp::{McpError, McpHttpConfig, McpServer, McpServerConfig};
 pub use run::{ToolError, ToolProgress, ToolRun};
