@@ -36,8 +36,13 @@ pub(super) fn main(file: &AgentFile, system_prompt: Option<String>) -> AgentConf
     }
 }
 
-/// A sub-agent's: as the agent's, with its own instructions, model and limits.
-pub(super) fn subagent(file: &AgentFile, name: &str, subagent: &Subagent) -> AgentConfig {
+/// A sub-agent's: as its parent's, with its own instructions, model and limits.
+pub(super) fn subagent(
+    file: &AgentFile,
+    parent: &AgentConfig,
+    name: &str,
+    subagent: &Subagent,
+) -> AgentConfig {
     let provider = |name: &str| file.providers.iter().find(|table| table.name() == name);
     let provider = match &subagent.provider {
         Some(name) => provider(name),
@@ -47,8 +52,13 @@ pub(super) fn subagent(file: &AgentFile, name: &str, subagent: &Subagent) -> Age
     AgentConfig {
         name: name.to_owned(),
         model: subagent.model.clone().or(model),
-        max_steps: NO_LIMIT,
+        system_prompt: subagent.system_prompt.clone(),
+        temperature: subagent.temperature.or(parent.temperature),
+        retry: subagent.retry.as_ref().unwrap_or(&parent.retry).clone(),
+        compaction: (subagent.compaction.as_ref())
+            .unwrap_or(&parent.compaction)
+            .clone(),
         guards: Some(subagent.guards.guards()),
-        ..main(file, subagent.system_prompt.clone())
+        ..parent.clone()
     }
 }
