@@ -82,6 +82,7 @@ impl<'a> Faults<'a> {
 pub(crate) fn not_known(what: &str, name: &str, known: &[&str]) -> String {
     let hint = match nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "there is none; add it, or remove the name".into(),
         None => format!("there are: {}", known.join(", ")),
     };
     format!("there is no {what} `{name}`; {hint}")

@@ -56,15 +56,15 @@ impl Problem {
     /// Writes it for people.
     pub fn write(&self, out: &mut Out) -> io::Result<()> {
         let line = self.line.map(|n| printable!(":{}", n)).unwrap_or_default();
-        let (style, mark) = match self.level {
-            None => (ERROR, "✗"),
-            Some(Level::Warning) => (NOTE, "!"),
-            Some(Level::Unchecked) => (DIM, "?"),
+        let mark = match self.level {
+            None => printable!("{ERROR}✗{ERROR:#}"),
+            Some(Level::Warning) => printable!("{NOTE}!{NOTE:#}"),
+            Some(Level::Unchecked) => printable!("{DIM}?{DIM:#}"),
         };
         print_line!(out)?;
         print_line!(
             out,
-            "  {style}{}{style:#} {BOLD}{}{}{BOLD:#} {DIM}({}){DIM:#}",
+            "  {} {BOLD}{}{}{BOLD:#} {DIM}({}){DIM:#}",
             mark,
             self.file,
             line,

@@ -43,7 +43,7 @@ async fn a_deferred_decision_is_resumed_by_another_process() {
         assert_eq!(suspension.reason, SuspendReason::Human);
         assert_eq!(suspension.pending[0].call_id, "c1");
         assert!(
-            matches!(&suspension.pending[0].wants, Wanted::Decision { hook, request }
+            matches!(&suspension.pending[0].wants, Wanted::Decision { hook, request, .. }
                 if hook == "ask" && request.question == "May it rm?")
         );
         assert_eq!(trail.last().unwrap(), "turn-suspended");

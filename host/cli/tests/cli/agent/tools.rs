@@ -111,3 +111,27 @@ fn a_command_works_in_the_workspace() {
         "nothing is evicted without snapshots"
     );
 }
+
+#[test]
+fn the_agents_own_guards_are_not_counted_as_hook_runs() {
+    let scene = Scene::scripted("{ text = \"x\" }", "");
+    let ran = scene.run(&["Hi"]);
+    assert_eq!(ran.out, "x\n");
+    assert!(!ran.err.contains("hook run"), "{}", ran.err);
+    let probed = Scene::scripted("{ text = \"x\" }", "").probe("pre-turn = \"lines 1\"");
+    let counted = probed.run(&["Hi"]);
+    let json = probed.run(&["--json", "Hi"]).lines();
+    let runs = json.iter().filter(|event| event["hook"] == "probe").count();
+    // Those of the session are not the turn's.
+    let of_turn = json
+        .iter()
+        .filter(|event| event["hook"] == "probe" && event["turn"] == 1);
+    assert!(
+        runs > 0
+            && counted
+                .err
+                .contains(&format!("{} hook runs", of_turn.count())),
+        "{}",
+        counted.err
+    );
+}

@@ -223,7 +223,10 @@ impl Drop for Running {
 }
 
 fn failed(waiters: Vec<Waiter>, error: &StateStoreError) {
-    tracing::error!("hooks' state was not written: {error}");
+    // That a session is lost is reported to the embedder, when it flushes.
+    if error.session().is_none() {
+        tracing::error!("hooks' state was not written: {error}");
+    }
     for waiter in waiters {
         waiter.tell(Err(error.clone()));
     }
