@@ -144,16 +144,17 @@ fn a_session_that_is_lost_is_reported_once_a_turn() {
         .current_dir(scene.path(""))
         .env_remove("PORTCULLIS_LOG");
     let mut live = Live::of(logged);
-    let mut turn = || {
+    let mut turn = |end: &str| {
         live.request(json!({ "type": "input", "text": "Hi." }));
-        live.wait("turn-ended");
+        live.wait(end);
     };
-    turn();
+    turn("turn-ended");
     assert_eq!(sessions(&scene, &["release", "s"]).code, Some(0));
-    turn();
-    turn();
+    turn("turn-ended");
+    // Its hook cannot remember anything any more.
+    turn("turn-failed");
     live.request(json!({ "type": "end" }));
-    assert_eq!(live.end(), Some(0));
+    assert_eq!(live.end(), Some(1));
     let log = std::fs::read_to_string(scene.path("log")).unwrap();
     let errors: Vec<&str> = log.lines().filter(|line| line.contains("ERROR")).collect();
     assert_eq!(errors.len(), 2, "{log}");

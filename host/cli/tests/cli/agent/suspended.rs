@@ -211,36 +211,29 @@ fn questions_may_all_be_denied() {
 
 #[test]
 fn the_questions_of_all_hooks_are_shown() {
-    let scene = asks();
-    std::fs::copy(
-        scene.path("hooks/probe.wasm"),
-        scene.path("hooks/second.wasm"),
-    )
-    .unwrap();
-    let grants = "grants = { state = true, events = true, contribute = [\"policy\", \"context\", \
-                  \"section\", \"tools\", \"note\", \"job\"] }";
-    scene.write(
-        "hooks/hooks.toml",
-        &format!(
-            "[hooks.probe]\n{grants}\n[hooks.probe.config]\npre-tool-call = \"ask May it?\"\n\
-             [hooks.second]\npriority = 100\n{grants}\n[hooks.second.config]\npre-tool-call = \"ask Really?\"\n"
-        ),
-    );
+    let settings = "[hooks.human-approval.config]\ntools = [\"write_*\"]\n\
+                    [hooks.probe]\npriority = 1000\n[hooks.probe.grants]\nstate = true\nevents = true\n\
+                    contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]\n\
+                    [hooks.probe.config]\npre-tool-call = \"ask Really?\"\n";
+    let scene = asks().hook("hooks/human-approval.wasm", settings);
     let ran = scene.run(&["Write."]);
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    for question in ["probe asks: May it?", "second asks: Really?"] {
+    for question in [
+        "human-approval asks: May the agent run",
+        "probe asks: Really?",
+    ] {
         assert!(ran.err.contains(question), "{}", ran.err);
     }
     let listed: Value = approvals(&scene, &["list", "--json"]).json();
     let wants = &listed[0]["pending"][0]["wants"]["decision"];
-    assert_eq!(wants["request"]["question"], "May it?");
+    assert_eq!(wants["hook"], "human-approval");
     assert_eq!(
         wants["then"],
-        json!([{ "hook": "second", "request": { "question": "Really?", "details": null } }])
+        json!([{ "hook": "probe", "request": { "question": "Really?", "details": null } }])
     );
     let id = listed[0]["id"].as_str().unwrap();
     let shown = approvals(&scene, &["show", id]);
-    for question in ["May it?", "Really?"] {
+    for question in ["May the agent run", "Really?"] {
         assert!(shown.out.contains(question), "{}", shown.out);
     }
 }
