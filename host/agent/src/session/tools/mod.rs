@@ -13,7 +13,6 @@ mod admit;
 mod call;
 mod dispatch;
 mod progress;
-mod refusal;
 mod resume;
 mod settle;
 mod subagent;
@@ -35,6 +34,7 @@ use crate::checkpoint::CheckpointId;
 use crate::config::ToolStrategy;
 use crate::events::SteeringCheckpoint;
 use crate::exchange::TurnError;
+use crate::tool::refusal;
 
 /// The tool calls of a step.
 #[derive(Debug, Clone, Serialize, Deserialize)]
