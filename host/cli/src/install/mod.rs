@@ -72,7 +72,8 @@ pub fn install(args: &InstallArgs) -> anyhow::Result<ExitCode> {
     load(dir, None, &args.cache, false)?;
     let dir = dir.canonicalize();
     let dir = dir.with_context(|| format!("{} cannot be found", args.hooks.hooks.display()))?;
-    let entry = Entry::new(args.agent, &dir, args.deadline)?;
+    let more = args.cache.to_arguments()?;
+    let entry = Entry::new(args.agent, &dir, args.deadline, &more)?;
     let path = args.place.file(args.agent)?;
     let before = files::text(&path)?;
     let document = Document::parse(&path, &before)?;
