@@ -2,6 +2,7 @@
 
 mod hook;
 mod install;
+mod pages;
 
 use std::fs;
 use std::path::Path;
