@@ -13,7 +13,8 @@
 //!
 //! Lowest first: `text`; `dialect`, `family` (the table of events); `event` (reading one); `progress` (what is
 //! remembered from event to event); `verdict` (what hooks decided, without a dialect's shape); `flow` (the
-//! points of each family of events); `answer`; `claude`, `codex`, `gemini` (each one's shapes); `handle`.
+//! points of each family of events); `answer`; `claude`, `codex`, `gemini` (each one's shapes); `handle`; and
+//! beside them [`script`], the other way.
 
 mod answer;
 mod claude;
@@ -25,6 +26,7 @@ mod flow;
 mod gemini;
 mod handle;
 mod progress;
+pub mod script;
 mod text;
 mod verdict;
 
