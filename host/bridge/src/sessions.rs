@@ -5,30 +5,41 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use tokio::sync::OnceCell;
+use tokio::sync::RwLock;
 
 use crate::error::BridgeError;
 use crate::session::OpenSession;
 
 /// The most bytes of a session's id.
-pub(crate) const LONGEST_ID: usize = 256;
+const LONGEST_ID: usize = 256;
 
-/// The sessions that are open.
+/// The sessions that are open, or about to be.
 #[derive(Default)]
 pub(crate) struct Sessions(Mutex<HashMap<String, Entry>>);
 
 struct Entry {
-    slot: Arc<OnceCell<OpenSession>>,
+    slot: Slot,
     used: Instant,
 }
 
-/// A session while a call uses it.
-pub(crate) type Slot = Arc<OnceCell<OpenSession>>;
+/// A session's place. Calls read it; who opens or closes the session writes it, and so waits for the calls.
+pub(crate) type Slot = Arc<RwLock<Place>>;
+
+/// What is in a session's place.
+#[derive(Default)]
+pub(crate) enum Place {
+    /// It is not open yet.
+    #[default]
+    New,
+    /// It is open.
+    Open(Box<OpenSession>),
+    /// It was closed, and another place has taken this one's.
+    Closed,
+}
 
 impl Sessions {
-    /// The place of a session, which is empty if it is not open. Gives also the sessions that must be
-    /// closed: those that were not used for `idle`, and the one that was used longest ago if there are
-    /// `most`.
+    /// The place of a session. Gives also the places that must be closed: those that were not used for `idle`, and
+    /// the one that was used longest ago if there are `most`.
     pub(crate) fn slot(
         &self,
         id: &str,
@@ -62,17 +73,25 @@ impl Sessions {
         Ok((slot, closed))
     }
 
-    /// Removes the sessions that were not used for `idle`, and gives them to be closed.
+    /// The place of a session, if it has one.
+    pub(crate) fn get(&self, id: &str) -> Option<Slot> {
+        let mut sessions = self.0.lock();
+        let entry = sessions.get_mut(id)?;
+        entry.used = Instant::now();
+        Some(entry.slot.clone())
+    }
+
+    /// Removes the places that were not used for `idle`, and gives them to be closed.
     pub(crate) fn take_idle(&self, idle: Duration) -> Vec<Slot> {
         take_idle(&mut self.0.lock(), idle)
     }
 
-    /// Removes a session.
+    /// Removes a place.
     pub(crate) fn take(&self, id: &str) -> Option<Slot> {
         self.0.lock().remove(id).map(|entry| entry.slot)
     }
 
-    /// Removes all sessions.
+    /// Removes all places.
     pub(crate) fn take_all(&self) -> Vec<Slot> {
         let mut sessions = self.0.lock();
         sessions.drain().map(|(_, entry)| entry.slot).collect()
@@ -86,8 +105,21 @@ impl Sessions {
 impl Entry {
     /// Whether no call uses it, and no question of it waits.
     fn is_unused(&self) -> bool {
-        let waits = self.slot.get().is_some_and(|open| !open.pending.is_empty());
+        let place = self.slot.try_read();
+        let waits = place.is_ok_and(|place| match &*place {
+            Place::Open(open) => !open.pending.is_empty(),
+            Place::New | Place::Closed => false,
+        });
         Arc::strong_count(&self.slot) == 1 && !waits
+    }
+}
+
+/// Closes the session in a place, once no call uses it.
+pub(crate) async fn close(slot: Slot) -> Result<(), BridgeError> {
+    let mut place = slot.write().await;
+    match std::mem::replace(&mut *place, Place::Closed) {
+        Place::Open(open) => open.close().await,
+        Place::New | Place::Closed => Ok(()),
     }
 }
 
