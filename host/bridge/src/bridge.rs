@@ -19,7 +19,7 @@ use crate::observer::Observer;
 use crate::reply::CallReply;
 use crate::request::{AnswerRequest, CallRequest};
 use crate::session::OpenSession;
-use crate::sessions::{Place, Sessions, Slot, close};
+use crate::sessions::{Sessions, Slot, close};
 
 /// How a bridge is opened.
 #[derive(Clone)]
@@ -212,8 +212,8 @@ impl Bridge {
     ///
     /// It cannot be saved.
     pub async fn close_session(&self, session: &str) -> Result<(), BridgeError> {
-        match self.sessions.take(session) {
-            Some(slot) => close(slot).await,
+        match self.sessions.get(session) {
+            Some(slot) => self.sessions.close(session, slot).await,
             None => Ok(()),
         }
     }
@@ -236,7 +236,10 @@ impl Bridge {
     /// Something could not be saved, which is then lost.
     pub async fn close(&self, within: Duration) -> Result<usize, BridgeError> {
         let left = self.hooks.drain(within).await;
-        let closed = close_all(self.sessions.take_all()).await;
+        let mut closed = Ok(());
+        for (id, slot) in self.sessions.all() {
+            closed = closed.and(self.sessions.close(&id, slot).await);
+        }
         self.hooks.flush_state().await?;
         if let Some(journal) = &self.journal {
             journal.flush_async().await?;
@@ -257,17 +260,14 @@ impl Bridge {
 
     /// The session, opened if it is not.
     async fn open(&self, context: &Context) -> Result<OpenGuard, BridgeError> {
+        let slot = self.slot(&context.session_id).await?;
         loop {
-            let slot = self.slot(&context.session_id).await?;
-            match open_session(slot.clone().read_owned().await) {
-                Ok(open) => return Ok(open),
-                // Its id has another place now.
-                Err(place) if matches!(*place, Place::Closed) => continue,
-                Err(_) => {}
+            if let Ok(open) = open_session(slot.clone().read_owned().await) {
+                return Ok(open);
             }
-            let mut place = slot.write_owned().await;
-            if matches!(*place, Place::New) {
-                *place = Place::Open(Box::new(self.opened(context).await?));
+            let mut place = slot.clone().write_owned().await;
+            if place.is_none() {
+                *place = Some(self.opened(context).await?);
             }
             if let Ok(open) = open_session(place.downgrade()) {
                 return Ok(open);
@@ -290,15 +290,12 @@ impl Bridge {
 }
 
 /// An open session while a call uses it.
-type OpenGuard = OwnedRwLockReadGuard<Place, OpenSession>;
+type OpenGuard = OwnedRwLockReadGuard<Option<OpenSession>, OpenSession>;
 
 fn open_session(
-    place: OwnedRwLockReadGuard<Place>,
-) -> Result<OpenGuard, OwnedRwLockReadGuard<Place>> {
-    OwnedRwLockReadGuard::try_map(place, |place| match place {
-        Place::Open(open) => Some(&**open),
-        Place::New | Place::Closed => None,
-    })
+    place: OwnedRwLockReadGuard<Option<OpenSession>>,
+) -> Result<OpenGuard, OwnedRwLockReadGuard<Option<OpenSession>>> {
+    OwnedRwLockReadGuard::try_map(place, Option::as_ref)
 }
 
 fn position(session: &str, agent: &str) -> Context {
@@ -314,7 +311,7 @@ fn position(session: &str, agent: &str) -> Context {
 async fn close_all(slots: Vec<Slot>) -> Result<(), BridgeError> {
     let mut result = Ok(());
     for slot in slots {
-        let closed = close(slot).await;
+        let closed = close(&slot).await;
         result = result.and(closed);
     }
     result

@@ -10,8 +10,8 @@ use portcullis_agent::{SavedSession, SavedSessionError, SessionStore as _};
 use portcullis_store::Sessions;
 use serde_json::Value;
 
+use crate::call::Pending;
 use crate::error::BridgeError;
-use crate::pending::Pending;
 
 /// How long to wait before a session that another process has open is tried again: at first, and at most.
 const FIRST_WAIT: Duration = Duration::from_millis(2);

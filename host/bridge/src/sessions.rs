@@ -22,20 +22,9 @@ struct Entry {
     used: Instant,
 }
 
-/// A session's place. Calls read it; who opens or closes the session writes it, and so waits for the calls.
-pub(crate) type Slot = Arc<RwLock<Place>>;
-
-/// What is in a session's place.
-#[derive(Default)]
-pub(crate) enum Place {
-    /// It is not open yet.
-    #[default]
-    New,
-    /// It is open.
-    Open(Box<OpenSession>),
-    /// It was closed, and another place has taken this one's.
-    Closed,
-}
+/// A session's place, which is empty until it is opened. Calls read it; who opens or closes the session writes it, and
+/// so waits for the calls.
+pub(crate) type Slot = Arc<RwLock<Option<OpenSession>>>;
 
 impl Sessions {
     /// The place of a session. Gives also the places that must be closed: those that were not used for `idle`, and
@@ -86,15 +75,28 @@ impl Sessions {
         take_idle(&mut self.0.lock(), idle)
     }
 
-    /// Removes a place.
-    pub(crate) fn take(&self, id: &str) -> Option<Slot> {
-        self.0.lock().remove(id).map(|entry| entry.slot)
+    /// The places of all sessions, with their ids.
+    pub(crate) fn all(&self) -> Vec<(String, Slot)> {
+        let sessions = self.0.lock();
+        let slots = sessions.iter();
+        slots
+            .map(|(id, entry)| (id.clone(), entry.slot.clone()))
+            .collect()
     }
 
-    /// Removes all places.
-    pub(crate) fn take_all(&self) -> Vec<Slot> {
+    /// Closes the session in a place, once no call uses it. The place stays where a call waits for it: it is then opened
+    /// again in the same place, so that nobody waits for a session that only another place could close.
+    pub(crate) async fn close(&self, id: &str, slot: Slot) -> Result<(), BridgeError> {
+        let closed = close(&slot).await;
         let mut sessions = self.0.lock();
-        sessions.drain().map(|(_, entry)| entry.slot).collect()
+        let is_this = |entry: &Entry| Arc::ptr_eq(&entry.slot, &slot);
+        // The map has one, and this is the other: nobody can open it meanwhile. Somebody may have before.
+        let is_unused = Arc::strong_count(&slot) == 2;
+        let is_empty = slot.try_read().is_ok_and(|place| place.is_none());
+        if sessions.get(id).is_some_and(is_this) && is_unused && is_empty {
+            sessions.remove(id);
+        }
+        closed
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -106,20 +108,20 @@ impl Entry {
     /// Whether no call uses it, and no question of it waits.
     fn is_unused(&self) -> bool {
         let place = self.slot.try_read();
-        let waits = place.is_ok_and(|place| match &*place {
-            Place::Open(open) => !open.pending.is_empty(),
-            Place::New | Place::Closed => false,
+        let waits = place.is_ok_and(|place| {
+            let open = place.as_ref();
+            open.is_some_and(|open| !open.pending.is_empty())
         });
         Arc::strong_count(&self.slot) == 1 && !waits
     }
 }
 
 /// Closes the session in a place, once no call uses it.
-pub(crate) async fn close(slot: Slot) -> Result<(), BridgeError> {
+pub(crate) async fn close(slot: &Slot) -> Result<(), BridgeError> {
     let mut place = slot.write().await;
-    match std::mem::replace(&mut *place, Place::Closed) {
-        Place::Open(open) => open.close().await,
-        Place::New | Place::Closed => Ok(()),
+    match place.take() {
+        Some(open) => open.close().await,
+        None => Ok(()),
     }
 }
 
