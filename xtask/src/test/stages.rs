@@ -34,6 +34,12 @@ pub const STAGES: &[Stage] = &[
                 "portcullis-agent",
                 "-p",
                 "portcullis-store",
+                "-p",
+                "portcullis-bridge",
+                "-p",
+                "portcullis-dialects",
+                "-p",
+                "portcullis-mcp-proxy",
                 "--test",
                 "rooms",
             ],
@@ -79,6 +85,14 @@ pub const STAGES: &[Stage] = &[
         name: "cli",
         about: "the command",
         parts: &[&["-p", "portcullis-cli", "--test", "cli"]],
+    },
+    Stage {
+        name: "dialects",
+        about: "hook events of other agents, and the real Claude Code and Codex",
+        parts: &[
+            &["-p", "portcullis-dialects", "--test", "samples"],
+            &["-p", "portcullis-cli", "--test", "clients"],
+        ],
     },
     Stage {
         name: "attack",
