@@ -43,6 +43,8 @@ pub const STAGES: &[Stage] = &[
                 "--test",
                 "features",
                 "--test",
+                "mutations",
+                "--test",
                 "stages",
                 "--test",
                 "supply_chain",
