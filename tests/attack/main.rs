@@ -67,7 +67,7 @@ fn a_crowd_keeps_no_guard_from_running() -> Result<(), Failed> {
         pause: Duration::from_millis(20),
     };
     let report = crowd(&sessions, &options())?;
-    let failed = [report.quiet.failed, report.beside.failed].concat();
+    let failed = [&*report.quiet.failed, &*report.beside.failed].concat();
     if !failed.is_empty() {
         return Err(format!("{} runs of the guard failed: {}", failed.len(), failed[0]).into());
     }

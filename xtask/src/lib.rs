@@ -7,6 +7,7 @@ mod error;
 pub mod guests;
 pub mod mutate;
 pub mod promises;
+pub mod sbom;
 pub mod test;
 pub mod toolchain;
 

@@ -287,6 +287,7 @@ attacks! {
     "trust/unnamed-that-reads-the-conversation",
     "trust/unnamed-with-state",
     "trust/unnamed-with-the-id-of-another",
+    "trust/another-file-with-the-id-of-a-removed-one",
 }
 
 /// The healthy hooks beside every attack.

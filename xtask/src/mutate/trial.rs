@@ -74,7 +74,10 @@ impl Display for Trial {
 }
 
 fn once(test: &Test<'_>, active: Option<&Mutation>, tree: &Path, most: Duration) -> Result<End> {
-    let log = tree.with_file_name("log.txt");
+    let log = tree.with_file_name(match active {
+        Some(_) => "with.log",
+        None => "without.log",
+    });
     let output = File::create(&log).map_err(|e| Error::file("write", &log, &e))?;
     let errors = output
         .try_clone()
@@ -119,13 +122,17 @@ fn mutation_or(active: Option<&Mutation>, test: &Test<'_>) -> String {
     active.map_or_else(|| test.name.to_owned(), |mutation| mutation.name.clone())
 }
 
-/// The line by which a test says why it failed. The kit of attacks first repeats what the attack does.
+/// The line by which a test says why it failed. The kit of attacks first repeats what an attack does.
 fn reason(text: &str, status: &str) -> String {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let said = loop {
         match lines.next() {
             Some(line) if line.contains("panicked at ") => break lines.next(),
-            Some(line) if line.starts_with("---- ") => break lines.nth(1),
+            Some(line) if line.starts_with("---- ") && !line.ends_with(" stdout ----") => {
+                let said = lines.next();
+                let more = lines.next().filter(|line| *line != "failures:");
+                break more.or(said);
+            }
             Some(_) => {}
             None => break None,
         }
@@ -143,6 +150,8 @@ mod tests {
         assert_eq!(reason(panicked, "101"), "it is 3");
         let listed = "failures:\n\n---- cpu::loop ----\nLoops.\n  cause: deadline\n";
         assert_eq!(reason(listed, "101"), "cause: deadline");
+        let captured = "---- a stdout ----\nbuilding\nthread 'a' panicked at a.rs:1:\nit is 3\n";
+        assert_eq!(reason(captured, "101"), "it is 3");
         assert_eq!(reason("Killed", "signal: 6"), "signal: 6");
     }
 }

@@ -45,6 +45,8 @@ pub const STAGES: &[Stage] = &[
                 "--test",
                 "mutations",
                 "--test",
+                "sbom",
+                "--test",
                 "stages",
                 "--test",
                 "supply_chain",

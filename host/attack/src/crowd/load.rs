@@ -109,7 +109,7 @@ fn file(known: &Attack) -> Result<Option<(Place, Vec<u8>)>, String> {
     let elsewhere = header.place.is_settings()
         || matches!(
             header.place,
-            Place::Changing | Place::LinkSwapped | Place::CacheOfAnother
+            Place::Changing | Place::LinkSwapped | Place::CacheOfAnother | Place::AfterARemovedOne
         )
         || !header.settings.is_empty()
         || !header.directories.is_empty()

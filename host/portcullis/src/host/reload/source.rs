@@ -14,7 +14,7 @@ use crate::host::hooks::{
 use crate::host::native::NativeHook;
 use crate::load::compiling::{Compiling, Later, When};
 use crate::load::{
-    LoadError, LoadErrors, LoadFault, Loaded, Loader, PreviousLoad, Progress, Stage,
+    LastHolder, LoadError, LoadErrors, LoadFault, Loaded, Loader, PreviousLoad, Progress, Stage,
 };
 use crate::model::secrets::SecretSource;
 use crate::settings::Settings;
@@ -92,6 +92,12 @@ impl Source {
         state.remember(loaded);
         drop(state);
         Ok((source, layer))
+    }
+
+    /// Components are compiled by these jobs.
+    #[cfg(test)]
+    pub(super) fn set_jobs(&mut self, jobs: Jobs) {
+        self.jobs = Arc::new(jobs);
     }
 
     /// From now on, these have the current hooks.
@@ -314,8 +320,11 @@ impl Drop for Source {
 
 impl State {
     fn remember(&mut self, loaded: Loaded) {
-        let ids = loaded.found.iter().map(|found| &found.hook.descriptor.id);
-        self.before.ids.extend(ids.cloned());
+        let holders = loaded.found.iter().map(|found| {
+            let id = found.hook.descriptor.id.clone();
+            (id, LastHolder::of(found))
+        });
+        self.before.ids.extend(holders);
         self.before.found = loaded.found;
         self.before.again = true;
         self.errors = loaded.broken;
