@@ -14,6 +14,7 @@ macro_rules! attacks {
 attacks! {
     "cpu/endless-loop",
     "cpu/endless-loop-by-the-clock",
+    "cpu/endless-loop-by-fuel",
     "cpu/loop-in-start",
     "cpu/loop-in-start-later",
     "cpu/loop-in-describe",

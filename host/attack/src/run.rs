@@ -245,10 +245,11 @@ impl<'a> Attempt<'a> {
             for _ in 0..LOADS {
                 if let Ok(loaded) = self.load(hooks, &settings, &CacheChoice::None) {
                     let reports = loaded.reports();
-                    let other = reports
-                        .iter()
-                        .find(|report| report.id.as_str() == header.id && report.digest != whole);
-                    if other.is_some() {
+                    let mut hostile = reports.iter().filter(|r| r.id.as_str() == header.id);
+                    if header.place == Place::LinkSwapped && hostile.next().is_some() {
+                        faults.push("a link was followed".to_owned());
+                    }
+                    if hostile.any(|report| report.digest != whole) {
                         faults.push("what was loaded is not what was checked".to_owned());
                     }
                 }

@@ -1,5 +1,6 @@
 //! The report of a run, for the terminal and for the book.
 
+use std::env;
 use std::fmt::{self, Display, Formatter, Write as _};
 use std::fs;
 use std::path::Path;
@@ -98,9 +99,17 @@ impl Display for Report {
     }
 }
 
-/// Text for a cell of a table, without the directory of the workspace.
+/// Text for a cell of a table, without the directories of this run.
 fn cell(text: &str, root: &Path) -> String {
     let text = text.replace(&*root.display().to_string(), "…");
+    let temporary = env::temp_dir().display().to_string();
+    let words = text
+        .split(' ')
+        .map(|word| match word.starts_with(&temporary) {
+            true => word.rsplit('/').next().unwrap_or(word),
+            false => word,
+        });
+    let text = words.collect::<Vec<_>>().join(" ");
     let plain = text.replace(['|', '`', '\n'], " ");
     let plain: String = plain.chars().filter(|c| !c.is_control()).collect();
     match plain.char_indices().nth(LONGEST) {

@@ -14,6 +14,9 @@ use crate::{Error, Result};
 /// How long a test may take at most. A mutation may have it run for ever.
 const LONGEST: Duration = Duration::from_secs(300);
 
+/// The most characters of a reason: some tests print whole values.
+const LONGEST_REASON: usize = 120;
+
 /// How a test ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum End {
@@ -137,7 +140,10 @@ fn reason(text: &str, status: &str) -> String {
             None => break None,
         }
     };
-    said.unwrap_or(status).to_owned()
+    said.unwrap_or(status)
+        .chars()
+        .take(LONGEST_REASON)
+        .collect()
 }
 
 #[cfg(test)]
