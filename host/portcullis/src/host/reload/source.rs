@@ -232,7 +232,6 @@ impl Source {
         for (live, layer) in layers {
             live.put(layer);
         }
-        reloaded();
         let done = Reloaded {
             changes: changes.into_values().collect(),
             settings: settings.source != state.settings.source,
@@ -240,7 +239,12 @@ impl Source {
             errors: loaded.broken.clone(),
             compiling: loaded.compiling.clone(),
         };
-        let same = done.changes.is_empty() && !done.settings && done.errors == state.errors;
+        let same_hooks = done.changes.is_empty() && !done.settings;
+        let same = same_hooks && done.errors == state.errors;
+        // A file that does not load must not have every session make its chains anew.
+        if !same_hooks {
+            reloaded();
+        }
         state.settings = settings;
         state.kept.clone_from(&done.kept);
         state.remember(loaded);

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::*;
 use crate::LoadOptions;
 use crate::hooks::CacheChoice;
+use crate::host::hooks::generation;
 use crate::host::reload::{Reload, Reloaded};
 
 /// A directory without hooks, whose components are compiled by these jobs.
@@ -49,9 +50,12 @@ fn a_file_without_a_thread_is_named_and_compiled_by_the_next_reload() {
     assert_eq!(first.compiling, [dir.path().join("new.wasm")]);
     assert!(first.errors.is_empty(), "{first:?}");
     REFUSES.store(false, Ordering::SeqCst);
+    // No other unit test has hooks that are loaded again.
+    let before = generation();
     let second = done(source.reload());
     assert!(second.compiling.is_empty(), "{second:?}");
     assert_eq!(second.errors.len(), 1, "it is no hook: {second:?}");
+    assert_eq!(generation(), before, "no session has to make chains");
 }
 
 #[test]
