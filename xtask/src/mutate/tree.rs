@@ -24,6 +24,7 @@ pub(super) fn make(root: &Path, mutations: &[Mutation]) -> Result<PathBuf> {
         edited.entry(&mutation.file).or_default().push(mutation);
     }
     let files = files(root)?;
+    forget(&tree, &files)?;
     for file in &files {
         let from = root.join(file);
         let to = tree.join(file);
@@ -63,6 +64,21 @@ fn files(root: &Path) -> Result<Vec<String>> {
     let listed = String::from_utf8_lossy(&listed.stdout);
     let files = listed.split('\0').filter(|file| root.join(file).is_file());
     Ok(files.map(str::to_owned).collect())
+}
+
+/// Removes what was copied before and is not there any more.
+fn forget(tree: &Path, files: &[String]) -> Result<()> {
+    let list = tree.with_file_name("files");
+    // There is none the first time.
+    let before = fs::read_to_string(&list).unwrap_or_default();
+    let gone = before
+        .lines()
+        .filter(|file| !files.iter().any(|kept| kept == file));
+    for file in gone {
+        // It may have been removed by hand.
+        let _ = fs::remove_file(tree.join(file));
+    }
+    fs::write(&list, files.join("\n")).map_err(|e| Error::file("write", &list, &e))
 }
 
 fn edit(from: &Path, to: &Path, mutations: &[&Mutation]) -> Result<()> {
