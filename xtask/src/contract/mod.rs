@@ -2,6 +2,7 @@
 
 mod names;
 mod python;
+mod python_host;
 mod typescript;
 
 use std::fs;
@@ -71,6 +72,14 @@ pub fn files(root: &Path) -> Result<Vec<Written>> {
         (
             "guest-sdk/python/src/portcullis/_points.py",
             python::points(&contract),
+        ),
+        (
+            "host/python/python/portcullis_host/contract.py",
+            python_host::types(&contract),
+        ),
+        (
+            "host/python/python/portcullis_host/_points.py",
+            python_host::points(&contract),
         ),
     ])
 }
