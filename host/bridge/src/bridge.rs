@@ -102,6 +102,17 @@ impl Bridge {
         let store = options.store.as_ref();
         let state = store.map(|store| Arc::new(store.hook_state(&scope)) as Arc<_>);
         let hooks = Hooks::load(dir, &LoadOptions { state, ..load })?;
+        Self::new(hooks, options)
+    }
+
+    /// With hooks that are loaded. What they remember beyond the process is in the store that they were loaded
+    /// with, which should be that of the options.
+    ///
+    /// # Errors
+    ///
+    /// The journal cannot be written.
+    pub fn new(hooks: Hooks, options: BridgeOptions) -> Result<Self, BridgeError> {
+        let store = options.store.as_ref();
         let journal = match store.filter(|_| options.journal) {
             Some(store) => Some(store.journal()?),
             None => None,

@@ -28,8 +28,8 @@ pub enum Output {
 const BLOCKS: u8 = 2;
 
 impl Answer {
-    /// The agent continues.
-    pub(crate) const fn nothing() -> Self {
+    /// The agent continues as if there were no hook.
+    pub const fn nothing() -> Self {
         Self {
             code: 0,
             output: Output::None,

@@ -81,6 +81,14 @@ pub const STAGES: &[Stage] = &[
         parts: &[&["-p", "portcullis-cli", "--test", "cli"]],
     },
     Stage {
+        name: "dialects",
+        about: "hook events of other agents, and the real Claude Code and Codex",
+        parts: &[
+            &["-p", "portcullis-dialects", "--test", "samples"],
+            &["-p", "portcullis-cli", "--test", "clients"],
+        ],
+    },
+    Stage {
         name: "attack",
         about: "the attack kit, in all languages of its guests",
         parts: &[&["-p", "portcullis-tests", "--test", "attack"]],

@@ -69,7 +69,9 @@ impl<C: Caller> Flow<'_, C> {
     }
 
     pub(super) async fn after_tool(&mut self) -> Decided<C::Error> {
-        let output = self.event.value("tool_response")?;
+        let response = self.event.value("tool_response")?;
+        // Gemini CLI tells what the model gets, and what the user is shown.
+        let output = response.get("llmContent").unwrap_or(response);
         let reply = self.post_tool_call(written(output), false).await?;
         Ok(match refusal(WITHHELD, &reply.decision) {
             Some(text) => Verdict::Withheld(text),
@@ -164,7 +166,7 @@ impl<C: Caller> Flow<'_, C> {
 }
 
 /// An output as hooks see it: a text, or the JSON of anything else.
-pub(crate) fn written(output: &Value) -> String {
+fn written(output: &Value) -> String {
     match output {
         Value::String(text) => text.clone(),
         other => other.to_string(),
