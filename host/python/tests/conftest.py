@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -25,7 +26,7 @@ def directory(tmp_path: Path) -> Callable[..., Path]:
         dir = tmp_path / "hooks"
         dir.mkdir()
         shutil.copy(COMPONENTS / "probe.wasm", dir)
-        lines = [f"{point.replace('_', '-')} = '{action}'" for point, action in actions.items()]
+        lines = [f"{point.replace('_', '-')} = {json.dumps(action)}" for point, action in actions.items()]
         (dir / "hooks.toml").write_text(
             "[hooks.probe.grants]\nstate = true\nevents = true\n"
             'contribute = ["policy", "context", "section", "tools", "note", "job"]\n'

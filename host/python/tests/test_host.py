@@ -93,9 +93,9 @@ async def test_mistakes_are_named(load: Load, directory: Callable[..., Path]) ->
         with pytest.raises(RequestError, match="did you mean `pre-turn`"):
             await session.call("pre-tur", {})
         with pytest.raises(RequestError, match="text-bytes"):
-            await session.call("pre-turn", {"text_byte": 1, "parts": 1})  # type: ignore[call-overload]
+            await session.call("pre-turn", {"text_byte": 1, "parts": 1})
         with pytest.raises(TypeError, match="`set`"):
-            session.call("pre-turn", {"text_bytes": {1}, "parts": 1})  # type: ignore[call-overload]
+            session.call("pre-turn", {"text_bytes": {1}, "parts": 1})
         used = session.pre_turn("a")
         await used
         with pytest.raises(RuntimeError, match="already"):
@@ -136,7 +136,7 @@ async def test_the_agents_own_keys_are_not_renamed(load: Load) -> None:
         verdict = await session.call(
             "pre-turn",
             {"text_bytes": 0, "parts": 0},
-            {"agent_state": {"values": {"my_key": {"own_key": 1}}, "diff": {}}},
+            {"agent_state": {"values": {"mood": {"own_key": 1}}, "diff": {"my_key": 1}}},
         )
         assert "my_key" in json.dumps(verdict.payload) and "own_key" in json.dumps(verdict.payload)
 

@@ -16,7 +16,7 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
         "{HEAD}\
          \"\"\"The contract's types, as plain dictionaries, lists and strings.\"\"\"\n\n\
          from __future__ import annotations\n\n\
-         from typing import Literal, NotRequired, TypeAlias, TypedDict\n"
+         from typing import Literal, NotRequired, TypeAlias, TypedDict, final\n"
     );
     for interface in &contract.own {
         for (_, id) in &interface.types {
@@ -129,7 +129,7 @@ fn definition(contract: &Contract<'_>, id: TypeId, out: &mut String) {
                     continue;
                 };
                 let class = format!("{name}{}", pascal(&case.name));
-                let _ = writeln!(out, "\n\nclass {class}(TypedDict):");
+                let _ = writeln!(out, "\n\n@final\nclass {class}(TypedDict):");
                 comment(&case.docs, out);
                 let _ = writeln!(
                     out,

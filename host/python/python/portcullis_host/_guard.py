@@ -84,11 +84,11 @@ def call_tool(
     except Exception as raised:
         text, is_error, error = str(raised), True, raised
     after = session.post_tool_call(name, changed, text, call_id=call_id, is_error=is_error)
-    verdict = yield from decide(session, after, approver)
-    if not verdict.passed:
-        return Ended(text=refusal("The tool's output was withheld", verdict), is_error=True)
-    if verdict.kind == "transform":
-        return Ended(text=verdict.payload["content"], is_error=verdict.payload["is_error"])
+    left = yield from decide(session, after, approver)
+    if not left.passed:
+        return Ended(text=refusal("The tool's output was withheld", left), is_error=True)
+    if left.kind == "transform":
+        return Ended(text=left.payload["content"], is_error=left.payload["is_error"])
     if error is not None:
         raise error
     return Ended(result=result, is_error=is_error)

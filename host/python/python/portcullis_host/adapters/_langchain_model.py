@@ -16,6 +16,7 @@ from langchain_core.messages import (
     ToolMessage,
 )
 from langchain_core.tools import BaseTool
+from langchain_core.utils.function_calling import convert_to_openai_function
 
 from portcullis_host._ask import Approver, Flow, decide
 from portcullis_host._content import text_of
@@ -23,7 +24,7 @@ from portcullis_host._errors import refusal
 from portcullis_host._flow import Run
 from portcullis_host._native import PortcullisError
 from portcullis_host._session import NO_USAGE, Session
-from portcullis_host.contract import ContentPart, Message, ToolSpec, Usage
+from portcullis_host.contract import ContentPart, Message, StopReason, ToolSpec, Usage
 
 _ROLES = {"human": "user", "ai": "assistant", "system": "system", "tool": "tool"}
 
@@ -58,10 +59,8 @@ def call_model(
 
 
 def _after(session: Session, approver: Approver | None, message: AIMessage) -> Flow[AIMessage]:
-    stop = "tool-use" if message.tool_calls else "end-turn"
-    after = session.post_llm_call(
-        _parts(message), stop="tool-use" if stop == "tool-use" else "end-turn", usage=_usage(message)
-    )
+    stop: StopReason = "tool-use" if message.tool_calls else "end-turn"
+    after = session.post_llm_call(_parts(message), stop=stop, usage=_usage(message))
     verdict = yield from decide(session, after, approver)
     if not verdict.passed:
         return AIMessage(refusal("The model's answer was withheld", verdict))
@@ -163,8 +162,7 @@ def _answer(parts: list[ContentPart]) -> AIMessage:
 
 def _tool(tool: BaseTool | dict[str, Any]) -> ToolSpec:
     if isinstance(tool, BaseTool):
-        schema = tool.tool_call_schema
-        schema = schema if isinstance(schema, dict) else schema.model_json_schema()
+        schema = convert_to_openai_function(tool).get("parameters", {})
         return {"name": tool.name, "description": tool.description, "schema": json.dumps(schema)}
     function = tool.get("function", tool)
     return {

@@ -7,7 +7,10 @@ from typing import Any
 from agents import TResponseInputItem, Usage
 
 from portcullis_host import contract
-from portcullis_host.contract import ContentPart, Message
+from portcullis_host._content import text_of
+from portcullis_host.contract import ContentPart, Message, Role
+
+_ROLES: dict[str, Role] = {"user": "user", "system": "system", "developer": "system"}
 
 
 def text_of_input(given: str | list[TResponseInputItem]) -> str:
@@ -17,14 +20,13 @@ def text_of_input(given: str | list[TResponseInputItem]) -> str:
     for item in reversed(given):
         written = message(item)
         if written["role"] == "user":
-            return "".join(part["text"] for part in written["content"] if "text" in part)
+            return text_of(written["content"])
     return ""
 
 
 def message(item: TResponseInputItem) -> Message:
     """An item as a message."""
     fields: dict[str, Any] = dict(item)
-    role = fields.get("role")
     match fields.get("type"):
         case "function_call_output":
             result: ContentPart = {
@@ -37,9 +39,8 @@ def message(item: TResponseInputItem) -> Message:
             }
             return {"role": "tool", "content": [result]}
         case _:
-            known = role if role in ("user", "system", "assistant") else None
-            known = "system" if role == "developer" else known
-            return {"role": known or "assistant", "content": parts(fields)}
+            known = _ROLES.get(str(fields.get("role")), "assistant")
+            return {"role": known, "content": parts(fields)}
 
 
 def parts(item: dict[str, Any]) -> list[ContentPart]:
@@ -57,7 +58,8 @@ def parts(item: dict[str, Any]) -> list[ContentPart]:
     content = item.get("content")
     if isinstance(content, str):
         return [{"text": content}]
-    return [{"text": part["text"]} for part in content or [] if part.get("text")]
+    texts = [str(part["text"]) for part in content or [] if part.get("text")]
+    return [{"text": text} for text in texts]
 
 
 def usage(used: Usage) -> contract.Usage:

@@ -21,6 +21,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Command, interrupt
 
 from portcullis_host._ask import Approver, Decision, Flow
+from portcullis_host._content import text_of
 from portcullis_host._flow import run, run_async
 from portcullis_host._guard import Begun, Ended, begin_turn, call_tool, end_turn
 from portcullis_host._session import Session
@@ -111,8 +112,7 @@ class PortcullisMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             return {"messages": [AIMessage(begun.ended)], "jump_to": "end"}
         if begun.content == [{"text": last.text}]:
             return None
-        content = "".join(part["text"] for part in begun.content if "text" in part)
-        return {"messages": [last.model_copy(update={"content": content})]}
+        return {"messages": [last.model_copy(update={"content": text_of(begun.content)})]}
 
     def _end(self, state: AgentState[Any]) -> Flow[dict[str, Any] | None]:
         last = _last(state["messages"], AIMessage)
