@@ -156,7 +156,7 @@ pub use shared::AgentContext;
 pub use tool::{
     FinishTool, ListDir, McpError, McpHttpConfig, McpServer, McpServerConfig, ReadFile, RunCommand,
     SetState, Tool, ToolDispatcher, ToolError, ToolOutput, ToolProgress, ToolRun, ToolState,
-    Toolbox, ToolboxError, WriteFile, builtin_tools,
+    Toolbox, ToolboxError, WriteFile, builtin_tools, child, progress_text, refusal,
 };
 pub use workspace::{
     Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     approvals, attack, bench, build, check, completions, conform, demo, dev, hook, hooks, init,
-    install, jobs, journal, man, new, points, resume, run, sessions, test, wit,
+    install, jobs, journal, man, mcp_proxy, new, points, resume, run, sessions, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -75,6 +75,8 @@ enum Command {
     /// Answer the questions of suspended turns.
     #[command(subcommand)]
     Approvals(approvals::ApprovalsCommand),
+    /// Run hooks between an MCP client and an MCP server.
+    McpProxy(mcp_proxy::McpProxyArgs),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
     /// Print the manual, or write a page for each command.
@@ -107,6 +109,7 @@ impl Cli {
             Command::Run(args) => run::run(*args),
             Command::Resume(args) => resume::run(*args),
             Command::Approvals(command) => command.run(),
+            Command::McpProxy(args) => mcp_proxy::run(args),
             Command::Completions(args) => completions::run(&args),
             Command::Man(args) => man::run(&args),
         }

@@ -26,6 +26,7 @@ mod jobs;
 mod journal;
 mod logging;
 mod man;
+mod mcp_proxy;
 mod new;
 mod points;
 mod resume;

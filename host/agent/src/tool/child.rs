@@ -43,7 +43,7 @@ pub(crate) fn set_env(command: &mut Command, also: &[String]) {
 }
 
 /// Puts a command into its own process group, so that all of the group can be stopped.
-pub(crate) fn in_own_group(command: Command) -> CommandWrap {
+pub fn in_own_group(command: Command) -> CommandWrap {
     let mut wrap = CommandWrap::from(command);
     #[cfg(unix)]
     wrap.wrap(process_wrap::tokio::ProcessGroup::leader());
@@ -54,7 +54,10 @@ pub(crate) fn in_own_group(command: Command) -> CommandWrap {
 
 /// A child process. Dropping it stops its process group.
 #[derive(Debug)]
-pub(crate) struct Group(pub(crate) Box<dyn ChildWrapper>);
+pub struct Group(
+    /// The child.
+    pub Box<dyn ChildWrapper>,
+);
 
 impl Drop for Group {
     fn drop(&mut self) {

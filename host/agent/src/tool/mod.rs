@@ -4,10 +4,11 @@
 //! is the dispatcher of native tools, built-in tools and those of MCP servers.
 
 mod builtin;
-pub(crate) mod child;
+pub mod child;
 pub(crate) mod command;
 mod finish;
 mod mcp;
+pub mod refusal;
 mod run;
 mod set_state;
 mod state;
@@ -20,7 +21,7 @@ use serde_json::Value;
 pub use crate::basics::output::ToolOutput;
 pub use builtin::{ListDir, ReadFile, RunCommand, WriteFile, builtin_tools};
 pub use finish::FinishTool;
-pub use mcp::{McpError, McpHttpConfig, McpServer, McpServerConfig};
+pub use mcp::{McpError, McpHttpConfig, McpServer, McpServerConfig, progress_text};
 pub use run::{ToolError, ToolProgress, ToolRun};
 pub use set_state::SetState;
 pub use state::ToolState;

@@ -11,12 +11,12 @@ use portcullis::session::CallData;
 use portcullis::tools::{ToolArguments, ToolCatalog};
 
 use super::call::{Admitted, CallResult, Dispatch, OpenQuestion, WaitingCall, WaitingFor};
-use super::{refusal, subagent};
+use super::subagent;
 use crate::basics::units::{count, millis_u32};
 use crate::policy::{Denial, ExecutionGrant, PolicyRequest};
 use crate::session::fire::Decided;
 use crate::session::state::SessionState;
-use crate::tool::ToolOutput;
+use crate::tool::{ToolOutput, refusal};
 
 /// Asks the policy and the hooks about a call. An `Err` is the result of a call that must not run.
 pub(super) async fn admit(

@@ -9,11 +9,11 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::call::{Admitted, CallResult, ChildResult, Dispatch, Slot, WaitingCall, WaitingFor};
-use super::{progress, refusal, subagent};
+use super::{progress, subagent};
 use crate::events::AgentEvent;
 use crate::policy::ExecutionGrant;
 use crate::session::state::{NO_USAGE, SessionState};
-use crate::tool::{ToolError, ToolOutput, ToolRun, ToolState};
+use crate::tool::{ToolError, ToolOutput, ToolRun, ToolState, refusal};
 
 /// How much longer than its grant a tool may run: a tool that keeps the limit itself reports more.
 const GRACE: Duration = Duration::from_millis(500);

@@ -14,7 +14,6 @@ mod call;
 mod changes;
 mod dispatch;
 mod progress;
-mod refusal;
 mod resume;
 mod settle;
 mod subagent;
@@ -36,6 +35,7 @@ use crate::checkpoint::CheckpointId;
 use crate::config::ToolStrategy;
 use crate::events::SteeringCheckpoint;
 use crate::exchange::TurnError;
+use crate::tool::refusal;
 
 /// The tool calls of a step.
 #[derive(Debug, Clone, Serialize, Deserialize)]

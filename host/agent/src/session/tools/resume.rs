@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use futures::future::join_all;
 
 use super::call::{Admitted, CallResult, Slot, WaitingCall, WaitingFor};
-use super::{StepTools, admit, dispatch, refusal, subagent};
+use super::{StepTools, admit, dispatch, subagent};
 use crate::checkpoint::Resolution;
 use crate::session::state::SessionState;
+use crate::tool::refusal;
 
 /// A call of the batch, with what it waited for.
 enum Resolved {

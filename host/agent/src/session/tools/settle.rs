@@ -10,14 +10,14 @@ use portcullis::points::{PostSubagent, PostToolCall};
 use portcullis::tools::ToolCatalog;
 
 use super::call::{CallResult, ChildResult};
-use super::{changes, refusal};
+use super::changes;
 use crate::basics::text;
 use crate::basics::units::{count, micros, millis};
 use crate::events::AgentEvent;
 use crate::exchange::TurnError;
 use crate::session::fire::Decided;
 use crate::session::state::SessionState;
-use crate::tool::ToolOutput;
+use crate::tool::{ToolOutput, refusal};
 
 /// A decided post point, to be observed once the message is committed.
 enum PostPoint {

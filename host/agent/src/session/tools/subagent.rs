@@ -16,7 +16,6 @@ use serde_json::{Value, json};
 
 use super::admit::ask_policy;
 use super::call::{Admitted, CallResult, ChildResult, Dispatch, Slot, WaitingCall, WaitingFor};
-use super::refusal;
 use crate::basics::text;
 use crate::basics::units::count;
 use crate::checkpoint::Resolution;
@@ -25,7 +24,7 @@ use crate::exchange::{NewSession, TurnEnd, TurnReport, new_session_id};
 use crate::policy::ExecutionGrant;
 use crate::session::state::SessionState;
 use crate::shared::{Parents, SubagentEnd};
-use crate::tool::ToolOutput;
+use crate::tool::{ToolOutput, refusal};
 
 /// The argument that is a sub-agent's task.
 const TASK: &str = "task";

@@ -68,13 +68,13 @@ impl ClientHandler for McpClient {
         drop(listed.sending.lock().await);
         let progress = listed.calls.lock().get(&report.progress_token).cloned();
         if let Some(progress) = progress {
-            progress.update(&text(&report));
+            progress.update(&progress_text(&report));
         }
     }
 }
 
 /// A report in words.
-fn text(report: &ProgressNotificationParam) -> String {
+pub fn progress_text(report: &ProgressNotificationParam) -> String {
     let done = report.progress;
     let share = match report.total {
         Some(total) => format!("{done} of {total}"),

@@ -88,8 +88,26 @@ impl McpHttpConfig {
         self.token().map(|_| ())
     }
 
+    /// A client for the address, and the token. Redirects are not followed: they would carry the token to another
+    /// host.
+    ///
+    /// # Errors
+    ///
+    /// As [`McpHttpConfig::check`], or the client cannot be made.
+    pub fn client(&self) -> Result<(reqwest::Client, Option<String>), McpError> {
+        let token = self.token()?;
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .build();
+        let client = client.map_err(|e| McpError::Address {
+            server: self.name.clone(),
+            cause: format!("the HTTP client cannot be made: {e}"),
+        })?;
+        Ok((client, token))
+    }
+
     /// The token, if the address is one.
-    pub(super) fn token(&self) -> Result<Option<String>, McpError> {
+    fn token(&self) -> Result<Option<String>, McpError> {
         let wrong = |cause: String| McpError::Address {
             server: self.name.clone(),
             cause,

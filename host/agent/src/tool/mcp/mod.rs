@@ -7,5 +7,6 @@ mod server;
 mod stderr;
 mod tool;
 
+pub use client::progress_text;
 pub use config::{McpHttpConfig, McpServerConfig};
 pub use server::{McpError, McpServer};

@@ -121,7 +121,7 @@ impl McpServer {
     }
 
     /// Connects to a server that speaks streamable HTTP, and asks for its tools. Redirects are not
-    /// followed: they would carry the token to another host.
+    /// followed.
     ///
     /// # Errors
     ///
@@ -130,14 +130,7 @@ impl McpServer {
     pub async fn connect_http(config: McpHttpConfig) -> Result<Self, McpError> {
         let name = config.name.clone();
         Self::check_name(&name)?;
-        let token = config.token()?;
-        let client = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .map_err(|e| McpError::Address {
-                server: name.clone(),
-                cause: format!("the HTTP client cannot be made: {e}"),
-            })?;
+        let (client, token) = config.client()?;
         let mut transport = StreamableHttpClientTransportConfig::with_uri(config.url);
         if let Some(token) = token {
             transport = transport.auth_header(token);

@@ -1,4 +1,4 @@
-//! The result of a tool call that did not run or whose output is withheld.
+//! What the model is given in place of the result of a tool call that did not run, or whose output is withheld.
 //!
 //! A hook's reason reaches the model, so a hook could speak to the model in the agent's voice. The
 //! reason is therefore marked as the hook's, put on one line, and cut.
@@ -19,7 +19,7 @@ fn line(text: &str) -> String {
 }
 
 /// A hook refused the call.
-pub(super) fn refused(by: &HookId, rejection: &Rejection) -> ToolOutput {
+pub fn refused(by: &HookId, rejection: &Rejection) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool was not run: hook `{by}` refused the call. Its reason ({}): {}]",
         line(&rejection.code),
@@ -28,7 +28,7 @@ pub(super) fn refused(by: &HookId, rejection: &Rejection) -> ToolOutput {
 }
 
 /// A hook withholds the output.
-pub(super) fn withheld(by: &HookId, rejection: &Rejection) -> ToolOutput {
+pub fn withheld(by: &HookId, rejection: &Rejection) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool ran, and hook `{by}` withholds its output. Its reason ({}): {}]",
         line(&rejection.code),
@@ -37,7 +37,7 @@ pub(super) fn withheld(by: &HookId, rejection: &Rejection) -> ToolOutput {
 }
 
 /// A hook that must not fail failed before the tool ran.
-pub(super) fn blocked(failed: &HookFailed) -> ToolOutput {
+pub fn blocked(failed: &HookFailed) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool was not run: hook `{}` failed ({}), and no tool runs without it: {}]",
         failed.hook,
@@ -47,7 +47,7 @@ pub(super) fn blocked(failed: &HookFailed) -> ToolOutput {
 }
 
 /// A hook that must not fail failed after the tool ran.
-pub(super) fn withheld_unchecked(failed: &HookFailed) -> ToolOutput {
+pub fn withheld_unchecked(failed: &HookFailed) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool ran, and its output is withheld: hook `{}` failed ({}), and no output is shown \
          without it: {}]",
@@ -58,14 +58,14 @@ pub(super) fn withheld_unchecked(failed: &HookFailed) -> ToolOutput {
 }
 
 /// A hook offers the tool and did not answer the call.
-pub(super) fn unanswered(by: &HookId) -> ToolOutput {
+pub fn unanswered(by: &HookId) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool was not run: hook `{by}`, which offers it, did not answer the call]"
     ))
 }
 
 /// The policy denied the call.
-pub(super) fn denied(denial: &Denial) -> ToolOutput {
+pub fn denied(denial: &Denial) -> ToolOutput {
     ToolOutput::error(format!(
         "[The tool was not run: the operator's policy denies it: {}]",
         line(&denial.reason)
@@ -73,12 +73,12 @@ pub(super) fn denied(denial: &Denial) -> ToolOutput {
 }
 
 /// The call cannot run, for a reason of the agent's own.
-pub(super) fn invalid_call(why: &str) -> ToolOutput {
+pub fn invalid_call(why: &str) -> ToolOutput {
     ToolOutput::error(format!("[The tool was not run: {}]", line(why)))
 }
 
 /// The turn failed before the call had a result.
-pub(super) fn no_result() -> ToolOutput {
+pub fn no_result() -> ToolOutput {
     ToolOutput::error("[There is no result: the turn failed before the tool had one]")
 }
 

@@ -1,0 +1,111 @@
+//! `portcullis mcp-proxy`
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::Args;
+use portcullis::Hooks;
+use portcullis::reload::WatchOptions;
+use portcullis_agent::{ApiKey, McpHttpConfig};
+use portcullis_mcp_proxy::transport::{self, Connection};
+use portcullis_mcp_proxy::{HookOptions, RelayEnd, relay};
+use tokio_util::sync::CancellationToken;
+
+use crate::hooks::{CacheArgs, HooksDir, load};
+use crate::terminal::signals::{Signal, Signals};
+
+/// Run hooks between an MCP client and an MCP server.
+///
+/// Put it in front of a server's command in the client's settings. Every tool call passes the hooks; what hooks have
+/// nothing to do with is passed on byte for byte. Hooks that are changed in the directory are reloaded.
+///
+/// Exit code 0 if the client closed the connection, 1 if the server ended before, 130 on Ctrl-C and 143 on SIGTERM.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    portcullis mcp-proxy --hooks ./hooks -- npx -y @modelcontextprotocol/server-filesystem .\n  \
+    portcullis mcp-proxy --hooks ./hooks --server git -- mcp-server-git --repository .\n  \
+    portcullis mcp-proxy --hooks ./hooks --url https://mcp.example.com/mcp --token-env MCP_TOKEN")]
+pub struct McpProxyArgs {
+    #[command(flatten)]
+    dir: HooksDir,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// The server's name. With it hooks see the server's tools as `NAME__TOOL`, as in an agent.
+    #[arg(long, value_name = "NAME")]
+    server: Option<String>,
+    /// Connect to a server that speaks streamable HTTP, instead of starting one.
+    #[arg(long, value_name = "URL", conflicts_with = "command")]
+    url: Option<String>,
+    /// The variable of the environment that holds the server's bearer token.
+    #[arg(long, value_name = "NAME", requires = "url")]
+    token_env: Option<String>,
+    /// The longest message, in bytes. A longer one is answered with an error.
+    #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
+    max_message_bytes: usize,
+    /// The server's command. It inherits the environment and the standard error.
+    #[arg(last = true, required_unless_present = "url", value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
+    let hooks = load(&args.dir.hooks, None, &args.cache, false)?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let ended = runtime.block_on(proxy(args, hooks));
+    // A thread may still wait for a line of input.
+    runtime.shutdown_background();
+    ended
+}
+
+async fn proxy(args: McpProxyArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
+    let _watch = hooks.watch(WatchOptions::default())?;
+    let server = connect(&args)?;
+    let most = args.max_message_bytes;
+    let client = transport::over(tokio::io::stdin(), tokio::io::stdout(), most);
+    let options = HookOptions {
+        server: args.server,
+        user: None,
+    };
+    let stop = CancellationToken::new();
+    let relayed = relay(client, server, &hooks, options, stop.clone());
+    tokio::pin!(relayed);
+    let mut signals = Signals::default();
+    let (end, signal) = tokio::select! {
+        end = &mut relayed => (end, None),
+        signal = signals.next() => {
+            stop.cancel();
+            (relayed.await, Some(signal))
+        }
+    };
+    match (signal, end) {
+        (Some(Signal::Interrupt), _) => Ok(ExitCode::from(130)),
+        (Some(Signal::Terminate), _) => Ok(ExitCode::from(143)),
+        (None, RelayEnd::Client | RelayEnd::Stopped) => Ok(ExitCode::SUCCESS),
+        (None, RelayEnd::Server) => {
+            anyhow::bail!("the MCP server ended before the client closed the connection")
+        }
+    }
+}
+
+fn connect(args: &McpProxyArgs) -> anyhow::Result<Connection> {
+    let most = args.max_message_bytes;
+    if let Some(url) = &args.url {
+        let name = args.server.as_deref().unwrap_or("proxied");
+        let token = args.token_env.clone().map_or(ApiKey::None, ApiKey::Env);
+        let config = McpHttpConfig {
+            token,
+            ..McpHttpConfig::new(name, url)
+        };
+        return Ok(transport::connect(&config, most)?);
+    }
+    let mut words = args.command.iter();
+    let program = words
+        .next()
+        .context("name the server's command behind `--`")?;
+    let mut command = tokio::process::Command::new(program);
+    command.args(words);
+    transport::spawn(command, most).with_context(|| {
+        let program = program.to_string_lossy();
+        format!("the MCP server `{program}` cannot be started; name a program behind `--`")
+    })
+}

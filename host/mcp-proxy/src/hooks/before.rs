@@ -1,0 +1,104 @@
+//! `pre-tool-call`.
+
+use std::sync::Arc;
+
+use portcullis::Decision;
+use portcullis::approval::{ApprovalDecision, Asked};
+use portcullis::points::PreToolCall;
+use portcullis::points::pre_tool_call::{ExecutionGrant, ToolRequest};
+use portcullis::tools::ToolCatalog;
+use portcullis_agent::{ToolOutput, refusal};
+
+use super::{SessionHooks, report};
+
+/// A call of a tool, as hooks see it.
+pub(crate) struct ToolRequestFacts {
+    pub(crate) turn: u32,
+    pub(crate) call_id: String,
+    /// The tool that runs.
+    pub(crate) name: String,
+    /// The name by which the client called it.
+    pub(crate) offered_as: String,
+    /// A JSON object.
+    pub(crate) arguments: Arc<str>,
+    pub(crate) tools: Arc<ToolCatalog>,
+}
+
+/// What hooks decided about a call.
+pub(crate) enum Before {
+    /// It runs with these arguments.
+    Run(Arc<str>),
+    /// A hook answered in place of the tool.
+    Answered(Arc<str>, ToolOutput),
+    /// It does not run.
+    Refused(ToolOutput),
+}
+
+/// Whoever answers the questions of hooks about one call.
+pub(crate) trait Person: Send {
+    /// Puts a question about a call with these arguments.
+    fn ask(
+        &mut self,
+        asked: &Asked<PreToolCall>,
+        tool: &str,
+        arguments: &str,
+    ) -> impl Future<Output = ApprovalDecision> + Send;
+}
+
+impl SessionHooks {
+    /// Asks the hooks about a call before it runs.
+    pub(crate) async fn before(
+        &self,
+        facts: &ToolRequestFacts,
+        person: &mut impl Person,
+    ) -> Before {
+        if !self.session.serves::<PreToolCall>() {
+            return Before::Run(facts.arguments.clone());
+        }
+        let request = ToolRequest {
+            call_id: facts.call_id.clone(),
+            name: facts.name.clone(),
+            arguments_bytes: count(facts.arguments.len()),
+            grant: ExecutionGrant {
+                working_dir: None,
+                timeout_ms: u32::MAX,
+            },
+        };
+        let mut call = self.call::<PreToolCall>(facts.turn, request, |views| {
+            views.tool_arguments = facts.arguments.clone();
+            views.tools = facts.tools.clone();
+            views.offered_as = Some(facts.offered_as.as_str().into());
+        });
+        let mut decided = self.session.decide(&mut call).await;
+        while let Decision::Pending(pending) = &decided.verdict.decision {
+            let arguments = &call.views.tool_arguments;
+            let says = person.ask(&pending.first, &facts.name, arguments).await;
+            decided = self.session.answer(&mut call, decided, says).await;
+        }
+        self.session.observe(&mut call, &mut decided).await;
+        report(&decided.verdict.side_outputs);
+        let arguments = call.views.tool_arguments.clone();
+        match decided.verdict.decision {
+            Decision::Passed => Before::Run(arguments),
+            Decision::Answered { answer, .. } => Before::Answered(
+                arguments,
+                ToolOutput {
+                    content: answer.content,
+                    is_error: answer.is_error,
+                },
+            ),
+            Decision::Rejected { by, rejection } => {
+                Before::Refused(refusal::refused(&by, &rejection))
+            }
+            Decision::Failed(failed) => Before::Refused(refusal::blocked(&failed)),
+            Decision::Pending(_) => {
+                Before::Refused(refusal::invalid_call("nobody decided about it"))
+            }
+        }
+    }
+}
+
+/// A length as a fact has it.
+pub(super) fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

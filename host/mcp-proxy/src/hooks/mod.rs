@@ -1,0 +1,146 @@
+//! The hooks of a connection: what MCP says, as calls of points.
+
+mod after;
+mod before;
+mod lifecycle;
+mod offer;
+mod policy;
+mod update;
+
+pub(crate) use after::{Checked, Outcome};
+pub(crate) use before::{Before, Person, ToolRequestFacts};
+pub(crate) use offer::Offer;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use portcullis::approval::DeferAll;
+use portcullis::contract::Context;
+use portcullis::points::{
+    Point, PostToolCall, PreToolCall, PromptPolicy, PromptTools, ToolUpdate, ToolUpdateSent,
+};
+use portcullis::prompt::{Contributed, SideOutput};
+use portcullis::session::SessionInfo;
+use portcullis::{Hooks, Session, SessionOptions, Views};
+use portcullis_agent::NewSession;
+
+/// How the hooks of a connection are told about it.
+#[derive(Debug, Clone, Default)]
+pub struct HookOptions {
+    /// The server's name. If it has one, hooks see its tools as `NAME__TOOL`, as they do in an agent. Default:
+    /// none, and hooks see the tools' own names.
+    pub server: Option<String>,
+    /// The user, for hooks that may see whose session it is. Default: unknown.
+    pub user: Option<String>,
+}
+
+/// The hooks of one connection.
+pub(crate) struct SessionHooks {
+    session: Session,
+    server: Option<String>,
+    views: Views,
+    turns: AtomicU32,
+}
+
+impl SessionHooks {
+    pub(crate) fn open(hooks: &Hooks, options: HookOptions) -> Self {
+        let id = NewSession::default().id;
+        // A question becomes a pending decision, and the call asks the client.
+        let session = hooks.session(SessionOptions {
+            approver: Arc::new(DeferAll),
+            ..SessionOptions::new(id)
+        });
+        let dir = std::env::current_dir().ok();
+        let info = SessionInfo {
+            user: options.user,
+            working_dir: dir.map(|dir| dir.display().to_string()),
+            ..SessionInfo::default()
+        };
+        Self {
+            session,
+            server: options.server,
+            views: Views {
+                session: Arc::new(info),
+                ..Views::default()
+            },
+            turns: AtomicU32::new(0),
+        }
+    }
+
+    /// The number of a new turn. MCP has no turns, so each tool call is one.
+    pub(crate) fn new_turn(&self) -> u32 {
+        self.turns.fetch_add(1, Ordering::Relaxed).saturating_add(1)
+    }
+
+    /// Whether hooks may add tools or hide them.
+    pub(crate) fn choose_tools(&self) -> bool {
+        self.session.serves::<PromptPolicy>() || self.session.serves::<PromptTools>()
+    }
+
+    /// Whether hooks see a call before the server does.
+    pub(crate) fn see_calls(&self) -> bool {
+        self.choose_tools() || self.session.serves::<PreToolCall>()
+    }
+
+    /// Whether hooks see what a call gave.
+    pub(crate) fn see_results(&self) -> bool {
+        self.session.serves::<PostToolCall>()
+    }
+
+    /// Whether hooks see the progress of a call.
+    pub(crate) fn see_progress(&self) -> bool {
+        self.session.serves::<ToolUpdate>() || self.session.serves::<ToolUpdateSent>()
+    }
+
+    /// The name by which hooks know one of the server's tools.
+    pub(crate) fn name_of(&self, tool: &str) -> String {
+        match &self.server {
+            Some(server) => format!("{server}__{tool}"),
+            None => tool.to_owned(),
+        }
+    }
+
+    /// The name by which the server knows a tool.
+    pub(crate) fn own_name<'a>(&self, tool: &'a str) -> &'a str {
+        let own = self.server.as_ref().and_then(|server| {
+            let own = tool.strip_prefix(server.as_str())?;
+            own.strip_prefix("__")
+        });
+        own.unwrap_or(tool)
+    }
+
+    fn call<P: Point>(
+        &self,
+        turn: u32,
+        subject: P::Subject,
+        see: impl FnOnce(&mut Views),
+    ) -> portcullis::Call<P> {
+        let mut views = self.views.clone();
+        see(&mut views);
+        let context = Context {
+            session_id: self.session.id().to_owned(),
+            agent: "mcp-proxy".to_owned(),
+            turn,
+            step: u32::from(turn > 0),
+        };
+        portcullis::Call::new(context, subject, views)
+    }
+}
+
+/// Reports what hooks contributed beside their answers.
+fn report(outputs: &[Contributed<SideOutput>]) {
+    for output in outputs {
+        match &output.value {
+            SideOutput::Note(note) => {
+                tracing::info!(hook = %output.by, code = note.code, "note: {}", note.data);
+            }
+            SideOutput::Job(job) => {
+                tracing::warn!(
+                    hook = %output.by,
+                    "the job `{}` does not run: the MCP proxy has no job handlers",
+                    job.name
+                );
+            }
+        }
+    }
+}

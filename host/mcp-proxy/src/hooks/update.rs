@@ -1,0 +1,61 @@
+//! `tool-update` and `tool-update-sent`.
+
+use std::sync::Arc;
+
+use portcullis::Decision;
+use portcullis::contract::ContentPart;
+use portcullis::points::{ToolUpdate, ToolUpdateSent, tool_update, tool_update_sent};
+
+use super::before::count;
+use super::{SessionHooks, ToolRequestFacts};
+
+impl SessionHooks {
+    /// Whether the client is shown a report of progress. A report that a guard has not seen is not shown.
+    pub(crate) async fn shows(&self, request: &ToolRequestFacts, index: u32, text: &str) -> bool {
+        if !self.session.serves::<ToolUpdate>() {
+            return true;
+        }
+        let progress = tool_update::ToolProgress {
+            call_id: request.call_id.clone(),
+            name: request.name.clone(),
+            index,
+            text_bytes: count(text.len()),
+        };
+        let mut call = self.call::<ToolUpdate>(request.turn, progress, |views| {
+            views.content = content(text);
+        });
+        let verdict = self.session.run(&mut call).await;
+        match verdict.decision {
+            Decision::Passed => true,
+            Decision::Rejected { by, .. } => {
+                tracing::info!(hook = %by, "a report of progress is withheld");
+                false
+            }
+            Decision::Failed(failed) => {
+                tracing::warn!("a report of progress is withheld: {failed}");
+                false
+            }
+        }
+    }
+
+    /// Tells the hooks that the client was shown a report.
+    pub(crate) async fn shown(&self, request: &ToolRequestFacts, index: u32, text: &str) {
+        if !self.session.serves::<ToolUpdateSent>() {
+            return;
+        }
+        let progress = tool_update_sent::ToolProgress {
+            call_id: request.call_id.clone(),
+            name: request.name.clone(),
+            index,
+            text_bytes: count(text.len()),
+        };
+        let mut call = self.call::<ToolUpdateSent>(request.turn, progress, |views| {
+            views.content = content(text);
+        });
+        self.session.run(&mut call).await;
+    }
+}
+
+fn content(text: &str) -> Arc<Vec<ContentPart>> {
+    Arc::new(vec![ContentPart::Text(text.to_owned())])
+}

@@ -1,0 +1,39 @@
+//! Portcullis hooks between an MCP client and an MCP server.
+//!
+//! A tool call passes `pre-tool-call`, the server and `post-tool-call`. A list of tools passes `prompt-policy` and
+//! `prompt-tools`. A report of progress passes `tool-update`. The session starts with the client's first request and ends
+//! with the connection. Everything else is passed on byte for byte, in both directions.
+//!
+//! [`relay`] runs between two connections: [`transport::over`] standard streams, to a server that
+//! [`transport::spawn`] starts, or to one that speaks streamable HTTP, with [`transport::connect`].
+//!
+//! # Rules
+//!
+//! - Nothing fails open. A message that cannot be read, or that two programs could read in two ways, is not passed on: it
+//!   is answered with an error. So is a call whose hooks, or whose relay, fail.
+//! - A refusal is a result with `isError`, which the model can read. A failure of the relay is a JSON-RPC error.
+//! - Only answers to requests that the client made reach the client.
+//! - What a hook did not change keeps its bytes. Of what it changed, all other fields keep theirs.
+//!
+//! # Rooms
+//!
+//! The crate's modules, lowest first. A module imports only from rows above its own; modules of one
+//! row do not import each other. `tests/rooms.rs` checks it.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | `message` | messages, of which only what matters is read |
+//! | [`transport`], `hooks`, `result` | connections; the points; results as text |
+//! | `relay` | the two directions, and the calls between them |
+
+#![deny(unsafe_code)]
+
+mod hooks;
+mod message;
+mod relay;
+mod result;
+pub mod transport;
+
+pub use hooks::HookOptions;
+pub use message::Fragment;
+pub use relay::{RelayEnd, relay};

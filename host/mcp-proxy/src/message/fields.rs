@@ -1,0 +1,98 @@
+//! Reading some fields of a JSON object.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// Why a text cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Malformed(String);
+
+impl Malformed {
+    pub(crate) fn new(why: impl Into<String>) -> Self {
+        Self(why.into())
+    }
+}
+
+impl From<serde_json::Error> for Malformed {
+    fn from(error: serde_json::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// The texts of these fields of an object, as they are written.
+///
+/// # Errors
+///
+/// It is not a JSON object. Or one of the fields is there twice, or in other letters such as `Method`: the
+/// peer might read another value than this program.
+pub(crate) fn fields<'a, const N: usize>(
+    object: &'a str,
+    names: [&str; N],
+) -> Result<[Option<&'a str>; N], Malformed> {
+    let mut json = serde_json::Deserializer::from_str(object);
+    let found = Wanted(names).deserialize(&mut json)?;
+    json.end()?;
+    Ok(found)
+}
+
+/// The texts of an array's elements, as they are written.
+///
+/// # Errors
+///
+/// It is not a JSON array.
+pub(crate) fn elements(array: &str) -> Result<Vec<&str>, Malformed> {
+    let elements: Vec<&RawValue> = serde_json::from_str(array)?;
+    Ok(elements.into_iter().map(RawValue::get).collect())
+}
+
+/// The string that a text says.
+///
+/// # Errors
+///
+/// It is not a JSON string.
+pub(crate) fn string(text: &str) -> Result<String, Malformed> {
+    Ok(serde_json::from_str(text)?)
+}
+
+struct Wanted<'n, const N: usize>([&'n str; N]);
+
+impl<'de, const N: usize> DeserializeSeed<'de> for Wanted<'_, N> {
+    type Value = [Option<&'de str>; N];
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
+        json.deserialize_map(self)
+    }
+}
+
+impl<'de, const N: usize> Visitor<'de> for Wanted<'_, N> {
+    type Value = [Option<&'de str>; N];
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut found = [None; N];
+        while let Some(key) = map.next_key::<String>()? {
+            let value = map.next_value::<&RawValue>()?;
+            for (name, found) in self.0.iter().zip(&mut found) {
+                if key == *name {
+                    if found.replace(value.get()).is_some() {
+                        return Err(A::Error::custom(format!("`{name}` is there twice")));
+                    }
+                } else if folded(&key) == folded(name) {
+                    return Err(A::Error::custom(format!("`{name}` is written otherwise")));
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The text without the differences that parsers which ignore the case ignore.
+fn folded(text: &str) -> String {
+    text.to_uppercase().to_lowercase()
+}

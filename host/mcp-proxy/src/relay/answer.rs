@@ -1,0 +1,82 @@
+//! Answers to what cannot be passed on, and to what has no answer.
+
+use super::Relay;
+use super::batch::Reply;
+use super::pending::Waiting;
+use crate::message::own::{INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, SERVER_ERROR, error};
+use crate::message::{Fragment, Id, Malformed, Scanner};
+
+/// The client sent what cannot be passed on.
+pub(super) async fn unreadable_from_client(relay: &Relay, found: Fragment, code: i32, why: &str) {
+    tracing::warn!("a message of the client is not passed on: {why}");
+    match (found.id, found.has_method) {
+        // It answers a request of the server, which would wait forever.
+        (Some(id), false) => {
+            relay.send_to_server(error(Some(&id), code, why)).await;
+        }
+        (None, true) => {}
+        (id, _) => {
+            let text = error(id.as_deref(), code, why);
+            Reply::Alone.send(&relay.to_client, text).await;
+        }
+    }
+}
+
+/// The server sent what cannot be passed on.
+pub(super) async fn unreadable_from_server(relay: &Relay, found: Fragment, code: i32, why: &str) {
+    tracing::warn!("a message of the server is not passed on: {why}");
+    match (found.id, found.has_method) {
+        (Some(id), true) => {
+            relay.send_to_server(error(Some(&id), code, why)).await;
+        }
+        (Some(id), false) => {
+            if let Ok(Some(id)) = Id::parse(&id) {
+                fail(relay, &id, INTERNAL_ERROR, why).await;
+            }
+        }
+        (None, _) => {}
+    }
+}
+
+/// What is known of a text that is not a message, and the code of its error.
+pub(super) fn unreadable(text: &str, error: &Malformed) -> (Fragment, i32, String) {
+    let mut scanner = Scanner::default();
+    scanner.read(text.as_bytes());
+    let is_json = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+    let code = if is_json {
+        INVALID_REQUEST
+    } else {
+        PARSE_ERROR
+    };
+    (
+        scanner.finish(),
+        code,
+        format!("the message cannot be read: {error}"),
+    )
+}
+
+/// Ends a request that has no answer with an error.
+async fn fail(relay: &Relay, id: &Id, code: i32, why: &str) {
+    let Some(request) = relay.pending.take(id) else {
+        return;
+    };
+    if let Waiting::Client | Waiting::Task(_) | Waiting::Call(_) = request.waiting {
+        let text = error(Some(id.json()), code, why);
+        request.reply.send(&relay.to_client, text).await;
+    }
+}
+
+/// Ends all requests: the server will not answer any more.
+pub(super) async fn server_is_gone(relay: &Relay) {
+    relay.asked.clear();
+    for (id, request) in relay.pending.clear() {
+        // Calls see that nothing more comes, and answer themselves.
+        if let Waiting::Client | Waiting::Task(_) = request.waiting {
+            let text = error(Some(id.json()), SERVER_ERROR, SERVER_GONE);
+            request.reply.send(&relay.to_client, text).await;
+        }
+    }
+}
+
+/// Why there is no answer.
+pub(super) const SERVER_GONE: &str = "the MCP server has ended";

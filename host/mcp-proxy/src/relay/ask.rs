@@ -1,0 +1,320 @@
+//! Asking the person at the client.
+
+use std::collections::{HashMap, VecDeque};
+
+use parking_lot::Mutex;
+use portcullis::approval::{ApprovalDecision, Asked as Question};
+use portcullis::points::PreToolCall;
+use portcullis::text::sanitize_for_terminal;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+use super::batch::Reply;
+use super::call::ToolCall;
+use super::pending::{CallHandle, Request, Waiting};
+use super::{Relay, own_id};
+use crate::hooks::Person;
+use crate::message::{Id, Malformed, Message, fields, object, own, string, with_fields};
+
+/// The longest arguments that a person is shown, in bytes. Nobody approves what they do not see.
+const MOST_SHOWN: usize = 16_384;
+
+/// The most calls that wait for their client to call again.
+const MOST_HELD: usize = 256;
+
+/// What the request for a decision is called in an answer that wants input.
+const INPUT: &str = "decision";
+
+/// The questions that the client has not answered.
+#[derive(Default)]
+pub(super) struct Asked {
+    /// Those that are requests.
+    requests: Mutex<HashMap<Id, oneshot::Sender<Message>>>,
+    /// Calls whose client calls again with the answer, and their order.
+    held: Mutex<(HashMap<String, Held>, VecDeque<String>)>,
+}
+
+/// A call whose client calls again.
+pub(super) struct Held {
+    pub(super) handle: CallHandle,
+    pub(super) again: oneshot::Sender<Again>,
+}
+
+/// A call that the client made again.
+pub(super) struct Again {
+    pub(super) message: Message,
+    pub(super) id: Id,
+    pub(super) reply: Reply,
+}
+
+impl Asked {
+    /// Delivers an answer. `false` if it answers no question of the proxy.
+    pub(super) fn answered(&self, id: &Id, answer: Message) -> Option<Message> {
+        match self.requests.lock().remove(id) {
+            None => Some(answer),
+            Some(asked) => {
+                // A call that was cancelled wants no answer.
+                let _ = asked.send(answer);
+                None
+            }
+        }
+    }
+
+    /// The call that a client makes again with these parameters.
+    pub(super) fn made_again(&self, params: &str) -> Result<Option<Held>, Malformed> {
+        let [state] = fields(params, ["requestState"])?;
+        let state = state.filter(|state| *state != "null");
+        let state = state.map(string).transpose()?;
+        Ok(state.and_then(|state| self.held.lock().0.remove(&state)))
+    }
+
+    fn hold(&self, state: String, held: Held) {
+        let (calls, order) = &mut *self.held.lock();
+        order.retain(|state| calls.contains_key(state));
+        if order.len() >= MOST_HELD
+            && let Some(oldest) = order.pop_front()
+        {
+            calls.remove(&oldest);
+        }
+        calls.insert(state.clone(), held);
+        order.push_back(state);
+    }
+
+    /// Nobody answers any more.
+    pub(super) fn clear(&self) {
+        self.requests.lock().clear();
+        self.held.lock().0.clear();
+    }
+}
+
+/// The client of a call, with the person at it.
+pub(super) struct Client<'a> {
+    pub(super) relay: &'a Relay,
+    pub(super) call: &'a mut ToolCall,
+    pub(super) elicits: bool,
+    pub(super) is_stateless: bool,
+}
+
+impl Person for Client<'_> {
+    async fn ask(
+        &mut self,
+        asked: &Question<PreToolCall>,
+        tool: &str,
+        arguments: &str,
+    ) -> ApprovalDecision {
+        if !self.elicits {
+            return no("the MCP client cannot ask a person: it does not support elicitation");
+        }
+        if arguments.len() > MOST_SHOWN {
+            return no("the arguments are too long to be shown to a person");
+        }
+        let form = form(asked, tool, arguments).to_string();
+        let answer = match self.is_stateless {
+            true => self.ask_by_result(form).await,
+            false => self.ask_by_request(form).await,
+        };
+        match answer.as_deref().map(decision) {
+            Some(Ok(decision)) => decision,
+            Some(Err(error)) => no(&format!("the client's answer cannot be read: {error}")),
+            None => no("the client did not answer"),
+        }
+    }
+}
+
+impl Client<'_> {
+    /// Asks by a request, and gives the result.
+    async fn ask_by_request(&self, form: String) -> Option<String> {
+        let id = Id::from(own_id()?.as_str());
+        let (answer, answered) = oneshot::channel();
+        self.relay.asked.requests.lock().insert(id.clone(), answer);
+        let mut open = Open {
+            relay: self.relay,
+            id: Some(id.clone()),
+        };
+        let text = own::request(&id, "elicitation/create", form);
+        self.relay.to_client.send(text).await.ok()?;
+        let answer = answered.await.ok()?;
+        open.id = None;
+        answer.result().map(str::to_owned)
+    }
+
+    /// Asks by the call's result: the client calls again with the answer.
+    async fn ask_by_result(&mut self, form: String) -> Option<String> {
+        let state = own_id()?;
+        let request = object(&[
+            ("method", Value::from("elicitation/create").to_string()),
+            ("params", form),
+        ]);
+        let result = object(&[
+            ("resultType", Value::from("input_required").to_string()),
+            ("inputRequests", object(&[(INPUT, request)])),
+            ("requestState", Value::from(state.as_str()).to_string()),
+        ]);
+        let (again, made_again) = oneshot::channel();
+        let handle = self.call.handle.clone();
+        self.relay.asked.hold(state, Held { handle, again });
+        self.relay.pending.take(&self.call.id);
+        let text = own::result(&self.call.id, result);
+        self.call.reply.send(&self.relay.to_client, text).await;
+        let Again { message, id, reply } = made_again.await.ok()?;
+        let answer = read_again(&self.call.message, &message);
+        (self.call.id, self.call.reply) = (id, reply);
+        let (answer, message) = answer.ok()?;
+        self.call.message = message;
+        answer
+    }
+}
+
+impl Asked {
+    /// Gives a call that was made again back to its task. Its request is accepted first.
+    pub(super) fn resume(
+        relay: &Relay,
+        held: Held,
+        again: Again,
+        token: Option<Id>,
+    ) -> Result<(), String> {
+        let request = Request {
+            waiting: Waiting::Call(held.handle),
+            reply: again.reply.clone(),
+            token,
+        };
+        let accepted = relay.pending.accept(&again.id, request);
+        accepted.map_err(|error| error.to_string())?;
+        let gone = |_| "the call does not wait any more".to_owned();
+        held.again.send(again).map_err(gone)
+    }
+}
+
+/// The answer in a call that was made again, and the call for the server: as it was made first, with the newer
+/// metadata.
+fn read_again(first: &Message, again: &Message) -> Result<(Option<String>, Message), Malformed> {
+    let [name, arguments] = fields(first.params(), ["name", "arguments"])?;
+    let [input, state] = fields(first.params(), ["inputResponses", "requestState"])?;
+    let params = again.params();
+    if [name, arguments] != fields(params, ["name", "arguments"])? {
+        return Err(Malformed::new("the call changed while a person was asked"));
+    }
+    let [answers] = fields(params, ["inputResponses"])?;
+    let answer = match answers {
+        Some(answers) => fields(answers, [INPUT])?[0].map(str::to_owned),
+        None => None,
+    };
+    let owned = |part: Option<&str>| part.map(str::to_owned);
+    let changes = [
+        ("inputResponses", owned(input)),
+        ("requestState", owned(state)),
+    ];
+    let message = again.with(params, &with_fields(params, &changes)?);
+    Ok((answer, Message::parse(message)?))
+}
+
+/// A question that the client has. It is withdrawn if the call is cancelled.
+struct Open<'a> {
+    relay: &'a Relay,
+    id: Option<Id>,
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        let Some(id) = self.id.take() else {
+            return;
+        };
+        self.relay.asked.requests.lock().remove(&id);
+        let params = object(&[("requestId", id.json().to_owned())]);
+        let notice = own::notification("notifications/cancelled", params);
+        // A client that takes nothing now keeps a question that nobody reads the answer to.
+        let _ = self.relay.to_client.try_send(notice);
+    }
+}
+
+/// The question as a form.
+fn form(asked: &Question<PreToolCall>, tool: &str, arguments: &str) -> Value {
+    let request = &asked.ask;
+    let details = request.details.as_deref().unwrap_or_default();
+    let message = format!(
+        "{}\n{details}\nThe hook `{}` asks. The tool `{tool}` would run with: {arguments}",
+        request.question, asked.by
+    );
+    json!({
+        "message": sanitize_for_terminal(&message),
+        "requestedSchema": {
+            "type": "object",
+            "properties": {
+                "decision": {
+                    "type": "string",
+                    "title": "Decision",
+                    "enum": ["approve", "deny"],
+                },
+                "reason": {
+                    "type": "string",
+                    "title": "Reason",
+                    "description": "Why not, for the model",
+                },
+            },
+            "required": ["decision"],
+        },
+    })
+}
+
+/// What the person answered.
+fn decision(result: &str) -> Result<ApprovalDecision, serde_json::Error> {
+    #[derive(Deserialize)]
+    struct Answer {
+        action: String,
+        #[serde(default)]
+        content: Option<Content>,
+    }
+    #[derive(Deserialize)]
+    struct Content {
+        decision: String,
+        #[serde(default)]
+        reason: Option<String>,
+    }
+    let answer: Answer = serde_json::from_str(result)?;
+    Ok(match (answer.action.as_str(), answer.content) {
+        ("accept", Some(content)) if content.decision == "approve" => ApprovalDecision::Approve,
+        ("accept", Some(content)) => {
+            no(content.reason.as_deref().unwrap_or("the person denied it"))
+        }
+        _ => no("the person did not decide"),
+    })
+}
+
+fn no(why: &str) -> ApprovalDecision {
+    ApprovalDecision::Deny(why.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_clear_yes_approves() {
+        for (answer, approves) in [
+            (
+                json!({"action": "accept", "content": {"decision": "approve"}}),
+                true,
+            ),
+            (
+                json!({"action": "accept", "content": {"decision": "deny", "reason": "r"}}),
+                false,
+            ),
+            (
+                json!({"action": "accept", "content": {"decision": "Approve"}}),
+                false,
+            ),
+            (json!({"action": "accept"}), false),
+            (
+                json!({"action": "decline", "content": {"decision": "approve"}}),
+                false,
+            ),
+            (json!({"action": "cancel"}), false),
+        ] {
+            let said = decision(&answer.to_string()).unwrap();
+            assert_eq!(said == ApprovalDecision::Approve, approves, "{answer}");
+        }
+        assert!(decision("[]").is_err());
+        assert!(decision(r#"{"action": "accept", "content": {"decision": 1}}"#).is_err());
+    }
+}

@@ -1,0 +1,307 @@
+//! A tool call, from the client's request to the answer.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use portcullis_agent::{ToolOutput, progress_text, refusal};
+use tokio::sync::mpsc;
+
+use super::answer::SERVER_GONE;
+use super::ask::Client;
+use super::batch::Reply;
+use super::finish::{New, finish};
+use super::meta::Meta;
+use super::pending::{CallHandle, ToCall};
+use super::tasks::{TaskCall, uncheckable};
+use super::{Relay, listing};
+use crate::hooks::{Before, Offer, ToolRequestFacts};
+use crate::message::own::{self, INTERNAL_ERROR, INVALID_PARAMS, SERVER_ERROR};
+use crate::message::{Id, Malformed, Message, fields, string, with_fields};
+use crate::result::{ResultKind, kind, made};
+
+/// A call of a tool that the client asks for.
+pub(super) struct ToolCall {
+    pub(super) message: Message,
+    pub(super) id: Id,
+    pub(super) reply: Reply,
+    pub(super) handle: CallHandle,
+    pub(super) inbox: mpsc::Receiver<ToCall>,
+}
+
+/// What a client's call is about.
+struct Wanted {
+    name: String,
+    /// A JSON object.
+    arguments: Arc<str>,
+    is_stateless: bool,
+    elicits: bool,
+}
+
+/// Why a call ends without a result.
+enum Ends {
+    /// It has this result.
+    With(ToolOutput),
+    /// It has an error.
+    Fails(i32, String),
+    /// It was cancelled.
+    Cancelled,
+}
+
+impl From<Malformed> for Ends {
+    fn from(error: Malformed) -> Self {
+        Self::Fails(INVALID_PARAMS, format!("the call cannot be read: {error}"))
+    }
+}
+
+/// Runs a call to its answer.
+pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
+    let mut is_stateless = false;
+    let ended = match Wanted::read(relay, &call.message) {
+        Err(error) => Err(error.into()),
+        Ok(wanted) => {
+            is_stateless = wanted.is_stateless;
+            let cancel = call.handle.cancel.clone();
+            let admitted = tokio::select! {
+                admitted = admit(relay, &mut call, &wanted) => admitted,
+                () = cancel.cancelled() => Err(Ends::Cancelled),
+            };
+            match admitted {
+                Ok(admitted) => forward(relay, &mut call, admitted).await,
+                Err(ends) => Err(ends),
+            }
+        }
+    };
+    let text = match ended {
+        Ok(()) | Err(Ends::Cancelled) => None,
+        Err(Ends::With(output)) => Some(own::result(&call.id, made(&output, is_stateless))),
+        Err(Ends::Fails(code, why)) => Some(own::error(Some(call.id.json()), code, &why)),
+    };
+    relay.pending.take(&call.id);
+    if let Some(text) = text {
+        call.reply.send(&relay.to_client, text).await;
+    }
+}
+
+impl Wanted {
+    fn read(relay: &Relay, message: &Message) -> Result<Self, Malformed> {
+        let params = message.params();
+        let [name, arguments] = fields(params, ["name", "arguments"])?;
+        let meta = Meta::of(params)?;
+        let name = name.ok_or_else(|| Malformed::new("it names no tool"))?;
+        let arguments = arguments.unwrap_or("{}");
+        if !arguments.starts_with('{') {
+            return Err(Malformed::new("the arguments are not an object"));
+        }
+        let capabilities = match meta.is_stateless {
+            true => meta.capabilities,
+            false => *relay.capabilities.lock(),
+        };
+        Ok(Self {
+            name: string(name)?,
+            arguments: arguments.into(),
+            is_stateless: meta.is_stateless,
+            elicits: capabilities.elicits,
+        })
+    }
+}
+
+/// A call that the hooks let pass.
+struct Admitted {
+    call: TaskCall,
+    /// The message for the server.
+    text: String,
+}
+
+/// Asks the hooks about a call.
+async fn admit(relay: &Relay, call: &mut ToolCall, wanted: &Wanted) -> Result<Admitted, Ends> {
+    let hooks = &relay.hooks;
+    let turn = hooks.new_turn();
+    let offer = offered(relay, &call.message, turn).await?;
+    let offered_as = match offer.adds(&wanted.name) {
+        true => wanted.name.clone(),
+        false => hooks.name_of(&wanted.name),
+    };
+    if hooks.choose_tools() && offer.tools.get(&offered_as).is_none() {
+        let why = format!("no tool called `{}` is offered", wanted.name);
+        return Err(Ends::With(refusal::invalid_call(&why)));
+    }
+    let target = offer.target(&offered_as);
+    let facts = ToolRequestFacts {
+        turn,
+        call_id: call.id.json().trim_matches('"').to_owned(),
+        name: target.to_owned(),
+        offered_as: offered_as.clone(),
+        arguments: wanted.arguments.clone(),
+        tools: offer.tools.clone(),
+    };
+    let mut person = Client {
+        relay,
+        call,
+        elicits: wanted.elicits,
+        is_stateless: wanted.is_stateless,
+    };
+    let before = hooks.before(&facts, &mut person).await;
+    let started = Instant::now();
+    let task = |arguments| TaskCall {
+        request: Arc::new(facts),
+        arguments,
+        started,
+        is_stateless: wanted.is_stateless,
+    };
+    match before {
+        Before::Refused(output) => Err(Ends::With(output)),
+        Before::Answered(arguments, output) => {
+            Err(answered(relay, call, task(arguments), &output).await)
+        }
+        Before::Run(arguments) => {
+            if let Some(by) = offer.answerer(&offered_as) {
+                return Err(Ends::With(refusal::unanswered(by)));
+            }
+            let mut changes = Vec::new();
+            if target != offered_as {
+                let name = hooks.own_name(target);
+                changes.push(("name", Some(serde_json::Value::from(name).to_string())));
+            }
+            if arguments != wanted.arguments {
+                changes.push(("arguments", Some(arguments.to_string())));
+            }
+            let text = match changes.is_empty() {
+                true => call.message.text().to_owned(),
+                false => {
+                    let params = call.message.params();
+                    let changed = with_fields(params, &changes)?;
+                    call.message.with(params, &changed)
+                }
+            };
+            Ok(Admitted {
+                call: task(arguments),
+                text,
+            })
+        }
+    }
+}
+
+/// The tools that are offered to this call; none if no hook asks.
+async fn offered(relay: &Relay, message: &Message, turn: u32) -> Result<Offer, Ends> {
+    let hooks = &relay.hooks;
+    if !hooks.see_calls() {
+        return Ok(Offer::default());
+    }
+    let own = match listing::known(relay, message.params()).await {
+        Ok(own) => own.catalog.clone(),
+        // Hooks may see calls of a server that lists no tools.
+        Err(_) if !hooks.choose_tools() => Arc::default(),
+        Err(error) => return Err(Ends::Fails(INTERNAL_ERROR, error.to_string())),
+    };
+    match hooks.choose_tools() {
+        false => Ok(Offer::of(own)),
+        true => {
+            let offer = hooks.offer(turn, own).await;
+            offer.map_err(|why| Ends::With(refusal::invalid_call(&why)))
+        }
+    }
+}
+
+/// The result of a call that a hook answered.
+async fn answered(relay: &Relay, call: &ToolCall, task: TaskCall, output: &ToolOutput) -> Ends {
+    let given = made(output, task.is_stateless);
+    let finished = match finish(relay, &task, &given, false).await {
+        Ok(finished) => finished,
+        Err(error) => return error.into(),
+    };
+    let result = match finished.new {
+        Some(New::Result(new)) => new,
+        Some(New::Error(_)) | None => given,
+    };
+    let text = own::result(&call.id, result);
+    relay.pending.take(&call.id);
+    call.reply.send(&relay.to_client, text).await;
+    relay.hooks.observe(finished.checked).await;
+    // It is answered.
+    Ends::Cancelled
+}
+
+/// Sends a call to the server, and its progress and its result to the client.
+async fn forward(relay: &Relay, call: &mut ToolCall, admitted: Admitted) -> Result<(), Ends> {
+    let gone = || Ends::Fails(SERVER_ERROR, SERVER_GONE.to_owned());
+    if !relay.pending.forward(&call.id) {
+        let is_gone = relay.server_is_gone.load(Ordering::Acquire);
+        return Err(if is_gone { gone() } else { Ends::Cancelled });
+    }
+    let is_sent = relay.send_to_server(admitted.text).await;
+    relay.pending.is_queued();
+    // The entry holds the inbox open until the server answers or is gone.
+    call.handle.inbox = mpsc::channel(1).0;
+    if !is_sent {
+        return Err(gone());
+    }
+    let mut index = 0;
+    loop {
+        match call.inbox.recv().await {
+            None => return Err(gone()),
+            Some(ToCall::Progress(message)) => {
+                progress(relay, &admitted.call.request, index, message).await;
+                index += 1;
+            }
+            Some(ToCall::Answer(message)) => return end(relay, call, admitted.call, message).await,
+        }
+    }
+}
+
+async fn progress(relay: &Relay, request: &ToolRequestFacts, index: u32, message: Message) {
+    let text = match serde_json::from_str(message.params()) {
+        Ok(report) => progress_text(&report),
+        Err(error) => {
+            tracing::warn!("a report of progress is not passed on: {error}");
+            return;
+        }
+    };
+    if relay.hooks.shows(request, index, &text).await {
+        // A client that is gone needs no report.
+        let _ = relay.to_client.send(message.into_text()).await;
+        relay.hooks.shown(request, index, &text).await;
+    }
+}
+
+/// Answers a call with what the server gave.
+async fn end(
+    relay: &Relay,
+    call: &mut ToolCall,
+    task: TaskCall,
+    message: Message,
+) -> Result<(), Ends> {
+    let unreadable = |error: Malformed| Ends::Fails(INTERNAL_ERROR, uncheckable(&error));
+    let (given, is_error) = match (message.result(), message.error()) {
+        (Some(result), _) => (result, false),
+        (None, error) => (error.unwrap_or("{}"), true),
+    };
+    if !is_error && relay.hooks.see_results() {
+        match kind(given).map_err(unreadable)? {
+            ResultKind::Complete => {}
+            ResultKind::InputRequired => {
+                call.reply.send(&relay.to_client, message.into_text()).await;
+                return Ok(());
+            }
+            ResultKind::Task(id) => {
+                if !relay.tasks.remember(id, task) {
+                    let why = "too many calls of this session run as tasks";
+                    return Err(Ends::Fails(SERVER_ERROR, why.to_owned()));
+                }
+                call.reply.send(&relay.to_client, message.into_text()).await;
+                return Ok(());
+            }
+        }
+    }
+    let finished = finish(relay, &task, given, is_error).await;
+    let finished = finished.map_err(unreadable)?;
+    let text = match finished.new {
+        None => message.text().to_owned(),
+        Some(New::Result(new)) if !is_error => message.with(given, &new),
+        Some(New::Error(new)) => message.with(given, &new),
+        Some(New::Result(new)) => own::result(&call.id, new),
+    };
+    call.reply.send(&relay.to_client, text).await;
+    relay.hooks.observe(finished.checked).await;
+    Ok(())
+}

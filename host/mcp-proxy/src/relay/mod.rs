@@ -1,0 +1,196 @@
+//! The relay between a client and a server.
+//!
+//! What hooks have nothing to do with is passed on as it came. A tool call is a task of its own, from the
+//! client's request to the answer, so that no call waits for another.
+
+mod answer;
+mod ask;
+mod batch;
+mod call;
+mod finish;
+mod from_client;
+mod from_server;
+mod listing;
+mod meta;
+mod pending;
+mod tasks;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures::FutureExt as _;
+use parking_lot::Mutex;
+use portcullis::Hooks;
+use portcullis::points::session_end::EndReason;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::hooks::{HookOptions, SessionHooks};
+use crate::message::{Id, Message, own};
+use crate::transport::Connection;
+use ask::Asked;
+use batch::Reply;
+use listing::Listing;
+use meta::ClientCapabilities;
+use pending::{Pending, Request, Waiting};
+use tasks::Tasks;
+
+/// How the relay ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RelayEnd {
+    /// The client closed the connection.
+    Client,
+    /// The server closed the connection, or ended.
+    Server,
+    /// It was stopped.
+    Stopped,
+}
+
+/// What all tasks of a relay share.
+pub(crate) struct Relay {
+    hooks: SessionHooks,
+    to_client: mpsc::Sender<String>,
+    to_server: mpsc::Sender<String>,
+    pending: Pending,
+    asked: Asked,
+    listing: Listing,
+    tasks: Tasks,
+    capabilities: Mutex<ClientCapabilities>,
+    /// Why no session was started; `None` before it was tried.
+    started: tokio::sync::OnceCell<Result<(), String>>,
+    /// The calls, and whatever else runs beside the two directions.
+    running: Mutex<JoinSet<()>>,
+    server_is_gone: AtomicBool,
+}
+
+/// Relays between a client and a server, with these hooks between them, until one of them closes the connection or
+/// `stop` is cancelled. The server's connection is closed at the end.
+pub async fn relay(
+    client: Connection,
+    server: Connection,
+    hooks: &Hooks,
+    options: HookOptions,
+    stop: CancellationToken,
+) -> RelayEnd {
+    let relay = Arc::new(Relay {
+        hooks: SessionHooks::open(hooks, options),
+        to_client: client.outgoing,
+        to_server: server.outgoing,
+        pending: Pending::default(),
+        asked: Asked::default(),
+        listing: Listing::default(),
+        tasks: Tasks::default(),
+        capabilities: Mutex::default(),
+        started: tokio::sync::OnceCell::new(),
+        running: Mutex::default(),
+        server_is_gone: AtomicBool::new(false),
+    });
+    let from_server = from_server::pump(&relay, server.incoming);
+    tokio::pin!(from_server);
+    let end = tokio::select! {
+        () = from_client::pump(&relay, client.incoming) => RelayEnd::Client,
+        () = &mut from_server => RelayEnd::Server,
+        () = stop.cancelled() => RelayEnd::Stopped,
+    };
+    if end == RelayEnd::Client {
+        // Calls that hooks are asked about reach the server before its input is closed.
+        let forwarded = tokio::time::timeout(FORWARDING, relay.pending.forwarded());
+        tokio::select! {
+            _ = forwarded => {}
+            () = &mut from_server => {}
+        }
+    }
+    server.closing.cancel();
+    if end != RelayEnd::Server {
+        let closed = async {
+            let _ = server.ended.await;
+            // A process that left the server's group may keep its output open.
+            tokio::time::sleep(READ_ON).await;
+        };
+        tokio::select! {
+            () = closed => {}
+            () = &mut from_server => {}
+        }
+    }
+    relay.server_is_gone.store(true, Ordering::Release);
+    answer::server_is_gone(&relay).await;
+    let mut running = std::mem::take(&mut *relay.running.lock());
+    while running.join_next().await.is_some() {}
+    relay.hooks.end(reason(end)).await;
+    client.closing.cancel();
+    let _ = client.ended.await;
+    end
+}
+
+impl Relay {
+    /// Sends a message to the server. `false` if it is gone.
+    async fn send_to_server(&self, text: String) -> bool {
+        self.to_server.send(text).await.is_ok()
+    }
+
+    /// Asks the server; `None` if it is gone.
+    async fn ask_server(&self, method: &str, params: String) -> Option<Message> {
+        let id = Id::from(own_id()?.as_str());
+        let (answer, answered) = oneshot::channel();
+        let request = Request {
+            waiting: Waiting::Proxy(answer),
+            reply: Reply::Alone,
+            token: None,
+        };
+        self.pending.accept(&id, request).ok()?;
+        let _taken = self.pending.taken_at_the_end(&id);
+        let text = own::request(&id, method, params);
+        if !self.send_to_server(text).await || self.server_is_gone.load(Ordering::Acquire) {
+            return None;
+        }
+        answered.await.ok()
+    }
+
+    /// Runs something beside the two directions.
+    fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut running = self.running.lock();
+        while running.try_join_next().is_some() {}
+        running.spawn(task);
+    }
+
+    /// Starts the session, at the first request.
+    async fn start(&self) -> &Result<(), String> {
+        self.started.get_or_init(|| self.hooks.start()).await
+    }
+}
+
+/// Runs a call. One that panics is answered with an error.
+async fn run_to_end(relay: &Relay, call: call::ToolCall) {
+    let (id, reply) = (call.id.clone(), call.reply.clone());
+    let run = AssertUnwindSafe(call::run(relay, call));
+    if run.catch_unwind().await.is_err() {
+        tracing::error!("a call panicked");
+        relay.pending.take(&id);
+        let text = own::error(Some(id.json()), own::INTERNAL_ERROR, "the proxy failed");
+        reply.send(&relay.to_client, text).await;
+    }
+}
+
+/// An id that no peer uses or can guess: what answers it answers the proxy.
+fn own_id() -> Option<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).ok()?;
+    Some(format!("portcullis-{:032x}", u128::from_be_bytes(bytes)))
+}
+
+/// How long calls may take to reach the server once the client has closed the connection.
+const FORWARDING: Duration = Duration::from_millis(500);
+
+/// How long the server's output is read once it has ended.
+const READ_ON: Duration = Duration::from_millis(100);
+
+fn reason(end: RelayEnd) -> EndReason {
+    match end {
+        RelayEnd::Client => EndReason::Closed,
+        RelayEnd::Server => EndReason::Failed,
+        RelayEnd::Stopped => EndReason::Cancelled,
+    }
+}

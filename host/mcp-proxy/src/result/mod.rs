@@ -1,0 +1,154 @@
+//! The result of a tool call as one text for hooks, and a text that hooks changed as a result.
+//!
+//! The text has all text of the result: text blocks, the text of embedded resources, and the structured content
+//! as a last line of JSON where no block says the same. What is not text (pictures, sound, links, data) is not part of
+//! it and survives a change.
+
+mod error;
+mod structured;
+
+pub(crate) use error::{error_output, with_error_output};
+
+use portcullis_agent::ToolOutput;
+use serde_json::{Value, json};
+
+use crate::message::{Malformed, elements, fields, object, string, with_fields};
+use structured::Structured;
+
+/// What kind of result it is.
+#[derive(Debug, PartialEq)]
+pub(crate) enum ResultKind {
+    /// The call is over.
+    Complete,
+    /// The server wants something from the client first, and the client calls again.
+    InputRequired,
+    /// The call runs as a task of this id.
+    Task(String),
+}
+
+/// The kind of a result.
+///
+/// # Errors
+///
+/// It is not an object.
+pub(crate) fn kind(result: &str) -> Result<ResultKind, Malformed> {
+    let [kind, task, id, content] = fields(result, ["resultType", "task", "taskId", "content"])?;
+    let kind = kind.map(string).transpose()?;
+    // Protocol versions up to 2025-11-25 have no `resultType`.
+    let id = match (kind.as_deref(), task) {
+        (Some("input_required"), _) => return Ok(ResultKind::InputRequired),
+        (Some("task"), _) => id,
+        (None, Some(task)) if content.is_none() => fields(task, ["taskId"])?[0],
+        _ => return Ok(ResultKind::Complete),
+    };
+    let id = id.ok_or_else(|| Malformed::new("a task has no id"))?;
+    Ok(ResultKind::Task(string(id)?))
+}
+
+/// A result as hooks see it.
+///
+/// # Errors
+///
+/// It is not the result of a tool call.
+pub(crate) fn output(result: &str) -> Result<ToolOutput, Malformed> {
+    let parts = Parts::read(result)?;
+    let mut content = parts.texts.join("\n");
+    if let Structured::LastLine(value) = &parts.structured {
+        if !content.is_empty() {
+            content.push('\n');
+        }
+        content.push_str(&value.to_string());
+    }
+    Ok(ToolOutput {
+        content,
+        is_error: parts.is_error,
+    })
+}
+
+/// The result with another output in the place of its own. What is not text stays.
+///
+/// # Errors
+///
+/// It is not the result of a tool call.
+pub(crate) fn with_output(result: &str, new: &ToolOutput) -> Result<String, Malformed> {
+    let parts = Parts::read(result)?;
+    let (text, structured) = parts.structured.changed(&new.content);
+    let block = json!({ "type": "text", "text": text }).to_string();
+    let blocks: Vec<&str> = std::iter::once(block.as_str())
+        .chain(parts.others)
+        .collect();
+    with_fields(
+        result,
+        &[
+            ("content", Some(format!("[{}]", blocks.join(",")))),
+            (
+                "structuredContent",
+                structured.map(|value| value.to_string()),
+            ),
+            ("isError", Some(new.is_error.to_string())),
+        ],
+    )
+}
+
+/// A result of the proxy's own. `typed` is whether the protocol's version has types of results.
+pub(crate) fn made(output: &ToolOutput, typed: bool) -> String {
+    let content = json!([{ "type": "text", "text": output.content }]);
+    let mut result = vec![
+        ("content", content.to_string()),
+        ("isError", output.is_error.to_string()),
+    ];
+    if typed {
+        result.push(("resultType", Value::from("complete").to_string()));
+    }
+    object(&result)
+}
+
+/// The parts of a result.
+struct Parts<'a> {
+    texts: Vec<String>,
+    /// The blocks without text, as they are written.
+    others: Vec<&'a str>,
+    structured: Structured,
+    is_error: bool,
+}
+
+impl<'a> Parts<'a> {
+    fn read(result: &'a str) -> Result<Self, Malformed> {
+        let [content, structured, is_error] =
+            fields(result, ["content", "structuredContent", "isError"])?;
+        let (mut texts, mut others) = (Vec::new(), Vec::new());
+        for block in content.map(elements).transpose()?.unwrap_or_default() {
+            match text_of(block)? {
+                Some(text) => texts.push(text),
+                None => others.push(block),
+            }
+        }
+        let structured = structured.map(serde_json::from_str::<Value>).transpose()?;
+        Ok(Self {
+            structured: Structured::beside(&texts, structured),
+            texts,
+            others,
+            is_error: match is_error {
+                None | Some("null") => false,
+                Some(flag) => serde_json::from_str(flag)?,
+            },
+        })
+    }
+}
+
+/// The text of a block: its own, or that of the resource in it.
+fn text_of(block: &str) -> Result<Option<String>, Malformed> {
+    let [kind, text, resource] = fields(block, ["type", "text", "resource"])?;
+    let text = match kind.map(string).transpose()?.as_deref() {
+        Some("text") => text,
+        Some("resource") => match resource {
+            Some(resource) => fields(resource, ["text"])?[0],
+            None => None,
+        },
+        _ => None,
+    };
+    text.map(string).transpose()
+}
+
+#[cfg(test)]
+mod tests;

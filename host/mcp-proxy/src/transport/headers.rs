@@ -1,0 +1,77 @@
+//! The headers of a message over HTTP.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+
+use crate::message::{Id, Kind, Message, VERSION_KEY, fields, string};
+
+/// The session.
+pub(super) const SESSION: &str = "mcp-session-id";
+/// The version of the protocol.
+pub(super) const VERSION: &str = "mcp-protocol-version";
+/// The last event of a stream that is asked for again.
+pub(super) const LAST_EVENT: &str = "last-event-id";
+
+/// What a message's headers say of it.
+#[derive(Debug, Default)]
+pub(super) struct Sent {
+    pub(super) method: String,
+    /// The id of a request.
+    pub(super) id: Option<Id>,
+    /// Its own version of the protocol; since 2026-07-28 each request has one.
+    pub(super) version: Option<String>,
+    name: Option<String>,
+}
+
+impl Sent {
+    /// Reads a message. A batch says nothing.
+    pub(super) fn read(text: &str) -> Self {
+        let Ok(message) = Message::parse(text) else {
+            return Self::default();
+        };
+        let (method, id) = match &message.kind {
+            Kind::Request { id, method } => (method.clone(), Some(id.clone())),
+            Kind::Notification { method } => (method.clone(), None),
+            Kind::Answer { .. } => return Self::default(),
+        };
+        let value = |object: &str, key: &str| {
+            let [value] = fields(object, [key]).ok()?;
+            string(value?).ok()
+        };
+        let meta = fields(message.params(), ["_meta"]).ok();
+        let version = meta.and_then(|[meta]| value(meta?, VERSION_KEY));
+        let key = match method.as_str() {
+            "tools/call" | "prompts/get" => Some("name"),
+            "resources/read" | "resources/subscribe" | "resources/unsubscribe" => Some("uri"),
+            "tasks/get" | "tasks/update" | "tasks/cancel" => Some("taskId"),
+            _ => None,
+        };
+        Self {
+            name: key.and_then(|key| value(message.params(), key)),
+            method,
+            id,
+            version,
+        }
+    }
+
+    /// The headers of a request that has its own version.
+    pub(super) fn headers(&self) -> [(&'static str, Option<String>); 2] {
+        let of_version = |value: Option<String>| value.filter(|_| self.version.is_some());
+        let method = Some(self.method.clone()).filter(|method| !method.is_empty());
+        [
+            ("mcp-method", of_version(method.map(encoded))),
+            ("mcp-name", of_version(self.name.clone().map(encoded))),
+        ]
+    }
+}
+
+/// The value as a header can hold it.
+fn encoded(value: String) -> String {
+    let is_plain = value.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+        && value.trim() == value
+        && !value.starts_with("=?base64?");
+    match is_plain {
+        true => value,
+        false => format!("=?base64?{}?=", BASE64_STANDARD.encode(value)),
+    }
+}

@@ -1,0 +1,276 @@
+//! A server that speaks streamable HTTP.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::TryStreamExt as _;
+use parking_lot::Mutex;
+use portcullis_agent::{McpError, McpHttpConfig};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use tokio::io::{AsyncBufRead, AsyncReadExt as _};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio_util::io::StreamReader;
+use tokio_util::sync::CancellationToken;
+
+use super::headers::{LAST_EVENT, SESSION, Sent, VERSION};
+use super::sse::Events;
+use super::{Connection, Frame, WAITING, lines, next};
+use crate::message::own::{self, SERVER_ERROR};
+use crate::message::{Kind, Message, fields, string};
+
+/// How long the end of a session may take.
+const CLOSING: Duration = Duration::from_secs(1);
+
+/// How long to wait before the server's own messages are asked for again.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// A server that speaks streamable HTTP.
+#[derive(Debug)]
+struct Http {
+    client: Client,
+    url: String,
+    token: Option<String>,
+    most: usize,
+    session: Mutex<Session>,
+    frames: mpsc::Sender<Frame>,
+}
+
+/// What the server said of the session.
+#[derive(Debug, Default, Clone)]
+struct Session {
+    id: Option<String>,
+    version: Option<String>,
+}
+
+/// Connects to a server that speaks streamable HTTP. Nothing is sent before there is a message. A message of more
+/// than `most` bytes is not kept.
+///
+/// # Errors
+///
+/// The address or the token cannot be used.
+pub fn connect(config: &McpHttpConfig, most: usize) -> Result<Connection, McpError> {
+    let (client, token) = config.client()?;
+    let (frames, incoming) = mpsc::channel(WAITING);
+    let (outgoing, queue) = mpsc::channel(WAITING);
+    let closing = CancellationToken::new();
+    let http = Arc::new(Http {
+        client,
+        url: config.url.clone(),
+        token,
+        most,
+        session: Mutex::default(),
+        frames,
+    });
+    let ended = tokio::spawn(run(http, queue, closing.clone()));
+    Ok(Connection {
+        incoming,
+        outgoing,
+        closing,
+        ended,
+    })
+}
+
+/// Sends messages until the connection is closed.
+async fn run(http: Arc<Http>, mut queue: mpsc::Receiver<String>, closing: CancellationToken) {
+    let mut running = JoinSet::new();
+    while let Some(text) = next(&mut queue, &closing).await {
+        while running.try_join_next().is_some() {}
+        let sent = Sent::read(&text);
+        let is_concurrent = sent.id.is_some() && sent.method != "initialize";
+        let is_initialized = sent.method == "notifications/initialized";
+        let sending = http.clone().send(text, sent);
+        match is_concurrent {
+            // Its answer may take long.
+            true => drop(running.spawn(sending)),
+            // What comes after it builds on it.
+            false => sending.await,
+        }
+        if is_initialized {
+            running.spawn(http.clone().listen());
+        }
+    }
+    running.shutdown().await;
+    let session = http.session.lock().clone();
+    if session.id.is_some() {
+        let end = http.with_headers(http.client.delete(&http.url), &Sent::default());
+        // A server need not know how to end a session.
+        let _ = tokio::time::timeout(CLOSING, end.send()).await;
+    }
+}
+
+impl Http {
+    /// Sends a message and passes on what the server answers. A request always has an answer.
+    async fn send(self: Arc<Self>, text: String, sent: Sent) {
+        let failed = match self.exchange(text, &sent).await {
+            Ok(true) => return,
+            Ok(false) if sent.id.is_none() => return,
+            Ok(false) => "the server did not answer the request".to_owned(),
+            Err(error) => format!("the server cannot be reached: {}", words(&*error)),
+        };
+        match &sent.id {
+            Some(id) => {
+                let error = own::error(Some(id.json()), SERVER_ERROR, &failed);
+                self.pass(Frame::Message(error)).await;
+            }
+            None => tracing::warn!("a message did not reach the server: {failed}"),
+        }
+    }
+
+    /// Whether the message has its answer.
+    async fn exchange(
+        &self,
+        text: String,
+        sent: &Sent,
+    ) -> Result<bool, Box<dyn std::error::Error + Send + Sync>> {
+        let request = self.client.post(&self.url);
+        let request = request
+            .header(ACCEPT, "application/json, text/event-stream")
+            .header(CONTENT_TYPE, "application/json");
+        let response = self.with_headers(request, sent).body(text).send().await?;
+        let status = response.status();
+        if let Some(id) = header(response.headers(), SESSION)
+            && sent.method == "initialize"
+        {
+            self.session.lock().id = Some(id);
+        }
+        let kind = header(response.headers(), CONTENT_TYPE.as_str()).unwrap_or_default();
+        let is_answered = match kind.split(';').next().unwrap_or_default().trim() {
+            "text/event-stream" if status.is_success() => {
+                let mut events = Events::new(reader(response), self.most);
+                self.pass_events(&mut events, sent).await?
+            }
+            "application/json" => self.pass_body(response, sent).await?,
+            _ => false,
+        };
+        match is_answered || status.is_success() {
+            true => Ok(is_answered),
+            false => Err(format!("it answers with HTTP {status}").into()),
+        }
+    }
+
+    async fn pass_body(&self, response: Response, sent: &Sent) -> io::Result<bool> {
+        let is_success = response.status().is_success();
+        let mut body = Vec::new();
+        let most = u64::try_from(self.most).unwrap_or(u64::MAX);
+        let mut reader = reader(response).take(most.saturating_add(1));
+        reader.read_to_end(&mut body).await?;
+        if body.len() > self.most {
+            return Err(io::Error::other("its answer is over the limit"));
+        }
+        let frame = lines::text(body);
+        let is_answered = self.is_answer(&frame, sent);
+        if is_answered || is_success {
+            self.pass(frame).await;
+        }
+        Ok(is_answered)
+    }
+
+    async fn pass_events<R: AsyncBufRead + Unpin>(
+        &self,
+        events: &mut Events<R>,
+        sent: &Sent,
+    ) -> io::Result<bool> {
+        let mut is_answered = false;
+        while let Some(frame) = events.next().await? {
+            is_answered |= self.is_answer(&frame, sent);
+            self.pass(frame).await;
+        }
+        Ok(is_answered)
+    }
+
+    /// Whether this answers what was sent. The version of the session is read from the answer to `initialize`.
+    fn is_answer(&self, frame: &Frame, sent: &Sent) -> bool {
+        let text = match (frame, &sent.id) {
+            (Frame::Message(text), Some(_)) => text,
+            (Frame::TooLong(found) | Frame::NotText(found), Some(id)) => {
+                return found.id.as_deref() == Some(id.json());
+            }
+            (_, None) => return false,
+        };
+        let Ok(message) = Message::parse(text.as_str()) else {
+            return false;
+        };
+        let is_answer = matches!(&message.kind, Kind::Answer { id } if *id == sent.id);
+        if is_answer && sent.method == "initialize" {
+            let version = message.result().and_then(|result| {
+                let [version] = fields(result, ["protocolVersion"]).ok()?;
+                string(version?).ok()
+            });
+            self.session.lock().version = version;
+        }
+        is_answer
+    }
+
+    /// Passes on what the server sends unasked, if it has a stream for that.
+    async fn listen(self: Arc<Self>) {
+        let mut last: Option<String> = None;
+        loop {
+            let request = self
+                .client
+                .get(&self.url)
+                .header(ACCEPT, "text/event-stream");
+            let mut request = self.with_headers(request, &Sent::default());
+            if let Some(last) = &last {
+                request = request.header(LAST_EVENT, last);
+            }
+            match request.send().await {
+                Ok(response) if response.status() == StatusCode::METHOD_NOT_ALLOWED => return,
+                Ok(response) if response.status().is_success() => {
+                    let mut events = Events::new(reader(response), self.most);
+                    if let Err(error) = self.pass_events(&mut events, &Sent::default()).await {
+                        tracing::debug!("the server's stream broke: {error}");
+                    }
+                    last = events.last_id.or(last);
+                }
+                Ok(response) => tracing::debug!("there is no stream: HTTP {}", response.status()),
+                Err(error) => tracing::debug!("there is no stream: {error}"),
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
+    fn with_headers(&self, mut request: RequestBuilder, sent: &Sent) -> RequestBuilder {
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token);
+        }
+        let session = self.session.lock().clone();
+        let session_id = session.id.filter(|_| sent.method != "initialize");
+        let version = sent.version.clone().or(session.version);
+        let session_headers = [(SESSION, session_id), (VERSION, version)];
+        for (name, value) in session_headers.into_iter().chain(sent.headers()) {
+            if let Some(value) = value {
+                request = request.header(name, value);
+            }
+        }
+        request
+    }
+
+    async fn pass(&self, frame: Frame) {
+        // Nobody reads it once the relay has ended.
+        let _ = self.frames.send(frame).await;
+    }
+}
+
+fn reader(response: Response) -> impl AsyncBufRead + Unpin {
+    StreamReader::new(Box::pin(response.bytes_stream().map_err(io::Error::other)))
+}
+
+fn header(headers: &HeaderMap, name: &str) -> Option<String> {
+    let value = headers.get(name)?.to_str().ok()?;
+    Some(value.to_owned())
+}
+
+/// An error with what caused it.
+fn words(error: &(dyn std::error::Error + Send + Sync)) -> String {
+    let mut words = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        words.push_str(": ");
+        words.push_str(&error.to_string());
+        cause = error.source();
+    }
+    portcullis::text::sanitize_for_terminal(&words)
+}

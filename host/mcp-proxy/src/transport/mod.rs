@@ -1,0 +1,56 @@
+//! How messages come and go: over standard streams, or streamable HTTP.
+
+mod child;
+mod headers;
+mod http;
+mod lines;
+mod sse;
+
+pub use child::spawn;
+pub use http::connect;
+pub use lines::over;
+
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::message::Fragment;
+
+/// The most messages that wait in one direction. The sender waits when there are more.
+const WAITING: usize = 8;
+
+/// What a peer sent.
+#[derive(Debug)]
+pub enum Frame {
+    /// A message, or what should be one.
+    Message(String),
+    /// A message over the limit, of which nothing more is known.
+    TooLong(Fragment),
+    /// Bytes that are not UTF-8.
+    NotText(Fragment),
+}
+
+/// A connection to a peer.
+#[derive(Debug)]
+pub struct Connection {
+    /// What the peer sends. It ends when the peer is gone.
+    pub incoming: mpsc::Receiver<Frame>,
+    /// What is sent to the peer. Sending fails when the peer is gone.
+    pub outgoing: mpsc::Sender<String>,
+    /// Closes the connection: what is queued is sent, and nothing after it.
+    pub closing: CancellationToken,
+    /// Ends when the connection is closed and nothing is left of it.
+    pub ended: JoinHandle<()>,
+}
+
+/// The next message to send; `None` if there is none any more.
+async fn next(queue: &mut mpsc::Receiver<String>, closing: &CancellationToken) -> Option<String> {
+    if !closing.is_cancelled() {
+        tokio::select! {
+            message = queue.recv() => return message,
+            () = closing.cancelled() => {}
+        }
+    }
+    queue.close();
+    queue.recv().await
+}
