@@ -5,23 +5,24 @@ use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use portcullis_bridge::{BridgeError, CallReply};
+use portcullis_bridge::CallReply;
 use pyo3::exceptions::{PyRuntimeError, PyRuntimeWarning, PyStopIteration};
 use pyo3::prelude::*;
 use tokio::runtime::Handle;
 use tokio::task::AbortHandle;
 
-use crate::error::exception;
 use crate::verdict::Verdict;
 
-/// What a call gives: a decision, or a number, or nothing.
+/// What a call gives.
 pub(crate) enum Output {
     Reply(CallReply),
     Count(usize),
+    Text(String),
     Nothing,
 }
 
-type Outcome = Result<Output, BridgeError>;
+/// How a call ends.
+pub(crate) type Outcome = PyResult<Output>;
 type Work = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
 enum State {
@@ -139,9 +140,10 @@ fn used() -> PyErr {
 }
 
 fn result(py: Python<'_>, outcome: Outcome) -> PyResult<Py<PyAny>> {
-    Ok(match outcome.map_err(exception)? {
+    Ok(match outcome? {
         Output::Reply(reply) => Bound::new(py, Verdict(reply))?.into_any().unbind(),
         Output::Count(count) => count.into_pyobject(py)?.into_any().unbind(),
+        Output::Text(text) => text.into_pyobject(py)?.into_any().unbind(),
         Output::Nothing => py.None(),
     })
 }

@@ -8,13 +8,16 @@ use std::time::Duration;
 use portcullis::LoadOptions;
 use portcullis::compiler::{Compiler, WorkerCommand, worker_main};
 use portcullis::hooks::CacheChoice;
-use portcullis_bridge::{AnswerRequest, Bridge, BridgeOptions, CallContext, CallRequest};
+use portcullis_bridge::{
+    AnswerRequest, Bridge, BridgeError, BridgeOptions, CallContext, CallReply, CallRequest,
+};
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::call::{Call, Output};
+use crate::call::{Call, Outcome, Output};
+use crate::claude;
 use crate::error::{PortcullisError, RequestError, StoreError, exception};
 use crate::value::to_json;
 
@@ -124,7 +127,7 @@ impl Host {
             input: to_json(input)?,
             views: to_json(views)?,
         };
-        self.start(async move |bridge| bridge.call(request).await.map(Output::Reply))
+        self.start(async move |bridge| decided(bridge.call(request).await))
     }
 
     /// Answers the first question of a call.
@@ -136,16 +139,22 @@ impl Host {
             id,
             decision,
         };
-        self.start(async move |bridge| bridge.answer(request).await.map(Output::Reply))
+        self.start(async move |bridge| decided(bridge.answer(request).await))
+    }
+
+    /// Decides a hook event of Claude, and gives the answer. Both are JSON.
+    fn claude_event(&self, event: String) -> PyResult<Call> {
+        self.start(async move |bridge| {
+            let answer = claude::event(&bridge, event.as_bytes()).await;
+            answer.map(Output::Text)
+        })
     }
 
     /// Closes a session.
     fn close_session(&self, session: String) -> PyResult<Call> {
         self.start(async move |bridge| {
-            bridge
-                .close_session(&session)
-                .await
-                .map(|()| Output::Nothing)
+            let closed = bridge.close_session(&session).await;
+            closed.map(|()| Output::Nothing).map_err(exception)
         })
     }
 
@@ -153,7 +162,10 @@ impl Host {
     fn close(&self, within_seconds: f64) -> PyResult<Call> {
         let within = Duration::try_from_secs_f64(within_seconds)
             .map_err(|error| PyValueError::new_err(format!("within_seconds: {error}")))?;
-        self.start(async move |bridge| bridge.close(within).await.map(Output::Count))
+        self.start(async move |bridge| {
+            let closed = bridge.close(within).await;
+            closed.map(Output::Count).map_err(exception)
+        })
     }
 }
 
@@ -161,7 +173,7 @@ impl Host {
     fn start<W, F>(&self, work: W) -> PyResult<Call>
     where
         W: FnOnce(Arc<Bridge>) -> F,
-        F: Future<Output = Result<Output, portcullis_bridge::BridgeError>> + Send + 'static,
+        F: Future<Output = Outcome> + Send + 'static,
     {
         // A child process has none of the threads.
         if std::process::id() != self.process {
@@ -172,6 +184,10 @@ impl Host {
         let work = work(self.bridge.clone());
         Ok(Call::new(self.runtime.handle().clone(), work))
     }
+}
+
+fn decided(reply: Result<CallReply, BridgeError>) -> Outcome {
+    reply.map(Output::Reply).map_err(exception)
 }
 
 /// Compiles the component on standard input, as a child process of a host. Gives the exit code.

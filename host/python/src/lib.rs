@@ -3,9 +3,10 @@
 //! # Modules
 //!
 //! Lowest first: `error` (the exceptions); `value` (Python objects and JSON); `verdict`; `call` (one call,
-//! which can be awaited or waited for); `host` (the hooks of a directory).
+//! which can be awaited or waited for); `claude` (the events of Claude's hooks); `host` (the hooks of a directory).
 
 mod call;
+mod claude;
 mod error;
 mod host;
 mod value;

@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ COMPONENTS = Path(os.environ["PORTCULLIS_TEST_COMPONENTS"])
 CACHE = Path(os.environ["PORTCULLIS_TEST_CACHE"])
 
 Load = Callable[..., Hooks]
+LoadScript = Callable[[str, Any], Hooks]
 
 
 @pytest.fixture
@@ -41,3 +43,19 @@ def directory(tmp_path: Path) -> Callable[..., Path]:
 def load(directory: Callable[..., Path]) -> Load:
     """Loads the probe with these actions."""
     return lambda **actions: Hooks.load(directory(**actions), cache=CACHE)
+
+
+@pytest.fixture
+def load_script(tmp_path: Path) -> LoadScript:
+    """Loads a command as a hook that gives this outcome at this point."""
+
+    def load(point: str, outcome: Any) -> Hooks:
+        dir = tmp_path / "scripts"
+        dir.mkdir()
+        (dir / "outcome.json").write_text(json.dumps(outcome))
+        (dir / "hooks.toml").write_text(
+            f'[scripts.told]\ncommand = ["cat", "outcome.json"]\npoints = ["{point}"]\nrole = "transform"\n'
+        )
+        return Hooks.load(dir, cache=CACHE)
+
+    return load

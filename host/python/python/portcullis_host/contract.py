@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict, final
 
 
 class TokenBudget(TypedDict):
@@ -430,12 +430,14 @@ Role: TypeAlias = 'Literal["system", "user", "assistant", "tool"]'
 """Who wrote a message."""
 
 
+@final
 class ImageSourceUrl(TypedDict):
     """At an address that the provider can read."""
 
     url: str
 
 
+@final
 class ImageSourceBytes(TypedDict):
     """Here, as the file's bytes."""
 
@@ -485,30 +487,35 @@ class ToolResult(TypedDict):
     """Whether the tool failed."""
 
 
+@final
 class ContentPartText(TypedDict):
     """Text."""
 
     text: str
 
 
+@final
 class ContentPartThinking(TypedDict):
     """The model's reasoning, where the provider shows it."""
 
     thinking: str
 
 
+@final
 class ContentPartImage(TypedDict):
     """A picture."""
 
     image: Image
 
 
+@final
 class ContentPartToolCall(TypedDict):
     """A request to run a tool."""
 
     tool_call: ToolCall
 
 
+@final
 class ContentPartToolResult(TypedDict):
     """What a tool gave back."""
 
@@ -545,6 +552,7 @@ class Usage(TypedDict):
     """The part of `input-tokens` that was written to the provider's cache."""
 
 
+@final
 class StopReasonOther(TypedDict):
     """Something else, in the provider's words."""
 
@@ -581,18 +589,21 @@ class ToolSpec(TypedDict):
     """The JSON schema of its arguments."""
 
 
+@final
 class MessageEditInsert(TypedDict):
     """Puts a message before the one at the index; at the length of the list, at its end."""
 
     insert: tuple[int, Message]
 
 
+@final
 class MessageEditSet(TypedDict):
     """Puts a message in place of the one at the index."""
 
     set: tuple[int, Message]
 
 
+@final
 class MessageEditRemove(TypedDict):
     """Takes the message at the index away."""
 
@@ -603,12 +614,14 @@ MessageEdit: TypeAlias = 'MessageEditInsert | MessageEditSet | MessageEditRemove
 """One change to a list of messages. Indexes are those of the list as the edits before left it."""
 
 
+@final
 class StopKindFinishReason(TypedDict):
     """The model stopped for a reason that ends the turn: the reason's name."""
 
     finish_reason: str
 
 
+@final
 class StopKindOther(TypedDict):
     """Anything else: a short, stable code for programs."""
 
@@ -687,6 +700,7 @@ class PromptSection(TypedDict):
     """Whether the turn makes no sense without it: such sections are cut last."""
 
 
+@final
 class ToolRouteAgent(TypedDict):
     """The agent's own tool of this name."""
 
@@ -717,12 +731,14 @@ class ToolBundle(TypedDict):
     """The tools."""
 
 
+@final
 class StateErrorDenied(TypedDict):
     """The operator does not let the hook use this namespace."""
 
     denied: str
 
 
+@final
 class StateErrorFull(TypedDict):
     """The hook has used up its keys or bytes; the text says which."""
 
@@ -822,24 +838,28 @@ class Completion(TypedDict):
     """The tokens that were used."""
 
 
+@final
 class ModelErrorNoModel(TypedDict):
     """There is no model to ask; the text says why."""
 
     no_model: str
 
 
+@final
 class ModelErrorBudget(TypedDict):
     """The tokens that are left of the hook's budget are too few for the prompt."""
 
     budget: str
 
 
+@final
 class ModelErrorTooLong(TypedDict):
     """Instructions and prompt together have more bytes than this limit."""
 
     too_long: int
 
 
+@final
 class ModelErrorProvider(TypedDict):
     """The provider failed; the text says how."""
 
@@ -860,6 +880,7 @@ class NamedSchema(TypedDict):
     """The JSON schema."""
 
 
+@final
 class ResponseFormatSchema(TypedDict):
     """With JSON of this shape."""
 
@@ -985,18 +1006,21 @@ class TurnOutput(TypedDict):
     """How long it took, in microseconds."""
 
 
+@final
 class TurnEndingModel(TypedDict):
     """The model is done, and says why."""
 
     model: StopReason
 
 
+@final
 class TurnEndingTool(TypedDict):
     """A tool whose result is the turn's output ran: its name."""
 
     tool: str
 
 
+@final
 class TurnEndingSignal(TypedDict):
     """A hook stops the turn."""
 
@@ -1036,18 +1060,21 @@ class HookFailure(TypedDict):
     """What happened, in words."""
 
 
+@final
 class DecisionRejected(TypedDict):
     """A hook refused."""
 
     rejected: Rejection
 
 
+@final
 class DecisionStopped(TypedDict):
     """A hook ended the turn."""
 
     stopped: str
 
 
+@final
 class DecisionFailed(TypedDict):
     """A hook that fails closed failed. This is no refusal."""
 

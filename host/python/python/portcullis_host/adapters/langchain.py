@@ -112,7 +112,7 @@ class PortcullisMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             return {"messages": [AIMessage(begun.ended)], "jump_to": "end"}
         if begun.content == [{"text": last.text}]:
             return None
-        return {"messages": [last.model_copy(update={"content": text_of(begun.content)})]}
+        return {"messages": [_with_text(last, text_of(begun.content))]}
 
     def _end(self, state: AgentState[Any]) -> Flow[dict[str, Any] | None]:
         last = _last(state["messages"], AIMessage)
@@ -121,7 +121,7 @@ class PortcullisMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         text = yield from end_turn(self._session, self._approver, last.text)
         if text == last.text:
             return None
-        return {"messages": [last.model_copy(update={"content": text})]}
+        return {"messages": [_with_text(last, text)]}
 
     def _tool(self, request: ToolCallRequest) -> Flow[Ended]:
         call = request.tool_call
@@ -143,6 +143,15 @@ def _nothing(value: Any) -> Any:
 def _last(messages: list[AnyMessage], kind: type[Any]) -> Any:
     last = messages[-1] if messages else None
     return last if isinstance(last, kind) else None
+
+
+def _with_text(message: Any, text: str) -> Any:
+    """The message with another text. What else it has stays."""
+    content = message.content
+    if isinstance(content, list):
+        others = [part for part in content if isinstance(part, dict) and part.get("type") != "text"]
+        return message.model_copy(update={"content": [{"type": "text", "text": text}, *others]})
+    return message.model_copy(update={"content": text})
 
 
 def _with(request: ToolCallRequest, arguments: dict[str, Any]) -> ToolCallRequest:
