@@ -71,13 +71,23 @@ class Hooks:
         agent: str = "python",
         provider: str = "",
         model: str = "",
+        working_dir: str | os.PathLike[str] | None = None,
         info: SessionView | None = None,
     ) -> Session:
         """A session, for `with` or `async with`: its hooks run at both ends.
 
-        `agent`, `provider`, `model` and `info` are what hooks are told of it.
+        `agent`, `provider`, `model` and `info` are what hooks are told of it. `working_dir` is where its tools
+        work; default: the current directory.
         """
-        return Session(self._host, id, agent=agent, provider=provider, model=model, info=info)
+        return Session(
+            self._host,
+            id,
+            agent=agent,
+            provider=provider,
+            model=model,
+            working_dir=os.path.abspath(working_dir or os.getcwd()),
+            info=info,
+        )
 
     def close(self, within_seconds: float = 5.0) -> Call[int]:
         """Closes all sessions and saves what is not saved yet. Gives how many background runs have not ended."""

@@ -37,6 +37,7 @@ class Session(Points):
         agent: str,
         provider: str,
         model: str,
+        working_dir: str,
         info: SessionView | None,
     ) -> None:
         self._host = host
@@ -45,6 +46,7 @@ class Session(Points):
         self.agent = agent
         self.provider = provider
         self.model = model
+        self.working_dir = working_dir
         self.turn = 0
         self.step = 0
 
@@ -163,7 +165,6 @@ class Session(Points):
         arguments: Mapping[str, Any] | str,
         *,
         call_id: str = "",
-        working_dir: str | None = None,
         timeout_ms: int = 10_000,
         tools: list[ToolSpec] | None = None,
     ) -> Call[Verdict[str]]:
@@ -181,7 +182,7 @@ class Session(Points):
                 "call_id": call_id,
                 "name": name,
                 "arguments_bytes": len(text.encode()),
-                "grant": {"working_dir": working_dir, "timeout_ms": timeout_ms},
+                "grant": {"working_dir": self.working_dir, "timeout_ms": timeout_ms},
             },
             views,
         )
