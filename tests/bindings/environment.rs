@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, ensure};
-use portcullis_tests::{component, root};
+use portcullis_tests::root;
 
 /// The directory of a language. It is made anew when `key` is not what it was made with.
 pub fn directory(language: &str, key: &str) -> anyhow::Result<(PathBuf, bool)> {

@@ -3,25 +3,43 @@
 //! missing.
 
 mod environment;
+mod node;
 mod python;
 
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 
+struct Language {
+    name: &'static str,
+    missing: fn() -> Option<&'static str>,
+    run: fn() -> anyhow::Result<()>,
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
-    let languages: [(
-        &str,
-        fn() -> Option<&'static str>,
-        fn() -> anyhow::Result<()>,
-    ); 1] = [("python", python::missing, python::run)];
-    for (language, missing, run) in languages {
+    let languages = [
+        Language {
+            name: "python",
+            missing: python::missing,
+            run: python::run,
+        },
+        Language {
+            name: "node",
+            missing: node::missing,
+            run: node::run,
+        },
+    ];
+    for Language { name, missing, run } in languages {
         // Not for `--list`, which test runners use.
-        match missing().filter(|_| !arguments.list) {
-            Some(what) => eprintln!("NOT RUN: the package for {language}: {what} is missing"),
-            None => trials.push(Trial::test(language, move || {
+        let missing = match arguments.list {
+            true => None,
+            false => missing(),
+        };
+        match missing {
+            Some(what) => eprintln!("NOT RUN: the package for {name}: {what} is missing"),
+            None => trials.push(Trial::test(name, move || {
                 run().map_err(|error| format!("{error:?}").into())
             })),
         }

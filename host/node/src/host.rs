@@ -44,7 +44,8 @@ pub struct Host {
 }
 
 type Work = Pin<Box<dyn Future<Output = Result<String>> + Send>>;
-type Answer<'env> = Result<Either<String, PromiseRaw<'env, String>>>;
+/// The JSON at once, or a promise of it.
+type Answer<'env> = Either<String, PromiseRaw<'env, String>>;
 
 #[napi]
 impl Host {
@@ -100,7 +101,7 @@ impl Host {
 
     /// Calls the hooks of a point. Request and reply are JSON.
     #[napi]
-    pub fn call<'env>(&self, env: &'env Env, request: String) -> Answer<'env> {
+    pub fn call<'env>(&self, env: &'env Env, request: String) -> Result<Answer<'env>> {
         let request = read(&request)?;
         let bridge = self.bridge.clone();
         start(env, async move {
@@ -110,7 +111,7 @@ impl Host {
 
     /// Answers the first question of a call. Request and reply are JSON.
     #[napi]
-    pub fn answer<'env>(&self, env: &'env Env, request: String) -> Answer<'env> {
+    pub fn answer<'env>(&self, env: &'env Env, request: String) -> Result<Answer<'env>> {
         let request = read(&request)?;
         let bridge = self.bridge.clone();
         start(env, async move {
@@ -120,7 +121,7 @@ impl Host {
 
     /// Closes a session.
     #[napi]
-    pub fn close_session<'env>(&self, env: &'env Env, session: String) -> Answer<'env> {
+    pub fn close_session<'env>(&self, env: &'env Env, session: String) -> Result<Answer<'env>> {
         let bridge = self.bridge.clone();
         start(env, async move {
             let closed = bridge.close_session(&session).await;
@@ -130,7 +131,7 @@ impl Host {
 
     /// Closes all sessions, and saves what is not saved yet.
     #[napi]
-    pub fn close<'env>(&self, env: &'env Env, within_ms: u32) -> Answer<'env> {
+    pub fn close<'env>(&self, env: &'env Env, within_ms: u32) -> Result<Answer<'env>> {
         let bridge = self.bridge.clone();
         start(env, async move {
             let closed = bridge.close(Duration::from_millis(within_ms.into())).await;
@@ -139,11 +140,17 @@ impl Host {
     }
 }
 
+/// A hook's text without characters that control a terminal.
+#[napi]
+pub fn sanitize(text: String) -> String {
+    portcullis::text::sanitize_for_terminal(&text)
+}
+
 /// Runs the hooks at once on the calling thread. Only what has to wait continues on another one.
 fn start<'env>(
     env: &'env Env,
     work: impl Future<Output = Result<String>> + Send + 'static,
-) -> Answer<'env> {
+) -> Result<Answer<'env>> {
     let mut work: Work = Box::pin(work);
     let polled =
         within_runtime_if_available(|| work.as_mut().poll(&mut Context::from_waker(Waker::noop())));

@@ -4,6 +4,7 @@ mod names;
 mod python;
 mod python_host;
 mod typescript;
+mod typescript_host;
 
 use std::fs;
 use std::path::Path;
@@ -80,6 +81,10 @@ pub fn files(root: &Path) -> Result<Vec<Written>> {
         (
             "host/python/python/portcullis_host/_points.py",
             python_host::points(&contract),
+        ),
+        (
+            "host/node/lib/contract.ts",
+            typescript_host::types(&contract),
         ),
     ])
 }
