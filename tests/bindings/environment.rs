@@ -49,16 +49,12 @@ pub fn works(command: &mut Command) -> bool {
 
 /// Tells the tests of a package where components are, and where they are compiled to.
 pub fn tell(command: &mut Command) -> anyhow::Result<&mut Command> {
-    let components = component("probe");
-    let components = components
-        .parent()
-        .context("the components have a directory")?;
-    let cache = root().join("target").join("test-cache");
-    command.env("PORTCULLIS_TEST_COMPONENTS", fs::canonicalize(components)?);
-    command.env(
-        "PORTCULLIS_TEST_EXAMPLES",
-        fs::canonicalize(root().join("target/hooks"))?,
-    );
+    let root = fs::canonicalize(root())?;
+    xtask::guests::build(&root)?;
+    let target = root.join("target");
+    let cache = target.join("test-cache");
     fs::create_dir_all(&cache)?;
-    Ok(command.env("PORTCULLIS_TEST_CACHE", fs::canonicalize(cache)?))
+    command.env("PORTCULLIS_TEST_COMPONENTS", target.join("test-hooks"));
+    command.env("PORTCULLIS_TEST_EXAMPLES", target.join("hooks"));
+    Ok(command.env("PORTCULLIS_TEST_CACHE", cache))
 }

@@ -2,6 +2,8 @@
 
 mod agent;
 mod agent_model;
+mod agent_state_changes;
+mod agent_state_edit;
 mod asking;
 mod at_the_limit;
 mod bridge;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use portcullis::approval::{Approver, DeferAll};
 use portcullis::contract::Context;
+use portcullis::hooks::StateStorage;
 use portcullis::{Hooks, LoadOptions, SessionOptions};
 use portcullis_agent::RunRecorder;
 use portcullis_store::{Journal, Store};
@@ -100,8 +101,15 @@ impl Bridge {
             None => dir.canonicalize().unwrap_or_default().display().to_string(),
         };
         let store = options.store.as_ref();
-        let state = store.map(|store| Arc::new(store.hook_state(&scope)) as Arc<_>);
-        let hooks = Hooks::load(dir, &LoadOptions { state, ..load })?;
+        let load = LoadOptions {
+            state: match store {
+                Some(store) => StateStorage::Store(Arc::new(store.hook_state(&scope))),
+                None => StateStorage::Memory,
+            },
+            records_runs: options.journal && store.is_some(),
+            ..load
+        };
+        let hooks = Hooks::load(dir, &load)?;
         Self::new(hooks, options)
     }
 

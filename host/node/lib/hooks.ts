@@ -1,5 +1,5 @@
 import { fromNative } from "./errors.js";
-import { native, type NativeHost } from "./native.js";
+import { native, WORKER, type NativeHost } from "./native.js";
 import { Session, type SessionOptions } from "./session.js";
 
 /** How hooks are loaded. */
@@ -12,6 +12,8 @@ export interface LoadOptions {
   journal?: boolean;
   /** The directory of compiled hooks. Default: the user's cache directory. */
   cache?: string;
+  /** Whether components are compiled in child processes, which are killed at a limit. Default: true. */
+  compileInChild?: boolean;
   /** A session that is not used for so many milliseconds is closed. Default: 30 minutes. */
   idleMs?: number;
   /** The most open sessions; one more closes the oldest. Default: 1,024. */
@@ -32,8 +34,10 @@ export class Hooks {
    * @throws LoadError unless every hook loads; StoreError
    */
   static load(path: string, options: LoadOptions = {}): Hooks {
+    const { compileInChild = true, ...others } = options;
+    const worker = compileInChild ? WORKER : undefined;
     try {
-      return new Hooks(native.Host.load(path, options));
+      return new Hooks(native.Host.load(path, { ...others, worker }));
     } catch (error) {
       throw fromNative(error);
     }

@@ -18,4 +18,14 @@ interface Native {
   sanitize(text: string): string;
 }
 
-export const native: Native = createRequire(import.meta.url)("../portcullis-host.node");
+const require = createRequire(import.meta.url);
+const addon = require.resolve("../portcullis-host.node");
+
+export const native: Native = require(addon);
+
+/** The command that compiles a component in a child process. */
+export const WORKER = [
+  process.execPath,
+  "-e",
+  `process.exit(require(${JSON.stringify(addon)}).compileWorker())`,
+];

@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -11,6 +12,7 @@ use napi::bindgen_prelude::{Either, Env, PromiseRaw, within_runtime_if_available
 use napi::{Error, Result};
 use napi_derive::napi;
 use portcullis::LoadOptions;
+use portcullis::compiler::{Compiler, WorkerCommand, worker_main};
 use portcullis::hooks::CacheChoice;
 use portcullis_bridge::{Bridge, BridgeError, BridgeOptions};
 use portcullis_store::{Store, StoreOptions, StoreUrl};
@@ -31,6 +33,8 @@ pub struct HostOptions {
     pub journal: Option<bool>,
     /// The directory of compiled hooks.
     pub cache: Option<String>,
+    /// The command that compiles a component: a program and its arguments. Without it this process does.
+    pub worker: Option<Vec<String>>,
     /// In milliseconds.
     pub idle_ms: Option<u32>,
     /// The most open sessions.
@@ -57,7 +61,14 @@ impl Host {
             .map(|url| url.parse())
             .transpose()
             .map_err(|error: portcullis_store::BadStoreUrl| failed("StoreError", &error))?;
+        let worker = options.worker.as_deref().and_then(<[_]>::split_first);
         let load = LoadOptions {
+            compiler: worker.map_or(Compiler::InProcess, |(program, args)| {
+                Compiler::Child(WorkerCommand {
+                    program: program.into(),
+                    args: args.iter().map(Into::into).collect(),
+                })
+            }),
             cache: options.cache.map_or(CacheChoice::User, |dir| {
                 CacheChoice::Dir(PathBuf::from(dir))
             }),
@@ -138,6 +149,14 @@ impl Host {
             closed.map(|left| left.to_string()).map_err(bridge_error)
         })
     }
+}
+
+/// Compiles the component on standard input, as a child process of a host. Gives the exit code.
+#[napi]
+pub fn compile_worker() -> u8 {
+    let code = worker_main();
+    let same = |number: &u8| ExitCode::from(*number) == code;
+    (0..=u8::MAX).find(same).unwrap_or(1)
 }
 
 /// A hook's text without characters that control a terminal.

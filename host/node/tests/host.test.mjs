@@ -104,3 +104,9 @@ test("a hook that waits leaves the event loop to others", async () => {
   assert.equal((await hooks.open("short").preTurn("1 refuse")).kind, "reject");
   assert.equal(done, false);
 });
+
+test("a component is compiled in a child process", () => {
+  const hooks = hooksDirectory("probe", `[engine]\ncompile-memory-bytes = 1\n${probe({})}`);
+  assert.throws(() => Hooks.load(hooks, { cache: directory() }), /memory/);
+  Hooks.load(hooks, { cache: directory(), compileInChild: false });
+});

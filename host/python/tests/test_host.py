@@ -191,3 +191,14 @@ def test_a_forked_process_is_told(load: Load) -> None:
             os._exit(7)
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
+def test_a_component_is_compiled_in_a_child_process(
+    directory: Callable[..., Path], tmp_path: Path
+) -> None:
+    dir = directory()
+    settings = (dir / "hooks.toml").read_text()
+    (dir / "hooks.toml").write_text(f"[engine]\ncompile-memory-bytes = 1\n{settings}")
+    with pytest.raises(LoadError, match="memory"):
+        Hooks.load(dir, cache=tmp_path / "a")
+    Hooks.load(dir, cache=tmp_path / "b", compile_in_child=False)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use portcullis::Hooks;
+use portcullis::completion::ModelBudgets;
 use portcullis::contract::Usage;
 
 use super::Shared;
@@ -18,10 +19,14 @@ use crate::workspace::Workspace;
 pub(crate) struct Parents {
     /// The agents above, outermost first. Their hooks run first.
     pub(crate) agents: Vec<Arc<Shared>>,
+    /// The id of the outermost agent's session.
+    pub(crate) root: Option<Arc<str>>,
     /// The hooks that were given for the turn that starts it. They run before all others.
     pub(crate) turn_hooks: Option<Hooks>,
     /// The workspace of the parent's session.
     pub(crate) workspace: Option<Workspace>,
+    /// What hooks have used of their budgets of the model in the turn that starts it.
+    pub(crate) model_budgets: Option<ModelBudgets>,
 }
 
 /// An agent that another agent starts as a tool.

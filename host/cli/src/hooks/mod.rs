@@ -18,8 +18,8 @@ use clap::Subcommand;
 
 pub use capped::note as capped_note;
 pub use check::problems;
-pub use dir::{CacheArgs, HooksDir, load};
-pub use problem::Problem;
+pub use dir::{CacheArgs, HooksDir, Keeps, load};
+pub use problem::{Level, Problem};
 pub use words::role;
 
 /// Inspect hooks.

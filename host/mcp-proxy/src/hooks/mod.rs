@@ -141,6 +141,12 @@ fn report(outputs: &[Contributed<SideOutput>]) {
                     job.name
                 );
             }
+            SideOutput::StateEdits(_) => {
+                tracing::warn!(
+                    hook = %output.by,
+                    "its changes of the agent's state are not applied: an MCP client keeps none"
+                );
+            }
         }
     }
 }

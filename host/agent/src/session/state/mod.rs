@@ -1,5 +1,6 @@
 //! What a session is and has come to. Nothing here calls a hook.
 
+mod agent_state;
 mod conversation;
 mod edits;
 mod prompt;
@@ -11,10 +12,11 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use portcullis::approval::Approver;
 use portcullis::contract::{ContentPart, StopReason, Usage};
-use portcullis::session::{AgentState, SessionInfo};
+use portcullis::session::SessionInfo;
 use portcullis::{Hooks, SessionOptions, Views};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::agent_state::{SharedState, StateChanges};
 pub(crate) use self::conversation::{Conversation, OpenTurn, said, tool_calls};
 pub(crate) use self::prompt::TurnPrompt;
 pub(crate) use crate::basics::usage::{NO_USAGE, SessionUsage, difference};
@@ -39,6 +41,8 @@ pub(crate) struct SessionState {
     pub(crate) position: Position,
     /// What every call of a hook can read. The rest is set for each call.
     pub(crate) views: Views,
+    /// The agent's state.
+    pub(crate) state: SharedState,
     pub(crate) conversation: Conversation,
     pub(crate) usage: SessionUsage,
     /// The turn's prompt. Its tools and contributions are in `views` too.
@@ -67,6 +71,8 @@ pub(crate) struct SessionState {
 pub(crate) struct Ancestry {
     /// The agents above, outermost first.
     pub(crate) parents: Vec<Arc<Shared>>,
+    /// The id of the outermost agent's session.
+    pub(crate) root: Arc<str>,
     pub(crate) approver: Arc<dyn Approver>,
     pub(crate) keep_values: bool,
 }
@@ -100,14 +106,17 @@ impl SessionState {
     pub(crate) fn new(shared: Arc<Shared>, new: NewSession, parents: Parents) -> Self {
         let Parents {
             agents: parents,
+            root,
             turn_hooks,
             workspace,
+            model_budgets,
         } = parents;
         let outermost = parents.first().unwrap_or(&shared);
         let events = outermost.context.events.clone();
         let innermost_first = || std::iter::once(&shared).chain(parents.iter().rev());
         let jobs = innermost_first().map(|agent| agent.jobs.clone());
-        let side_outputs = SideOutputs::new(events.clone(), jobs);
+        let root = root.unwrap_or_else(|| new.id.as_str().into());
+        let side_outputs = SideOutputs::new(events.clone(), jobs, root.clone());
         let journal = innermost_first().find_map(|agent| agent.journal.clone());
         let sink = AgentSink::new(&new.id, events.clone(), journal.clone())
             .with_side_outputs(side_outputs.clone());
@@ -129,16 +138,13 @@ impl SessionState {
             sink: sink.clone(),
             approver: new.approver.clone(),
             model: Arc::new(model),
+            model_budgets,
             // Read once the session is claimed.
             state: None,
             keep_values: new.keep_values,
         };
         let views = Views {
             tools: shared.catalog.clone(),
-            state: Arc::new(AgentState {
-                values: new.state,
-                ..AgentState::default()
-            }),
             session: Arc::new(SessionInfo {
                 user: new.user,
                 working_dir: new.working_dir.map(|dir| dir.display().to_string()),
@@ -155,12 +161,14 @@ impl SessionState {
             side_outputs,
             position: Position::session(&new.id),
             views,
+            state: SharedState::new(new.state),
             conversation: Conversation::new(system_prompt, new.history),
             usage,
             prompt: TurnPrompt::new(&shared.catalog),
             steering: new.steering,
             ancestry: Ancestry {
                 parents,
+                root,
                 approver: new.approver,
                 keep_values: new.keep_values,
             },
@@ -202,6 +210,10 @@ impl SessionState {
     /// itself if the store fails.
     pub(crate) async fn flush_hooks_state(&self) {
         if let Err(error) = self.hooks.flush_state().await {
+            // That a session is lost is reported where it is saved.
+            if self.sessions.is_some() && error.session() == Some(self.id()) {
+                return;
+            }
             tracing::error!(session = self.id(), "{error}");
         }
     }

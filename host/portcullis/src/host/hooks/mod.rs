@@ -24,7 +24,7 @@ use crate::settings::Settings;
 
 pub(crate) use layer::{HookSet, native_file};
 pub(crate) use live::{CurrentHooks, generation, reloaded};
-pub use options::{CacheChoice, HooksError, LoadOptions};
+pub use options::{CacheChoice, HooksError, LoadOptions, StateStorage};
 pub(crate) use workshop::{LoadContext, lock_of};
 pub use workshop::{inspect, lock};
 
@@ -79,7 +79,7 @@ impl Hooks {
     ) -> Result<Self, HooksError> {
         let (source, layer) = Source::open(dir, settings, options)?;
         let native = options.native.clone();
-        let state = options.state.clone().map(MemoryState::stored);
+        let state = options.state.store().cloned().map(MemoryState::stored);
         let state = Arc::new(state.unwrap_or_default());
         let background = Background::new(layer.settings.engine.concurrent_calls);
         Ok(Self {
@@ -279,7 +279,7 @@ impl Hooks {
     ///
     /// # Errors
     ///
-    /// The store failed.
+    /// The store failed, or these hooks have the session open already.
     pub async fn stored_state(
         &self,
         session: &str,
@@ -287,8 +287,7 @@ impl Hooks {
         let Some(writer) = self.live.state.writer() else {
             return Ok(None);
         };
-        let entries = writer.read(session).await?;
-        Ok(Some(StoredState::new(session, entries)))
+        writer.open(session).await.map(Some)
     }
 
     /// Has the store take all that hooks wrote and that it does not have yet, and waits for it. Call it
