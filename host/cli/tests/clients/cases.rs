@@ -25,6 +25,7 @@ pub const CASES: &[Case] = &[
         redacted,
     ),
     ("a_refused_prompt_is_not_sent", prompt),
+    ("the_start_of_the_page_refuses_what_it_says", page),
 ];
 
 /// What the model has the client run.
@@ -163,5 +164,15 @@ fn prompt(client: Client, program: &Path) -> anyhow::Result<()> {
         .iter()
         .any(|request| request.to_string().contains("Do it."));
     ensure!(!sent, "it was sent: {ran:?}");
+    did_not_run(&project, &ran)
+}
+
+fn page(client: Client, program: &Path) -> anyhow::Result<()> {
+    let project = Project::of_page(client)?;
+    let ran = project.run(program, "rm -rf nothing; touch original")?;
+    ensure!(
+        output(&ran)?.contains("rm -rf is not allowed here"),
+        "{ran:?}"
+    );
     did_not_run(&project, &ran)
 }

@@ -95,11 +95,8 @@ pub struct Ran {
 impl Project {
     /// With the probe, which does what this configuration says.
     pub fn new(client: Client, actions: &str) -> anyhow::Result<Self> {
-        let dir = tempfile::tempdir()?;
-        let project = Self { client, dir };
-        for name in ["home", "work", "hooks"] {
-            fs::create_dir(project.path(name))?;
-        }
+        let project = Self::empty(client)?;
+        fs::create_dir(project.path("hooks"))?;
         fs::copy(probe()?, project.path("hooks/probe.wasm"))?;
         let settings = format!(
             "[unnamed]\nload = \"trusted\"\n[hooks.probe.grants]\nstate = true\nevents = true\n\
@@ -119,6 +116,41 @@ impl Project {
             "{}",
             String::from_utf8_lossy(&install.stderr)
         );
+        Ok(project)
+    }
+
+    /// With what the page of the client's integration says to enter first.
+    pub fn of_page(client: Client) -> anyhow::Result<Self> {
+        let page = match client {
+            Client::Claude => "claude-code.md",
+            Client::Codex => "codex.md",
+        };
+        let page = fs::read_to_string(xtask::root().join("docs/integrations").join(page))?;
+        let block = page
+            .split_once("```sh\n")
+            .and_then(|(_, rest)| rest.split_once("\n```"));
+        let (block, _) = block.context("the page has no commands")?;
+        let project = Self::empty(client)?;
+        let program = Path::new(env!("CARGO_BIN_EXE_portcullis"))
+            .parent()
+            .context("no directory")?;
+        let mut shell = project.command(Path::new("/bin/sh"));
+        shell.args(["-e", "-c", block]);
+        shell.env("PATH", format!("{}:/usr/bin:/bin", program.display()));
+        let ran = shell.output()?;
+        ensure!(
+            ran.status.success(),
+            "{}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
+        Ok(project)
+    }
+
+    fn empty(client: Client) -> anyhow::Result<Self> {
+        let dir = tempfile::tempdir()?;
+        let project = Self { client, dir };
+        fs::create_dir(project.path("home"))?;
+        fs::create_dir(project.path("work"))?;
         Ok(project)
     }
 
