@@ -1,5 +1,11 @@
 // Written from wit/ by `cargo xtask contract`; do not change it here.
 
+/** Why a key was not changed. */
+export type EditError =
+  | { denied: string }
+  | { full: string }
+  | { invalid: string };
+
 /** How much there is and may be. */
 export interface TokenBudget {
   /** The most tokens the conversation may have. */
@@ -110,9 +116,9 @@ export interface Delta {
 
 /** The change. */
 export interface StateChange {
-  /** The tool. */
+  /** The tool. Empty if a hook made the change; the view `agent-state` says which. */
   tool: string;
-  /** The id of its call. */
+  /** The id of its call. Empty if a hook made the change. */
   callId: string;
   /** The keys that changed, in order. */
   keys: string[];
@@ -758,7 +764,7 @@ export interface Points {
   "llm-error": { input: LlmFailure; payload: unknown };
   /** A piece of a model's response is about to be shown, before the response is whole. It is in the view `content`. */
   "llm-delta": { input: Delta; payload: ContentPart[] };
-  /** A tool changed the agent's state. The change is in the view `agent-state`. */
+  /** A tool or a hook changed the agent's state. The change is in the view `agent-state`. */
   "state-changed": { input: StateChange; payload: unknown };
   /** A message was added to the conversation. It is in the view `content`, and the last in `conversation`. */
   "message-added": { input: AddedMessage; payload: unknown };

@@ -6,6 +6,33 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypeAlias, TypedDict, final
 
 
+@final
+class EditErrorDenied(TypedDict):
+    """The operator does not let the hook change this key. Or nothing can be changed at this point: at
+    `state-changed`, which would fire again, at `turn-suspended` and `session-end`, where the state is saved
+    already, and at the points of workspaces, which have no state. The text says which."""
+
+    denied: str
+
+
+@final
+class EditErrorFull(TypedDict):
+    """The keys that the hook may change would be too many or too large; the text says which."""
+
+    full: str
+
+
+@final
+class EditErrorInvalid(TypedDict):
+    """The key is empty or has control characters, or the value is not the text of a JSON value; the text says which."""
+
+    invalid: str
+
+
+EditError: TypeAlias = 'EditErrorDenied | EditErrorFull | EditErrorInvalid'
+"""Why a key was not changed."""
+
+
 class TokenBudget(TypedDict):
     """How much there is and may be."""
 
@@ -158,10 +185,10 @@ class StateChange(TypedDict):
     """The change."""
 
     tool: str
-    """The tool."""
+    """The tool. Empty if a hook made the change; the view `agent-state` says which."""
 
     call_id: str
-    """The id of its call."""
+    """The id of its call. Empty if a hook made the change."""
 
     keys: list[str]
     """The keys that changed, in order."""
