@@ -8,7 +8,7 @@ import type { SessionView, Views } from "./views.js";
 /** The usage of a model that does not say. */
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
-/** What hooks are told of a session. */
+/** What hooks may read about a session. */
 export interface SessionOptions {
   /** The name of the agent. Default: `node`. */
   agent?: string;

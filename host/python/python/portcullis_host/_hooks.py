@@ -76,7 +76,7 @@ class Hooks:
     ) -> Session:
         """A session, for `with` or `async with`: its hooks run at both ends.
 
-        `agent`, `provider`, `model` and `info` are what hooks are told of it. `working_dir` is where its tools
+        `agent`, `provider`, `model` and `info` are what hooks may read about it. `working_dir` is where its tools
         work; default: the current directory.
         """
         return Session(
