@@ -84,8 +84,8 @@ impl Sessions {
             .collect()
     }
 
-    /// Closes the session in a place, once no call uses it. The place stays where a call waits for it: it is then opened
-    /// again in the same place, so that nobody waits for a session that only another place could close.
+    /// Closes the session in a place, once no call uses it. The place stays where a call waits for it, which then opens
+    /// the session again in the same place. In another place it could wait for a session that is never closed.
     pub(crate) async fn close(&self, id: &str, slot: Slot) -> Result<(), BridgeError> {
         let closed = close(&slot).await;
         let mut sessions = self.0.lock();

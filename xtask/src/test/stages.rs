@@ -38,6 +38,8 @@ pub const STAGES: &[Stage] = &[
                 "portcullis-bridge",
                 "-p",
                 "portcullis-dialects",
+                "-p",
+                "portcullis-mcp-proxy",
                 "--test",
                 "rooms",
             ],
