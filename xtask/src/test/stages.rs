@@ -128,6 +128,11 @@ pub const STAGES: &[Stage] = &[
         ],
     },
     Stage {
+        name: "bindings",
+        about: "the packages for Python and Node.js, under the agents of others",
+        parts: &[&["-p", "portcullis-tests", "--test", "bindings"]],
+    },
+    Stage {
         name: "fuzz",
         about: "fuzzing from the kept inputs, and the soak test",
         parts: &[&["-p", "portcullis-tests", "--test", "fuzz", "--test", "soak"]],
