@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use clap::Args;
 use portcullis::hooks::{CacheChoice, HooksError, StateStorage};
 use portcullis::settings::Settings;
@@ -47,6 +48,20 @@ impl CacheArgs {
             },
             _ => self.clone(),
         }
+    }
+
+    /// The arguments that make the same choice.
+    pub fn to_arguments(&self) -> anyhow::Result<Vec<String>> {
+        Ok(match &self.cache_dir {
+            Some(dir) => {
+                let dir = std::path::absolute(dir)?;
+                let text = dir.to_str();
+                let text = text.with_context(|| format!("{} is not text", dir.display()))?;
+                vec!["--cache-dir".into(), text.into()]
+            }
+            None if self.no_cache => vec!["--no-cache".into()],
+            None => Vec::new(),
+        })
     }
 
     /// The choice.

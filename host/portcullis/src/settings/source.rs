@@ -12,6 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::places::Places;
+use super::steps;
 use crate::contract::text::{nearest, sanitize_for_terminal};
 
 /// Something that is wrong with a settings file, such as `hooks.toml`.
@@ -122,6 +123,7 @@ impl TomlSource {
         let mut errors = Vec::new();
         let mut removed: Vec<Vec<String>> = Vec::new();
         loop {
+            steps::count(self.text.len());
             let parser = toml::Deserializer::from(document.clone());
             let mut unknown = Vec::new();
             match serde_ignored::deserialize(parser, |path| unknown.push(segments(&path))) {
@@ -202,6 +204,7 @@ fn entry_at(table: &DeTable<'_>, span: &Range<usize>) -> Option<Vec<String>> {
     let holds = |outer: Range<usize>| outer.start <= span.start && span.end <= outer.end;
     let mut found = None;
     for (key, value) in table {
+        steps::count(1);
         let name = || key.get_ref().clone().into_owned();
         if let Some(below) = entry_in(value.get_ref(), span) {
             return Some([vec![name()], below].concat());
@@ -298,6 +301,7 @@ fn known_keys<'a>(schema: &'a Value, section: &[&str]) -> Vec<&'a str> {
         .iter()
         .filter_map(|schema| schema["properties"].as_object());
     let mut keys: Vec<&str> = keys.flat_map(Map::keys).map(String::as_str).collect();
+    steps::count(keys.len());
     keys.sort_unstable();
     keys.dedup();
     keys
@@ -366,21 +370,28 @@ mod tests {
         assert_eq!(errors.unwrap_err().len(), 1);
     }
 
-    /// Every kind of mistake that there can be thousands of.
+    /// Texts with so many mistakes, of every kind of which there can be thousands.
+    fn mistakes(mistakes: usize) -> [String; 5] {
+        let many = |line: fn(usize) -> String| (0..mistakes).map(line).collect();
+        [
+            many(|n| format!("k{n} = 1\n")),
+            many(|n| format!("[hooks.h{n}]\npriorty = 1\n")),
+            many(|n| format!("[hooks.h{n}]\npriority = true\n")),
+            many(|n| format!("[hooks.h{n}.limits]\nfuel = -1\n")),
+            many(|n| format!("[secrets.s{n}]\n")),
+        ]
+    }
+
+    fn errors_of(text: &str) -> Vec<SettingsError> {
+        let parsed = crate::settings::Settings::parse(Path::new("hooks.toml"), text);
+        parsed.expect_err("mistakes")
+    }
+
     #[test]
     fn many_mistakes_are_counted_and_not_all_told() {
-        let many = |line: &dyn Fn(usize) -> String| -> String { (0..10_000).map(line).collect() };
-        for text in [
-            many(&|n| format!("k{n} = 1\n")),
-            many(&|n| format!("[hooks.h{n}]\npriorty = 1\n")),
-            many(&|n| format!("[hooks.h{n}]\npriority = true\n")),
-            many(&|n| format!("[hooks.h{n}.limits]\nfuel = -1\n")),
-            many(&|n| format!("[secrets.s{n}]\n")),
-            format!("[engine]\n{} = 1\n", "x".repeat(900_000)),
-        ] {
-            let began = cpu_time::ThreadTime::now();
-            let errors = crate::settings::Settings::parse(Path::new("hooks.toml"), &text)
-                .expect_err("mistakes");
+        let long = format!("[engine]\n{} = 1\n", "x".repeat(900_000));
+        for text in mistakes(10_000).into_iter().chain([long]) {
+            let errors = errors_of(&text);
             assert!(errors.len() <= 51, "{}", errors.len());
             if errors.len() > 1 {
                 assert!(errors.iter().take(50).all(|error| error.line.is_some()));
@@ -389,11 +400,14 @@ mod tests {
             }
             let told: usize = errors.iter().map(|error| error.to_string().len()).sum();
             assert!(told < 100_000, "{told}");
-            assert!(
-                began.elapsed() < std::time::Duration::from_secs(20),
-                "{:?}",
-                began.elapsed()
-            );
+        }
+    }
+
+    #[test]
+    fn four_times_as_many_mistakes_are_no_more_than_five_times_as_many_steps() {
+        for (few, many) in mistakes(200).into_iter().zip(mistakes(800)) {
+            let [few, many] = [few, many].map(|text| steps::of(|| drop(errors_of(&text))));
+            assert!(few > 200 && many <= 5 * few, "{few} steps, then {many}");
         }
     }
 }
