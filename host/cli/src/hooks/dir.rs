@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use clap::Args;
 use portcullis::hooks::{CacheChoice, HooksError, StateStorage};
 use portcullis::settings::Settings;
@@ -49,6 +50,20 @@ impl CacheArgs {
         }
     }
 
+    /// The arguments that make the same choice.
+    pub fn to_arguments(&self) -> anyhow::Result<Vec<String>> {
+        Ok(match &self.cache_dir {
+            Some(dir) => {
+                let dir = std::path::absolute(dir)?;
+                let text = dir.to_str();
+                let text = text.with_context(|| format!("{} is not text", dir.display()))?;
+                vec!["--cache-dir".into(), text.into()]
+            }
+            None if self.no_cache => vec!["--no-cache".into()],
+            None => Vec::new(),
+        })
+    }
+
     /// The choice.
     pub fn choice(&self) -> CacheChoice {
         match &self.cache_dir {
@@ -80,6 +95,12 @@ pub struct Keeps {
 }
 
 impl Keeps {
+    /// Neither.
+    pub const NOTHING: Self = Self {
+        store: false,
+        journal: false,
+    };
+
     /// All that hooks may rely on.
     pub const ALL: Self = Self {
         store: true,
