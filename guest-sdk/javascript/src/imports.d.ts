@@ -21,7 +21,7 @@ declare module "wasi:config/store@0.2.0-rc.1" {
 }
 
 declare module "portcullis:hooks/agent-state-edit@0.2.0" {
-  /** Puts a value at a key. `value` is the text of a JSON value. */
+  /** Puts a value at a key. `value` is the text of a JSON value; `null` removes the key. */
   export function set(key: string, value: string): void;
   /** Removes a key. It is no error if there is no such key. */
   export function remove(key: string): void;

@@ -49,6 +49,10 @@ pub const STAGES: &[Stage] = &[
                 "--test",
                 "features",
                 "--test",
+                "mutations",
+                "--test",
+                "sbom",
+                "--test",
                 "stages",
                 "--test",
                 "supply_chain",
@@ -122,6 +126,11 @@ pub const STAGES: &[Stage] = &[
             &["-p", "portcullis-cli", "--test", "first_verdict"],
             &["-p", "portcullis-sdk", "--test", "imports"],
         ],
+    },
+    Stage {
+        name: "bindings",
+        about: "the packages for Python and Node.js, under the agents of others",
+        parts: &[&["-p", "portcullis-tests", "--test", "bindings"]],
     },
     Stage {
         name: "fuzz",
