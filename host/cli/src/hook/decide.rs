@@ -1,6 +1,6 @@
 //! Deciding an event in this process.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use portcullis::LoadOptions;
@@ -14,9 +14,9 @@ use crate::store::open_or_make;
 /// How long detached runs may take once the event is decided.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// Decides the event.
-pub fn event(event: &Event, args: &HookArgs) -> Answer {
-    decided(event, args)
+/// Decides the event, until then.
+pub fn event(event: &Event, args: &HookArgs, until: Instant) -> Answer {
+    decided(event, args, until)
         .unwrap_or_else(|error| failure(event.dialect(), Some(event), &described(&error)))
 }
 
@@ -32,7 +32,7 @@ fn described(error: &anyhow::Error) -> String {
     text
 }
 
-fn decided(event: &Event, args: &HookArgs) -> anyhow::Result<Answer> {
+fn decided(event: &Event, args: &HookArgs, until: Instant) -> anyhow::Result<Answer> {
     let store = match args.no_store {
         true => None,
         false => Some(open_or_make(&args.store).context("the store does not open")?),
@@ -51,7 +51,7 @@ fn decided(event: &Event, args: &HookArgs) -> anyhow::Result<Answer> {
         .with_context(|| format!("the hooks in {} do not load", dir.display()))?;
     // One event needs no other threads.
     let runtime = Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let deciding = async {
         let answer = in_session(event, &Watched(&bridge, args.verbose)).await?;
         // What hooks remember must be kept before the agent continues: a budget that is not kept is none.
         let left = bridge.close(DRAIN).await?;
@@ -59,7 +59,11 @@ fn decided(event: &Event, args: &HookArgs) -> anyhow::Result<Answer> {
             tracing::warn!("{left} background runs did not end within {DRAIN:?}, and are lost");
         }
         Ok(answer)
-    })
+    };
+    // What is dropped then ends, such as the command of a script hook.
+    let within = tokio::time::Instant::from_std(until);
+    let decided = runtime.block_on(async { tokio::time::timeout_at(within, deciding).await });
+    decided.unwrap_or_else(|_| Err(anyhow::Error::msg(super::too_late(args.deadline))))
 }
 
 async fn in_session(event: &Event, bridge: &Watched<'_>) -> anyhow::Result<Answer> {

@@ -5,7 +5,7 @@ mod decide;
 use std::io::{self, Read as _};
 use std::process::ExitCode;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser as _};
 use portcullis_dialects::{Answer, Dialect, Event, MOST_BYTES, Output, failure};
@@ -46,6 +46,9 @@ pub struct HookArgs {
 /// The default deadline, in seconds.
 pub const DEADLINE: u64 = 50;
 
+/// How long what is cancelled at the deadline may take to end.
+const GRACE: Duration = Duration::from_secs(2);
+
 /// The names of the dialects.
 pub fn dialects() -> impl clap::builder::TypedValueParser<Value = Dialect> {
     let names = PossibleValuesParser::new(Dialect::ALL.map(Dialect::name));
@@ -71,27 +74,34 @@ fn answered(args: HookArgs) -> Answer {
         }
         return Answer::nothing();
     }
-    let deadline = Duration::from_secs(args.deadline);
+    let seconds = args.deadline;
+    let deadline = Duration::from_secs(seconds);
+    let until = Instant::now() + deadline;
     let (done, answer) = mpsc::channel();
     let deciding = event.clone();
     let started = std::thread::Builder::new().spawn(move || {
         // Nobody waits any more after the deadline.
-        let _ = done.send(decide::event(&deciding, &args));
+        let _ = done.send(decide::event(&deciding, &args, until));
     });
     let failed = |message: &str| failure(dialect, Some(&event), message);
     if let Err(error) = started {
         return failed(&format!("no thread can be started: {error}"));
     }
-    match answer.recv_timeout(deadline) {
+    match answer.recv_timeout(deadline + GRACE) {
         Ok(answer) => answer,
-        Err(RecvTimeoutError::Timeout) => failed(&format!(
-            "nothing was decided within {deadline:?}; run `portcullis hooks check`, which compiles the hooks, or \
-             raise --deadline"
-        )),
+        // It is loading hooks, which cannot be cancelled.
+        Err(RecvTimeoutError::Timeout) => failed(&too_late(seconds)),
         Err(RecvTimeoutError::Disconnected) => {
             failed("an internal error; the standard error has it")
         }
     }
+}
+
+fn too_late(seconds: u64) -> String {
+    format!(
+        "nothing was decided within {seconds} s; run `portcullis hooks check`, which compiles the hooks, or raise \
+         --deadline"
+    )
 }
 
 /// Reads the event, and no more than an event may have.
