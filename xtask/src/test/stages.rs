@@ -34,6 +34,12 @@ pub const STAGES: &[Stage] = &[
                 "portcullis-agent",
                 "-p",
                 "portcullis-store",
+                "-p",
+                "portcullis-bridge",
+                "-p",
+                "portcullis-dialects",
+                "-p",
+                "portcullis-mcp-proxy",
                 "--test",
                 "rooms",
             ],
@@ -85,6 +91,14 @@ pub const STAGES: &[Stage] = &[
         parts: &[&["-p", "portcullis-cli", "--test", "cli"]],
     },
     Stage {
+        name: "dialects",
+        about: "hook events of other agents, and the real Claude Code and Codex",
+        parts: &[
+            &["-p", "portcullis-dialects", "--test", "samples"],
+            &["-p", "portcullis-cli", "--test", "clients"],
+        ],
+    },
+    Stage {
         name: "attack",
         about: "the attack kit, in all languages of its guests",
         parts: &[&["-p", "portcullis-tests", "--test", "attack"]],
@@ -112,6 +126,11 @@ pub const STAGES: &[Stage] = &[
             &["-p", "portcullis-cli", "--test", "first_verdict"],
             &["-p", "portcullis-sdk", "--test", "imports"],
         ],
+    },
+    Stage {
+        name: "bindings",
+        about: "the packages for Python and Node.js, under the agents of others",
+        parts: &[&["-p", "portcullis-tests", "--test", "bindings"]],
     },
     Stage {
         name: "fuzz",

@@ -121,6 +121,7 @@ impl TomlSource {
         let mut document = DeTable::parse(&self.text).map_err(|e| vec![self.parse_error(&e)])?;
         let schema = LazyCell::new(|| schemars::schema_for!(T).to_value());
         let mut errors = Vec::new();
+        let mut removed: Vec<Vec<String>> = Vec::new();
         loop {
             steps::count(self.text.len());
             let parser = toml::Deserializer::from(document.clone());
@@ -139,17 +140,24 @@ impl TomlSource {
                     let at = error
                         .span()
                         .and_then(|span| entry_at(document.get_ref(), &span));
-                    errors.push(match &at {
+                    let error = match &at {
                         // A type may refuse unknown keys itself.
-                        Some(path) if !is_known(&schema, path) => self.unknown_key(path, &schema),
-                        _ => self.parse_error(&error),
-                    });
+                        Some(path) if !is_known(&schema, path) => {
+                            Some(self.unknown_key(path, &schema))
+                        }
+                        // What is missing was removed here, and its error is told.
+                        Some(path) if is_among(&removed, path, error.message()) => None,
+                        _ => Some(self.parse_error(&error)),
+                    };
+                    errors.extend(error);
                     // Each of them is another reading of the whole.
                     let more = errors.len() <= MOST_TOLD;
-                    if !more || !at.is_some_and(|path| remove(document.get_mut(), &path)) {
+                    let Some(path) = at.filter(|path| more && remove(document.get_mut(), path))
+                    else {
                         errors.sort_by_key(|error: &SettingsError| error.line);
                         return Err(errors);
-                    }
+                    };
+                    removed.push(path);
                 }
             }
         }
@@ -217,6 +225,14 @@ fn entry_in(value: &DeValue<'_>, span: &Range<usize>) -> Option<Vec<String>> {
         }),
         _ => None,
     }
+}
+
+/// Whether an error says that a key of this table is missing which was removed.
+fn is_among(removed: &[Vec<String>], table: &[String], message: &str) -> bool {
+    removed.iter().any(|path| match path.split_last() {
+        Some((key, above)) => above == table && message == format!("missing field `{key}`"),
+        None => false,
+    })
 }
 
 /// Removes the entry at a path. Says whether there was one.
