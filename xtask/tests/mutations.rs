@@ -72,7 +72,7 @@ fn directory(mutation: &Mutation) -> String {
     match (package.as_str(), program) {
         (_, "lib") => format!("{package}/src"),
         ("tests", program) => format!("tests/{program}"),
-        (_, program) => format!("{package}/tests/{program}"),
+        _ => format!("{package}/tests"),
     }
 }
 

@@ -44,10 +44,10 @@ pub fn run(root: &Path, names: &[String]) -> Result<ExitCode> {
         .filter(|mutation| names.is_empty() || names.contains(&mutation.name))
         .collect();
     let promises = promises::read(root)?;
+    let mut report = Report::begin(root);
     let tree = tree::make(root, &all)?;
     guests::build(&tree)?;
     let programs = Programs::build(root, &tree, &chosen)?;
-    let mut report = Report::default();
     for (index, mutation) in chosen.iter().enumerate() {
         eprint!(
             "mutate: [{}/{}] {}: ",

@@ -22,8 +22,11 @@ const BEGIN: &str = "<!-- made by `cargo xtask mutate` -->\n";
 const LONGEST: usize = 90;
 
 /// How each mutation fared.
-#[derive(Default)]
-pub(super) struct Report(Vec<Row>);
+pub(super) struct Report {
+    /// The commit that was checked out when the run began.
+    commit: String,
+    rows: Vec<Row>,
+}
 
 struct Row {
     promise: String,
@@ -35,9 +38,17 @@ struct Row {
 }
 
 impl Report {
+    /// The report of a run that begins now.
+    pub(super) fn begin(root: &Path) -> Self {
+        Self {
+            commit: commit(root),
+            rows: Vec::new(),
+        }
+    }
+
     pub(super) fn add(&mut self, mutation: &Mutation, promises: &[Promise], trial: Trial) {
         let promise = promises.iter().find(|promise| mutation.breaks(promise));
-        self.0.push(Row {
+        self.rows.push(Row {
             promise: promise
                 .map_or_else(|| mutation.promise.clone(), |promise| promise.text.clone()),
             mutation: mutation.name.clone(),
@@ -49,7 +60,7 @@ impl Report {
     }
 
     pub(super) fn survivors(&self) -> usize {
-        self.0.iter().filter(|row| !row.killed).count()
+        self.rows.iter().filter(|row| !row.killed).count()
     }
 
     /// Writes the report into the book, with the date and the commit.
@@ -67,11 +78,11 @@ impl Report {
         let mut text = format!(
             "{} mutations, of which {} survived. Run on {date} at commit {}.\n\n\
              | promise | mutation | test | how it failed | s |\n| --- | --- | --- | --- | ---: |\n",
-            self.0.len(),
+            self.rows.len(),
             self.survivors(),
-            commit(root)
+            self.commit
         );
-        for row in &self.0 {
+        for row in &self.rows {
             let told = cell(&row.told, root);
             // The table is a `String`, to which writing does not fail.
             let _ = writeln!(
@@ -86,7 +97,7 @@ impl Report {
 
 impl Display for Report {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for row in &self.0 {
+        for row in &self.rows {
             let mark = if row.killed { "failed" } else { "SURVIVED" };
             writeln!(
                 f,
@@ -95,7 +106,7 @@ impl Display for Report {
             )?;
         }
         let survivors = self.survivors();
-        writeln!(f, "{} mutations, {survivors} survived", self.0.len())
+        writeln!(f, "{} mutations, {survivors} survived", self.rows.len())
     }
 }
 

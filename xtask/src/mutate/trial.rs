@@ -11,7 +11,7 @@ use super::list::Mutation;
 use super::{ACTIVE, is_killed};
 use crate::{Error, Result};
 
-/// How long a test may take at most. A mutation may have it run for ever.
+/// How long a test may take at most. A mutation may have it run forever.
 const LONGEST: Duration = Duration::from_secs(300);
 
 /// The most characters of a reason: some tests print whole values.
@@ -58,7 +58,7 @@ impl Trial {
         self.without == End::Passed && is_killed(&self.with)
     }
 
-    /// How the test told of the mutation.
+    /// How the test reported the mutation.
     pub(super) fn told(&self) -> String {
         match (&self.without, &self.with) {
             (End::Passed, End::Passed) => "SURVIVED".to_owned(),
