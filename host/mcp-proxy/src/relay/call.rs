@@ -244,6 +244,7 @@ async fn forward(relay: &Relay, call: &mut ToolCall, admitted: Admitted) -> Resu
                 progress(relay, &admitted.call.request, index, message).await;
                 index += 1;
             }
+            Some(ToCall::Failed(why)) => return Err(Ends::Fails(INTERNAL_ERROR, why)),
             Some(ToCall::Answer(message)) => return end(relay, call, admitted.call, message).await,
         }
     }

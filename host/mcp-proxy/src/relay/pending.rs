@@ -65,6 +65,8 @@ pub(super) struct CallHandle {
 pub(super) enum ToCall {
     Progress(Message),
     Answer(Message),
+    /// Its answer cannot be passed on, for this reason.
+    Failed(String),
 }
 
 /// Whose progress a token stands for.
