@@ -4,6 +4,7 @@ mod agent;
 mod agent_model;
 mod asking;
 mod at_the_limit;
+mod bridge;
 mod compiling;
 mod contributions;
 mod detached;

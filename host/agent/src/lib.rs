@@ -134,7 +134,7 @@ pub use jobs::{
     CommandJob, Job, JobError, JobHandler, JobId, JobStore, JobStoreError, MAX_JOB_ATTEMPTS,
     TakenOver, ToolJob,
 };
-pub use journal::{RunEnd, RunRecorder, RunRow, RunState, UnknownRunState};
+pub use journal::{JournalRuns, RunEnd, RunRecorder, RunRow, RunState, UnknownRunState};
 pub use memory::{
     Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,
 };

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    approvals, attack, bench, build, check, completions, conform, demo, dev, hooks, init, jobs,
-    journal, man, mcp_proxy, new, points, resume, run, sessions, test, wit,
+    approvals, attack, bench, build, check, completions, conform, demo, dev, hook, hooks, init,
+    install, jobs, journal, man, mcp_proxy, new, points, resume, run, sessions, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -56,6 +56,12 @@ enum Command {
     Journal(journal::JournalArgs),
     /// List the background jobs that hooks have queued.
     Jobs(jobs::JobsArgs),
+    /// Let another agent run the hooks of a directory.
+    Install(install::InstallArgs),
+    /// Remove what `portcullis install` entered into an agent's settings.
+    Uninstall(install::UninstallArgs),
+    /// Answer a hook event of another agent with the hooks of a directory.
+    Hook(Box<hook::HookArgs>),
     /// List, show, export, release and delete conversations.
     Sessions(sessions::SessionsArgs),
     /// Write an agent.toml that runs.
@@ -94,6 +100,9 @@ impl Cli {
             Command::Attack(args) => attack::run(&args),
             Command::Journal(args) => journal::run(&args),
             Command::Jobs(args) => jobs::run(&args),
+            Command::Install(args) => install::install(&args),
+            Command::Uninstall(args) => install::uninstall(&args),
+            Command::Hook(args) => hook::run(*args),
             Command::Sessions(args) => sessions::run(&args),
             Command::Init(args) => init::run(&args),
             Command::Check(args) => check::run(&args),

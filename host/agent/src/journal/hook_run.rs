@@ -14,7 +14,7 @@ use crate::basics::units;
 const CANCELLED: &str = "it was cancelled";
 
 /// Writes the runs of one session's hooks to a journal, under ids of the journal.
-pub(crate) struct JournalRuns {
+pub struct JournalRuns {
     journal: Arc<dyn RunRecorder>,
     /// The runs that have not ended, by their number in the process.
     open: Mutex<HashMap<u64, Open>>,
@@ -28,14 +28,16 @@ struct Open {
 }
 
 impl JournalRuns {
-    pub(crate) fn new(journal: Arc<dyn RunRecorder>) -> Self {
+    /// Writes to this journal.
+    pub fn new(journal: Arc<dyn RunRecorder>) -> Self {
         Self {
             journal,
             open: Mutex::default(),
         }
     }
 
-    pub(crate) fn started(&self, run: &RunStarted<'_>) {
+    /// A run has begun.
+    pub fn started(&self, run: &RunStarted<'_>) {
         let id = self.journal.next_id();
         let detached = false;
         self.open.lock().insert(run.id, Open { id, detached });
@@ -43,7 +45,7 @@ impl JournalRuns {
     }
 
     /// A run has ended or was detached. A detached run may be reported after its end.
-    pub(crate) fn ended(&self, run: &HookRun) {
+    pub fn ended(&self, run: &HookRun) {
         let mut runs = self.open.lock();
         let Some(open) = runs.remove(&run.id) else {
             return;

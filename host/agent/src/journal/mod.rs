@@ -6,8 +6,7 @@
 mod hook_run;
 mod run;
 
-pub(crate) use hook_run::JournalRuns;
-
+pub use hook_run::JournalRuns;
 pub use run::{RunEnd, RunRow, RunState, UnknownRunState};
 
 /// Where hook runs are recorded. `portcullis-store` has a journal that implements it.

@@ -44,11 +44,7 @@ pub struct McpProxyArgs {
     #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
     max_message_bytes: usize,
     /// The server's command. It inherits the environment and the standard error.
-    #[arg(
-        last = true,
-        required_unless_present = "url",
-        value_name = "COMMAND"
-    )]
+    #[arg(last = true, required_unless_present = "url", value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 
@@ -103,7 +99,9 @@ fn connect(args: &McpProxyArgs) -> anyhow::Result<Connection> {
         return Ok(transport::connect(&config, most)?);
     }
     let mut words = args.command.iter();
-    let program = words.next().context("name the server's command behind `--`")?;
+    let program = words
+        .next()
+        .context("name the server's command behind `--`")?;
     let mut command = tokio::process::Command::new(program);
     command.args(words);
     transport::spawn(command, most).with_context(|| {

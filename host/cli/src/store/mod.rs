@@ -91,6 +91,17 @@ pub fn of(file: &AgentFile) -> anyhow::Result<Store> {
     Ok(Store::open_blocking(url, file.stores.options())?)
 }
 
+/// Opens the store that is named, or the user's. It is made if it does not exist.
+pub fn open_or_make(arg: &StoreArg) -> anyhow::Result<Store> {
+    let url = match arg.address()? {
+        Some(address) => address.url()?,
+        None => StoreUrl::sqlite(
+            users().context("the user has no state directory; name a store with --store")?,
+        ),
+    };
+    Ok(Store::open_blocking(url, StoreOptions::default())?)
+}
+
 /// Opens the user's store. It may fail to open, with a warning.
 pub fn open_users(options: StoreOptions) -> Option<Store> {
     let opened = Store::open_blocking(StoreUrl::sqlite(users()?), options);

@@ -3,6 +3,7 @@
 //! Only this module writes to the standard output and the standard error, and it takes only
 //! [`Printable`] text: text of a hook or a model that was not made printable does not compile into output.
 
+mod agree;
 pub mod format;
 pub mod json;
 pub mod line;
@@ -18,6 +19,7 @@ pub mod units;
 
 use std::io::{self, IsTerminal as _};
 
+pub use agree::agrees;
 pub use output::Out;
 pub use printable::Printable;
 

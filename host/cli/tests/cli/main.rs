@@ -9,6 +9,8 @@ mod conform;
 mod demo;
 mod designs;
 mod dev;
+#[cfg(unix)]
+mod dialects;
 mod hooks;
 mod journal;
 mod new;

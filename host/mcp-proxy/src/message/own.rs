@@ -18,7 +18,11 @@ pub(crate) const SERVER_ERROR: i32 = -32_000;
 /// An error for a request; without an id, for one that could not be read.
 pub(crate) fn error(id: Option<&str>, code: i32, why: &str) -> String {
     let message = format!("portcullis: {why}");
-    answer("error", id, json!({ "code": code, "message": message }).to_string())
+    answer(
+        "error",
+        id,
+        json!({ "code": code, "message": message }).to_string(),
+    )
 }
 
 /// An answer with this result, which is JSON.

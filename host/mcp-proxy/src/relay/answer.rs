@@ -43,8 +43,16 @@ pub(super) fn unreadable(text: &str, error: &Malformed) -> (Fragment, i32, Strin
     let mut scanner = Scanner::default();
     scanner.read(text.as_bytes());
     let is_json = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
-    let code = if is_json { INVALID_REQUEST } else { PARSE_ERROR };
-    (scanner.finish(), code, format!("the message cannot be read: {error}"))
+    let code = if is_json {
+        INVALID_REQUEST
+    } else {
+        PARSE_ERROR
+    };
+    (
+        scanner.finish(),
+        code,
+        format!("the message cannot be read: {error}"),
+    )
 }
 
 /// Ends a request that has no answer with an error.

@@ -171,7 +171,12 @@ impl Client<'_> {
 
 impl Asked {
     /// Gives a call that was made again back to its task. Its request is accepted first.
-    pub(super) fn resume(relay: &Relay, held: Held, again: Again, token: Option<Id>) -> Result<(), String> {
+    pub(super) fn resume(
+        relay: &Relay,
+        held: Held,
+        again: Again,
+        token: Option<Id>,
+    ) -> Result<(), String> {
         let request = Request {
             waiting: Waiting::Call(held.handle),
             reply: again.reply.clone(),
@@ -199,7 +204,10 @@ fn read_again(first: &Message, again: &Message) -> Result<(Option<String>, Messa
         None => None,
     };
     let owned = |part: Option<&str>| part.map(str::to_owned);
-    let changes = [("inputResponses", owned(input)), ("requestState", owned(state))];
+    let changes = [
+        ("inputResponses", owned(input)),
+        ("requestState", owned(state)),
+    ];
     let message = again.with(params, &with_fields(params, &changes)?);
     Ok((answer, Message::parse(message)?))
 }
@@ -293,11 +301,23 @@ mod tests {
     #[test]
     fn only_a_clear_yes_approves() {
         for (answer, approves) in [
-            (json!({"action": "accept", "content": {"decision": "approve"}}), true),
-            (json!({"action": "accept", "content": {"decision": "deny", "reason": "r"}}), false),
-            (json!({"action": "accept", "content": {"decision": "Approve"}}), false),
+            (
+                json!({"action": "accept", "content": {"decision": "approve"}}),
+                true,
+            ),
+            (
+                json!({"action": "accept", "content": {"decision": "deny", "reason": "r"}}),
+                false,
+            ),
+            (
+                json!({"action": "accept", "content": {"decision": "Approve"}}),
+                false,
+            ),
             (json!({"action": "accept"}), false),
-            (json!({"action": "decline", "content": {"decision": "approve"}}), false),
+            (
+                json!({"action": "decline", "content": {"decision": "approve"}}),
+                false,
+            ),
             (json!({"action": "cancel"}), false),
         ] {
             let said = decision(&answer.to_string()).unwrap();

@@ -66,7 +66,9 @@ async fn batch(relay: &Arc<Relay>, text: String, messages: Vec<Message>) {
             match accept(relay, message, id, Reply::Alone) {
                 Ok(()) => accepted.push(id),
                 Err(why) => {
-                    accepted.into_iter().for_each(|id| drop(relay.pending.take(id)));
+                    accepted
+                        .into_iter()
+                        .for_each(|id| drop(relay.pending.take(id)));
                     let text = own::error(Some(id.json()), INVALID_REQUEST, &why);
                     return Reply::Alone.send(&relay.to_client, text).await;
                 }
@@ -200,7 +202,10 @@ async fn start_call(
 ) -> Result<(), (i32, String)> {
     let unreadable = |error: Malformed| (INVALID_PARAMS, error.to_string());
     let token = Meta::of(message.params()).map_err(unreadable)?.token;
-    let held = relay.asked.made_again(message.params()).map_err(unreadable)?;
+    let held = relay
+        .asked
+        .made_again(message.params())
+        .map_err(unreadable)?;
     if let Some(held) = held {
         let again = Again {
             message,

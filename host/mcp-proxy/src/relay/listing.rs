@@ -87,9 +87,7 @@ pub(super) async fn list(relay: &Relay, message: Message, id: Id, reply: Reply) 
             match relay.hooks.offer(turn, own.catalog.clone()).await {
                 Ok(offer) => match own.offered(&offer) {
                     Ok(result) => own::result(&id, result),
-                    Err(error) => {
-                        own::error(Some(id.json()), INTERNAL_ERROR, &error.to_string())
-                    }
+                    Err(error) => own::error(Some(id.json()), INTERNAL_ERROR, &error.to_string()),
                 },
                 Err(why) => own::error(Some(id.json()), SERVER_ERROR, &why),
             }
@@ -109,7 +107,10 @@ impl Own {
         tools.extend(offer.added().map(|spec| {
             object(&[
                 ("name", Value::from(spec.name.as_str()).to_string()),
-                ("description", Value::from(spec.description.as_str()).to_string()),
+                (
+                    "description",
+                    Value::from(spec.description.as_str()).to_string(),
+                ),
                 ("inputSchema", spec.schema.clone()),
             ])
         }));

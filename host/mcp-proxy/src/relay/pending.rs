@@ -158,7 +158,11 @@ impl Pending {
 
     /// Waits until every call has reached the server or ended.
     pub(super) async fn forwarded(&self) {
-        let _ = self.held_back.subscribe().wait_for(|count| *count == 0).await;
+        let _ = self
+            .held_back
+            .subscribe()
+            .wait_for(|count| *count == 0)
+            .await;
     }
 
     /// Cancels a request. `true` if it is a call that has not reached the server, and now never does. The answer to
@@ -192,7 +196,8 @@ impl Pending {
     pub(super) fn is_plain(&self, id: &Id) -> bool {
         let requests = self.requests.lock();
         let request = requests.get(id);
-        request.is_some_and(|it| matches!((&it.waiting, &it.reply), (Waiting::Client, Reply::Alone)))
+        request
+            .is_some_and(|it| matches!((&it.waiting, &it.reply), (Waiting::Client, Reply::Alone)))
     }
 
     /// Whose progress the token stands for.

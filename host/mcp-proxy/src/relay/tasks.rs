@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
-use super::finish::{New, finish};
 use super::Relay;
+use super::finish::{New, finish};
 use crate::hooks::ToolRequestFacts;
 use crate::message::{Id, Malformed, Message, fields, own, string};
 
@@ -66,7 +66,9 @@ async fn checked(
         None => message.text().to_owned(),
         Some(New::Result(new)) if !is_error => message.with(part, &new),
         Some(New::Error(new)) => message.with(part, &new),
-        Some(New::Result(_)) => return Err(Malformed::new("a hook made a result of a task's error")),
+        Some(New::Result(_)) => {
+            return Err(Malformed::new("a hook made a result of a task's error"));
+        }
     };
     relay.hooks.observe(finished.checked).await;
     Ok(text)
@@ -78,7 +80,9 @@ pub(super) async fn answered(relay: &Relay, task: TaskCall, message: Message, id
         None => Ok(message.text().to_owned()),
         Some(state) => checked(relay, task, &message, state).await,
     };
-    text.unwrap_or_else(|error| own::error(Some(id.json()), own::INTERNAL_ERROR, &uncheckable(&error)))
+    text.unwrap_or_else(|error| {
+        own::error(Some(id.json()), own::INTERNAL_ERROR, &uncheckable(&error))
+    })
 }
 
 /// Passes on a notification about a task; `None` if it cannot be checked.

@@ -81,7 +81,10 @@ pub(crate) fn with_output(result: &str, new: &ToolOutput) -> Result<String, Malf
         result,
         &[
             ("content", Some(format!("[{}]", blocks.join(",")))),
-            ("structuredContent", structured.map(|value| value.to_string())),
+            (
+                "structuredContent",
+                structured.map(|value| value.to_string()),
+            ),
             ("isError", Some(new.is_error.to_string())),
         ],
     )

@@ -34,9 +34,7 @@ fn all_text_is_seen_and_what_is_not_text_survives() {
 
 #[test]
 fn structured_content_changes_with_the_text() {
-    let with = |text: &str, structured: Value| {
-        json!({"content": [{"type": "text", "text": text}], "structuredContent": structured})
-    };
+    let with = |text: &str, structured: Value| json!({"content": [{"type": "text", "text": text}], "structuredContent": structured});
     for (result, is_seen, new, text, structured) in [
         // The text is its JSON, in another layout.
         (
@@ -46,12 +44,36 @@ fn structured_content_changes_with_the_text() {
             "{\"a\":\"-\"}",
             json!({"a": "-"}),
         ),
-        (with("{\"a\":1}", json!({"a": 1})), "{\"a\":1}", "gone", "gone", Value::Null),
+        (
+            with("{\"a\":1}", json!({"a": 1})),
+            "{\"a\":1}",
+            "gone",
+            "gone",
+            Value::Null,
+        ),
         // Its only field is the text.
-        (with("k", json!({"result": "k"})), "k", "-", "-", json!({"result": "-"})),
+        (
+            with("k", json!({"result": "k"})),
+            "k",
+            "-",
+            "-",
+            json!({"result": "-"}),
+        ),
         // It says something else.
-        (with("t", json!({"a": "k"})), "t\n{\"a\":\"k\"}", "t\n{\"a\":\"-\"}", "t", json!({"a": "-"})),
-        (with("t", json!({"a": "k"})), "t\n{\"a\":\"k\"}", "t", "t", Value::Null),
+        (
+            with("t", json!({"a": "k"})),
+            "t\n{\"a\":\"k\"}",
+            "t\n{\"a\":\"-\"}",
+            "t",
+            json!({"a": "-"}),
+        ),
+        (
+            with("t", json!({"a": "k"})),
+            "t\n{\"a\":\"k\"}",
+            "t",
+            "t",
+            Value::Null,
+        ),
     ] {
         assert_eq!(seen(&result), is_seen);
         let after = changed(&result, &ToolOutput::ok(new));
@@ -64,10 +86,22 @@ fn structured_content_changes_with_the_text() {
 fn kinds_of_results() {
     for (result, expected) in [
         (json!({"content": []}), ResultKind::Complete),
-        (json!({"content": [], "resultType": "complete"}), ResultKind::Complete),
-        (json!({"resultType": "input_required"}), ResultKind::InputRequired),
-        (json!({"resultType": "task", "taskId": "t"}), ResultKind::Task("t".into())),
-        (json!({"task": {"taskId": "t", "status": "working"}}), ResultKind::Task("t".into())),
+        (
+            json!({"content": [], "resultType": "complete"}),
+            ResultKind::Complete,
+        ),
+        (
+            json!({"resultType": "input_required"}),
+            ResultKind::InputRequired,
+        ),
+        (
+            json!({"resultType": "task", "taskId": "t"}),
+            ResultKind::Task("t".into()),
+        ),
+        (
+            json!({"task": {"taskId": "t", "status": "working"}}),
+            ResultKind::Task("t".into()),
+        ),
     ] {
         assert_eq!(kind(&result.to_string()), Ok(expected), "{result}");
     }
@@ -77,7 +111,10 @@ fn kinds_of_results() {
 #[test]
 fn an_error_shows_its_data_and_loses_it_when_it_is_changed() {
     let error = r#"{"code":-1,"message":"no","data":{"key":"k"}}"#;
-    assert_eq!(error_output(error).unwrap(), ToolOutput::error("no\n{\"key\":\"k\"}"));
+    assert_eq!(
+        error_output(error).unwrap(),
+        ToolOutput::error("no\n{\"key\":\"k\"}")
+    );
     let new = with_error_output(error, &ToolOutput::error("hidden")).unwrap();
     assert_eq!(new, r#"{"code":-1,"message":"hidden"}"#);
 }

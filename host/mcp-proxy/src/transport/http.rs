@@ -132,7 +132,11 @@ impl Http {
     }
 
     /// Whether the message has its answer.
-    async fn exchange(&self, text: String, sent: &Sent) -> Result<bool, Box<dyn std::error::Error + Send + Sync>> {
+    async fn exchange(
+        &self,
+        text: String,
+        sent: &Sent,
+    ) -> Result<bool, Box<dyn std::error::Error + Send + Sync>> {
         let request = self.client.post(&self.url);
         let request = request
             .header(ACCEPT, "application/json, text/event-stream")
@@ -216,7 +220,10 @@ impl Http {
     async fn listen(self: Arc<Self>) {
         let mut last: Option<String> = None;
         loop {
-            let request = self.client.get(&self.url).header(ACCEPT, "text/event-stream");
+            let request = self
+                .client
+                .get(&self.url)
+                .header(ACCEPT, "text/event-stream");
             let mut request = self.with_headers(request, &Sent::default());
             if let Some(last) = &last {
                 request = request.header(LAST_EVENT, last);

@@ -149,12 +149,7 @@ mod tests {
 
     async fn frames(bytes: &[u8], buffer: usize, most: usize) -> Vec<Frame> {
         let (frames, mut read_frames) = mpsc::channel(1_000);
-        read(
-            BufReader::with_capacity(buffer, bytes),
-            most,
-            frames,
-        )
-        .await;
+        read(BufReader::with_capacity(buffer, bytes), most, frames).await;
         let mut read = Vec::new();
         while let Some(frame) = read_frames.recv().await {
             read.push(frame);

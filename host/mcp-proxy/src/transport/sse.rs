@@ -99,12 +99,21 @@ mod tests {
                       data: {\"id\":3,\"x\":\"too long for the limit\"}\nretry: 5\n\ndata: last\n\ndata: cut";
         let mut events = Events::new(stream.as_bytes(), 30);
         let next = events.next().await.unwrap();
-        assert!(matches!(&next, Some(Frame::Message(text)) if text == "{\"a\":\n1}"), "{next:?}");
+        assert!(
+            matches!(&next, Some(Frame::Message(text)) if text == "{\"a\":\n1}"),
+            "{next:?}"
+        );
         assert_eq!(events.last_id.as_deref(), Some("7"));
         let next = events.next().await.unwrap();
-        assert!(matches!(&next, Some(Frame::TooLong(Fragment { .. }))), "{next:?}");
+        assert!(
+            matches!(&next, Some(Frame::TooLong(Fragment { .. }))),
+            "{next:?}"
+        );
         let next = events.next().await.unwrap();
-        assert!(matches!(&next, Some(Frame::Message(text)) if text == "last"), "{next:?}");
+        assert!(
+            matches!(&next, Some(Frame::Message(text)) if text == "last"),
+            "{next:?}"
+        );
         assert!(events.next().await.unwrap().is_none());
     }
 }

@@ -1,6 +1,5 @@
 //! `portcullis hooks trust FILE` and `portcullis hooks untrust ID`
 
-mod ask;
 mod edit;
 mod files;
 mod grants;
@@ -19,7 +18,7 @@ use self::grants::Extra;
 use self::plan::Plan;
 use self::target::Target;
 use super::{CacheArgs, HooksDir};
-use crate::terminal::shows_output;
+use crate::terminal::{agrees, shows_output};
 
 pub(super) use untrust::{UntrustArgs, run as untrust};
 
@@ -70,7 +69,7 @@ pub(super) fn run(args: &TrustArgs) -> anyhow::Result<ExitCode> {
                  run the command again with --yes"
             );
         }
-        if !ask::agrees(plan.id())? {
+        if !agrees(format!("Trust {} with this", plan.id()))? {
             show::refused()?;
             return Ok(ExitCode::FAILURE);
         }

@@ -34,7 +34,7 @@ impl Plan {
         let said = target.settings.hooks.get(id).map(|said| &said.grants);
         let grants = grants::of(&target.report, said, &target.settings.defaults, extra)?;
         let path = target.dir.join(FILE_NAME);
-        let before = files::text(&path)?;
+        let before = crate::files::text(&path)?;
         let after = edit::named(&before, id, said, &grants)?;
         let settings = Settings::parse(&path, &after);
         let settings = settings.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
@@ -112,7 +112,8 @@ impl Plan {
     /// Writes the lock and then the settings: a hook that is pinned and not named yet is still capped.
     /// A person may take long to answer, so nothing is written if either is another one by then.
     pub(super) fn write(&self) -> anyhow::Result<()> {
-        if files::text(&self.settings_file())? != self.before || files::lock(&self.dir)? != self.old
+        if crate::files::text(&self.settings_file())? != self.before
+            || files::lock(&self.dir)? != self.old
         {
             bail!(
                 "nothing was written: {} or {} was changed meanwhile; run the command again",
@@ -125,7 +126,7 @@ impl Plan {
             written.with_context(|| format!("{} cannot be written", self.lock_file().display()))?;
         }
         if self.before != self.after {
-            files::replace(&self.settings_file(), &self.after)?;
+            crate::files::replace(&self.settings_file(), &self.after)?;
         }
         Ok(())
     }

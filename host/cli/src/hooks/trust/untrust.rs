@@ -42,7 +42,7 @@ pub fn run(args: &UntrustArgs) -> anyhow::Result<ExitCode> {
     };
     let rest_is_valid = Settings::parse(&path, &rest);
     rest_is_valid.map_err(|e| HooksError::Load(LoadErrors::from(e)))?;
-    files::replace(&path, &rest)?;
+    crate::files::replace(&path, &rest)?;
     let mut out = Out::stdout();
     print_line!(
         out,

@@ -1,21 +1,19 @@
-//! Asking whether a hook is to be trusted.
+//! Asking whether to do something.
 
+use std::fmt::Display;
 use std::io::{self, BufRead as _};
 
-use crate::terminal::Out;
-use crate::terminal::format::print_text;
-use crate::terminal::style::{BOLD, NOTE};
+use super::format::print_text;
+use super::style::{BOLD, NOTE};
+use super::{Out, Printable};
 
 /// Asks until the answer is yes or no. The end of the input is a no.
-pub(super) fn agrees(id: &str) -> io::Result<bool> {
+pub fn agrees(to: impl Display) -> io::Result<bool> {
+    let to = Printable::line(to);
     let mut lines = io::stdin().lock().lines();
     loop {
         let mut out = Out::stderr();
-        print_text!(
-            out,
-            "{NOTE}?{NOTE:#} Trust {BOLD}{}{BOLD:#} with this: yes or no? ",
-            id
-        )?;
+        print_text!(out, "{NOTE}?{NOTE:#} {BOLD}{}{BOLD:#}: yes or no? ", to)?;
         out.flush()?;
         let Some(line) = lines.next().transpose()? else {
             return Ok(false);

@@ -1,0 +1,309 @@
+//! The bridge: hooks that are loaded once, and the sessions that callers name.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use portcullis::approval::{Approver, DeferAll};
+use portcullis::contract::Context;
+use portcullis::{Hooks, LoadOptions, SessionOptions};
+use portcullis_agent::RunRecorder;
+use portcullis_store::{Journal, Store};
+use serde_json::Value;
+
+use crate::call;
+use crate::error::BridgeError;
+use crate::observer::Observer;
+use crate::reply::CallReply;
+use crate::request::{AnswerRequest, CallRequest};
+use crate::session::OpenSession;
+use crate::sessions::{Sessions, Slot};
+
+/// How a bridge is opened.
+#[derive(Clone)]
+pub struct BridgeOptions {
+    /// The store for the state of hooks and for the journal. Default: none. What hooks remember is then
+    /// gone with the process.
+    pub store: Option<Store>,
+    /// The name for the state that hooks share. Default: the path of the hooks directory.
+    pub scope: Option<String>,
+    /// Whether the store records hook runs. Default yes.
+    pub journal: bool,
+    /// Whom hooks ask. Default: [`DeferAll`], so that each question is given to the caller as
+    /// [`Decision::Pending`](crate::Decision::Pending).
+    pub approver: Arc<dyn Approver>,
+    /// For how long a session stays open that no call uses. Default 30 minutes. What hooks remember of it
+    /// is in the store; without a store it is forgotten.
+    pub idle: Duration,
+    /// The most open sessions. Default 1,024. One more closes the one that was used longest ago.
+    pub most_sessions: usize,
+    /// How long to wait for a session that another process has open. Default 10 s.
+    pub claim_wait: Duration,
+}
+
+impl Default for BridgeOptions {
+    fn default() -> Self {
+        Self {
+            store: None,
+            scope: None,
+            journal: true,
+            approver: Arc::new(DeferAll),
+            idle: Duration::from_secs(30 * 60),
+            most_sessions: 1_024,
+            claim_wait: Duration::from_secs(10),
+        }
+    }
+}
+
+impl std::fmt::Debug for BridgeOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BridgeOptions")
+            .field("store", &self.store)
+            .field("idle", &self.idle)
+            .field("most_sessions", &self.most_sessions)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The hooks of a directory, to be called with JSON. Sessions are opened at their first call.
+pub struct Bridge {
+    hooks: Hooks,
+    options: BridgeOptions,
+    journal: Option<Journal>,
+    sessions: Sessions,
+}
+
+impl std::fmt::Debug for Bridge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Bridge")
+            .field("hooks", &self.hooks)
+            .field("sessions", &self.sessions.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Bridge {
+    /// Loads the hooks of a directory. Their state is kept in the bridge's store, and not in that of
+    /// `load`. Blocks: call it from a thread that may.
+    ///
+    /// # Errors
+    ///
+    /// The hooks do not load, or the journal cannot be written.
+    pub fn load(
+        dir: &Path,
+        load: LoadOptions<'_>,
+        options: BridgeOptions,
+    ) -> Result<Self, BridgeError> {
+        let scope = match &options.scope {
+            Some(scope) => scope.clone(),
+            // One that does not exist does not load.
+            None => dir.canonicalize().unwrap_or_default().display().to_string(),
+        };
+        let store = options.store.as_ref();
+        let state = store.map(|store| Arc::new(store.hook_state(&scope)) as Arc<_>);
+        let hooks = Hooks::load(dir, &LoadOptions { state, ..load })?;
+        Self::new(hooks, options)
+    }
+
+    /// With hooks that are loaded. What they remember beyond the process is in the store that they were loaded
+    /// with, which should be that of the options.
+    ///
+    /// # Errors
+    ///
+    /// The journal cannot be written.
+    pub fn new(hooks: Hooks, options: BridgeOptions) -> Result<Self, BridgeError> {
+        let store = options.store.as_ref();
+        let journal = match store.filter(|_| options.journal) {
+            Some(store) => Some(store.journal()?),
+            None => None,
+        };
+        Ok(Self {
+            hooks,
+            options,
+            journal,
+            sessions: Sessions::default(),
+        })
+    }
+
+    /// The hooks, such as to reload or to watch them.
+    pub fn hooks(&self) -> &Hooks {
+        &self.hooks
+    }
+
+    /// How many sessions are open.
+    pub fn open_sessions(&self) -> usize {
+        self.sessions.len()
+    }
+
+    /// Calls the hooks of a point. The session is opened if it is not open. A call of `session-end` closes
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// The request is wrong, the session cannot be opened, or, at `session-end`, it cannot be saved.
+    /// Nothing was decided.
+    pub async fn call(&self, request: CallRequest) -> Result<CallReply, BridgeError> {
+        let point = call::point(&request.point)?;
+        let context = Context::from(request.context.clone());
+        let slot = self.slot(&context.session_id).await?;
+        let open = self.opened(&slot, &context).await?;
+        open.had_turn(context.turn);
+        let reply = call::run(&open.session, point, request, &open.pending).await?;
+        if point == portcullis::points::PointId::SessionEnd {
+            drop(slot);
+            self.close_session(&context.session_id).await?;
+        }
+        Ok(reply)
+    }
+
+    /// Continues a call that waits for a person, with what the person decided about its first question.
+    /// The next question may then be pending.
+    ///
+    /// # Errors
+    ///
+    /// No such question waits.
+    pub async fn answer(&self, request: AnswerRequest) -> Result<CallReply, BridgeError> {
+        let AnswerRequest {
+            session_id,
+            id,
+            decision,
+        } = request;
+        let slot = self.slot(&session_id).await?;
+        match slot.get() {
+            Some(open) => open.pending.answer(&open.session, id, decision).await,
+            None => {
+                self.sessions.take(&session_id);
+                Err(BridgeError::NoQuestion {
+                    session: session_id,
+                    id,
+                })
+            }
+        }
+    }
+
+    /// What the caller has put into a session with [`Bridge::set_memo`]; null if nothing. The store keeps
+    /// it with the session, so that it is there in another process.
+    ///
+    /// # Errors
+    ///
+    /// The session cannot be opened.
+    pub async fn memo(&self, session: &str, agent: &str) -> Result<Value, BridgeError> {
+        let slot = self.slot(session).await?;
+        let open = self.opened(&slot, &position(session, agent)).await?;
+        Ok(open.memo())
+    }
+
+    /// Puts something into a session, in place of what was there.
+    ///
+    /// # Errors
+    ///
+    /// The session cannot be opened.
+    pub async fn set_memo(
+        &self,
+        session: &str,
+        agent: &str,
+        memo: Value,
+    ) -> Result<(), BridgeError> {
+        let slot = self.slot(session).await?;
+        let open = self.opened(&slot, &position(session, agent)).await?;
+        open.set_memo(memo);
+        Ok(())
+    }
+
+    /// Closes a session: what hooks remember of it is in the store, and other processes may open it. Does
+    /// nothing if it is not open.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be saved.
+    pub async fn close_session(&self, session: &str) -> Result<(), BridgeError> {
+        match self.sessions.take(session) {
+            Some(slot) => close(&slot).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Closes the sessions that were not used for [`BridgeOptions::idle`]. Each call of a session that is
+    /// not open does so too.
+    ///
+    /// # Errors
+    ///
+    /// The first session that cannot be saved. The others are closed.
+    pub async fn close_idle(&self) -> Result<(), BridgeError> {
+        close_all(self.sessions.take_idle(self.options.idle)).await
+    }
+
+    /// Closes all sessions, and has the store take all that is not in it yet. Detached runs are waited for,
+    /// for no longer than `within`. Gives how many have not ended.
+    ///
+    /// # Errors
+    ///
+    /// Something could not be saved, which is then lost.
+    pub async fn close(&self, within: Duration) -> Result<usize, BridgeError> {
+        let left = self.hooks.drain(within).await;
+        let closed = close_all(self.sessions.take_all()).await;
+        self.hooks.flush_state().await?;
+        if let Some(journal) = &self.journal {
+            journal.flush_async().await?;
+        }
+        closed.map(|()| left)
+    }
+
+    async fn slot(&self, session: &str) -> Result<Slot, BridgeError> {
+        let options = &self.options;
+        let (slot, closed) = self
+            .sessions
+            .slot(session, options.idle, options.most_sessions)?;
+        if let Err(error) = close_all(closed).await {
+            tracing::error!("a session that was closed could not be saved: {error}");
+        }
+        Ok(slot)
+    }
+
+    /// The session, opened if it is not.
+    async fn opened<'a>(
+        &self,
+        slot: &'a Slot,
+        context: &Context,
+    ) -> Result<&'a OpenSession, BridgeError> {
+        let open = async || {
+            let journal = self.journal.clone();
+            let journal = journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>);
+            let options = SessionOptions {
+                sink: Arc::new(Observer::new(journal)),
+                approver: self.options.approver.clone(),
+                ..SessionOptions::new(&context.session_id)
+            };
+            let store = self.options.store.as_ref().map(Store::sessions);
+            let wait = self.options.claim_wait;
+            OpenSession::open(&self.hooks, options, context, store, wait).await
+        };
+        slot.get_or_try_init(open).await
+    }
+}
+
+fn position(session: &str, agent: &str) -> Context {
+    Context {
+        session_id: session.to_owned(),
+        agent: agent.to_owned(),
+        turn: 0,
+        step: 0,
+    }
+}
+
+async fn close(slot: &Slot) -> Result<(), BridgeError> {
+    match slot.get() {
+        Some(open) => open.close().await,
+        None => Ok(()),
+    }
+}
+
+/// Closes all of them, and gives the first error.
+async fn close_all(slots: Vec<Slot>) -> Result<(), BridgeError> {
+    let mut result = Ok(());
+    for slot in slots {
+        let closed = close(&slot).await;
+        result = result.and(closed);
+    }
+    result
+}

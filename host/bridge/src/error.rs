@@ -1,0 +1,72 @@
+//! Why a call was not decided.
+
+use portcullis::hooks::HooksError;
+use portcullis::json::JsonError;
+use portcullis::state::StateStoreError;
+use portcullis_agent::SavedSessionError;
+use portcullis_store::JournalError;
+
+/// Why the bridge cannot be opened, or decided nothing. A caller that guards something must then not
+/// proceed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BridgeError {
+    /// The hooks do not load.
+    #[error(transparent)]
+    Hooks(#[from] HooksError),
+    /// There is no point of that name.
+    #[error("there is no point `{name}`; {}", nearest.map_or_else(|| "`portcullis points` lists them".into(), |name| format!("did you mean `{name}`?")))]
+    UnknownPoint {
+        /// The name.
+        name: String,
+        /// The point whose name is most like it.
+        nearest: Option<&'static str>,
+    },
+    /// The input or the views do not fit the point.
+    #[error("the {part} of `{point}` is wrong: {error}")]
+    BadRequest {
+        /// The point.
+        point: &'static str,
+        /// `input` or `views`.
+        part: &'static str,
+        /// What is wrong, and where.
+        error: JsonError,
+    },
+    /// The session's id cannot be used.
+    #[error(
+        "a session's id has 1 to {most} bytes and no control characters, and this one has not; give \
+         another"
+    )]
+    BadSessionId {
+        /// The most bytes.
+        most: usize,
+    },
+    /// No question waits for an answer under this id.
+    #[error(
+        "session `{session}` has no question `{id}` that waits; it was answered, or was left for too long"
+    )]
+    NoQuestion {
+        /// The session.
+        session: String,
+        /// The id.
+        id: u64,
+    },
+    /// Too many sessions are open, and all of them are in use.
+    #[error("{most} sessions are open and in use; end some, or raise the limit")]
+    TooManySessions {
+        /// The most that may be open.
+        most: usize,
+    },
+    /// The session cannot be opened or saved.
+    #[error(transparent)]
+    Session(#[from] SavedSessionError),
+    /// The state of hooks cannot be read or written.
+    #[error("the state of hooks cannot be kept: {0}")]
+    State(#[from] StateStoreError),
+    /// The journal cannot be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A decision cannot be written as JSON.
+    #[error("the decision cannot be written as JSON: {0}")]
+    Reply(JsonError),
+}

@@ -1,0 +1,61 @@
+//! Calls any lifecycle point with JSON, for agents that are written in another language or run in
+//! another process.
+//!
+//! A [`Bridge`] holds the hooks of a directory, loaded once, and the sessions that callers name by id. A
+//! [`CallRequest`] names a point and has its input and views in the form that
+//! [scripts](portcullis::script) read; a [`CallReply`] has the decision, the payload as the hooks left it,
+//! what they contributed, and which of them ran.
+//!
+//! ```no_run
+//! use std::path::Path;
+//!
+//! use portcullis::LoadOptions;
+//! use portcullis_bridge::{Bridge, BridgeOptions, CallContext, CallRequest, Decision};
+//! use serde_json::json;
+//!
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! let bridge = Bridge::load(Path::new("hooks"), LoadOptions::default(), BridgeOptions::default())?;
+//! let reply = bridge
+//!     .call(CallRequest {
+//!         point: "pre-tool-call".into(),
+//!         context: CallContext::new("session-1", "my-agent").turn(1).step(1),
+//!         input: json!({
+//!             "call-id": "1", "name": "shell", "arguments-bytes": 16,
+//!             "grant": {"working-dir": null, "timeout-ms": 10_000},
+//!         }),
+//!         views: json!({"tool-data": {"input": "{\"command\":\"ls\"}"}}),
+//!     })
+//!     .await?;
+//! match reply.decision {
+//!     Decision::Continue | Decision::Transform { .. } => println!("run it with {}", reply.payload),
+//!     refused => println!("do not run it: {refused:?}"),
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! An error of the bridge means that nothing was decided. A caller that guards something must then not
+//! proceed.
+//!
+//! # Modules
+//!
+//! Lowest first: `error`; `request`, `reply` (the JSON types); `call` (one call of a point that is known by
+//! its name), `pending` (calls that wait for a person); `observer`; `session` (one open session),
+//! `sessions` (all of them); `bridge`.
+
+mod bridge;
+mod call;
+mod error;
+mod observer;
+mod pending;
+mod reply;
+mod request;
+mod session;
+mod sessions;
+
+pub use bridge::{Bridge, BridgeOptions};
+pub use error::BridgeError;
+pub use reply::{
+    CallReply, Contributions, Decision, HookRejection, PendingQuestion, Run, RunResult,
+};
+pub use request::{AnswerRequest, CallContext, CallRequest};

@@ -1,0 +1,166 @@
+//! What hooks decided, as JSON.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What hooks decided about a call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct CallReply {
+    /// The decision.
+    pub decision: Decision,
+    /// What hooks may change at the point, as they left it, in the contract's JSON form; null where there
+    /// is nothing. The arguments of a tool call are the text of a JSON object.
+    pub payload: Value,
+    /// What hooks contributed.
+    pub contributions: Contributions,
+    /// Every hook of the chain, in the order they ran.
+    pub runs: Vec<Run>,
+}
+
+/// What the chain decided.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case"
+)]
+pub enum Decision {
+    /// The operation goes ahead as it is.
+    Continue,
+    /// The operation goes ahead with [`CallReply::payload`].
+    Transform {
+        /// The hooks that changed it, in order. A person's change is that of the hook that asked.
+        by: Vec<String>,
+    },
+    /// A hook refused.
+    Reject {
+        /// The hook.
+        by: String,
+        /// Its refusal.
+        rejection: HookRejection,
+    },
+    /// A hook gave the result in place of the operation.
+    Answer {
+        /// The hook.
+        by: String,
+        /// The result, in the contract's JSON form.
+        value: Value,
+    },
+    /// A hook ends the turn without an error.
+    Stop {
+        /// The hook.
+        by: String,
+        /// Why, in the contract's JSON form: `kind` and `message`.
+        signal: Value,
+    },
+    /// A person must decide first.
+    Pending {
+        /// The id to answer under; unique in the session.
+        id: u64,
+        /// The questions, the first of which is answered first.
+        questions: Vec<PendingQuestion>,
+    },
+    /// A hook that fails closed failed, so the operation does not go ahead.
+    Failed {
+        /// The hook.
+        by: String,
+        /// The code of the cause.
+        cause: String,
+        /// What happened.
+        message: String,
+    },
+}
+
+impl Decision {
+    /// Whether the operation goes ahead.
+    pub const fn passed(&self) -> bool {
+        matches!(self, Self::Continue | Self::Transform { .. })
+    }
+}
+
+/// A hook's refusal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct HookRejection {
+    /// A short, stable code for programs.
+    pub code: String,
+    /// The reason, for the model and the person. It is the hook's text: escape it before it is shown.
+    pub reason: String,
+    /// More for a person who looks into it.
+    pub details: Option<String>,
+}
+
+/// A hook's question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct PendingQuestion {
+    /// The hook.
+    pub by: String,
+    /// The question. It is the hook's text: escape it before it is shown.
+    pub question: String,
+    /// What the person should know to answer it.
+    pub details: Option<String>,
+}
+
+/// What hooks contributed to the turn.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Contributions {
+    /// The view `prompt` after the call: what it had before, and what hooks added. Null at points where
+    /// nothing of it changed.
+    pub prompt: Value,
+    /// Audit notes, each `{"by": …, "value": {"note": …}}`, and background jobs, each
+    /// `{"by": …, "value": {"job": …}}`. The bridge runs no jobs.
+    pub side_outputs: Vec<Value>,
+}
+
+/// One hook's run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Run {
+    /// The hook.
+    pub hook: String,
+    /// How it went.
+    #[serde(flatten)]
+    pub result: RunResult,
+    /// Whether its answer only was recorded, as in audit mode.
+    pub audit: bool,
+    /// Whether it changed the payload.
+    pub changed: bool,
+    /// How long it took, in microseconds.
+    pub latency_us: u64,
+    /// The fuel that it used; null if fuel is not counted.
+    pub fuel: Option<u64>,
+}
+
+/// How a run went.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "status",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case"
+)]
+pub enum RunResult {
+    /// The hook answered.
+    Completed {
+        /// The name of its outcome.
+        outcome: String,
+    },
+    /// The hook failed.
+    Failed {
+        /// The code of the cause.
+        cause: String,
+        /// What happened.
+        message: String,
+        /// Whether the operation was refused for it.
+        refused: bool,
+    },
+    /// The hook answered, and its answer was not applied: a hook before it had replaced the value.
+    NotApplied,
+    /// The chain ended before its turn came.
+    Skipped,
+    /// It runs detached.
+    Backgrounded,
+}

@@ -1,0 +1,144 @@
+//! One open session.
+
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use portcullis::contract::Context;
+use portcullis::{Hooks, Session, SessionOptions};
+use portcullis_agent::{SavedSession, SavedSessionError, SessionStore as _};
+use portcullis_store::Sessions;
+use serde_json::Value;
+
+use crate::error::BridgeError;
+use crate::pending::Pending;
+
+/// How long to wait before a session that another process has open is tried again: at first, and at most.
+const FIRST_WAIT: Duration = Duration::from_millis(2);
+const LONGEST_WAIT: Duration = Duration::from_millis(100);
+
+/// One open session. It is claimed in the store, so that no two processes write its state.
+pub(crate) struct OpenSession {
+    pub(crate) session: Session,
+    pub(crate) pending: Pending,
+    store: Option<Sessions>,
+    saved: Mutex<Saved>,
+}
+
+struct Saved {
+    session: SavedSession,
+    changed: bool,
+}
+
+impl OpenSession {
+    /// Opens a session. Where another process has it open, waits for it for no longer than `wait`.
+    pub(crate) async fn open(
+        hooks: &Hooks,
+        options: SessionOptions,
+        context: &Context,
+        store: Option<Sessions>,
+        wait: Duration,
+    ) -> Result<Self, BridgeError> {
+        let new = SavedSession {
+            id: context.session_id.clone(),
+            agent: context.agent.clone(),
+            ..SavedSession::default()
+        };
+        let mut saved = Saved {
+            changed: store.is_some(),
+            session: match &store {
+                Some(store) => claim(store, new, wait).await?,
+                None => new,
+            },
+        };
+        saved.changed = saved.session.turns == 0;
+        let opened = hooks.stored_state(&options.id).await;
+        let state = match (opened, &store) {
+            (Ok(state), _) => state,
+            (Err(error), store) => {
+                release(store.as_ref(), &options.id).await;
+                return Err(error.into());
+            }
+        };
+        Ok(Self {
+            session: hooks.session(SessionOptions { state, ..options }),
+            pending: Pending::default(),
+            store,
+            saved: Mutex::new(saved),
+        })
+    }
+
+    /// What the caller has put into the session.
+    pub(crate) fn memo(&self) -> Value {
+        self.saved.lock().session.data.clone()
+    }
+
+    /// Puts something into the session, in place of what was there.
+    pub(crate) fn set_memo(&self, memo: Value) {
+        let mut saved = self.saved.lock();
+        saved.changed |= saved.session.data != memo;
+        saved.session.data = memo;
+    }
+
+    /// Records that the session has had this turn.
+    pub(crate) fn had_turn(&self, turn: u32) {
+        let mut saved = self.saved.lock();
+        saved.changed |= saved.session.turns < turn;
+        saved.session.turns = saved.session.turns.max(turn);
+    }
+
+    /// Has the store take what hooks remember of the session, and the caller's memo.
+    pub(crate) async fn flush(&self) -> Result<(), BridgeError> {
+        self.session.flush_state().await?;
+        let Some(store) = &self.store else {
+            return Ok(());
+        };
+        let saved = {
+            let mut saved = self.saved.lock();
+            if !std::mem::take(&mut saved.changed) {
+                return Ok(());
+            }
+            // The store removes a session that has had no turn when it is closed.
+            saved.session.turns = saved.session.turns.max(1);
+            saved.session.clone()
+        };
+        let stored = store.save(saved).await;
+        if stored.is_err() {
+            self.saved.lock().changed = true;
+        }
+        Ok(stored?)
+    }
+
+    /// Flushes it, and releases it for other processes.
+    pub(crate) async fn close(&self) -> Result<(), BridgeError> {
+        let flushed = self.flush().await;
+        release(self.store.as_ref(), self.session.id()).await;
+        flushed
+    }
+}
+
+async fn claim(
+    store: &Sessions,
+    session: SavedSession,
+    wait: Duration,
+) -> Result<SavedSession, SavedSessionError> {
+    let until = Instant::now() + wait;
+    let mut pause = FIRST_WAIT;
+    loop {
+        match store.open(session.clone()).await {
+            Err(SavedSessionError::Held { .. }) if Instant::now() < until => {
+                tokio::time::sleep(pause).await;
+                pause = LONGEST_WAIT.min(pause * 2);
+            }
+            claimed => return claimed,
+        }
+    }
+}
+
+async fn release(store: Option<&Sessions>, id: &str) {
+    if let Some(store) = store
+        && let Err(error) = store.close(id).await
+    {
+        // The end of this process releases it too.
+        tracing::warn!(session = id, "the session could not be released: {error}");
+    }
+}

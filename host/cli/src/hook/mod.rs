@@ -1,0 +1,119 @@
+//! `portcullis hook`: a command hook of another agent, which runs the hooks directory.
+
+mod decide;
+
+use std::io::{self, Read as _};
+use std::process::ExitCode;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser as _};
+use portcullis_dialects::{Answer, Dialect, Event, MOST_BYTES, Output, failure};
+
+use crate::hooks::{CacheArgs, HooksDir};
+use crate::store::StoreArg;
+use crate::terminal::{Out, Printable, json};
+
+/// Answer a hook event of another agent with the hooks of a directory.
+///
+/// The event comes as JSON on the standard input. It is mapped to lifecycle points, and what their hooks decide is
+/// written in the shape that the agent reads. `portcullis install` enters this command into an agent's settings. If
+/// the event cannot be decided, the answer blocks where the event can be blocked: exit code 2, and the reason on the
+/// standard error.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  portcullis hook --dialect claude --hooks ./hooks < event.json")]
+pub struct HookArgs {
+    /// The agent: claude, codex or gemini.
+    #[arg(long, value_name = "AGENT", value_parser = dialects())]
+    dialect: Dialect,
+    #[command(flatten)]
+    hooks: HooksDir,
+    #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
+    store: StoreArg,
+    /// Keep nothing: hooks forget what they remember at the end of each event, and the journal has no runs.
+    #[arg(long, conflicts_with = "store")]
+    no_store: bool,
+    /// Answer within so many seconds. What is not decided by then is blocked.
+    #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    deadline: u64,
+    /// Say on the standard error which points were called, and which hooks ran.
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+/// The default deadline, in seconds.
+pub const DEADLINE: u64 = 50;
+
+/// The names of the dialects.
+pub fn dialects() -> impl clap::builder::TypedValueParser<Value = Dialect> {
+    let names = PossibleValuesParser::new(Dialect::ALL.map(Dialect::name));
+    names.try_map(|name: String| name.parse::<Dialect>())
+}
+
+/// Runs the command.
+pub fn run(args: HookArgs) -> anyhow::Result<ExitCode> {
+    write(&answered(args))
+}
+
+/// The answer, whatever happens: a panic and a missed deadline are failures of the host.
+fn answered(args: HookArgs) -> Answer {
+    let dialect = args.dialect;
+    let event = match read(dialect) {
+        Ok(event) => event,
+        Err(error) => return failure(dialect, None, &error.to_string()),
+    };
+    if !event.calls_hooks() {
+        let (agent, name) = (dialect.agent(), event.name());
+        if !event.is_known() {
+            tracing::warn!("the event {name} of {agent} is not known: no hook runs");
+        }
+        return Answer::nothing();
+    }
+    let deadline = Duration::from_secs(args.deadline);
+    let (done, answer) = mpsc::channel();
+    let deciding = event.clone();
+    let started = std::thread::Builder::new().spawn(move || {
+        // Nobody waits any more after the deadline.
+        let _ = done.send(decide::event(&deciding, &args));
+    });
+    let failed = |message: &str| failure(dialect, Some(&event), message);
+    if let Err(error) = started {
+        return failed(&format!("no thread can be started: {error}"));
+    }
+    match answer.recv_timeout(deadline) {
+        Ok(answer) => answer,
+        Err(RecvTimeoutError::Timeout) => failed(&format!(
+            "nothing was decided within {deadline:?}; run `portcullis hooks check`, which compiles the hooks, or \
+             raise --deadline"
+        )),
+        Err(RecvTimeoutError::Disconnected) => {
+            failed("an internal error; the standard error has it")
+        }
+    }
+}
+
+/// Reads the event, and no more than an event may have.
+fn read(dialect: Dialect) -> anyhow::Result<Event> {
+    let mut text = Vec::new();
+    let most = MOST_BYTES as u64 + 1;
+    io::stdin().lock().take(most).read_to_end(&mut text)?;
+    Ok(Event::read(dialect, &text)?)
+}
+
+fn write(answer: &Answer) -> anyhow::Result<ExitCode> {
+    if !answer.error.is_empty() {
+        Out::stderr().line(Printable::prose(&answer.error))?;
+    }
+    match &answer.output {
+        Output::None => {}
+        Output::Json(value) => json::line(value)?,
+        Output::Text(text) => {
+            let mut out = Out::stdout();
+            out.line(Printable::prose(text))?;
+            out.flush()?;
+        }
+    }
+    Ok(ExitCode::from(answer.code))
+}

@@ -1,0 +1,120 @@
+//! The entry of one event.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use portcullis_dialects::Dialect;
+use serde_json::{Value, json};
+
+/// How many seconds an agent waits longer than `portcullis hook` takes at most.
+const MARGIN: u64 = 10;
+
+/// What is entered for each event.
+#[derive(Debug)]
+pub struct Entry {
+    agent: Dialect,
+    value: Value,
+}
+
+impl Entry {
+    /// The entry that runs the hooks of this directory with this program.
+    pub fn new(agent: Dialect, hooks: &Path, deadline: u64) -> anyhow::Result<Self> {
+        let program = std::env::current_exe().context("the path of this program is not known")?;
+        let text = |path: &Path| {
+            let text = path.to_str();
+            let text = text.with_context(|| format!("{} is not text", path.display()));
+            text.map(str::to_owned)
+        };
+        let words = [
+            &text(&program)?,
+            "hook",
+            "--dialect",
+            agent.name(),
+            "--deadline",
+            &deadline.to_string(),
+            "--hooks",
+            &text(hooks)?,
+        ];
+        let command = shlex::try_join(words)?;
+        Ok(Self {
+            agent,
+            value: value(agent, &command, deadline),
+        })
+    }
+
+    /// The agent.
+    pub fn agent(&self) -> Dialect {
+        self.agent
+    }
+
+    /// The entry, which is the same at all events.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+}
+
+/// What an entry of an agent's settings is to us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Somebody else's.
+    Foreign,
+    /// As it was installed.
+    Installed,
+    /// It runs `portcullis hook`, and is not as it was installed.
+    Changed,
+}
+
+/// What an entry is.
+pub fn kind(agent: Dialect, entry: &Value) -> Kind {
+    let hooks = entry.get("hooks").and_then(Value::as_array);
+    let commands = hooks.into_iter().flatten();
+    let mut commands = commands.filter_map(|hook| hook.get("command")?.as_str());
+    let ours = commands.find_map(|command| Some((command, deadline(agent, command)?)));
+    match ours {
+        None => Kind::Foreign,
+        Some((command, deadline)) if *entry == value(agent, command, deadline) => Kind::Installed,
+        Some(_) => Kind::Changed,
+    }
+}
+
+/// The deadline of a command that was installed for this agent; 0 if it was changed.
+fn deadline(agent: Dialect, command: &str) -> Option<u64> {
+    let words = shlex::split(command)?;
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        [
+            _,
+            "hook",
+            "--dialect",
+            name,
+            "--deadline",
+            seconds,
+            "--hooks",
+            _,
+        ] if name == agent.name() => Some(seconds.parse().unwrap_or(0)),
+        [program, "hook", ..]
+            if Path::new(program)
+                .file_stem()
+                .is_some_and(|stem| stem == "portcullis") =>
+        {
+            Some(0)
+        }
+        _ => None,
+    }
+}
+
+fn value(agent: Dialect, command: &str, deadline: u64) -> Value {
+    let seconds = deadline.saturating_add(MARGIN);
+    let hook = match agent {
+        // A hook that fails then blocks. Codex and Gemini CLI have no such key.
+        Dialect::Claude => json!({
+            "type": "command", "command": command, "timeout": seconds, "onFailure": "block",
+        }),
+        Dialect::Codex => json!({"type": "command", "command": command, "timeout": seconds}),
+        Dialect::Gemini => json!({
+            "type": "command", "name": "portcullis", "command": command,
+            "timeout": seconds.saturating_mul(1_000),
+        }),
+    };
+    json!({"hooks": [hook]})
+}

@@ -1,0 +1,149 @@
+//! `portcullis install` and `portcullis uninstall`: entering `portcullis hook` into an agent's settings.
+
+mod edit;
+mod entry;
+mod place;
+mod show;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use portcullis_dialects::Dialect;
+
+use self::edit::Document;
+use self::entry::Entry;
+use self::place::PlaceArgs;
+use crate::files;
+use crate::hook::{DEADLINE, dialects};
+use crate::hooks::{CacheArgs, HooksDir, load};
+use crate::terminal::{agrees, shows_output};
+
+/// Let another agent run the hooks of a directory.
+///
+/// `portcullis hook` is entered into the agent's settings for every event that calls a lifecycle point. The hooks are
+/// loaded first, so that they are compiled. What is to be written is shown as a diff. Without a terminal nothing is
+/// written, unless --yes is given. `portcullis uninstall` removes the entries again.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  portcullis install claude --hooks ./hooks\n  \
+    portcullis install codex --user --hooks ~/hooks --yes"
+)]
+pub struct InstallArgs {
+    /// The agent: claude, codex or gemini.
+    #[arg(value_name = "AGENT", value_parser = dialects())]
+    agent: Dialect,
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    hooks: HooksDir,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// How many seconds `portcullis hook` may take to decide an event. The agent waits ten more.
+    #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    deadline: u64,
+    /// Write without asking.
+    #[arg(long)]
+    yes: bool,
+}
+
+/// Remove what `portcullis install` entered into an agent's settings.
+///
+/// Entries that were changed since are left, and named. Everything else in the file stays as it is. A file that has nothing
+/// else is removed. Without a terminal nothing is written, unless --yes is given.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  portcullis uninstall claude --yes")]
+pub struct UninstallArgs {
+    /// The agent: claude, codex or gemini.
+    #[arg(value_name = "AGENT", value_parser = dialects())]
+    agent: Dialect,
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Write without asking.
+    #[arg(long)]
+    yes: bool,
+}
+
+/// Runs `portcullis install`.
+pub fn install(args: &InstallArgs) -> anyhow::Result<ExitCode> {
+    let dir = &args.hooks.hooks;
+    // Also, nothing is compiled while an agent waits.
+    load(dir, None, &args.cache, false)?;
+    let dir = dir.canonicalize();
+    let dir = dir.with_context(|| format!("{} cannot be found", args.hooks.hooks.display()))?;
+    let entry = Entry::new(args.agent, &dir, args.deadline)?;
+    let path = args.place.file(args.agent)?;
+    let before = files::text(&path)?;
+    let document = Document::parse(&path, &before)?;
+    document.remove(args.agent)?;
+    let changed = document.changed_entries(args.agent)?;
+    if !changed.is_empty() {
+        bail!(
+            "{} has entries for `portcullis hook` that were changed since they were installed, at {}; remove them \
+             there first, or change them back",
+            path.display(),
+            changed.join(", ")
+        );
+    }
+    document.add(&entry)?;
+    let after = document.text();
+    if after == before {
+        show::unchanged(&path)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let written = write(&path, &before, Some(&after), args.yes)?;
+    if written == ExitCode::SUCCESS {
+        show::installed(args.agent)?;
+    }
+    Ok(written)
+}
+
+/// Runs `portcullis uninstall`.
+pub fn uninstall(args: &UninstallArgs) -> anyhow::Result<ExitCode> {
+    let path = args.place.file(args.agent)?;
+    let before = files::text(&path)?;
+    let document = Document::parse(&path, &before)?;
+    let removed = document.remove(args.agent)?;
+    let changed = document.changed_entries(args.agent)?;
+    if !changed.is_empty() {
+        show::left(&path, &changed)?;
+    }
+    if removed == 0 {
+        show::unchanged(&path)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let after = document.text();
+    let after = (!document.is_empty()).then_some(after);
+    write(&path, &before, after.as_deref(), args.yes)
+}
+
+/// Shows what changes, and writes it if that is agreed to. No text stands for a file that is removed.
+fn write(path: &PathBuf, before: &str, after: Option<&str>, yes: bool) -> anyhow::Result<ExitCode> {
+    show::diff(path, before, after.unwrap_or_default())?;
+    if !yes {
+        if !shows_output() {
+            bail!(
+                "nothing was written: there is no terminal to ask at. If you agree to what is shown, run the command \
+                 again with --yes"
+            );
+        }
+        if !agrees(format!("Write this to {}", path.display()))? {
+            show::not_written(path)?;
+            return Ok(ExitCode::FAILURE);
+        }
+    }
+    match after {
+        Some(after) => {
+            if let Some(dir) = path.parent() {
+                std::fs::create_dir_all(dir)
+                    .with_context(|| format!("{} cannot be made", dir.display()))?;
+            }
+            files::replace(path, after)?;
+        }
+        None => std::fs::remove_file(path)
+            .with_context(|| format!("{} cannot be removed", path.display()))?,
+    }
+    show::written(path)?;
+    Ok(ExitCode::SUCCESS)
+}

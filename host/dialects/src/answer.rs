@@ -1,0 +1,80 @@
+//! What a command hook gives back.
+
+use serde_json::{Value, json};
+
+/// What a command hook gives back to its agent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The exit code.
+    pub code: u8,
+    /// The standard output.
+    pub output: Output,
+    /// A line for the standard error; empty for none.
+    pub error: String,
+}
+
+/// The standard output of a command hook.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Output {
+    /// Nothing.
+    None,
+    /// A JSON document.
+    Json(Value),
+    /// Text.
+    Text(String),
+}
+
+/// The exit code that blocks.
+const BLOCKS: u8 = 2;
+
+impl Answer {
+    /// The agent continues as if there were no hook.
+    pub const fn nothing() -> Self {
+        Self {
+            code: 0,
+            output: Output::None,
+            error: String::new(),
+        }
+    }
+
+    pub(crate) fn json(value: Value) -> Self {
+        Self {
+            output: Output::Json(value),
+            ..Self::nothing()
+        }
+    }
+
+    pub(crate) fn text(text: String) -> Self {
+        Self {
+            output: Output::Text(text),
+            ..Self::nothing()
+        }
+    }
+
+    /// Blocks with the exit code, for this reason.
+    pub(crate) fn blocks(reason: String) -> Self {
+        Self {
+            code: BLOCKS,
+            output: Output::None,
+            error: reason,
+        }
+    }
+
+    /// The agent's loop ends.
+    pub(crate) fn halts(reason: &str) -> Self {
+        Self::json(json!({"continue": false, "stopReason": reason}))
+    }
+
+    /// The user is told this.
+    pub(crate) fn note(text: &str) -> Self {
+        Self::json(json!({"systemMessage": text}))
+    }
+
+    /// The event's own part of the answer.
+    pub(crate) fn specific(event: &str, mut fields: Value) -> Self {
+        if let Value::Object(fields) = &mut fields {
+            fields.insert("hookEventName".into(), event.into());
+        }
+        Self::json(json!({"hookSpecificOutput": fields}))
+    }
+}

@@ -1,0 +1,96 @@
+//! Which agents there are.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::family::EventInfo;
+use crate::{claude, codex, gemini};
+
+/// An agent whose hook events are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// Claude Code, and agents of the Claude Agent SDK.
+    Claude,
+    /// Codex.
+    Codex,
+    /// Gemini CLI.
+    Gemini,
+}
+
+impl Dialect {
+    /// All dialects.
+    pub const ALL: [Self; 3] = [Self::Claude, Self::Codex, Self::Gemini];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Claude => "claude",
+            Self::Codex => "codex",
+            Self::Gemini => "gemini",
+        }
+    }
+
+    /// The agent's own name.
+    pub const fn agent(self) -> &'static str {
+        match self {
+            Self::Claude => "Claude Code",
+            Self::Codex => "Codex",
+            Self::Gemini => "Gemini CLI",
+        }
+    }
+
+    /// The name by which hooks know the agent.
+    pub const fn agent_id(self) -> &'static str {
+        match self {
+            Self::Claude => "claude-code",
+            Self::Codex => "codex",
+            Self::Gemini => "gemini-cli",
+        }
+    }
+
+    /// The provider that it calls first.
+    pub(crate) const fn provider(self) -> &'static str {
+        match self {
+            Self::Claude => "anthropic",
+            Self::Codex => "openai",
+            Self::Gemini => "google",
+        }
+    }
+
+    /// The key of the answer that ends a turn.
+    pub(crate) const fn last_message(self) -> &'static str {
+        match self {
+            Self::Claude | Self::Codex => "last_assistant_message",
+            Self::Gemini => "prompt_response",
+        }
+    }
+
+    /// Its documented events. Others are passed, with a note.
+    pub const fn events(self) -> &'static [EventInfo] {
+        match self {
+            Self::Claude => claude::EVENTS,
+            Self::Codex => codex::EVENTS,
+            Self::Gemini => gemini::EVENTS,
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = UnknownDialect;
+
+    fn from_str(name: &str) -> Result<Self, UnknownDialect> {
+        let known = Self::ALL.into_iter().find(|dialect| dialect.name() == name);
+        known.ok_or_else(|| UnknownDialect(name.to_owned()))
+    }
+}
+
+/// A name that is no [`Dialect`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no dialect `{0}`; there are claude, codex and gemini")]
+pub struct UnknownDialect(String);

@@ -1,0 +1,163 @@
+//! Reading an event.
+
+use serde_json::{Map, Value};
+
+use crate::dialect::Dialect;
+use crate::family::Family;
+
+/// The most bytes of an event. A larger one is an error, and what is behind them need not be read.
+pub const MOST_BYTES: usize = 8 << 20;
+
+/// An event of an agent.
+#[derive(Debug, Clone)]
+pub struct Event {
+    dialect: Dialect,
+    name: String,
+    family: Family,
+    is_known: bool,
+    session: String,
+    body: Map<String, Value>,
+}
+
+impl Event {
+    /// Reads an event.
+    ///
+    /// # Errors
+    ///
+    /// It is too large, is not a JSON object, or lacks a key that every event has.
+    pub fn read(dialect: Dialect, text: &[u8]) -> Result<Self, EventError> {
+        if text.len() > MOST_BYTES {
+            return Err(EventError::TooLarge(dialect));
+        }
+        let body: Value = serde_json::from_slice(text).map_err(|error| EventError::NotJson {
+            dialect,
+            bytes: text.len(),
+            error,
+        })?;
+        let Value::Object(body) = body else {
+            return Err(EventError::NotAnObject(dialect));
+        };
+        let common = |key| match body.get(key) {
+            Some(Value::String(text)) => Ok(text.clone()),
+            _ => Err(EventError::NotAnEvent { dialect, key }),
+        };
+        let name = common("hook_event_name")?;
+        let session = common("session_id")?;
+        let info = dialect.events().iter().find(|info| info.name == name);
+        Ok(Self {
+            dialect,
+            family: info.map_or(Family::Unmapped, |info| info.family),
+            is_known: info.is_some(),
+            name,
+            session,
+            body,
+        })
+    }
+
+    /// The dialect that it is written in.
+    pub const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Its name, as the agent wrote it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the dialect documents it.
+    pub const fn is_known(&self) -> bool {
+        self.is_known
+    }
+
+    /// Whether it calls any point.
+    pub fn calls_hooks(&self) -> bool {
+        !self.family.points().is_empty()
+    }
+
+    /// The agent's session.
+    pub fn session(&self) -> &str {
+        &self.session
+    }
+
+    pub(crate) const fn family(&self) -> Family {
+        self.family
+    }
+
+    /// A value that the event must have.
+    pub(crate) fn value(&self, key: &'static str) -> Result<&Value, EventError> {
+        self.body.get(key).ok_or_else(|| self.lacks(key))
+    }
+
+    /// A text that the event must have.
+    pub(crate) fn text(&self, key: &'static str) -> Result<&str, EventError> {
+        self.value(key)?.as_str().ok_or_else(|| self.lacks(key))
+    }
+
+    /// A text that the event may have.
+    pub(crate) fn optional(&self, key: &str) -> Option<&str> {
+        self.body.get(key)?.as_str()
+    }
+
+    /// A number that the event may have.
+    pub(crate) fn number(&self, key: &str) -> Option<u64> {
+        self.body.get(key)?.as_u64()
+    }
+
+    fn lacks(&self, key: &'static str) -> EventError {
+        EventError::Lacks {
+            dialect: self.dialect,
+            event: portcullis::text::sanitize_for_terminal(&self.name),
+            key,
+        }
+    }
+}
+
+/// Why an event cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EventError {
+    /// It has more than [`MOST_BYTES`].
+    #[error("the event of {} has more than {MOST_BYTES} bytes; it is refused unread", .0.agent())]
+    TooLarge(Dialect),
+    /// It is not JSON, or was cut off.
+    #[error(
+        "the event of {} is not JSON: {error} ({bytes} bytes were read); it must come whole on the \
+         standard input", dialect.agent()
+    )]
+    NotJson {
+        /// The dialect.
+        dialect: Dialect,
+        /// How many bytes there were.
+        bytes: usize,
+        /// What is wrong, and where.
+        #[source]
+        error: serde_json::Error,
+    },
+    /// It is JSON, but no object.
+    #[error("the event of {} is not a JSON object; see `portcullis hook --help`", .0.agent())]
+    NotAnObject(Dialect),
+    /// It lacks what every event has.
+    #[error(
+        "there is no `{key}` in the event, so it is not of {}; is `--dialect` that of the agent?",
+        dialect.agent()
+    )]
+    NotAnEvent {
+        /// The dialect.
+        dialect: Dialect,
+        /// The key.
+        key: &'static str,
+    },
+    /// It lacks what this event has.
+    #[error(
+        "the event {event} has no usable `{key}`; this version of {} may be newer than this of Portcullis",
+        dialect.agent()
+    )]
+    Lacks {
+        /// The dialect.
+        dialect: Dialect,
+        /// The event.
+        event: String,
+        /// The key.
+        key: &'static str,
+    },
+}

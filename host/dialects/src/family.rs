@@ -1,0 +1,80 @@
+//! The table of events: which of them are alike, and what each can do.
+
+use portcullis::points::PointId;
+
+/// A documented event of a dialect.
+#[derive(Debug, Clone, Copy)]
+pub struct EventInfo {
+    /// Its name, as the agent writes it.
+    pub name: &'static str,
+    /// The events that are handled alike.
+    pub(crate) family: Family,
+    /// What hooks can do at it, in words.
+    pub does: &'static str,
+    /// What hooks cannot do at it, in words, and what happens in place of it; empty if nothing is lost.
+    pub cannot: &'static str,
+}
+
+impl EventInfo {
+    /// The points that it calls, in order; none if it is passed.
+    pub const fn points(&self) -> &'static [PointId] {
+        self.family.points()
+    }
+}
+
+/// Events that are handled alike, whatever the dialect calls them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Family {
+    SessionStart,
+    SessionEnd,
+    Prompt,
+    BeforeTool,
+    AfterTool,
+    /// A tool failed.
+    ToolFailure,
+    /// All tool calls of a response have ended.
+    Batch,
+    /// A person is about to be asked whether a tool may run.
+    Permission,
+    Stop,
+    TurnError,
+    SubagentStart,
+    SubagentStop,
+    BeforeCompaction,
+    AfterCompaction,
+    /// A piece of a message is about to be shown.
+    Display,
+    BeforeModel,
+    /// A piece of a response has arrived.
+    AfterModel,
+    /// No point fits: it is passed.
+    Unmapped,
+}
+
+impl Family {
+    pub(crate) const fn points(self) -> &'static [PointId] {
+        use PointId as P;
+        match self {
+            Self::SessionStart => &[P::SessionStart],
+            Self::SessionEnd => &[P::SessionEnd],
+            Self::Prompt => &[
+                P::PreTurn,
+                P::PromptContext,
+                P::PromptRecall,
+                P::PromptCompile,
+            ],
+            Self::BeforeTool | Self::Permission => &[P::PreToolCall],
+            Self::AfterTool | Self::ToolFailure => &[P::PostToolCall],
+            Self::Batch => &[P::PostStep],
+            Self::Stop => &[P::TurnStopping, P::PostTurn],
+            Self::TurnError => &[P::TurnError],
+            Self::SubagentStart => &[P::PreSubagent],
+            Self::SubagentStop => &[P::PostSubagent],
+            Self::BeforeCompaction => &[P::PreCompaction],
+            Self::AfterCompaction => &[P::PostCompaction],
+            Self::Display | Self::AfterModel => &[P::LlmDelta],
+            Self::BeforeModel => &[P::PreLlmCall],
+            Self::Unmapped => &[],
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! A message while it is shown.
+
+use portcullis::points::LlmDelta;
+use portcullis::points::llm_delta::{Delta, DeltaKind};
+use portcullis_bridge::{CallReply, Decision};
+
+use super::{Caller, Decided, Flow, Undecided, content, payload_text, refusal};
+use crate::verdict::Verdict;
+
+impl<C: Caller> Flow<'_, C> {
+    pub(super) async fn display(&mut self) -> Decided<C::Error> {
+        let text = self.event.text("delta")?.to_owned();
+        let last = self.event.value("final")?.as_bool() == Some(true);
+        let index = self.event.number("index").unwrap_or_default();
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        let reply = self.delta(&text, index, last).await?;
+        Ok(match refusal("This text is withheld", &reply.decision) {
+            Some(text) => Verdict::Withheld(text),
+            None => changed(&reply)?,
+        })
+    }
+
+    /// Calls the hooks for a piece of a message.
+    pub(super) async fn delta(
+        &self,
+        text: &str,
+        index: u32,
+        last: bool,
+    ) -> Result<CallReply, Undecided<C::Error>> {
+        let input = Delta {
+            kind: DeltaKind::Text,
+            index,
+            bytes: u32::try_from(text.len()).unwrap_or(u32::MAX),
+            last,
+        };
+        self.call::<LlmDelta>(input, content(text)).await
+    }
+}
+
+/// The text as hooks left it, if they changed it.
+pub(super) fn changed<E: std::error::Error>(reply: &CallReply) -> Result<Verdict, Undecided<E>> {
+    Ok(match &reply.decision {
+        Decision::Transform { .. } => Verdict::ChangedOutput(payload_text(reply)?),
+        _ => Verdict::Passed,
+    })
+}

@@ -1,0 +1,190 @@
+//! What the user says, and what hooks add to it.
+
+use std::sync::Arc;
+
+use portcullis::Views;
+use portcullis::contract::{ContentPart, PromptSection};
+use portcullis::points::prompt_compile::PromptDraft;
+use portcullis::points::prompt_context::ContextSet;
+use portcullis::points::prompt_recall::RecallPlan;
+use portcullis::points::{PreTurn, PromptCompile, PromptContext, PromptRecall, pre_turn};
+use portcullis::prompt::Prompt;
+use portcullis_bridge::{CallReply, Decision};
+use serde::Deserialize;
+
+use super::{Caller, Decided, Flow, Undecided, content, payload, payload_text, refusal, texts};
+use crate::text;
+use crate::verdict::Verdict;
+
+/// How much of memory hooks may recall: items, and tokens.
+const RECALLED_ITEMS: u32 = 8;
+const RECALLED_TOKENS: u64 = 2_000;
+/// How many tokens of sections may be added to a prompt.
+const BUDGET_TOKENS: u64 = 10_000;
+
+const NOT_SENT: &str = "The prompt was not sent";
+
+/// What of a compiled prompt can be added to another agent's.
+#[derive(Deserialize)]
+struct Draft {
+    sections: Vec<PromptSection>,
+    #[serde(default, rename = "system")]
+    _system: Option<String>,
+    #[serde(default, rename = "response_format")]
+    _response_format: Option<portcullis::points::prompt_compile::ResponseFormat>,
+}
+
+impl<C: Caller> Flow<'_, C> {
+    /// A prompt cannot be rewritten. What a hook adds before or behind it is given as context; any other change is
+    /// a refusal that shows the new text.
+    pub(super) async fn prompt(&mut self) -> Decided<C::Error> {
+        let prompt = self.event.text("prompt")?.to_owned();
+        self.progress.next_turn();
+        if let Some(text) = self.refused_before() {
+            return Ok(Verdict::Refused(text));
+        }
+        let views = content(&prompt);
+        let reply = self
+            .call::<PreTurn>(pre_turn::facts(&views.content), views)
+            .await?;
+        let mut context = Vec::new();
+        match &reply.decision {
+            Decision::Answer { by, value } => {
+                let answer: Vec<ContentPart> =
+                    portcullis::json::from_json(value.clone()).map_err(Undecided::Reply)?;
+                return Ok(Verdict::Refused(format!(
+                    "[Hook `{}` answered in place of the model:]\n{}",
+                    text::line(by),
+                    text::prose(&texts(&answer))
+                )));
+            }
+            Decision::Transform { by } => {
+                let by = text::line(&by.join("`, `"));
+                let changed = payload_text(&reply)?;
+                match added(&prompt, &changed) {
+                    Some(added) => context.push(from_hook(&by, added)),
+                    None => {
+                        let agent = self.event.dialect().agent();
+                        return Ok(Verdict::Refused(format!(
+                            "[{NOT_SENT}: hook `{by}` changed it, and {agent} cannot change a prompt. To send \
+                             the changed prompt, enter it:]\n{}",
+                            text::prose(&changed)
+                        )));
+                    }
+                }
+            }
+            decision => {
+                if let Some(text) = refusal(NOT_SENT, decision) {
+                    return Ok(Verdict::Refused(text));
+                }
+            }
+        }
+        self.contributions(&prompt, context).await
+    }
+
+    /// What hooks contribute to the prompt of the turn, as context.
+    async fn contributions(&self, prompt: &str, mut context: Vec<String>) -> Decided<C::Error> {
+        let facts = |items| ContextSet {
+            text_bytes: u32::try_from(prompt.len()).unwrap_or(u32::MAX),
+            policies: 0,
+            items,
+        };
+        let views = |contributed: Prompt| Views {
+            prompt: Arc::new(contributed),
+            ..content(prompt)
+        };
+        let mut contributed = Prompt {
+            queries: vec![prompt.to_owned()],
+            ..Prompt::default()
+        };
+        let reply = self
+            .call::<PromptContext>(facts(0), views(contributed.clone()))
+            .await?;
+        if let Some(text) = self.take(&reply, &mut contributed)? {
+            return Ok(Verdict::Refused(text));
+        }
+        let plan = RecallPlan {
+            queries: 1,
+            max_items: RECALLED_ITEMS,
+            max_tokens: RECALLED_TOKENS,
+            fallback: false,
+            items: count(contributed.items.len()),
+        };
+        let reply = self
+            .call::<PromptRecall>(plan, views(contributed.clone()))
+            .await?;
+        if let Some(text) = self.take(&reply, &mut contributed)? {
+            return Ok(Verdict::Refused(text));
+        }
+        let draft = PromptDraft {
+            sections: count(contributed.sections.len()),
+            items: count(contributed.items.len()),
+            tokens: contributed.section_tokens(),
+            budget_tokens: BUDGET_TOKENS,
+        };
+        let reply = self
+            .call::<PromptCompile>(draft, views(contributed.clone()))
+            .await?;
+        if let Some(text) = self.take(&reply, &mut contributed)? {
+            return Ok(Verdict::Refused(text));
+        }
+        for item in &contributed.items {
+            context.push(from_hook(item.by.as_str(), &item.value.text));
+        }
+        let draft: Draft = payload(&reply)?;
+        for section in draft.sections {
+            let title = section.title.unwrap_or(section.id);
+            context.push(format!(
+                "[{}]\n{}",
+                text::line(&title),
+                text::prose(&section.text)
+            ));
+        }
+        Ok(match context.is_empty() {
+            true => Verdict::Passed,
+            false => Verdict::Context(context.join("\n\n")),
+        })
+    }
+
+    /// Takes what was contributed, or says why the prompt is not sent.
+    fn take(
+        &self,
+        reply: &CallReply,
+        contributed: &mut Prompt,
+    ) -> Result<Option<String>, Undecided<C::Error>> {
+        if !reply.contributions.prompt.is_null() {
+            let prompt = reply.contributions.prompt.clone();
+            *contributed = portcullis::json::from_json(prompt).map_err(Undecided::Reply)?;
+        }
+        Ok(refusal(NOT_SENT, &reply.decision))
+    }
+}
+
+fn from_hook(by: &str, said: &str) -> String {
+    format!("[From hook `{}`]\n{}", text::line(by), text::prose(said))
+}
+
+/// What was added before or behind a text; `None` if the text itself was changed.
+fn added<'a>(before: &str, after: &'a str) -> Option<&'a str> {
+    let added = after
+        .strip_prefix(before)
+        .or_else(|| after.strip_suffix(before))?;
+    Some(added.trim())
+}
+
+fn count(items: usize) -> u32 {
+    u32::try_from(items).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_added_at_an_end_is_no_change_of_the_prompt() {
+        assert_eq!(added("do it", "do it\nwith care"), Some("with care"));
+        assert_eq!(added("do it", "today: do it"), Some("today:"));
+        assert_eq!(added("my key is 12", "my key is [removed]"), None);
+        assert_eq!(added("", "all"), Some("all"));
+    }
+}

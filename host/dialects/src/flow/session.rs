@@ -1,0 +1,50 @@
+//! The start and the end of a session.
+
+use portcullis::Views;
+use portcullis::points::session_end::{EndReason, SessionSummary};
+use portcullis::points::session_start::SessionInfo;
+use portcullis::points::{SessionEnd, SessionStart};
+
+use super::{Caller, Decided, Flow, NO_USAGE, refusal};
+use crate::verdict::Verdict;
+
+impl<C: Caller> Flow<'_, C> {
+    /// A refused session is remembered, since agents continue in spite of it.
+    pub(super) async fn session_start(&mut self) -> Decided<C::Error> {
+        // The session continues after a compaction.
+        if self.event.optional("source") == Some("compact") {
+            return Ok(Verdict::Passed);
+        }
+        let input = SessionInfo {
+            provider: self.event.dialect().provider().into(),
+            model: self.event.optional("model").unwrap_or_default().into(),
+            tools: 0,
+        };
+        let reply = self.call::<SessionStart>(input, Views::default()).await?;
+        self.progress.session_refused =
+            refusal("The session was refused at its start", &reply.decision);
+        Ok(match &self.progress.session_refused {
+            Some(text) => Verdict::Refused(text.clone()),
+            None => Verdict::Passed,
+        })
+    }
+
+    pub(super) async fn session_end(&mut self) -> Decided<C::Error> {
+        let input = SessionSummary {
+            reason: EndReason::Closed,
+            turns: self.progress.turn,
+            usage: NO_USAGE,
+        };
+        self.call::<SessionEnd>(input, Views::default()).await?;
+        Ok(Verdict::Passed)
+    }
+
+    /// Why the session, or the sub-agent whose event it is, was refused at its start.
+    pub(super) fn refused_before(&self) -> Option<String> {
+        let session = self.progress.session_refused.clone();
+        session.or_else(|| {
+            let agent = self.event.optional("agent_id")?;
+            self.progress.agents_refused.get(agent).cloned()
+        })
+    }
+}

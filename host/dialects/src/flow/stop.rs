@@ -1,0 +1,94 @@
+//! The end of a turn.
+
+use portcullis::Views;
+use portcullis::contract::StopReason;
+use portcullis::points::post_turn::TurnOutput;
+use portcullis::points::turn_error::{ErrorKind, Failure};
+use portcullis::points::turn_stopping::{Ending, Stopping};
+use portcullis::points::{PostTurn, TurnError, TurnStopping};
+use portcullis_bridge::Decision;
+
+use super::{Caller, Decided, Flow, NO_USAGE, content, payload_text, refusal};
+use crate::text;
+use crate::verdict::Verdict;
+
+/// How often hooks may keep a turn going.
+const MOST: u32 = 5;
+
+impl<C: Caller> Flow<'_, C> {
+    /// The answer has been shown. A refused one is written again, as often as a turn may be kept going; a changed one
+    /// is told to the user.
+    pub(super) async fn stop(&mut self) -> Decided<C::Error> {
+        let may_keep_going = self.progress.kept_going < MOST;
+        let input = Stopping {
+            ending: Ending::Model(StopReason::EndTurn),
+            steps: self.progress.step,
+            usage: NO_USAGE,
+            kept_going: self.progress.kept_going,
+            may_keep_going,
+        };
+        let reply = self.call::<TurnStopping>(input, Views::default()).await?;
+        match &reply.decision {
+            Decision::Answer { by, value } if may_keep_going => {
+                self.progress.kept_going += 1;
+                let message = value.as_str().unwrap_or_default();
+                return Ok(Verdict::KeepGoing(format!(
+                    "[From hook `{}`]\n{}",
+                    text::line(by),
+                    text::prose(message)
+                )));
+            }
+            // It was told that it may not.
+            Decision::Answer { .. } => {}
+            decision => {
+                if let Some(text) = refusal("The turn failed at its end", decision) {
+                    return Ok(Verdict::Halt(text));
+                }
+            }
+        }
+        self.post_turn(may_keep_going).await
+    }
+
+    async fn post_turn(&mut self, may_keep_going: bool) -> Decided<C::Error> {
+        let said = self.event.optional(self.event.dialect().last_message());
+        let said = said.unwrap_or_default();
+        let input = TurnOutput {
+            text_bytes: u32::try_from(said.len()).unwrap_or(u32::MAX),
+            steps: self.progress.step,
+            stop: StopReason::EndTurn,
+            usage: NO_USAGE,
+            elapsed_us: 0,
+        };
+        let reply = self.call::<PostTurn>(input, content(said)).await?;
+        if let Decision::Transform { by } = &reply.decision {
+            return Ok(Verdict::Note(format!(
+                "[Hook `{}` changed the answer after it was shown. It is now:]\n{}",
+                text::line(&by.join("`, `")),
+                text::prose(&payload_text(&reply)?)
+            )));
+        }
+        Ok(match refusal("The answer was refused", &reply.decision) {
+            None => Verdict::Passed,
+            Some(text) if may_keep_going => {
+                self.progress.kept_going += 1;
+                Verdict::KeepGoing(text)
+            }
+            Some(text) => Verdict::Halt(text),
+        })
+    }
+
+    /// The turn failed, which no hook can change any more.
+    pub(super) async fn turn_error(&mut self) -> Decided<C::Error> {
+        let details = self.event.optional("error_details");
+        let error = details.or_else(|| self.event.optional("error"));
+        let input = Failure {
+            kind: ErrorKind::Provider,
+            message: error.unwrap_or_default().to_owned(),
+        };
+        let reply = self.call::<TurnError>(input, Views::default()).await?;
+        Ok(match refusal("The turn failed", &reply.decision) {
+            Some(text) => Verdict::Note(text),
+            None => Verdict::Passed,
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! Sub-agents.
+
+use portcullis::Views;
+use portcullis::points::post_subagent::SubagentResult;
+use portcullis::points::pre_subagent::SubagentSpec;
+use portcullis::points::{PostSubagent, PreSubagent};
+use portcullis_bridge::Decision;
+
+use super::{Caller, Decided, Flow, NO_USAGE, content, payload_text, refusal};
+use crate::text;
+use crate::verdict::Verdict;
+
+const NOT_STARTED: &str = "The sub-agent was refused at its start, and so are its tools";
+
+impl<C: Caller> Flow<'_, C> {
+    /// It has started, and agents do not tell its task. A refusal is remembered, and refuses its tools.
+    pub(super) async fn subagent_start(&mut self) -> Decided<C::Error> {
+        let agent = self.event.text("agent_id")?.to_owned();
+        let input = SubagentSpec {
+            call_id: agent.clone(),
+            agent: self.event.text("agent_type")?.to_owned(),
+            task_bytes: 0,
+            depth: 1,
+        };
+        let reply = self.call::<PreSubagent>(input, Views::default()).await?;
+        let refused = match &reply.decision {
+            Decision::Transform { by } => Some(format!(
+                "[{NOT_STARTED}: hook `{}` changes its task, which cannot be changed any more]",
+                text::line(&by.join("`, `"))
+            )),
+            decision => refusal(NOT_STARTED, decision),
+        };
+        Ok(match refused {
+            Some(text) => {
+                self.progress.agents_refused.insert(agent, text.clone());
+                Verdict::Refused(text)
+            }
+            None => Verdict::Passed,
+        })
+    }
+
+    /// A changed result is asked of the sub-agent, once: what it says next stands.
+    pub(super) async fn subagent_stop(&mut self) -> Decided<C::Error> {
+        let agent = self.event.text("agent_id")?.to_owned();
+        let is_second = self.event.value("stop_hook_active")?.as_bool() == Some(true);
+        let said = self.event.optional("last_assistant_message");
+        let said = said.unwrap_or_default();
+        let refused = self.progress.agents_refused.contains_key(&agent);
+        let input = SubagentResult {
+            call_id: agent.clone(),
+            agent: self.event.text("agent_type")?.to_owned(),
+            session_id: None,
+            is_error: refused,
+            output_bytes: u32::try_from(said.len()).unwrap_or(u32::MAX),
+            steps: 0,
+            usage: NO_USAGE,
+            elapsed_us: 0,
+        };
+        let reply = self.call::<PostSubagent>(input, content(said)).await?;
+        let result = match &reply.decision {
+            Decision::Transform { by } => {
+                let by = text::line(&by.join("`, `"));
+                let text = text::prose(&payload_text(&reply)?);
+                match is_second {
+                    // It has said what it was told to say, or will not.
+                    true if text == text::prose(said) => Verdict::Passed,
+                    true => Verdict::Halt(format!(
+                        "[Hook `{by}` changes the sub-agent's result, which it did not give so]"
+                    )),
+                    false => Verdict::KeepGoing(format!(
+                        "[Hook `{by}` changed your result. Answer with this text and nothing else:]\n{text}"
+                    )),
+                }
+            }
+            decision => match refusal("The sub-agent's result was not given", decision) {
+                Some(text) => Verdict::Halt(text),
+                None => Verdict::Passed,
+            },
+        };
+        if result == Verdict::Passed {
+            self.progress.agents_refused.remove(&agent);
+        }
+        Ok(result)
+    }
+}

@@ -1,0 +1,151 @@
+//! Gemini CLI.
+
+use serde_json::{Value, json};
+
+use crate::answer::Answer;
+use crate::event::Event;
+use crate::family::{EventInfo, Family};
+use crate::verdict::Verdict;
+
+const fn event(
+    name: &'static str,
+    family: Family,
+    does: &'static str,
+    cannot: &'static str,
+) -> EventInfo {
+    EventInfo {
+        name,
+        family,
+        does,
+        cannot,
+    }
+}
+
+/// The events of Gemini CLI, as its reference has them.
+pub(crate) const EVENTS: &[EventInfo] = &[
+    event(
+        "SessionStart",
+        Family::SessionStart,
+        "refuse the session",
+        "keep it from starting: its prompts, model calls and tool calls are refused",
+    ),
+    event("SessionEnd", Family::SessionEnd, "be notified", ""),
+    event(
+        "BeforeAgent",
+        Family::Prompt,
+        "refuse the prompt, answer it, add context",
+        "change the prompt: what is added before or behind it is context, any other change is a refusal that \
+         shows the new text",
+    ),
+    event(
+        "AfterAgent",
+        Family::Stop,
+        "keep the turn going, have the answer written again",
+        "change the answer, which has been shown: the user gets the changed one as a message",
+    ),
+    event(
+        "BeforeModel",
+        Family::BeforeModel,
+        "refuse the call, change the model, the messages and the configuration, answer in place of the model",
+        "choose the tools",
+    ),
+    event(
+        "AfterModel",
+        Family::AfterModel,
+        "change or withhold a chunk of the response",
+        "see tool calls in it, which `BeforeTool` has",
+    ),
+    event("BeforeToolSelection", Family::Unmapped, "", ""),
+    event(
+        "BeforeTool",
+        Family::BeforeTool,
+        "refuse the call, change its input",
+        "have the user asked: the call is refused with the question; remove an argument: the call is refused; give \
+         the result: an answer is a refusal that has the answer's text",
+    ),
+    event(
+        "AfterTool",
+        Family::AfterTool,
+        "withhold the output, give another in its place",
+        "",
+    ),
+    event(
+        "PreCompress",
+        Family::BeforeCompaction,
+        "be notified",
+        "refuse or guide the compression: the user gets a message",
+    ),
+    event("Notification", Family::Unmapped, "", ""),
+];
+
+pub(crate) fn render(event: &Event, verdict: Verdict) -> Answer {
+    match (event.family(), verdict) {
+        (_, Verdict::Passed) => Answer::nothing(),
+        (Family::Prompt, Verdict::Context(text)) => {
+            Answer::specific(event.name(), json!({"additionalContext": text}))
+        }
+        (Family::BeforeTool, Verdict::ChangedInput(input)) => match removes(event, &input) {
+            false => Answer::specific(event.name(), json!({"tool_input": input})),
+            true => denies(
+                "[The tool was not run: a hook removes an argument, which Gemini CLI cannot do]",
+            ),
+        },
+        (Family::BeforeTool, Verdict::Asked { question, .. }) => denies(&format!(
+            "[The tool was not run: a person must agree, and Gemini CLI cannot ask one here]\n{question}"
+        )),
+        (Family::BeforeModel, Verdict::ChangedRequest(request)) => {
+            Answer::specific(event.name(), json!({"llm_request": request}))
+        }
+        (Family::BeforeModel, Verdict::Response(text)) => {
+            Answer::specific(event.name(), json!({"llm_response": response(&text, true)}))
+        }
+        (Family::AfterModel, Verdict::ChangedOutput(text)) => {
+            let last = event.value("llm_response").is_ok_and(|response| {
+                let candidate = response.get("candidates").and_then(|all| all.get(0));
+                candidate.is_some_and(|candidate| candidate.get("finishReason").is_some())
+            });
+            Answer::specific(event.name(), json!({"llm_response": response(&text, last)}))
+        }
+        (
+            Family::SessionStart | Family::BeforeCompaction,
+            Verdict::Refused(text) | Verdict::Instructions(text),
+        )
+        | (_, Verdict::Note(text)) => Answer::note(&text),
+        (_, Verdict::Halt(text)) => Answer::halts(&text),
+        (_, verdict) => denies(&verdict.text()),
+    }
+}
+
+pub(crate) fn failed(event: &Event, text: String) -> Answer {
+    match event.family() {
+        // With exit code 2, the turn would be tried again.
+        Family::Stop => Answer::halts(&text),
+        Family::SessionStart | Family::SessionEnd | Family::BeforeCompaction | Family::Unmapped => {
+            Answer::note(&text)
+        }
+        _ => Answer::blocks(text),
+    }
+}
+
+fn denies(reason: &str) -> Answer {
+    let reason = match reason.trim().is_empty() {
+        true => "[The text is empty]",
+        false => reason,
+    };
+    Answer::json(json!({"decision": "deny", "reason": reason}))
+}
+
+/// Whether an argument is gone: arguments of an answer are merged with those of the model.
+fn removes(event: &Event, input: &Value) -> bool {
+    let before = event.value("tool_input").ok().and_then(Value::as_object);
+    let mut keys = before.into_iter().flat_map(|before| before.keys());
+    keys.any(|key| input.get(key).is_none())
+}
+
+fn response(text: &str, last: bool) -> Value {
+    let mut candidate = json!({"content": {"role": "model", "parts": [text]}});
+    if let (true, Value::Object(candidate)) = (last, &mut candidate) {
+        candidate.insert("finishReason".into(), "STOP".into());
+    }
+    json!({"candidates": [candidate]})
+}

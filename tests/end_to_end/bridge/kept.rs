@@ -1,0 +1,132 @@
+//! What sessions keep, and who has them open.
+
+use std::time::Duration;
+
+use portcullis_agent::SavedSessionError;
+use portcullis_bridge::{Bridge, BridgeError, BridgeOptions, CallContext, CallRequest};
+use portcullis_store::RunFilter;
+use portcullis_tests::HooksDir;
+use serde_json::{Value, json};
+
+use super::{bridge, call, dir, store};
+
+/// The hook counts its calls in its state, and answers with the count.
+const COUNTS: &str = "pre-turn = 'remember'";
+
+fn turn(session: &str) -> CallRequest {
+    CallRequest {
+        point: "pre-turn".into(),
+        context: CallContext::new(session, "tests").turn(1),
+        input: json!({"text-bytes": 5, "parts": 1}),
+        views: json!({"content": [{"text": "hello"}]}),
+    }
+}
+
+async fn counted(bridge: &Bridge, session: &str) -> Value {
+    let reply = call(bridge, turn(session)).await;
+    assert!(reply.decision.passed(), "{reply:?}");
+    reply.payload[0]["text"].clone()
+}
+
+fn stored(dir: &HooksDir, kept: &tempfile::TempDir, claim_wait: Duration) -> Bridge {
+    let options = BridgeOptions {
+        store: Some(store(kept)),
+        claim_wait,
+        ..BridgeOptions::default()
+    };
+    bridge(dir, options)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_hooks_remember_and_the_memo_outlive_the_process() {
+    let (dir, kept) = (dir(COUNTS), tempfile::tempdir().expect("a directory"));
+    for expected in ["1", "2"] {
+        let bridge = stored(&dir, &kept, Duration::ZERO);
+        let memo = bridge.memo("s", "tests").await.expect("a session");
+        let before = if expected == "1" {
+            Value::Null
+        } else {
+            json!({"turn": "1"})
+        };
+        assert_eq!(memo, before);
+        assert_eq!(counted(&bridge, "s").await, expected);
+        let memo = json!({"turn": expected});
+        bridge
+            .set_memo("s", "tests", memo)
+            .await
+            .expect("a session");
+        assert_eq!(bridge.close(Duration::ZERO).await.expect("saved"), 0);
+    }
+    let journal = store(&kept).journal().expect("a journal");
+    let runs = journal.runs(&RunFilter::default()).expect("runs");
+    assert_eq!(runs.len(), 2, "each run is in the journal");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_another_process_has_open_is_waited_for_or_an_error() {
+    let (dir, kept) = (dir(COUNTS), tempfile::tempdir().expect("a directory"));
+    let first = stored(&dir, &kept, Duration::ZERO);
+    assert_eq!(counted(&first, "s").await, "1");
+
+    let impatient = stored(&dir, &kept, Duration::ZERO);
+    let refused = impatient.call(turn("s")).await;
+    assert!(
+        matches!(
+            refused,
+            Err(BridgeError::Session(SavedSessionError::Held { .. }))
+        ),
+        "{refused:?}"
+    );
+
+    let patient = stored(&dir, &kept, Duration::from_secs(600));
+    let (count, closed) = tokio::join!(counted(&patient, "s"), first.close(Duration::ZERO));
+    closed.expect("saved");
+    assert_eq!(count, "2", "it sees what the first wrote");
+}
+
+#[tokio::test]
+async fn sessions_end_are_evicted_and_make_room() {
+    let dir = dir(COUNTS);
+    let options = BridgeOptions {
+        most_sessions: 2,
+        ..BridgeOptions::default()
+    };
+    let bridge = bridge(&dir, options);
+    for session in ["a", "b", "c"] {
+        assert_eq!(counted(&bridge, session).await, "1");
+    }
+    assert_eq!(bridge.open_sessions(), 2);
+    assert_eq!(counted(&bridge, "c").await, "2", "the newest stays open");
+    assert_eq!(
+        counted(&bridge, "a").await,
+        "1",
+        "without a store, it is forgotten"
+    );
+
+    let end = CallRequest {
+        point: "session-end".into(),
+        context: CallContext::new("c", "tests"),
+        input: json!({
+            "reason": "closed", "turns": 1,
+            "usage": {
+                "input-tokens": 0, "output-tokens": 0, "cache-read-tokens": 0, "cache-write-tokens": 0,
+            },
+        }),
+        views: json!({}),
+    };
+    call(&bridge, end).await;
+    assert_eq!(bridge.open_sessions(), 1);
+}
+
+#[tokio::test]
+async fn a_session_that_is_not_used_is_closed() {
+    let dir = dir(COUNTS);
+    let options = BridgeOptions {
+        idle: Duration::ZERO,
+        ..BridgeOptions::default()
+    };
+    let bridge = bridge(&dir, options);
+    counted(&bridge, "a").await;
+    bridge.close_idle().await.expect("closed");
+    assert_eq!(bridge.open_sessions(), 0);
+}

@@ -1,0 +1,51 @@
+//! The bridge: every point called with JSON, sessions by id, and state that outlives the process.
+
+mod asked;
+mod every_point;
+mod kept;
+
+use portcullis::LoadOptions;
+use portcullis_bridge::{Bridge, BridgeOptions, CallContext, CallReply, CallRequest};
+use portcullis_store::{Durability, Store, StoreOptions, StoreUrl};
+use portcullis_tests::{HooksDir, cache, probe};
+use serde_json::json;
+
+/// A hooks directory with the probe, which does what this configuration says.
+fn dir(actions: &str) -> HooksDir {
+    HooksDir::new().with("probe").settings(&probe(actions))
+}
+
+fn load() -> LoadOptions<'static> {
+    LoadOptions {
+        cache: cache(),
+        ..LoadOptions::default()
+    }
+}
+
+fn bridge(dir: &HooksDir, options: BridgeOptions) -> Bridge {
+    Bridge::load(dir.path(), load(), options).expect("the hooks load")
+}
+
+/// A store in this directory, opened anew as another process would.
+fn store(dir: &tempfile::TempDir) -> Store {
+    let url = StoreUrl::sqlite(dir.path().join("store.sqlite"));
+    let options = StoreOptions::default().durability(Durability::Normal);
+    Store::open_blocking(url, options).expect("a store")
+}
+
+/// A tool call with these arguments.
+fn tool_call(session: &str, arguments: &str) -> CallRequest {
+    CallRequest {
+        point: "pre-tool-call".into(),
+        context: CallContext::new(session, "tests").turn(1).step(1),
+        input: json!({
+            "call-id": "1", "name": "shell", "arguments-bytes": arguments.len(),
+            "grant": {"working-dir": null, "timeout-ms": 1_000},
+        }),
+        views: json!({"tool-data": {"input": arguments}}),
+    }
+}
+
+async fn call(bridge: &Bridge, request: CallRequest) -> CallReply {
+    bridge.call(request).await.expect("a decision")
+}
