@@ -24,11 +24,24 @@ pub fn python(script: &str, arguments: &[&str]) -> Option<Peer> {
 
 /// The client or the server in TypeScript; `None` where there is no `npm`.
 pub fn node(script: &str, arguments: &[&str]) -> Option<Peer> {
-    let modules = installed(tools::node(&toolchains(), NODE))?;
+    let modules = node_modules(NODE)?;
     // Node finds packages in the directories above a script.
     let beside = modules.parent().expect("a directory").join(script);
     std::fs::copy(scripts().join(script), &beside).expect("the script");
     Some(peer(Path::new("node"), &beside, arguments))
+}
+
+/// These packages of Node; `None` where there is no `npm`.
+pub fn node_modules(packages: &[&str]) -> Option<PathBuf> {
+    installed(tools::node(&toolchains(), packages))
+}
+
+/// The variable `PATH` with the command and this directory in front.
+pub fn path_with(bin: &Path) -> std::ffi::OsString {
+    let command = Path::new(env!("CARGO_BIN_EXE_portcullis")).parent();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let dirs = [Some(bin), command].into_iter().flatten().map(Path::to_owned);
+    std::env::join_paths(dirs.chain(std::env::split_paths(&path))).expect("a path")
 }
 
 fn peer(program: &Path, script: &Path, arguments: &[&str]) -> Peer {
@@ -109,6 +122,7 @@ impl HttpServer {
         let mut child = Command::new(program)
             .args(arguments)
             .stdin(Stdio::null())
+            .stderr(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
             .expect("the server starts");
