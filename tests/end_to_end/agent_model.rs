@@ -95,9 +95,9 @@ async fn a_hooks_call_runs_no_hooks_counts_in_the_turn_and_is_in_the_journal() {
         panic!("{rows:#?}");
     };
     assert_eq!((row.row.hook.as_str(), row.row.turn), ("asker", 1));
-    assert_eq!(row.state, RunState::Completed);
+    assert_eq!(row.end.state, RunState::Completed);
     assert_eq!(
-        row.message.as_deref(),
+        row.end.message.as_deref(),
         Some("cheap/small: 70 + 3 tokens, end-turn")
     );
     let told = played.events.iter().any(|event| {

@@ -1,4 +1,4 @@
-//! Inputs that nobody thought of: components, settings, answers of components, answers of scripts.
+//! Inputs that nobody thought of: components, settings, agents' files, answers of components, answers of scripts.
 //!
 //! ```text
 //! cargo test --workspace --test fuzz                 the corpus again, and some new inputs
@@ -11,6 +11,7 @@
 //! `corpus/`, where every later run finds it. With `PORTCULLIS_FUZZ_KEEP=1` the first input of every
 //! new behaviour is written there too.
 
+mod agent_file;
 mod answers;
 mod component;
 mod contract;
@@ -23,6 +24,7 @@ mod round;
 mod settings;
 mod target;
 mod value;
+mod words;
 
 use std::process::ExitCode;
 
@@ -46,6 +48,11 @@ const TARGETS: &[Listed] = &[
     Listed {
         name: "settings",
         make: settings::target,
+        new_inputs: 1_000,
+    },
+    Listed {
+        name: "agent_file",
+        make: agent_file::target,
         new_inputs: 1_000,
     },
     Listed {

@@ -67,6 +67,18 @@ async fn a_trap_takes_back_what_the_call_wrote_and_the_next_call_is_healthy() {
 }
 
 #[tokio::test]
+async fn javascript_swaps_a_value_only_if_it_is_the_expected_one() {
+    let hooks = Speech::JavaScript.hooks_with("", "pre-turn = \"swap\"");
+    let session = hooks.session(SessionOptions::new("one"));
+    let (call, verdict) = say(&session).await;
+    assert_eq!(
+        text(&call),
+        "true false false true true true",
+        "{verdict:?}"
+    );
+}
+
+#[tokio::test]
 async fn an_exception_is_the_hooks_failure_with_its_place() {
     for (speech, says) in [
         (Speech::JavaScript, "TypeError"),

@@ -136,10 +136,10 @@ impl Soak {
         let rows = tokio::task::spawn_blocking(move || journal.runs(&filter)).await??;
         let mut runs = Vec::with_capacity(rows.len());
         for run in rows {
-            let said = match run.state {
+            let said = match run.end.state {
                 RunState::Skipped => Some("skipped".to_owned()),
-                RunState::Completed | RunState::NotApplied => run.outcome,
-                RunState::Failed | RunState::TimedOut => run.cause,
+                RunState::Completed | RunState::NotApplied => run.end.outcome,
+                RunState::Failed | RunState::TimedOut => run.end.cause,
                 state => anyhow::bail!("{id}: a run is {state:?}: {:?}", run.row),
             };
             let said =

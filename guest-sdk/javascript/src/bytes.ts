@@ -7,6 +7,11 @@ export function encode(value: unknown): Uint8Array {
   return Uint8Array.from(unescape(encodeURIComponent(text)), (letter) => letter.charCodeAt(0));
 }
 
+/** A value as the bytes of its JSON text; null for `undefined`, which stands for no value. */
+export function encodeOptional(value: unknown): Uint8Array | null {
+  return value === undefined ? null : encode(value);
+}
+
 /** The value whose JSON text these bytes are. */
 export function decode(bytes: Uint8Array | null): unknown {
   if (bytes === null) return undefined;

@@ -1,7 +1,7 @@
 /** Memory that hooks share, across sessions, by namespace; the operator grants each one. Values are kept as JSON. */
 
 import * as shared from "portcullis:hooks/shared-state@0.2.0";
-import { decode, encode } from "./bytes.ts";
+import { decode, encode, encodeOptional } from "./bytes.ts";
 import { attempt } from "./state-error.ts";
 
 export { StateError } from "./state-error.ts";
@@ -29,4 +29,12 @@ export function keys(namespace: string): string[] {
 /** Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically. */
 export function increment(namespace: string, key: string, delta = 1): number {
   return attempt(() => shared.increment(namespace, key, delta));
+}
+
+/**
+ * Puts `next` at `key` if the value there is `expected`, atomically, and tells whether it did. `undefined` stands for
+ * no value. Values are equal if their JSON texts are, so the order of an object's keys counts.
+ */
+export function swap(namespace: string, key: string, expected: unknown, next: unknown): boolean {
+  return attempt(() => shared.swap(namespace, key, encodeOptional(expected), encodeOptional(next)));
 }

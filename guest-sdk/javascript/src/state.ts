@@ -6,7 +6,7 @@
  */
 
 import * as state from "portcullis:hooks/state@0.2.0";
-import { decode, encode } from "./bytes.ts";
+import { decode, encode, encodeOptional } from "./bytes.ts";
 import { attempt } from "./state-error.ts";
 
 export { StateError } from "./state-error.ts";
@@ -34,4 +34,12 @@ export function keys(): string[] {
 /** Adds `delta` to the whole number at `key` (0 if there is none) and gives the sum, atomically. */
 export function increment(key: string, delta = 1): number {
   return attempt(() => state.increment(key, delta));
+}
+
+/**
+ * Puts `next` at `key` if the value there is `expected`, atomically, and tells whether it did. `undefined` stands for
+ * no value. Values are equal if their JSON texts are, so the order of an object's keys counts.
+ */
+export function swap(key: string, expected: unknown, next: unknown): boolean {
+  return attempt(() => state.swap(key, encodeOptional(expected), encodeOptional(next)));
 }

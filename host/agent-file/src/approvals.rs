@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::approval::{Approver, DeferAll, DenyAll};
-use portcullis_agent::CommandApprover;
+use portcullis_agent::{CommandApprover, LineCommand};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -96,12 +96,12 @@ impl Approvals {
         };
         // Without a command the file has a fault, and no agent is started.
         let (program, args) = table.command.split_first()?;
-        Some(Arc::new(CommandApprover {
+        Some(Arc::new(CommandApprover(LineCommand {
             program: program.into(),
             args: args.to_vec(),
             working_dir: Some(working_dir),
             inherit_env: table.inherit_env.clone(),
             timeout: Duration::from_millis(table.timeout_ms.map_or(TIMEOUT_MS, NonZeroU64::get)),
-        }))
+        })))
     }
 }

@@ -2,7 +2,7 @@
 
 use portcullis::settings::{Settings, SettingsError};
 
-use crate::faults::Faults;
+use crate::faults::{Faults, not_known};
 use crate::file::AgentFile;
 use crate::providers::Provider;
 
@@ -37,6 +37,9 @@ impl AgentFile {
             .for_each(|table| table.faults(&mut faults));
         self.stores.faults(&mut faults);
         self.name_faults(&mut faults);
+        for fault in self.tool_names(None).faults {
+            faults.placed(fault);
+        }
         faults.into_errors()
     }
 
@@ -88,15 +91,15 @@ impl AgentFile {
     /// are reported when the hooks are loaded.
     fn hook_model_faults(&self, providers: &[&str], faults: &mut Faults<'_>) {
         for dir in self.hook_dirs() {
-            let hooks = Settings::of_dir(&dir).unwrap_or_default().hooks;
-            for (id, hook) in &hooks {
+            let settings = Settings::of_dir(&dir).unwrap_or_default();
+            for (id, hook) in &settings.hooks {
                 let model = hook.grants.model.as_ref();
-                if let Some(name) = model.and_then(|model| model.provider.as_deref()) {
-                    let what = format!(
-                        "provider for the model of hook `{id}` in {}:",
-                        dir.display()
-                    );
-                    faults.one_of(&["providers"], &what, name, providers);
+                let name = model.and_then(|model| model.provider.as_deref());
+                if let Some(name) = name.filter(|name| !providers.contains(name)) {
+                    let at = ["hooks", id, "grants", "model", "provider"];
+                    let problem = not_known("provider", name, providers);
+                    let problem = format!("the model of hook `{id}`: {problem}");
+                    faults.placed(settings.error(&at, problem));
                 }
             }
         }

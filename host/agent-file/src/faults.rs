@@ -24,6 +24,11 @@ impl<'a> Faults<'a> {
         self.errors.push(self.source.error(at, problem.into()));
     }
 
+    /// A fault that has its place already.
+    pub(crate) fn placed(&mut self, error: SettingsError) {
+        self.errors.push(error);
+    }
+
     /// A required key that is missing or empty.
     pub(crate) fn required(&mut self, at: &[&str], key: &str, present: bool, why: &str) {
         if !present {
@@ -61,14 +66,9 @@ impl<'a> Faults<'a> {
 
     /// A name that is none of these.
     pub(crate) fn one_of(&mut self, at: &[&str], what: &str, name: &str, known: &[&str]) {
-        if known.contains(&name) {
-            return;
+        if !known.contains(&name) {
+            self.add(at, not_known(what, name, known));
         }
-        let hint = match nearest(name, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are: {}", known.join(", ")),
-        };
-        self.add(at, format!("there is no {what} `{name}`; {hint}"));
     }
 
     /// All of them, in the order of their lines.
@@ -76,6 +76,16 @@ impl<'a> Faults<'a> {
         self.errors.sort_by_key(|error| error.line);
         self.source.capped(self.errors)
     }
+}
+
+/// That a name is none of these.
+pub(crate) fn not_known(what: &str, name: &str, known: &[&str]) -> String {
+    let hint = match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "there is none; add it, or remove the name".into(),
+        None => format!("there are: {}", known.join(", ")),
+    };
+    format!("there is no {what} `{name}`; {hint}")
 }
 
 fn says_more(address: &str) -> bool {

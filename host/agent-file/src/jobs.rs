@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::tools::CatalogError;
-use portcullis_agent::{CommandJob, JobHandler, Policy, ToolDispatcher, ToolJob};
+use portcullis_agent::{CommandJob, JobHandler, LineCommand, Policy, ToolDispatcher, ToolJob};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -88,12 +88,12 @@ impl JobTable {
         let Some((program, args)) = self.command.split_first() else {
             return Ok(None);
         };
-        Ok(Some(Arc::new(CommandJob {
+        Ok(Some(Arc::new(CommandJob(LineCommand {
             program: program.into(),
             args: args.to_vec(),
             working_dir: Some(working_dir),
             inherit_env: self.inherit_env.clone(),
             timeout: Duration::from_millis(self.timeout_ms.map_or(TIMEOUT_MS, NonZeroU64::get)),
-        })))
+        }))))
     }
 }

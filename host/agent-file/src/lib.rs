@@ -40,6 +40,7 @@ mod start;
 mod stores;
 mod subagents;
 mod switch;
+mod tool_names;
 mod tools;
 mod workspaces;
 
@@ -60,5 +61,6 @@ pub use start::{Continues, Running, StartError, StartOptions};
 pub use stores::{StoreAddress, Stores};
 pub use subagents::Subagent;
 pub use switch::Switch;
+pub use tool_names::ToolNames;
 pub use tools::{BuiltIn, Tools};
 pub use workspaces::WorkspacesTable;

@@ -27,8 +27,9 @@ pub struct Stores {
     pub durability: Durability,
     /// Whether hook runs are recorded.
     pub journal: bool,
-    /// Days after which a session that was not used is deleted, with all that the store has of it. It
-    /// is deleted at the next start.
+    /// Days after which a session that was not used is deleted, with all that the store has of it. So are
+    /// the jobs and hook runs of sessions that are not saved, such as those of sub-agents. They are
+    /// deleted at the next start.
     #[schemars(extend("x-if-left-out" = "never"))]
     pub keep_days: Option<NonZeroU32>,
     /// The most bytes of all conversations. The oldest are deleted first, at the next start. The newest and

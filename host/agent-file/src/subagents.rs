@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use portcullis_agent::{CompactionConfig, RetryConfig};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -25,6 +26,16 @@ pub struct Subagent {
     /// The model.
     #[schemars(extend("x-if-left-out" = "the provider's"))]
     pub model: Option<String>,
+    /// The sampling temperature.
+    #[schemars(extend("x-if-left-out" = "its parent's"))]
+    pub temperature: Option<f64>,
+    /// What happens to a failed model call that no hook decides on. The table takes the place of its
+    /// parent's as a whole.
+    #[schemars(extend("x-if-left-out" = "its parent's"))]
+    pub retry: Option<RetryConfig>,
+    /// When and how its conversation is compacted. The table takes the place of its parent's as a whole.
+    #[schemars(extend("x-if-left-out" = "its parent's"))]
+    pub compaction: Option<CompactionConfig>,
     /// Which of the agent's tools it may use, by name; `*` stands for any characters.
     pub tools: Vec<String>,
     /// The directory of its own hooks.

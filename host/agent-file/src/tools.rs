@@ -29,10 +29,18 @@ pub enum BuiltIn {
 }
 
 impl BuiltIn {
+    /// All of them.
+    pub(crate) const ALL: [Self; 5] = [
+        Self::ReadFile,
+        Self::WriteFile,
+        Self::ListDir,
+        Self::RunCommand,
+        Self::SetState,
+    ];
     /// Those that change nothing.
     const HARMLESS: [Self; 2] = [Self::ReadFile, Self::ListDir];
     /// Those that an agent has if the policy allows them.
-    const USUAL: [Self; 4] = [
+    pub(crate) const USUAL: [Self; 4] = [
         Self::ReadFile,
         Self::WriteFile,
         Self::ListDir,

@@ -184,7 +184,7 @@ impl<'a> Record<'a> {
                 id,
                 RunEnd {
                     message: Some(message),
-                    latency_us: micros(self.started.elapsed()),
+                    latency_us: Some(micros(self.started.elapsed())),
                     ..RunEnd::of(state)
                 },
             );

@@ -116,7 +116,8 @@ pub use agent::{Agent, AgentBuilder, BuildError};
 pub use approval::{ApprovalRequest, CommandApprover};
 pub use checkpoint::{
     BadCheckpointId, Checkpoint, CheckpointError, CheckpointId, CheckpointInfo, CheckpointStore,
-    ClaimedBy, NewCheckpoint, PendingCall, ProcessState, Question, Resolution, Wanted,
+    ClaimedBy, HookQuestion, NewCheckpoint, PendingCall, ProcessState, Question, Resolution,
+    Wanted,
 };
 pub use config::{AgentConfig, CompactionConfig, Deltas, PiecesConfig, RetryConfig, ToolStrategy};
 pub use events::{
@@ -128,7 +129,7 @@ pub use exchange::{
     TurnInput, TurnReport,
 };
 pub use guards::{
-    Guards, finish_reason_guard, steps_guard, steps_guard_by, time_guard, tokens_guard,
+    Guards, finish_reason_guard, is_guard, steps_guard, steps_guard_by, time_guard, tokens_guard,
 };
 pub use jobs::{
     CommandJob, Job, JobError, JobHandler, JobId, JobStore, JobStoreError, MAX_JOB_ATTEMPTS,
@@ -154,9 +155,10 @@ pub use saved::{SavedSession, SavedSessionError, SessionStore};
 pub use session::{AgentSession, discard_suspended};
 pub use shared::AgentContext;
 pub use tool::{
-    FinishTool, ListDir, McpError, McpHttpConfig, McpServer, McpServerConfig, ReadFile, RunCommand,
-    SetState, Tool, ToolDispatcher, ToolError, ToolOutput, ToolProgress, ToolRun, ToolState,
-    Toolbox, ToolboxError, WriteFile, builtin_tools, child, progress_text, refusal,
+    FinishTool, LineCommand, ListDir, McpError, McpHttpConfig, McpServer, McpServerConfig,
+    ReadFile, RunCommand, SetState, Tool, ToolDispatcher, ToolError, ToolOutput, ToolProgress,
+    ToolRun, ToolState, Toolbox, ToolboxError, WriteFile, builtin_tools, child, progress_text,
+    refusal,
 };
 pub use workspace::{
     Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,

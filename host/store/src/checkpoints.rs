@@ -30,7 +30,7 @@ impl Store {
 macro_rules! columns {
     () => {
         "id, saved_ms, session, agent, turn, reason, pending, resolutions, of_subagent, claimed_ms,
-         claimed_process, claimed_host"
+         claimed_process, claimed_start, claimed_host"
     };
 }
 
@@ -112,13 +112,14 @@ impl CheckpointStore for Checkpoints {
             }
             let by = ClaimedBy::this_process();
             let sql = "UPDATE checkpoints
-                       SET claimed_ms = $2, claimed_process = $3, claimed_host = $4
+                       SET claimed_ms = $2, claimed_process = $3, claimed_host = $4, claimed_start = $5
                        WHERE id = $1 RETURNING data";
             let claim = sqlx::query(sql)
                 .bind(id.to_string())
                 .bind(signed(by.at_ms))
                 .bind(i64::from(by.process))
-                .bind(storable(&by.host));
+                .bind(storable(&by.host))
+                .bind(by.start.clone());
             let row = claim.fetch_one(&mut *transaction).await?;
             let data: String = row.try_get("data")?;
             let data = match serde_json::from_str(&data) {
@@ -134,7 +135,8 @@ impl CheckpointStore for Checkpoints {
 
     async fn release(&self, id: &CheckpointId) -> Result<(), CheckpointError> {
         let sql = "UPDATE checkpoints
-                   SET claimed_ms = NULL, claimed_process = NULL, claimed_host = NULL
+                   SET claimed_ms = NULL, claimed_process = NULL, claimed_host = NULL,
+                       claimed_start = NULL
                    WHERE id = $1";
         self.change(id, sql).await
     }
@@ -252,6 +254,7 @@ fn info(row: &AnyRow) -> Result<Result<CheckpointInfo, CheckpointError>, StoreEr
         Some(at_ms) => Some(ClaimedBy {
             at_ms: at_ms.unsigned_abs(),
             process: u32::try_from(row.try_get::<i64, _>("claimed_process")?).unwrap_or_default(),
+            start: row.try_get("claimed_start")?,
             host: row.try_get("claimed_host")?,
         }),
         None => None,

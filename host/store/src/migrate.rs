@@ -31,6 +31,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "5_jobs",
     "6_state",
     "7_jobs_working_dir",
+    "8_owners",
 ];
 
 /// Creates the tables, or brings them to this version.

@@ -4,7 +4,7 @@ mod admin;
 mod row;
 
 use async_trait::async_trait;
-use portcullis_agent::{SavedSession, SavedSessionError, SessionStore};
+use portcullis_agent::{ClaimedBy, SavedSession, SavedSessionError, SessionStore};
 use serde_json::Value;
 use sqlx::Row as _;
 
@@ -30,16 +30,26 @@ impl SessionStore for Sessions {
     async fn open(&self, session: SavedSession) -> Result<SavedSession, SavedSessionError> {
         let host = self.0.host();
         let url = self.0.url().clone();
+        let open = self.0.open_sessions().clone();
         let opened = self.0.run(move |database| async move {
-            if let Some(opened) = claim(&database, host, &session).await? {
-                return Ok(opened);
+            // Even if another process has released it: both openings would write here.
+            let since = open.lock().get(&session.id).copied();
+            if let Some(since_ms) = since {
+                return Ok(Err(held_here(session.id, since_ms)));
             }
-            // Its process may have died since the store was opened.
-            hosts::settle(&database, &url).await?;
-            match claim(&database, host, &session).await? {
-                Some(opened) => Ok(opened),
-                None => Ok(Err(row::held(&database, session.id).await?)),
+            let mut opened = claim(&database, host, &session).await?;
+            if opened.is_none() {
+                // Its process may have died since the store was opened.
+                hosts::settle(&database, &url).await?;
+                opened = claim(&database, host, &session).await?;
             }
+            let Some(opened) = opened else {
+                return Ok(Err(row::held(&database, session.id).await?));
+            };
+            if opened.is_ok() {
+                open.lock().insert(session.id, now_ms());
+            }
+            Ok(opened)
         });
         opened.await.map_err(failed)?
     }
@@ -68,6 +78,7 @@ impl SessionStore for Sessions {
 
     async fn close(&self, id: &str) -> Result<(), SavedSessionError> {
         let (id, host) = (id.to_owned(), self.0.host());
+        let open = self.0.open_sessions().clone();
         let closed = self.0.run(move |database| async move {
             let mut transaction = database.write().await?;
             admin::forget_unused(&mut transaction, &id, host).await?;
@@ -76,9 +87,21 @@ impl SessionStore for Sessions {
             let close = sqlx::query(sql).bind(&id).bind(host);
             close.execute(&mut *transaction).await?;
             transaction.commit().await?;
+            open.lock().remove(&id);
             Ok(())
         });
         closed.await.map_err(failed)
+    }
+}
+
+/// That this process has a session open.
+fn held_here(id: String, since_ms: u64) -> SavedSessionError {
+    let ClaimedBy { process, host, .. } = ClaimedBy::this_process();
+    SavedSessionError::Held {
+        id,
+        pid: process.into(),
+        machine: host,
+        since_ms,
     }
 }
 

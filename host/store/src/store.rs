@@ -1,10 +1,12 @@
 //! The store and the thread it runs on.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::task::AbortHandle;
@@ -44,12 +46,17 @@ pub struct Store {
     inner: Arc<Inner>,
 }
 
+/// The sessions that are open here, with the milliseconds since the Unix epoch at which they were opened.
+/// The database does not tell two openings by one process apart if the session is released in between.
+pub(crate) type OpenSessions = Arc<Mutex<BTreeMap<String, u64>>>;
+
 struct Inner {
     url: StoreUrl,
     options: StoreOptions,
     database: Database,
     host: Arc<Host>,
     next_run: AtomicI64,
+    open: OpenSessions,
     settled: u64,
     beat: Option<AbortHandle>,
     runtime: Thread,
@@ -123,6 +130,7 @@ impl Store {
                 database,
                 host,
                 next_run: AtomicI64::new(1),
+                open: OpenSessions::default(),
                 settled,
                 beat,
                 runtime,
@@ -149,6 +157,11 @@ impl Store {
     /// The id of this process among the hosts.
     pub(crate) fn host(&self) -> i64 {
         self.inner.host.id
+    }
+
+    /// The sessions that are open here.
+    pub(crate) fn open_sessions(&self) -> &OpenSessions {
+        &self.inner.open
     }
 
     /// An id that no other hook run of this host has.

@@ -1,6 +1,8 @@
 //! What a call that adds to its state costs, in memory and in a store, as ratios within one run.
 //!
-//! The first argument, or `PORTCULLIS_POSTGRES`, is the URL of a PostgreSQL database to measure on too.
+//! The stores take turns, and a ratio is the median of the ratios within each round, so that a machine that
+//! gets slower for a while does not change it. PostgreSQL's server is started for it, and says NOT RUN where it
+//! cannot be. Both databases wait for the disk.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,44 +10,61 @@ use std::time::{Duration, Instant};
 use portcullis::state::StateStore;
 use portcullis::{Hooks, LoadOptions, Session, SessionOptions};
 use portcullis_agent::{SavedSession, SessionStore as _};
+use portcullis_postgres::Server;
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 use portcullis_tests::{HooksDir, cache, turn};
 
 /// How often each call is made in one round.
 const CALLS: u32 = 200;
-/// How many rounds there are; the quickest one counts.
-const ROUNDS: usize = 5;
+/// How many rounds there are.
+const ROUNDS: usize = 15;
 /// What the hook is told: to add to its own state, and to shared state.
 const ACTIONS: [(&str, &str); 2] = [("private", "remember"), ("shared", "add 1")];
 
-#[tokio::main]
-async fn main() -> anyhow::Result<()> {
+fn main() -> anyhow::Result<()> {
     let dir = tempfile::tempdir()?;
-    let file = StoreUrl::sqlite(dir.path().join("store.sqlite"));
-    let mut stores = vec![("memory", None), ("SQLite", Some(file))];
-    let named = std::env::args().nth(1);
-    match named.or_else(|| std::env::var("PORTCULLIS_POSTGRES").ok()) {
-        Some(url) => stores.push(("PostgreSQL", Some(url.parse()?))),
-        None => eprintln!("NOT RUN: PostgreSQL, because no URL of a database is given"),
+    let file = |when: &str| StoreUrl::sqlite(dir.path().join(when));
+    let server = Server::start_durable();
+    if let Err(why) = &server {
+        eprintln!("NOT RUN: PostgreSQL: {why:#}");
     }
-    let mut sessions = Vec::new();
-    for (name, url) in stores {
-        for when in ["after-answer", "before-answer"] {
-            sessions.push((name, when, session(url.clone(), when).await?));
+    let mut stores = Vec::new();
+    for when in ["after-answer", "before-answer"] {
+        stores.push(("memory", when, None));
+        stores.push(("SQLite", when, Some(file(when))));
+        if let Ok(server) = &server {
+            let url = server.address().create(&when.replace('-', "_"))?;
+            stores.push(("PostgreSQL", when, Some(url.parse()?)));
         }
+    }
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(measure(stores))
+}
+
+async fn measure(
+    stores: Vec<(&'static str, &'static str, Option<StoreUrl>)>,
+) -> anyhow::Result<()> {
+    let mut sessions = Vec::new();
+    for (name, when, url) in stores {
+        sessions.push((name, when, session(url, when).await?));
     }
     println!("| state | kept in | write-state | a call | against memory |");
     println!("| --- | --- | --- | --- | --- |");
     for (kind, action) in ACTIONS {
-        let mut best = vec![Duration::MAX; sessions.len()];
+        let mut times = vec![Vec::new(); sessions.len()];
         for _ in 0..ROUNDS {
-            for (best, (.., session)) in best.iter_mut().zip(&sessions) {
-                *best = (*best).min(round(session, action).await?);
+            for (times, (.., session)) in times.iter_mut().zip(&sessions) {
+                times.push(round(session, action).await?.as_secs_f64());
             }
         }
-        let memory = best.first().copied().unwrap_or_default().as_secs_f64();
-        for (time, (name, when, _)) in best.iter().zip(&sessions) {
-            let ratio = time.as_secs_f64() / memory;
+        let memory = times.first().cloned().unwrap_or_default();
+        for (times, (name, when, _)) in times.into_iter().zip(&sessions) {
+            let ratios = times
+                .iter()
+                .zip(&memory)
+                .map(|(time, memory)| time / memory);
+            let ratio = median(ratios.collect());
+            let time = Duration::from_secs_f64(median(times));
             println!("| {kind} | {name} | {when} | {time:.1?} | {ratio:.1} × |");
         }
     }
@@ -81,6 +100,11 @@ async fn session(url: Option<StoreUrl>, when: &str) -> anyhow::Result<Session> {
         state: hooks.stored_state("bench").await?,
         ..SessionOptions::new("bench")
     }))
+}
+
+fn median(mut all: Vec<f64>) -> f64 {
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() / 2).copied().unwrap_or_default()
 }
 
 /// The time of one call, with what it has written in the store at the end of the round.

@@ -30,7 +30,7 @@ async fn recorded(actors: &[Actor], kind: Kind, responses: &[Value]) -> Vec<Jour
     let runs = journal.runs(&RunFilter::default()).unwrap();
     assert!(runs.iter().all(|run| run.row.attempt == 1));
     assert!(
-        runs.iter().all(|run| run.latency_us.is_some()),
+        runs.iter().all(|run| run.end.latency_us.is_some()),
         "all have ended"
     );
     runs
@@ -43,7 +43,7 @@ fn at_point<'a>(runs: &'a [JournalRun], point: &str) -> Vec<&'a JournalRun> {
 
 fn states(runs: &[&JournalRun]) -> Vec<String> {
     runs.iter()
-        .map(|run| format!("{} {}", run.row.hook, run.state))
+        .map(|run| format!("{} {}", run.row.hook, run.end.state))
         .collect()
 }
 
@@ -56,8 +56,8 @@ async fn completed_with_digests() {
         let phase = at_point(&runs, "prompt-policy");
         assert_eq!(states(&phase), ["actor completed"], "{kind:?}");
         let run = phase[0];
-        assert_eq!(run.outcome.as_deref(), Some("contribute"));
-        assert_eq!(run.contributions.len(), 1, "{kind:?}: a digest of each");
+        assert_eq!(run.end.outcome.as_deref(), Some("contribute"));
+        assert_eq!(run.end.contributions.len(), 1, "{kind:?}: a digest of each");
         assert!(run.row.input.is_some());
         assert_eq!(run.row.component.is_some(), kind == Kind::Component);
         assert_eq!((run.row.turn, run.row.step), (1, 0));
@@ -95,8 +95,8 @@ async fn skipped_failed_and_timed_out() {
             ["audit failed", "guard skipped"],
             "{kind:?}"
         );
-        assert!(failed[0].fatal);
-        assert!(failed[0].cause.is_some() && failed[0].message.is_some());
+        assert!(failed[0].end.fatal);
+        assert!(failed[0].end.cause.is_some() && failed[0].end.message.is_some());
 
         // A closure cannot be stopped.
         if kind != Kind::Native {

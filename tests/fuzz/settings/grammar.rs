@@ -1,8 +1,6 @@
 //! Texts that have the words of `hooks.toml`.
 
-use std::fmt::Write as _;
-
-use arbitrary::{Result, Unstructured};
+use crate::words::Words;
 
 /// Tables that there are, and some that are not.
 const TABLES: &[&str] = &[
@@ -153,58 +151,9 @@ const VALUES: &[&str] = &[
     "\"continue\"",
 ];
 
-/// A text of some tables.
-pub fn text(u: &mut Unstructured<'_>) -> Result<String> {
-    let mut text = String::new();
-    for _ in 0..u.int_in_range(0..=5)? {
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "[{}]", u.choose(TABLES)?);
-        for _ in 0..u.int_in_range(0..=4)? {
-            line(&mut text, u)?;
-        }
-    }
-    Ok(text)
-}
-
-fn line(text: &mut String, u: &mut Unstructured<'_>) -> Result<()> {
-    let key = u.choose(KEYS)?;
-    let value = match u.ratio(1, 8)? {
-        true => u.arbitrary::<i64>()?.to_string(),
-        false => (*u.choose(VALUES)?).to_owned(),
-    };
-    let _ = writeln!(text, "{key} = {value}");
-    Ok(())
-}
-
-/// A text with some lines changed.
-pub fn changed(example: &str, u: &mut Unstructured<'_>) -> Result<String> {
-    let mut lines: Vec<String> = example.lines().map(str::to_owned).collect();
-    for _ in 0..u.int_in_range(1..=4)? {
-        let at = u.choose_index(lines.len().max(1))?;
-        match u.int_in_range(0..=5)? {
-            0 if at < lines.len() => drop(lines.remove(at)),
-            1 => {
-                let mut line = String::new();
-                self::line(&mut line, u)?;
-                lines.insert(at, line);
-            }
-            2 => lines.insert(at, format!("[{}]", u.choose(TABLES)?)),
-            3 => {
-                if let Some((key, _)) = lines.get(at).and_then(|line| line.split_once(" = ")) {
-                    lines[at] = format!("{key} = {}", u.choose(VALUES)?);
-                }
-            }
-            4 => {
-                let line = lines.get(at).cloned().unwrap_or_default();
-                lines.insert(at, line);
-            }
-            _ => {
-                if let Some(line) = lines.get_mut(at) {
-                    let cut = u.choose_index(line.len().max(1))?;
-                    line.truncate(line.floor_char_boundary(cut));
-                }
-            }
-        }
-    }
-    Ok(lines.join("\n"))
-}
+/// The words of the file.
+pub const WORDS: Words = Words {
+    tables: TABLES,
+    keys: KEYS,
+    values: VALUES,
+};

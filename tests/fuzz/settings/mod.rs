@@ -13,6 +13,7 @@ use portcullis::{Hooks, LoadOptions, SessionOptions};
 use portcullis_tests::{HooksDir, cache, root, tool_call, turn};
 
 use crate::target::{Behaviour, Fault, Target};
+use crate::words::check_errors;
 
 struct Texts {
     example: String,
@@ -35,20 +36,14 @@ pub fn target() -> anyhow::Result<Box<dyn Target>> {
 impl Target for Texts {
     fn run(&mut self, input: &[u8]) -> Result<Behaviour, Fault> {
         let mut u = Unstructured::new(input);
-        let text = self.text(&mut u).map_err(|e| e.to_string())?;
+        let text = grammar::WORDS
+            .any(&self.example, &mut u)
+            .map_err(|e| e.to_string())?;
         let path = self.dir.path().join("hooks.toml");
         let settings = match Settings::parse(&path, &text) {
             Ok(settings) => settings,
             Err(errors) => {
-                let lines = text.split('\n').count();
-                for error in &errors {
-                    let says = error.problem.len() > 8
-                        && error.line.is_none_or(|line| (1..=lines).contains(&line))
-                        && error.to_string().contains("hooks.toml");
-                    if !says {
-                        return Err(format!("an error that says little: {error}\n{text}"));
-                    }
-                }
+                check_errors("hooks.toml", &text, &errors)?;
                 return Ok(match errors.as_slice() {
                     [] => return Err(format!("refused for nothing:\n{text}")),
                     [error] => format!("refused: {}", shape(&error.problem)),
@@ -62,14 +57,6 @@ impl Target for Texts {
 }
 
 impl Texts {
-    fn text(&self, u: &mut Unstructured<'_>) -> arbitrary::Result<String> {
-        Ok(match u.int_in_range(0..=9)? {
-            0 => String::from_utf8_lossy(u.bytes(u.len())?).into_owned(),
-            1..=3 => grammar::changed(&self.example, u)?,
-            _ => grammar::text(u)?,
-        })
-    }
-
     /// Settings that are right can be loaded with, or the error says what of them cannot be.
     fn load(&self, mut settings: Settings, text: &str) -> Result<Behaviour, Fault> {
         // They are the operator's, and would be run.

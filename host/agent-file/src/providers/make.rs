@@ -58,7 +58,10 @@ impl Provider {
     fn scripted(&self) -> Result<Providers, Fault> {
         match (&self.script, &self.responses) {
             (Some(path), None) => {
-                let script = Script::load(path).map_err(|e| Fault::new("script", e))?;
+                let mut script = Script::load(path).map_err(|e| Fault::new("script", e))?;
+                if self.repeat {
+                    script = script.repeating();
+                }
                 let mut providers = script.providers();
                 if let Some(name) = &self.name {
                     let Some((_, first)) = providers.first() else {

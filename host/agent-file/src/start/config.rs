@@ -36,8 +36,13 @@ pub(super) fn main(file: &AgentFile, system_prompt: Option<String>) -> AgentConf
     }
 }
 
-/// A sub-agent's: as the agent's, with its own instructions, model and limits.
-pub(super) fn subagent(file: &AgentFile, name: &str, subagent: &Subagent) -> AgentConfig {
+/// A sub-agent's: as its parent's, with its own instructions, model and limits.
+pub(super) fn subagent(
+    file: &AgentFile,
+    parent: &AgentConfig,
+    name: &str,
+    subagent: &Subagent,
+) -> AgentConfig {
     let provider = |name: &str| file.providers.iter().find(|table| table.name() == name);
     let provider = match &subagent.provider {
         Some(name) => provider(name),
@@ -47,8 +52,50 @@ pub(super) fn subagent(file: &AgentFile, name: &str, subagent: &Subagent) -> Age
     AgentConfig {
         name: name.to_owned(),
         model: subagent.model.clone().or(model),
-        max_steps: NO_LIMIT,
+        system_prompt: subagent.system_prompt.clone(),
+        temperature: subagent.temperature.or(parent.temperature),
+        retry: subagent.retry.as_ref().unwrap_or(&parent.retry).clone(),
+        compaction: (subagent.compaction.as_ref())
+            .unwrap_or(&parent.compaction)
+            .clone(),
         guards: Some(subagent.guards.guards()),
-        ..main(file, subagent.system_prompt.clone())
+        ..parent.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn a_sub_agent_has_what_its_parent_has_unless_it_says_otherwise() {
+        let text = "[model]\ntemperature = 0.5\n[retry]\nretries = 7\n[compaction]\nkeep-recent = 3\n\
+                    [subagents.a]\ntemperature = 0.1\nretry = { retries = 1 }\n\
+                    [subagents.a.subagents.b]\ncompaction = { enabled = false }\n[subagents.c]\n";
+        let file = AgentFile::parse(Path::new("agent.toml"), text).expect("it is read");
+        let of = |parent: &AgentConfig, name: &str, table: &Subagent| {
+            let config = subagent(&file, parent, name, table);
+            let said = (
+                config.temperature,
+                config.retry.retries,
+                config.compaction.enabled,
+                config.compaction.keep_recent,
+            );
+            (config, said)
+        };
+        let main = main(&file, Some("of the parent".into()));
+        let table = &file.subagents["a"];
+        let (a, said) = of(&main, "a", table);
+        assert_eq!(said, (Some(0.1), 1, true, 3));
+        // The table takes the place of its parent's as a whole.
+        let (b, said) = of(&a, "b", &table.subagents["b"]);
+        assert_eq!(said, (Some(0.1), 1, false, 8));
+        let (c, said) = of(&main, "c", &file.subagents["c"]);
+        assert_eq!(said, (Some(0.5), 7, true, 3));
+        for config in [a, b, c] {
+            assert_eq!(config.system_prompt, None);
+        }
     }
 }

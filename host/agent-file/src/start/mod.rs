@@ -18,6 +18,7 @@ use self::parts::Parts;
 use crate::file::AgentFile;
 use crate::hooks::LoadedHooks;
 use crate::providers::providers;
+use crate::tool_names::ToolNames;
 
 /// What a front end gives to the start.
 #[non_exhaustive]
@@ -100,7 +101,17 @@ impl AgentFile {
             (options.starting)(name);
             servers.push(mcp.connect(name).await?);
         }
-        let of_servers = servers.iter().flat_map(McpServer::tools);
+        let of_servers: Vec<_> = servers.iter().flat_map(McpServer::tools).collect();
+        let names: Vec<String> = of_servers.iter().map(|tool| tool.spec().name).collect();
+        let ToolNames {
+            faults, warnings, ..
+        } = self.tool_names(Some(&names));
+        if !faults.is_empty() {
+            return Err(StartError::Faults(faults));
+        }
+        for warning in warnings {
+            tracing::warn!("{warning}");
+        }
         let parts = Parts {
             file: self,
             providers: providers(&self.providers).map_err(StartError::Provider)?,

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use portcullis_agent::{
-    Agent, AgentBuilder, FinishTool, Providers, RulePolicy, Tool, ToolDispatcher as _, Toolbox,
+    Agent, AgentBuilder, AgentConfig, FinishTool, Providers, RulePolicy, Tool, ToolDispatcher as _,
+    Toolbox,
 };
 
 use super::{StartError, config};
@@ -35,13 +36,14 @@ impl Parts<'_> {
             toolbox.add(Arc::new(FinishTool::new(finish.spec())))?;
         }
         let mut names: Vec<String> = toolbox.specs().into_iter().map(|spec| spec.name).collect();
+        let config = config::main(file, system);
         let (toolbox, shared_policy) = (Arc::new(toolbox), Arc::new(policy.clone()));
         let mut builder = Agent::builder()
             .providers(self.providers.clone())
             .tools(toolbox.clone())
             .policy(shared_policy.clone())
             .hooks(hooks.hooks.clone())
-            .config(config::main(file, system));
+            .config(config.clone());
         if let Some(finish) = file.finish.iter().find(|tool| allows(&policy, &tool.name)) {
             builder = builder.finish_tool(&finish.name);
         }
@@ -64,7 +66,7 @@ impl Parts<'_> {
             .filter(|(name, _)| allows(&policy, name));
         for (name, subagent) in own {
             let hooks = hooks.subagents.get(name);
-            let agent = self.subagent(name, subagent, hooks)?;
+            let agent = self.subagent(&config, name, subagent, hooks)?;
             builder = builder.subagent(name, &subagent.description, agent);
             names.push(name.clone());
         }
@@ -74,6 +76,7 @@ impl Parts<'_> {
     /// A sub-agent. Its tools are some of the agent's.
     fn subagent(
         &self,
+        parent: &AgentConfig,
         name: &str,
         subagent: &Subagent,
         hooks: Option<&LoadedHooks>,
@@ -85,18 +88,19 @@ impl Parts<'_> {
         let mut toolbox = Toolbox::new();
         let tools = self.allowed(&main);
         toolbox.extend(tools.filter(|tool| allows(&policy, &tool.spec().name)))?;
+        let config = config::subagent(self.file, parent, name, subagent);
         let mut builder = Agent::builder()
             .providers(self.providers_from(subagent.provider.as_deref()))
             .tools(Arc::new(toolbox))
             .policy(Arc::new(policy.clone()))
-            .config(config::subagent(self.file, name, subagent));
+            .config(config.clone());
         if let Some(hooks) = hooks {
             builder = builder.hooks(hooks.hooks.clone());
         }
         for (name, below) in &subagent.subagents {
             if allows(&policy, name) {
                 let hooks = hooks.and_then(|hooks| hooks.subagents.get(name));
-                let agent = self.subagent(name, below, hooks)?;
+                let agent = self.subagent(&config, name, below, hooks)?;
                 builder = builder.subagent(name, &below.description, agent);
             }
         }

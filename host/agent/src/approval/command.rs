@@ -1,14 +1,11 @@
 //! Questions that a program answers.
 
-use std::path::PathBuf;
-use std::time::Duration;
-
 use futures::future::BoxFuture;
 use portcullis::approval::{ApprovalDecision, Approver, Question};
 use serde_json::Value;
 
 use super::ApprovalRequest;
-use crate::tool::command::LineCommand;
+use crate::tool::LineCommand;
 
 /// The most bytes of an answer.
 const LARGEST: usize = 1 << 20;
@@ -19,38 +16,17 @@ const LARGEST: usize = 1 << 20;
 ///
 /// It approves nothing if it cannot be started, takes too long, does not exit with 0 or writes
 /// anything else. The model is then told that the approval failed, and the log says why.
-///
-/// The program runs with little more than `PATH`, `HOME` and the locale as its environment, because
-/// the agent's environment may hold keys. The question and the arguments may be a stranger's.
 #[derive(Debug, Clone)]
-pub struct CommandApprover {
-    /// The program.
-    pub program: PathBuf,
-    /// Its arguments.
-    pub args: Vec<String>,
-    /// The directory it runs in. `None`: the agent's.
-    pub working_dir: Option<PathBuf>,
-    /// More variables that it inherits from the agent's environment.
-    pub inherit_env: Vec<String>,
-    /// How long it may take for one question. Then its process group is stopped.
-    pub timeout: Duration,
-}
+pub struct CommandApprover(pub LineCommand);
 
 impl CommandApprover {
     async fn decide(&self, request: &ApprovalRequest) -> Result<ApprovalDecision, String> {
-        let command = LineCommand {
-            program: &self.program,
-            args: &self.args,
-            working_dir: self.working_dir.as_ref(),
-            inherit_env: &self.inherit_env,
-            timeout: self.timeout,
-        };
         let input = serde_json::to_value(request).map_err(|e| e.to_string())?;
-        let output = command.run(&input, LARGEST).await?;
+        let output = self.0.run(&input, LARGEST).await?;
         if output.len() > LARGEST {
             return Err(format!("its answer is longer than {LARGEST} bytes"));
         }
-        decision(&output).map_err(|why| format!("`{}` answered {why}", self.program.display()))
+        decision(&output).map_err(|why| format!("`{}` answered {why}", self.0.program.display()))
     }
 }
 

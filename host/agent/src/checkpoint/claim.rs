@@ -13,6 +13,10 @@ pub struct ClaimedBy {
     pub at_ms: u64,
     /// The id of the process.
     pub process: u32,
+    /// When that process started, which tells it from a later one with its id: the id of its machine's
+    /// start and the clock ticks since then. `None` where the system does not say.
+    #[serde(default)]
+    pub start: Option<String>,
     /// The name of the machine that the process runs on; empty if it has none.
     pub host: String,
 }
@@ -21,7 +25,8 @@ pub struct ClaimedBy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProcessState {
-    /// A process with this id is there. If the machine was restarted since, it may be another one.
+    /// The process is there. Where the system does not say when processes start, it may be a later one
+    /// with its id.
     Alive,
     /// There is none.
     Dead,
@@ -35,6 +40,7 @@ impl ClaimedBy {
         Self {
             at_ms: now_ms(),
             process: std::process::id(),
+            start: start_of(std::process::id()),
             host: host_name(),
         }
     }
@@ -44,13 +50,28 @@ impl ClaimedBy {
         if self.host != host_name() {
             return ProcessState::Unknown;
         }
-        process_state(self.process)
+        let state = process_state(self.process);
+        let started = self.start.as_ref().zip(start_of(self.process));
+        match started.is_some_and(|(then, now)| *then != now) {
+            true => ProcessState::Dead,
+            false => state,
+        }
     }
 }
 
 fn host_name() -> String {
     let name = hostname::get().unwrap_or_default();
     name.to_string_lossy().into_owned()
+}
+
+/// When the process of this id started, as [`ClaimedBy::start`] has it.
+fn start_of(process: u32) -> Option<String> {
+    let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The second field is the program's name in parentheses, which may hold any character.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let ticks = fields.split_whitespace().nth(19)?;
+    Some(format!("{}/{ticks}", boot.trim()))
 }
 
 #[cfg(unix)]
@@ -88,6 +109,15 @@ mod tests {
             ..own.clone()
         };
         assert_eq!(dead.process_state(), ProcessState::Dead);
+        let another = ClaimedBy {
+            start: Some("an earlier start/1".into()),
+            ..own.clone()
+        };
+        let seen = match own.start {
+            Some(_) => ProcessState::Dead,
+            None => ProcessState::Alive,
+        };
+        assert_eq!(another.process_state(), seen, "its id was reused");
         let elsewhere = ClaimedBy {
             host: format!("not-{}", own.host),
             ..own

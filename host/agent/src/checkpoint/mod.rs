@@ -20,7 +20,7 @@ pub use claim::{ClaimedBy, ProcessState};
 pub use error::CheckpointError;
 pub use id::{BadCheckpointId, CheckpointId};
 pub(crate) use pending::check;
-pub use pending::{PendingCall, Question, Wanted};
+pub use pending::{HookQuestion, PendingCall, Question, Wanted};
 pub use resolution::Resolution;
 
 /// A turn to suspend.

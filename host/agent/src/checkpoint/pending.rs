@@ -32,9 +32,22 @@ pub enum Wanted {
         hook: String,
         /// What it asks.
         request: Question,
+        /// What other hooks ask about the call. Each waits for an answer of its own, in this order, once
+        /// the one before it is approved.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        then: Vec<HookQuestion>,
     },
     /// The tool's result, with [`Resolution::Result`].
     Result,
+}
+
+/// A question, and the hook that asks it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HookQuestion {
+    /// The hook that asks.
+    pub hook: String,
+    /// What it asks.
+    pub request: Question,
 }
 
 /// A hook's question.

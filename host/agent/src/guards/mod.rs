@@ -6,7 +6,7 @@
 mod finish_reason;
 mod limits;
 
-use portcullis::NativeHook;
+use portcullis::{HookId, NativeHook};
 use serde::{Deserialize, Serialize};
 
 pub use finish_reason::finish_reason_guard;
@@ -14,6 +14,19 @@ pub use limits::{steps_guard, steps_guard_by, time_guard, tokens_guard};
 
 /// The priority of guards: first at `pre-step` (Cognesy's 200, negated).
 const PRIORITY: i32 = -200;
+
+/// The ids of the guards.
+const IDS: [&str; 4] = [
+    "guard-steps",
+    "guard-tokens",
+    "guard-time",
+    "guard-finish-reason",
+];
+
+/// Whether a hook is one of the built-in guards, by its id.
+pub fn is_guard(id: &HookId) -> bool {
+    IDS.contains(&id.as_str())
+}
 
 /// The guards of an agent. `Guards::default()` has Cognesy's defaults.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -100,6 +113,12 @@ mod tests {
         );
         let ids: Vec<String> = guards.hooks().iter().map(|h| h.id().to_owned()).collect();
         assert_eq!(ids, ["guard-steps", "guard-tokens", "guard-time"]);
+        let all = Guards {
+            finish_reasons: vec!["refusal".into()],
+            ..guards
+        };
+        let ids: Vec<String> = all.hooks().iter().map(|h| h.id().to_owned()).collect();
+        assert_eq!(ids, IDS);
     }
 
     #[test]

@@ -14,6 +14,8 @@ pub struct Job {
     pub hook: String,
     /// The hook's session, which may have ended.
     pub session_id: String,
+    /// The session of the outermost agent. It differs from `session_id` where that is a sub-agent's.
+    pub root_session: String,
     /// Which attempt it is, counted from 1. It is more if a process ended before the job did: what the
     /// job does may then have been done, all or a part of it.
     pub attempt: u32,

@@ -33,13 +33,20 @@ pub(crate) struct SideOutputs {
     /// The jobs of the session's agent, then those of the agents above it: their hooks run in the
     /// session too.
     jobs: Arc<[Arc<Jobs>]>,
+    /// The session of the outermost agent.
+    root: Arc<str>,
 }
 
 impl SideOutputs {
-    pub(crate) fn new(events: EventSender, jobs: impl Iterator<Item = Arc<Jobs>>) -> Self {
+    pub(crate) fn new(
+        events: EventSender,
+        jobs: impl Iterator<Item = Arc<Jobs>>,
+        root: Arc<str>,
+    ) -> Self {
         Self {
             events,
             jobs: jobs.collect(),
+            root,
         }
     }
 
@@ -56,7 +63,7 @@ impl SideOutputs {
                 SideOutput::Job(job) => {
                     let handled_by = self.jobs.iter().find(|jobs| jobs.handles(&job.name));
                     if let Some(jobs) = handled_by.or(self.jobs.first()) {
-                        queued.extend(jobs.take(&self.events, position, &by, job));
+                        queued.extend(jobs.take(&self.events, position, &self.root, &by, job));
                     }
                 }
             }

@@ -59,11 +59,12 @@ impl Jobs {
         &self,
         events: &EventSender,
         position: &Position,
+        root: &str,
         by: &HookId,
         job: BackgroundJob,
     ) -> Option<oneshot::Receiver<()>> {
         let (hook, name) = (by.to_string(), job.name.clone());
-        match self.queue(events, position, by, job) {
+        match self.queue(events, position, root, by, job) {
             Ok(stored) => Some(stored),
             Err(reason) => {
                 skipped(events, position, hook, name, reason);
@@ -76,6 +77,7 @@ impl Jobs {
         &self,
         events: &EventSender,
         position: &Position,
+        root: &str,
         by: &HookId,
         job: BackgroundJob,
     ) -> Result<oneshot::Receiver<()>, String> {
@@ -85,6 +87,7 @@ impl Jobs {
             input,
             hook: by.to_string(),
             session_id: position.session_id.to_string(),
+            root_session: root.to_owned(),
             attempt: 1,
         };
         let runtime = Handle::try_current().map_err(|e| e.to_string())?;

@@ -119,7 +119,7 @@ impl From<&HookRun> for RunEnd {
         let change = run.change.as_deref();
         Self {
             outcome: run.outcome().map(|outcome| outcome.name().to_owned()),
-            latency_us: units::micros(run.latency),
+            latency_us: Some(units::micros(run.latency)),
             fuel: run.fuel,
             cause: run.cause().map(|cause| cause.code().to_owned()),
             message,

@@ -112,14 +112,15 @@ pub struct RunRow {
 }
 
 /// How a hook run ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct RunEnd {
     /// Its state. After [`RunState::Backgrounded`] another end has to follow.
     pub state: RunState,
     /// The name of the hook's outcome.
     pub outcome: Option<String>,
-    /// How long it took, in microseconds.
-    pub latency_us: u64,
+    /// How long it took, in microseconds; `None` if that is not known.
+    pub latency_us: Option<u64>,
     /// The fuel it used; `None` if fuel is not counted.
     pub fuel: Option<u64>,
     /// The code of the cause of its failure.
@@ -142,7 +143,7 @@ impl RunEnd {
         Self {
             state,
             outcome: None,
-            latency_us: 0,
+            latency_us: None,
             fuel: None,
             cause: None,
             message: None,

@@ -73,6 +73,7 @@ pub(crate) async fn end(session: &mut SessionState, reason: SessionEndReason) {
     }
     close_workspace(session).await;
     session.flush_hooks_state().await;
+    session.hooks.close_state();
     saving::close(session).await;
     session.emit(|| AgentEvent::SessionEnded {
         reason,

@@ -18,6 +18,8 @@ use crate::workspace::Workspace;
 pub(crate) struct Parents {
     /// The agents above, outermost first. Their hooks run first.
     pub(crate) agents: Vec<Arc<Shared>>,
+    /// The id of the outermost agent's session.
+    pub(crate) root: Option<Arc<str>>,
     /// The hooks that were given for the turn that starts it. They run before all others.
     pub(crate) turn_hooks: Option<Hooks>,
     /// The workspace of the parent's session.

@@ -1,6 +1,6 @@
 //! Programs that get one line of JSON on their standard input.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -14,17 +14,25 @@ use crate::basics::text;
 /// The most bytes of a failed program's standard error that its error quotes.
 const QUOTED: usize = 500;
 
-/// A program, and how it is run.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct LineCommand<'a> {
-    pub(crate) program: &'a Path,
-    pub(crate) args: &'a [String],
-    pub(crate) working_dir: Option<&'a PathBuf>,
-    pub(crate) inherit_env: &'a [String],
-    pub(crate) timeout: Duration,
+/// A program that gets one line of JSON on its standard input, and how it is run.
+///
+/// It runs with little more than `PATH`, `HOME` and the locale as its environment, because the agent's
+/// environment may hold keys. The JSON may be a stranger's.
+#[derive(Debug, Clone)]
+pub struct LineCommand {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// The directory it runs in. `None`: the agent's.
+    pub working_dir: Option<PathBuf>,
+    /// More variables that it inherits from the agent's environment.
+    pub inherit_env: Vec<String>,
+    /// How long it may take for one line. Then its process group is stopped, and it has failed.
+    pub timeout: Duration,
 }
 
-impl LineCommand<'_> {
+impl LineCommand {
     /// Runs it to its end, or to its time limit. Whatever happens, nothing of its process group is
     /// left. Returns its standard output, of which one byte more than `most` is kept.
     ///
@@ -46,16 +54,16 @@ impl LineCommand<'_> {
         let failed = |what: &str, cause: &dyn std::fmt::Display| {
             format!("`{}` {what}: {cause}", self.program.display())
         };
-        let mut command = Command::new(self.program);
+        let mut command = Command::new(&self.program);
         command
-            .args(self.args)
+            .args(&self.args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        if let Some(dir) = self.working_dir {
+        if let Some(dir) = &self.working_dir {
             command.current_dir(dir);
         }
-        set_env(&mut command, self.inherit_env);
+        set_env(&mut command, &self.inherit_env);
         let child = in_own_group(command).spawn();
         let mut child = Group(child.map_err(|e| failed("cannot be started", &e))?);
         let stdin = child.0.stdin().take();

@@ -5,7 +5,7 @@
 
 mod builtin;
 pub mod child;
-pub(crate) mod command;
+mod command;
 mod finish;
 mod mcp;
 pub mod refusal;
@@ -20,6 +20,7 @@ use serde_json::Value;
 
 pub use crate::basics::output::ToolOutput;
 pub use builtin::{ListDir, ReadFile, RunCommand, WriteFile, builtin_tools};
+pub use command::LineCommand;
 pub use finish::FinishTool;
 pub use mcp::{McpError, McpHttpConfig, McpServer, McpServerConfig, progress_text};
 pub use run::{ToolError, ToolProgress, ToolRun};

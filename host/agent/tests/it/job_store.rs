@@ -93,6 +93,7 @@ fn job(input: u32, attempt: u32) -> Job {
         input: json!(input),
         hook: "worker".into(),
         session_id: "gone".into(),
+        root_session: "gone".into(),
         attempt,
     }
 }

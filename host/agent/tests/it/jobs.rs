@@ -7,10 +7,10 @@ use async_trait::async_trait;
 use portcullis::contract::{AuditNote, BackgroundJob, ContributionKind, ExecutionPolicy, HookRole};
 use portcullis::points::{PostTurn, PromptPolicy, post_turn, prompt_policy};
 use portcullis::{Hooks, NativeHook};
-use portcullis_agent::{AgentEvent, Job, JobError, JobHandler};
+use portcullis_agent::{Agent, AgentEvent, Job, JobError, JobHandler, NewSession, Script};
 use serde_json::json;
 
-use crate::support::{Bench, Trail, bench, responses};
+use crate::support::{Bench, Trail, bench, quick, responses};
 
 struct Handler(Trail);
 
@@ -130,4 +130,60 @@ async fn notes_and_jobs_of_detached_runs_are_reported_too() {
         });
     let expected = ("looker".to_owned(), "seen".to_owned(), json!({ "n": 1 }));
     assert_eq!(noted, Some(expected));
+}
+
+/// Records whose jobs it runs.
+struct Whose(Trail);
+
+#[async_trait]
+impl JobHandler for Whose {
+    async fn run(&self, job: Job) -> Result<(), JobError> {
+        let own = job.session_id == "outermost";
+        self.0.add(format!("{own} {}", job.root_session));
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_job_of_a_sub_agent_names_the_outermost_session() {
+    let asks = |helper: &str| {
+        format!(
+            r#"{{"tool_calls": [{{"id": "1", "name": "{helper}", "arguments": {{"task": "x"}}}}]}}"#
+        )
+    };
+    let agent = |script: &str| {
+        let script = Script::parse(script).unwrap();
+        Agent::builder()
+            .providers(script.providers())
+            .config(quick())
+    };
+    let innermost = agent(&responses(&[r#"{"text": "done"}"#]));
+    let middle = agent(&responses(&[&asks("inner"), r#"{"text": "done"}"#])).subagent(
+        "inner",
+        "Helps.",
+        innermost.build().unwrap(),
+    );
+    let hook = leaves(job("index", "1"));
+    let bench = bench(
+        &responses(&[&asks("middle"), r#"{"text": "done"}"#]),
+        |builder, trail| {
+            builder
+                .hooks(Hooks::none().with([hook]).unwrap())
+                .subagent("middle", "Helps.", middle.build().unwrap())
+                .job("index", Arc::new(Whose(trail.clone())))
+        },
+    );
+    let new = NewSession {
+        id: "outermost".into(),
+        ..NewSession::default()
+    };
+    let mut session = bench.agent.session(new).await.unwrap();
+    session.turn("go").await.unwrap();
+    assert_eq!(bench.agent.drain(Duration::from_secs(10)).await, 0);
+    let mut whose = bench.trail.take();
+    whose.sort();
+    assert_eq!(
+        whose,
+        ["false outermost", "false outermost", "true outermost"]
+    );
 }

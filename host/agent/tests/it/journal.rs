@@ -109,7 +109,7 @@ async fn every_run_is_there_with_its_end() {
     let hooks = &bench.agent.context().hooks;
     assert_eq!(hooks.drain(Duration::from_secs(10)).await, 0);
     let runs = runs(&journal).await;
-    assert!(runs.iter().all(|run| !run.state.is_open()), "{runs:#?}");
+    assert!(runs.iter().all(|run| !run.end.state.is_open()), "{runs:#?}");
     assert_eq!(journal.problem(), None);
     for (hook, times, state) in [
         ("passes", 2, RunState::Completed),
@@ -122,13 +122,19 @@ async fn every_run_is_there_with_its_end() {
     ] {
         let of_hook = of(&runs, hook);
         assert_eq!(of_hook.len(), times, "{hook}");
-        assert!(of_hook.iter().all(|run| run.state == state), "{of_hook:#?}");
+        assert!(
+            of_hook.iter().all(|run| run.end.state == state),
+            "{of_hook:#?}"
+        );
     }
     let refused = of(&runs, "jail")[0];
-    assert_eq!(refused.outcome.as_deref(), Some("reject"));
+    assert_eq!(refused.end.outcome.as_deref(), Some("reject"));
     assert_eq!((refused.row.turn, refused.row.step), (1, 1));
     assert_eq!(refused.row.session, one.id());
-    assert_eq!(of(&runs, "breaks")[0].cause.as_deref(), Some("guest-error"));
+    assert_eq!(
+        of(&runs, "breaks")[0].end.cause.as_deref(),
+        Some("guest-error")
+    );
 }
 
 #[tokio::test]
@@ -193,7 +199,7 @@ async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
     let hung = of(&runs, "hangs");
     let states: Vec<_> = hung
         .iter()
-        .map(|run| (run.state, run.row.session == parent))
+        .map(|run| (run.end.state, run.row.session == parent))
         .collect();
     assert_eq!(
         states,
@@ -203,6 +209,6 @@ async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
             (RunState::Failed, false)
         ]
     );
-    assert_eq!(hung[0].message.as_deref(), Some("it was cancelled"));
+    assert_eq!(hung[0].end.message.as_deref(), Some("it was cancelled"));
     assert!(!of(&runs, "sees").is_empty());
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use portcullis::HookId;
 use portcullis::verdict::{HookRun, RunStatus};
+use portcullis_agent::is_guard;
 
 use super::TurnLog;
 use super::marks::{Mark, mark};
@@ -80,7 +81,7 @@ impl Share {
 }
 
 impl Tally {
-    /// Adds a turn.
+    /// Adds a turn. The agent's own guards, which every agent has, are not counted.
     pub fn add(&mut self, log: &TurnLog) {
         for entry in log.steps.iter().flat_map(|step| &step.entries) {
             match entry {
@@ -89,7 +90,7 @@ impl Tally {
                 _ => {}
             }
         }
-        for run in log.runs() {
+        for run in log.runs().filter(|run| !is_guard(&run.hook)) {
             self.add_run(run);
         }
     }

@@ -7,7 +7,7 @@ use portcullis_agent::{ApprovalRequest, PendingCall, Wanted};
 use super::Value;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, NOTE};
-use crate::terminal::{Out, question_width};
+use crate::terminal::{Out, Printable, question_width};
 
 /// A question as it is shown. The value that would go ahead is the one that the whole chain left, not what
 /// the hook quotes.
@@ -18,6 +18,8 @@ pub struct ShownQuestion<'a> {
     pub about: &'a str,
     /// The question.
     pub question: &'a str,
+    /// What hooks ask about it after this question: they and their questions.
+    pub then: Vec<(&'a str, &'a str)>,
     /// The value that would go ahead.
     pub value: Value,
 }
@@ -25,13 +27,21 @@ pub struct ShownQuestion<'a> {
 impl<'a> ShownQuestion<'a> {
     /// The question of a call that waits; `None` if it waits for a result.
     pub fn of_call(call: &'a PendingCall) -> Option<Self> {
-        let Wanted::Decision { hook, request } = &call.wants else {
+        let Wanted::Decision {
+            hook,
+            request,
+            then,
+        } = &call.wants
+        else {
             return None;
         };
         Some(Self {
             hook,
             about: &call.tool,
             question: &request.question,
+            then: (then.iter())
+                .map(|next| (next.hook.as_str(), next.request.question.as_str()))
+                .collect(),
             value: value(&call.arguments),
         })
     }
@@ -45,6 +55,14 @@ impl<'a> ShownQuestion<'a> {
             self.hook,
             self.about
         )?;
+        for (hook, question) in &self.then {
+            print_line!(
+                out,
+                "{DIM}then {} asks: {}{DIM:#}",
+                hook,
+                Printable::line(*question)
+            )?;
+        }
         match self.value.is_long() {
             true => self.value.write_ends(out)?,
             false => self.value.write(out)?,
@@ -59,6 +77,7 @@ impl<'a> From<&'a ApprovalRequest> for ShownQuestion<'a> {
             hook: &request.hook,
             about: request.point.name(),
             question: &request.question,
+            then: Vec::new(),
             value: value(&request.value),
         }
     }

@@ -6,10 +6,11 @@ use anyhow::{bail, ensure};
 use clap::Args;
 use portcullis_agent::{CheckpointInfo, ProcessState, discard_suspended};
 
-use super::open::{TurnArg, block_on};
-use crate::terminal::Out;
+use super::list::Listed;
+use super::open::{TurnArg, block_on, get};
 use crate::terminal::format::print_line;
 use crate::terminal::style::GOOD;
+use crate::terminal::{Out, json};
 
 /// Release a turn that a dead process has claimed, so that it can be resumed.
 ///
@@ -22,6 +23,9 @@ pub struct ReleaseArgs {
     /// Release it although its process is there, or cannot be seen from here.
     #[arg(long)]
     force: bool,
+    /// Print JSON: the turn, which waits again.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Discard a suspended turn. It cannot be resumed then.
@@ -33,6 +37,9 @@ pub struct DiscardArgs {
     /// Discard it although its process is there, or cannot be seen from here.
     #[arg(long)]
     force: bool,
+    /// Print JSON: the turn as it was.
+    #[arg(long)]
+    json: bool,
 }
 
 pub(super) fn release(args: &ReleaseArgs) -> anyhow::Result<ExitCode> {
@@ -43,6 +50,11 @@ pub(super) fn release(args: &ReleaseArgs) -> anyhow::Result<ExitCode> {
     );
     check(&info, args.force)?;
     block_on(store.release(&info.id))?;
+    if args.json {
+        let now = get(&*store, &info.id)?;
+        json::document(&Listed::new(&now))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     print_line!(Out::stdout(), "{GOOD}✓{GOOD:#} {} waits again", info.id)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -51,6 +63,10 @@ pub(super) fn discard(args: &DiscardArgs) -> anyhow::Result<ExitCode> {
     let (store, info) = args.turn.find()?;
     check(&info, args.force)?;
     block_on(discard_suspended(&*store, &info.id))?;
+    if args.json {
+        json::document(&Listed::new(&info))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     print_line!(Out::stdout(), "{GOOD}✓{GOOD:#} {} is discarded", info.id)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use portcullis::approval::ApprovalDecision;
-use portcullis_agent::{PendingCall, Resolution, Wanted};
+use portcullis_agent::{PendingCall, Question, Resolution, Wanted};
 
 use super::list::Listed;
 use super::open::TurnArg;
@@ -52,15 +52,20 @@ pub fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
 fn write(out: &mut Out, call: &PendingCall, answer: Option<&Resolution>) -> io::Result<()> {
     print_line!(out, "\n{BOLD}{}{BOLD:#} {}", call.call_id, call.tool)?;
     match &call.wants {
-        Wanted::Decision { hook, request } => {
-            print_line!(
-                out,
-                "  {NOTE}?{NOTE:#} {} {DIM}(asks {}){DIM:#}",
-                request.question,
-                hook
-            )?;
-            if let Some(details) = &request.details {
-                print_line!(out, "  {}", details)?;
+        Wanted::Decision {
+            hook,
+            request,
+            then,
+        } => {
+            question(out, hook, request)?;
+            for next in then {
+                question(out, &next.hook, &next.request)?;
+            }
+            if !then.is_empty() {
+                print_line!(
+                    out,
+                    "  {DIM}an answer is to the first; the others are asked after it{DIM:#}"
+                )?;
             }
         }
         Wanted::Result => print_line!(out, "  waits for the tool's result")?,
@@ -68,6 +73,19 @@ fn write(out: &mut Out, call: &PendingCall, answer: Option<&Resolution>) -> io::
     Value::new(&call.arguments, width().saturating_sub(2)).write(out)?;
     match answer {
         Some(answer) => print_line!(out, "  {NOTE}→ {}{NOTE:#}", words(answer)),
+        None => Ok(()),
+    }
+}
+
+fn question(out: &mut Out, hook: &str, request: &Question) -> io::Result<()> {
+    print_line!(
+        out,
+        "  {NOTE}?{NOTE:#} {} {DIM}(asks {}){DIM:#}",
+        request.question,
+        hook
+    )?;
+    match &request.details {
+        Some(details) => print_line!(out, "  {}", details),
         None => Ok(()),
     }
 }

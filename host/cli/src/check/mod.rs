@@ -5,11 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::Args;
-use portcullis::settings::SettingsError;
 use portcullis_agent_file::{AgentFile, FILE_NAME};
 
 use crate::agent_file::AgentArg;
-use crate::hooks::{CacheArgs, Problem, problems};
+use crate::hooks::{CacheArgs, Level, Problem, problems};
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, ERROR, GOOD};
 use crate::terminal::{Out, json, units};
@@ -18,17 +17,23 @@ use crate::terminal::{Out, json, units};
 ///
 /// The file is read, and its keys, files, programs and names are checked; the hooks of the agent and of
 /// its sub-agents are checked as `portcullis hooks check` does. Every fault is reported, with its key and
-/// line. No MCP server is started and no store is opened. Exit code 0: the agent starts; 1: it does not.
+/// line. So are patterns of tool names that match nothing, and names that could not be checked: of tools of MCP
+/// servers, and of tools that hooks contribute. No store is opened, and no MCP server is started without
+/// --connect. Exit code 0: the agent starts; 1: it does not.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  portcullis check\n  portcullis check --agent agent.toml --json"
+    after_help = "Examples:\n  portcullis check\n  portcullis check --agent agent.toml --json\n  portcullis check --connect"
 )]
 pub struct CheckArgs {
     #[command(flatten)]
     agent: AgentArg,
     #[command(flatten)]
     cache: CacheArgs,
-    /// Print JSON: a list of problems, empty if there are none.
+    /// Start the MCP servers, and check the names of their tools too.
+    #[arg(long)]
+    connect: bool,
+    /// Print JSON: a list of problems, empty if there are none. Those with a `level`, `warning` or
+    /// `unchecked`, keep nothing from starting.
     #[arg(long)]
     json: bool,
 }
@@ -39,24 +44,47 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         format!("there is no {FILE_NAME} here; make one with `portcullis init`, or name one with --agent")
     })?;
     let problems = match AgentFile::load(&path) {
-        Ok(file) => of_agent(&file, &args.cache)?,
+        Ok(file) => of_agent(&file, args)?,
         Err(errors) => errors.iter().map(Problem::from).collect(),
     };
     match args.json {
         true => json::document(&problems)?,
         false => write(&path, &problems)?,
     }
-    Ok(match problems.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    Ok(match problems.iter().any(Problem::is_fault) {
+        true => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
     })
 }
 
 /// The faults of the file, and the problems of all its hooks.
-fn of_agent(file: &AgentFile, cache: &CacheArgs) -> anyhow::Result<Vec<Problem>> {
-    let faults: Vec<SettingsError> = file.faults();
-    let mut found: Vec<Problem> = faults.iter().map(Problem::from).collect();
-    let cache = cache.or(file.hooks.cache_choice());
+fn of_agent(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> {
+    let faults = file.faults();
+    // A server is not started for a file that has faults.
+    let mut names = match args.connect && faults.is_empty() {
+        true => tokio::runtime::Runtime::new()?.block_on(file.tool_names_of_servers()),
+        false => file.tool_names(None),
+    };
+    if !faults.is_empty() {
+        // The file's faults have them.
+        names.faults.clear();
+    }
+    let mut found: Vec<Problem> = faults
+        .iter()
+        .chain(&names.faults)
+        .map(Problem::from)
+        .collect();
+    for (errors, level) in [
+        (&names.warnings, Level::Warning),
+        (&names.unchecked, Level::Unchecked),
+    ] {
+        found.extend(
+            errors
+                .iter()
+                .map(|error| Problem::from(error).at_level(level)),
+        );
+    }
+    let cache = args.cache.or(file.hooks.cache_choice());
     for dir in file.hook_dirs() {
         // One that is not there is a fault of the file.
         if dir.is_dir() {
@@ -68,21 +96,21 @@ fn of_agent(file: &AgentFile, cache: &CacheArgs) -> anyhow::Result<Vec<Problem>>
 
 fn write(path: &Path, problems: &[Problem]) -> anyhow::Result<()> {
     let mut out = Out::stdout();
-    if problems.is_empty() {
+    let faults = problems.iter().filter(|problem| problem.is_fault()).count();
+    if faults == 0 {
         print_line!(
             out,
             "{GOOD}✓{GOOD:#} {BOLD}{}{BOLD:#} and its hooks",
             path.display()
         )?;
-        return Ok(());
+    } else {
+        print_line!(
+            out,
+            "{ERROR}{}{ERROR:#} in {} and its hooks",
+            units::plural(faults, "problem"),
+            path.display()
+        )?;
     }
-    let count = units::plural(problems.len(), "problem");
-    print_line!(
-        out,
-        "{ERROR}{}{ERROR:#} in {} and its hooks",
-        count,
-        path.display()
-    )?;
     for problem in problems {
         problem.write(&mut out)?;
     }

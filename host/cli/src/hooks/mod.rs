@@ -19,7 +19,7 @@ use clap::Subcommand;
 pub use capped::note as capped_note;
 pub use check::problems;
 pub use dir::{CacheArgs, HooksDir, load};
-pub use problem::Problem;
+pub use problem::{Level, Problem};
 pub use words::role;
 
 /// Inspect hooks.

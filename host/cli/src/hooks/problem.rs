@@ -7,12 +7,15 @@ use portcullis::settings::SettingsError;
 use serde::Serialize;
 
 use crate::terminal::format::{print_line, printable};
-use crate::terminal::style::{BOLD, DIM, ERROR, GOOD};
+use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
 use crate::terminal::{Out, Printable};
 
-/// An error that keeps a hook from loading.
+/// Something that is wrong with a hook or with `agent.toml`.
 #[derive(Debug, Serialize)]
 pub struct Problem {
+    /// `None`: it keeps the hook or the agent from starting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<Level>,
     /// The file.
     file: String,
     /// The line, where it is one of `hooks.toml` or `agent.toml`.
@@ -26,17 +29,46 @@ pub struct Problem {
     fix: String,
 }
 
+/// What a problem is that keeps nothing from starting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// It is probably a mistake.
+    Warning,
+    /// It could not be checked.
+    Unchecked,
+}
+
 impl Problem {
+    /// The problem, which keeps nothing from starting.
+    pub fn at_level(self, level: Level) -> Self {
+        Self {
+            level: Some(level),
+            ..self
+        }
+    }
+
+    /// Whether it keeps the hook or the agent from starting.
+    pub fn is_fault(&self) -> bool {
+        self.level.is_none()
+    }
+
     /// Writes it for people.
     pub fn write(&self, out: &mut Out) -> io::Result<()> {
         let line = self.line.map(|n| printable!(":{}", n)).unwrap_or_default();
+        let mark = match self.level {
+            None => printable!("{ERROR}✗{ERROR:#}"),
+            Some(Level::Warning) => printable!("{NOTE}!{NOTE:#}"),
+            Some(Level::Unchecked) => printable!("{DIM}?{DIM:#}"),
+        };
         print_line!(out)?;
         print_line!(
             out,
-            "  {ERROR}✗{ERROR:#} {BOLD}{}{}{BOLD:#} {DIM}({}){DIM:#}",
+            "  {} {BOLD}{}{}{BOLD:#} {DIM}({}){DIM:#}",
+            mark,
             self.file,
             line,
-            self.stage.map_or("reading the agent's file", stage_name)
+            self.stage.map_or("checking the agent", stage_name)
         )?;
         print_line!(out, "    {}", Printable::whole(&self.cause))?;
         print_line!(out, "    {GOOD}fix{GOOD:#} {}", Printable::whole(&self.fix))
@@ -48,6 +80,7 @@ impl From<&LoadError> for Problem {
         let (file, line) = place(&error.file.display().to_string());
         let (cause, fix) = cause_and_fix(&error.fault);
         Self {
+            level: None,
             file,
             line,
             stage: Some(error.stage),
@@ -64,6 +97,7 @@ impl From<&SettingsError> for Problem {
             None => (error.problem.as_str(), "correct that line"),
         };
         Self {
+            level: None,
             file: error.file.display().to_string(),
             line: error.line,
             stage: None,

@@ -110,8 +110,8 @@ fn listed(runs: &[JournalRun]) -> Printable {
         "fuel",
     ]);
     for run in runs {
-        let outcome = run.outcome.as_ref().or(run.cause.as_ref());
-        let state = Cell::new(run.state.to_string());
+        let outcome = run.end.outcome.as_ref().or(run.end.cause.as_ref());
+        let state = Cell::new(run.end.state.to_string());
         table.row([
             Cell::new(Printable::line(&run.row.session)),
             Cell::new(printable!("{}.{}", run.row.turn, run.row.step)),
@@ -123,13 +123,13 @@ fn listed(runs: &[JournalRun]) -> Printable {
                     .as_deref()
                     .map_or_else(Printable::default, units::digest),
             ),
-            match run.state {
+            match run.end.state {
                 RunState::Failed | RunState::TimedOut | RunState::Lost => state.bad(),
                 _ => state,
             },
             Cell::new(outcome.map_or("", String::as_str)),
-            Cell::right(run.latency_us.map(micros).unwrap_or_default()),
-            Cell::right(run.fuel.map(units::short).unwrap_or_default()),
+            Cell::right(run.end.latency_us.map(micros).unwrap_or_default()),
+            Cell::right(run.end.fuel.map(units::short).unwrap_or_default()),
         ]);
     }
     table.shown()

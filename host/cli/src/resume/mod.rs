@@ -9,7 +9,7 @@ use portcullis_agent::{CheckpointId, Resolution};
 
 use crate::agent_file::AgentArg;
 use crate::approvals::open;
-use crate::run::{Begin, Edits, OutputArgs, Plan, start};
+use crate::run::{Edits, OutputArgs, Plan, start};
 use crate::terminal::Out;
 use crate::terminal::format::print_line;
 use crate::terminal::style::NOTE;
@@ -18,14 +18,16 @@ use crate::terminal::style::NOTE;
 ///
 /// A turn is suspended if a hook's question is deferred, or if the model calls a tool that the client
 /// runs. Calls without an answer wait on; if there is no answer at all, nothing is run. A turn is continued
-/// once: see `portcullis approvals list` for one whose process died.
+/// once: see `portcullis approvals list` for one whose process died. With --json and without a message, a
+/// program drives the session as in `portcullis run --json`: it may give the answers too, and more turns.
 ///
 /// The agent is the one of the suspended turn, from the same `agent.toml` and options. Exit code 1 if the
 /// turn failed, 3 if it waits.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     portcullis approvals approve ID && portcullis resume ID\n  \
-    portcullis resume ID --result call-1=blue \"And now?\"")]
+    portcullis resume ID --result call-1=blue \"And now?\"\n  \
+    portcullis resume ID --json")]
 pub struct ResumeArgs {
     /// The checkpoint, as it was printed when the turn was suspended.
     #[arg(value_name = "ID")]
@@ -71,7 +73,11 @@ pub fn run(args: ResumeArgs) -> anyhow::Result<ExitCode> {
     let results: BTreeMap<String, Resolution> = results
         .map(|CallText(call, text)| (call, Resolution::result(text)))
         .collect();
-    if results.is_empty() {
+    let mut plan = Plan::new(&args.output);
+    plan.wait = args.wait;
+    plan.begin.message = args.message;
+    // A program that drives the session may give the answers.
+    if results.is_empty() && !plan.is_driven() {
         let info = open::get(&*open::store(&file)?, &id)?;
         if info.claim.is_none() && info.resolutions.is_empty() {
             print_line!(
@@ -82,11 +88,6 @@ pub fn run(args: ResumeArgs) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::from(3));
         }
     }
-    let mut plan = Plan::new(&args.output);
-    plan.wait = args.wait;
-    plan.begin = Begin {
-        resumed: Some((id, results)),
-        message: args.message,
-    };
+    plan.begin.resumed = Some((id, results));
     start(plan, &file)
 }

@@ -96,8 +96,8 @@ impl Plan {
     }
 
     /// Whether a program drives the session.
-    fn is_driven(&self) -> bool {
-        self.json && self.begin.message.is_none() && self.begin.resumed.is_none()
+    pub fn is_driven(&self) -> bool {
+        self.json && self.begin.message.is_none()
     }
 }
 
@@ -173,7 +173,7 @@ async fn chat(
         );
     }
     let is_driven = plan.is_driven();
-    let converses = plan.begin.message.is_none() && plan.begin.resumed.is_none();
+    let converses = plan.begin.message.is_none() && (is_driven || plan.begin.resumed.is_none());
     let front: Box<dyn Front> = match is_driven {
         true => Box::new(Program::new(lines)),
         false => {
@@ -193,7 +193,9 @@ async fn chat(
     };
     // Only after the events are subscribed to.
     let _reloading = reload::start(&hooks, file)?;
-    let ended = chat.session(&running.agent, new, plan.begin).await;
+    let ended = chat
+        .session(&running.agent, new, plan.begin, converses)
+        .await;
     chat.drain()?;
     // Background runs are drained, not dropped.
     let left = running.close(DRAIN).await;

@@ -113,15 +113,13 @@ impl Screen {
             Verbosity::Briefly => {
                 let mut tally = Tally::default();
                 tally.add(&log);
-                if tally.runs == 0 {
-                    return Ok(());
-                }
                 let loud: Vec<Printable> = log
                     .runs()
                     .filter(|run| !crate::activity::is_quiet(run))
                     .map(|run| printable!("{} {}", run.hook, crate::activity::word(run)))
                     .collect();
                 let loud = match loud.as_slice() {
+                    [] if tally.runs == 0 => return Ok(()),
                     [] => Printable::default(),
                     loud => printable!(": {}", Printable::join(loud, ", ")),
                 };

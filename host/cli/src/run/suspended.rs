@@ -25,9 +25,16 @@ pub fn write(suspension: &Suspension) -> io::Result<()> {
             arguments
         )?;
         match &call.wants {
-            Wanted::Decision { hook, request } => {
-                let question = Printable::line(&request.question);
-                print_line!(err, "    {} asks: {}", hook, question)?;
+            Wanted::Decision {
+                hook,
+                request,
+                then,
+            } => {
+                let then = then.iter().map(|next| (&next.hook, &next.request));
+                for (hook, request) in std::iter::once((hook, request)).chain(then) {
+                    let question = Printable::line(&request.question);
+                    print_line!(err, "    {} asks: {}", hook, question)?;
+                }
             }
             Wanted::Result => {
                 print_line!(err, "    the tool's result: --result {}=TEXT", call.call_id)?;

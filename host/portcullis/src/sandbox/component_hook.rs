@@ -43,6 +43,10 @@ impl SessionKey {
         self.state.open(self.number, agent, stored);
     }
 
+    pub(crate) fn close(&self) {
+        self.state.close(self.number);
+    }
+
     pub(crate) fn export(&self) -> PrivateState {
         self.state.export(self.number)
     }

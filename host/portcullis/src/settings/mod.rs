@@ -152,6 +152,11 @@ impl Settings {
         }
     }
 
+    /// An error about the value at a path of keys. Entries of lists have their index, counted from 0.
+    pub fn error(&self, keys: &[&str], problem: String) -> SettingsError {
+        self.source.error(keys, problem)
+    }
+
     /// Reads settings from text. `path` is what errors call it.
     ///
     /// # Errors

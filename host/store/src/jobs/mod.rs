@@ -68,8 +68,9 @@ impl Jobs {
 impl JobStore for AgentJobs {
     async fn add(&self, job: &Job) -> Result<JobId, JobStoreError> {
         let insert = sqlx::query(
-            "INSERT INTO jobs (agent, working_dir, name, hook, session, input, queued_ms, attempt, host)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8) RETURNING id",
+            "INSERT INTO jobs (agent, working_dir, name, hook, session, input, queued_ms, attempt, host,
+                               root)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9) RETURNING id",
         )
         .bind(self.owner.agent.clone())
         .bind(self.owner.working_dir.clone())
@@ -78,7 +79,8 @@ impl JobStore for AgentJobs {
         .bind(storable(&job.session_id))
         .bind(job.input.to_string())
         .bind(signed(now_ms()))
-        .bind(self.store.host());
+        .bind(self.store.host())
+        .bind(storable(&job.root_session));
         let id = self.store.run(|database| async move {
             let row = insert.fetch_one(database.pool()).await?;
             Ok::<_, StoreError>(row.try_get(0)?)
@@ -148,7 +150,7 @@ async fn give_up(
     let sql = "UPDATE jobs SET ended_ms = $5, error = $6
                WHERE host IS NULL AND ended_ms IS NULL
                  AND agent = $1 AND working_dir = $2 AND name = $3 AND attempt >= $4
-               RETURNING id, name, hook, session, input, attempt";
+               RETURNING id, name, hook, session, root, input, attempt";
     let given_up = sqlx::query(sql)
         .bind(owner.agent.clone())
         .bind(owner.working_dir.clone())
@@ -171,7 +173,7 @@ async fn claim(
                WHERE host IS NULL AND id IN (
                    SELECT id FROM jobs WHERE host IS NULL AND ended_ms IS NULL
                    AND agent = $2 AND working_dir = $3 AND name = $4 ORDER BY id LIMIT $5)
-               RETURNING id, name, hook, session, input, attempt";
+               RETURNING id, name, hook, session, root, input, attempt";
     let claim = sqlx::query(sql)
         .bind(host)
         .bind(owner.agent.clone())
@@ -192,6 +194,7 @@ fn job(row: &AnyRow) -> Result<(JobId, Job), StoreError> {
         input: serde_json::from_str(&input).map_err(damaged)?,
         hook: row.try_get("hook")?,
         session_id: row.try_get("session")?,
+        root_session: row.try_get("root")?,
         attempt: attempt(row)?.saturating_add(1),
     };
     Ok((JobId(id), job))

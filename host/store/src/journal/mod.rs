@@ -36,7 +36,7 @@ use crate::store::Store;
 /// let journal = Store::temporary()?.journal()?;
 /// let id = journal.next_id();
 /// journal.begin(RunRow { id, hook: "redact".into(), ..RunRow::default() });
-/// journal.end(id, RunEnd { latency_us: 120, ..RunEnd::of(RunState::Completed) });
+/// journal.end(id, RunEnd { latency_us: Some(120), ..RunEnd::of(RunState::Completed) });
 /// assert_eq!(journal.runs(&RunFilter::default())?.len(), 1);
 /// # Ok(())
 /// # }

@@ -1,6 +1,6 @@
 //! Queries for hook runs.
 
-use portcullis_agent::{RunRow, RunState};
+use portcullis_agent::{RunEnd, RunRow, RunState};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -111,17 +111,19 @@ fn run(row: &AnyRow) -> Result<JournalRun, StoreError> {
             input: row.try_get("input")?,
             started_ms: row.try_get::<i64, _>("started_ms")?.unsigned_abs(),
         },
-        state: state.parse().map_err(|e| damaged("state", &e))?,
         ended_ms: unsigned("ended_ms")?,
-        outcome: row.try_get("outcome")?,
-        latency_us: unsigned("latency_us")?,
-        fuel: unsigned("fuel")?,
-        cause: row.try_get("cause")?,
-        message: row.try_get("message")?,
-        contributions: serde_json::from_str(&contributions)
-            .map_err(|e| damaged("contributions", &e))?,
-        before: row.try_get("before")?,
-        after: row.try_get("after")?,
-        fatal: row.try_get::<i64, _>("fatal")? != 0,
+        end: RunEnd {
+            state: state.parse().map_err(|e| damaged("state", &e))?,
+            outcome: row.try_get("outcome")?,
+            latency_us: unsigned("latency_us")?,
+            fuel: unsigned("fuel")?,
+            cause: row.try_get("cause")?,
+            message: row.try_get("message")?,
+            contributions: serde_json::from_str(&contributions)
+                .map_err(|e| damaged("contributions", &e))?,
+            before: row.try_get("before")?,
+            after: row.try_get("after")?,
+            fatal: row.try_get::<i64, _>("fatal")? != 0,
+        },
     })
 }

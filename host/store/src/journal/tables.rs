@@ -87,7 +87,7 @@ async fn end(
         .bind(end.state.code())
         .bind(ended_ms)
         .bind(end.outcome.as_deref())
-        .bind(signed(end.latency_us))
+        .bind(end.latency_us.map(signed))
         .bind(end.fuel.map(signed))
         .bind(end.cause.as_deref())
         .bind(end.message.as_deref().map(storable))

@@ -113,7 +113,8 @@ impl Sessions {
 
     /// Deletes the sessions that were not used for longer than `age`. Of the others, the newest are kept
     /// as long as they have together no more than `bytes`, and at least the newest. Kept are also the
-    /// sessions that are open, and `keep`. Returns what was deleted.
+    /// sessions that are open, and `keep`. What is older than `age` and of no saved session is deleted
+    /// too: jobs that have ended, and hook runs, such as those of sub-agents. Returns what was deleted.
     ///
     /// # Errors
     ///
@@ -147,6 +148,9 @@ impl Sessions {
                 if !open && keep.as_ref() != Some(&id) && (old || full) {
                     all.add(delete(&mut transaction, &id).await?);
                 }
+            }
+            if let Some(oldest) = oldest {
+                all.add(delete_unsaved(&mut transaction, oldest).await?);
             }
             transaction.commit().await?;
             Ok::<_, StoreError>(all)
@@ -190,6 +194,30 @@ pub(super) async fn forget_unused(
     Ok(())
 }
 
+/// Deletes the jobs and the hook runs that ended before `oldest` and whose session is not saved.
+async fn delete_unsaved(
+    transaction: &mut Transaction<'static, Any>,
+    oldest: i64,
+) -> Result<Deleted, StoreError> {
+    let mut deleted = Deleted::default();
+    for (sql, count) in [
+        (
+            "DELETE FROM jobs WHERE ended_ms < $1
+             AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = jobs.root)",
+            &mut deleted.jobs,
+        ),
+        (
+            "DELETE FROM runs WHERE ended_ms < $1
+             AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = runs.session)",
+            &mut deleted.hook_runs,
+        ),
+    ] {
+        let delete = sqlx::query(sql).bind(oldest);
+        *count = delete.execute(&mut **transaction).await?.rows_affected();
+    }
+    Ok(deleted)
+}
+
 async fn delete(
     transaction: &mut Transaction<'static, Any>,
     id: &str,
@@ -205,7 +233,7 @@ async fn delete(
             "DELETE FROM checkpoints WHERE session = $1",
             &mut deleted.checkpoints,
         ),
-        ("DELETE FROM jobs WHERE session = $1", &mut deleted.jobs),
+        ("DELETE FROM jobs WHERE root = $1", &mut deleted.jobs),
         (
             "DELETE FROM runs WHERE session = $1",
             &mut deleted.hook_runs,

@@ -35,7 +35,14 @@ fn pending() -> Vec<PendingCall> {
     };
     let hook = "h".into();
     vec![
-        call("call-1", Wanted::Decision { hook, request }),
+        call(
+            "call-1",
+            Wanted::Decision {
+                hook,
+                request,
+                then: Vec::new(),
+            },
+        ),
         call("call-2", Wanted::Result),
     ]
 }

@@ -107,7 +107,7 @@ async fn two_live_hosts_share_a_store(empty: Empty) -> anyhow::Result<()> {
     one.flush()?;
     let runs = two.runs(&RunFilter::default())?;
     assert_eq!(runs.len(), 2);
-    assert!(runs.iter().all(|run| run.state == RunState::Completed));
+    assert!(runs.iter().all(|run| run.end.state == RunState::Completed));
     Ok(())
 }
 
@@ -116,7 +116,7 @@ async fn open_runs_of_a_host_that_ended_are_lost(empty: Empty) -> anyhow::Result
     journal.begin(row(1, "h"));
     drop(journal);
     let runs = empty.open().await?.journal()?.runs(&RunFilter::default())?;
-    assert_eq!(runs[0].state, RunState::Lost);
+    assert_eq!(runs[0].end.state, RunState::Lost);
     Ok(())
 }
 

@@ -24,6 +24,7 @@ pub fn job(input: u32) -> Job {
         input: json!({ "n": input, "nul": "\u{0}" }),
         hook: "worker".into(),
         session_id: "s".into(),
+        root_session: "s".into(),
         attempt: 1,
     }
 }

@@ -7,7 +7,6 @@ mod jobs;
 mod journal;
 mod memory;
 mod opening;
-mod postgres;
 mod sessions;
 mod state;
 mod support;
@@ -15,8 +14,8 @@ mod support;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
+use portcullis_postgres::Server;
 
-use self::postgres::Server;
 use self::support::{Case, Place};
 
 fn main() -> ExitCode {

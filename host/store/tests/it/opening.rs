@@ -3,6 +3,8 @@
 use std::net::TcpListener;
 
 use futures::future::try_join_all;
+use portcullis::state::StateStore as _;
+use portcullis_agent::{SavedSession, SessionStore as _};
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 use sqlx::Executor as _;
 
@@ -10,6 +12,7 @@ use crate::support::{Empty, cases};
 
 cases![
     a_newer_store_is_refused,
+    what_hooks_kept_of_unsaved_sessions_in_an_older_store_is_deleted,
     many_may_create_it_at_once,
     other_files_are_refused,
     a_server_that_is_not_there_is_named_with_the_cause,
@@ -36,6 +39,36 @@ async fn a_newer_store_is_refused(empty: Empty) -> anyhow::Result<()> {
     ] {
         assert!(error.contains(part), "{error}");
     }
+    Ok(())
+}
+
+async fn what_hooks_kept_of_unsaved_sessions_in_an_older_store_is_deleted(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let session = SavedSession {
+        id: "saved".into(),
+        ..SavedSession::default()
+    };
+    empty.open().await?.sessions().open(session).await?;
+    // As version 7 left it.
+    let mut direct = empty.connect().await?;
+    for sql in [
+        "DROP INDEX jobs_by_root",
+        "ALTER TABLE jobs DROP COLUMN root",
+        "ALTER TABLE checkpoints DROP COLUMN claimed_start",
+        "DELETE FROM _sqlx_migrations WHERE version = 8",
+    ] {
+        direct.execute(sql).await?;
+    }
+    for id in ["saved", "gone"] {
+        let sql = "INSERT INTO private_state (session, agent, hook, key, value)
+                   VALUES ($1, 0, 'h', $2, $2)";
+        let insert = sqlx::query(sql).bind(id).bind(&b"k"[..]);
+        insert.execute(&mut direct).await?;
+    }
+    let state = empty.open().await?.hook_state("here");
+    assert_eq!(state.private("gone").await?, []);
+    assert_eq!(state.private("saved").await?.len(), 1);
     Ok(())
 }
 

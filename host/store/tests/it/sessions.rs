@@ -4,23 +4,28 @@ use std::time::Duration;
 
 use portcullis::state::{PrivateKey, StateStore as _, Writes};
 use portcullis_agent::{
-    CheckpointStore as _, NewCheckpoint, SavedSession, SavedSessionError, SessionStore as _,
+    CheckpointStore as _, Job, JobStore as _, NewCheckpoint, RunRecorder as _, RunState,
+    SavedSession, SavedSessionError, SessionStore as _,
 };
-use portcullis_store::{Sessions, Store};
+use portcullis_store::{Deleted, RunFilter, Sessions, Store};
 use serde_json::json;
 
+use crate::journal;
 use crate::support::{Empty, cases};
 
 cases![
     a_session_is_restored_by_another_process,
     a_session_is_open_in_one_process_and_the_error_says_in_which,
     a_released_session_cannot_be_saved,
+    a_session_is_open_once_in_a_process_although_it_was_released,
     a_session_is_its_users,
     a_session_that_had_no_turn_leaves_nothing_that_hooks_kept,
     an_open_session_is_deleted_only_by_force,
     the_oldest_are_deleted_by_size_and_age,
     the_newest_and_the_continued_are_kept_whatever_their_size,
     a_smaller_session_does_not_outlive_a_newer_one,
+    jobs_of_sub_agents_are_deleted_with_the_session,
+    what_is_of_no_saved_session_is_deleted_by_its_age,
 ];
 
 fn session(id: &str) -> SavedSession {
@@ -104,6 +109,25 @@ async fn a_released_session_cannot_be_saved(empty: Empty) -> anyhow::Result<()> 
     Ok(())
 }
 
+async fn a_session_is_open_once_in_a_process_although_it_was_released(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    one.open(session("s")).await?;
+    assert!(two.release("s").await?);
+    let error = one.open(session("s")).await.unwrap_err();
+    let pid = u64::from(std::process::id());
+    assert!(
+        matches!(error, SavedSessionError::Held { pid: by, .. } if by == pid),
+        "{error}"
+    );
+    one.close("s").await?;
+    one.open(session("s")).await?;
+    one.save(after_a_turn("s")).await?;
+    Ok(())
+}
+
 fn remembered(session: &str) -> Writes {
     let key = PrivateKey {
         session: session.into(),
@@ -162,6 +186,7 @@ async fn an_open_session_is_deleted_only_by_force(empty: Empty) -> anyhow::Resul
     );
     assert!(two.get("s").await?.is_some());
     assert_eq!(two.delete("s", true).await?.sessions, 1);
+    one.close("s").await?;
     one.open(session("s")).await?;
     one.save(after_a_turn("s")).await?;
     one.close("s").await?;
@@ -263,5 +288,75 @@ async fn the_oldest_are_deleted_by_size_and_age(empty: Empty) -> anyhow::Result<
         1,
         "an open one is kept"
     );
+    Ok(())
+}
+
+/// A job of a session of this id, below the session `root`.
+fn job(root: &str, id: &str) -> Job {
+    Job {
+        session_id: id.into(),
+        root_session: root.into(),
+        ..crate::jobs::job(1)
+    }
+}
+
+async fn jobs_of_sub_agents_are_deleted_with_the_session(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let (sessions, jobs) = (store.sessions(), crate::jobs::jobs(&store));
+    for id in ["s", "t"] {
+        sessions.open(session(id)).await?;
+        sessions.save(after_a_turn(id)).await?;
+        sessions.close(id).await?;
+        jobs.add(&job(id, id)).await?;
+        jobs.add(&job(id, &format!("below-{id}"))).await?;
+    }
+    assert_eq!(sessions.delete("s", false).await?.jobs, 2);
+    let left = store.jobs().list().await?;
+    let left: Vec<_> = left.iter().map(|job| job.session.as_str()).collect();
+    assert_eq!(left, ["below-t", "t"]);
+    Ok(())
+}
+
+async fn what_is_of_no_saved_session_is_deleted_by_its_age(empty: Empty) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let (sessions, jobs, journal) = (
+        store.sessions(),
+        crate::jobs::jobs(&store),
+        store.journal()?,
+    );
+    sessions.open(session("saved")).await?;
+    sessions.save(after_a_turn("saved")).await?;
+    for root in ["saved", "unsaved"] {
+        let ended = jobs.add(&job(root, root)).await?;
+        jobs.end(ended, None).await?;
+        // One that has not ended stays.
+        jobs.add(&job(root, root)).await?;
+        for ends in [true, false] {
+            let id = journal.next_id();
+            let mut row = journal::row(id, "h");
+            row.session = root.into();
+            journal.begin(row);
+            if ends {
+                journal.end(id, journal::ended(RunState::Completed, 1));
+            }
+        }
+    }
+    journal.flush_async().await?;
+    let day = Duration::from_secs(86_400);
+    assert_eq!(
+        sessions.prune(Some(day), None, None).await?,
+        Deleted::default()
+    );
+    let mut direct = empty.connect().await?;
+    for sql in [
+        "UPDATE jobs SET ended_ms = 1 WHERE ended_ms IS NOT NULL",
+        "UPDATE runs SET ended_ms = 1 WHERE ended_ms IS NOT NULL",
+    ] {
+        sqlx::query(sql).execute(&mut direct).await?;
+    }
+    let deleted = sessions.prune(Some(day), None, None).await?;
+    assert_eq!((deleted.jobs, deleted.hook_runs), (1, 1));
+    assert_eq!(store.jobs().list().await?.len(), 3);
+    assert_eq!(journal.runs(&RunFilter::default())?.len(), 3);
     Ok(())
 }

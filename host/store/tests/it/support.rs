@@ -3,10 +3,9 @@
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use portcullis_postgres::Address;
 use portcullis_store::{Durability, Store, StoreError, StoreOptions, StoreUrl};
 use sqlx::{Connection as _, Executor as _};
-
-use crate::postgres::Address;
 
 /// A test: its name, and what it does with a database of its own.
 pub type Case = (&'static str, fn(Empty) -> Test);

@@ -85,6 +85,8 @@ function act(point, context, call, now = () => "") {
       return transform(value(point, "transform", `${++calls}`, call));
     case "remember":
       return transform(value(point, "transform", `${state.increment("calls", 1)}`, call));
+    case "swap":
+      return transform(value(point, "transform", swaps().join(" "), call));
     case "remember-and-panic":
       state.increment("calls", 1);
       return panic();
@@ -100,6 +102,19 @@ function act(point, context, call, now = () => "") {
     default:
       throw new Error(`no action \`${does}\``);
   }
+}
+
+/** Whether each of some swaps was made. The first is, and the others depend on what the state has by then. */
+function swaps() {
+  const once = { n: 1 };
+  return [
+    state.swap("once", undefined, once),
+    state.swap("once", undefined, 2),
+    state.swap("once", { n: 3 }, undefined),
+    state.swap("once", once, [2]),
+    state.swap("once", [2], undefined),
+    state.get("once") === undefined,
+  ];
 }
 
 /** Traps: what is no string cannot be passed as one. */

@@ -50,6 +50,11 @@ impl ScriptedProvider {
         }
     }
 
+    /// A provider at the start of the same script.
+    pub(super) fn again(&self) -> Self {
+        Self::new(&self.name, &self.model, self.responses.clone())
+    }
+
     /// The number of responses that are left.
     pub fn left(&self) -> usize {
         self.responses

@@ -160,6 +160,17 @@ impl Script {
         Ok(Self { providers })
     }
 
+    /// The same script, whose providers begin again after their last response.
+    #[must_use]
+    pub fn repeating(self) -> Self {
+        let providers = self.providers.into_iter();
+        let providers =
+            providers.map(|(name, provider)| (name, Arc::new(provider.again().repeating())));
+        Self {
+            providers: providers.collect(),
+        }
+    }
+
     /// The providers, each at the start of its script.
     pub fn providers(&self) -> Providers {
         let mut set = Providers::new();

@@ -67,6 +67,8 @@ pub(crate) struct SessionState {
 pub(crate) struct Ancestry {
     /// The agents above, outermost first.
     pub(crate) parents: Vec<Arc<Shared>>,
+    /// The id of the outermost agent's session.
+    pub(crate) root: Arc<str>,
     pub(crate) approver: Arc<dyn Approver>,
     pub(crate) keep_values: bool,
 }
@@ -100,6 +102,7 @@ impl SessionState {
     pub(crate) fn new(shared: Arc<Shared>, new: NewSession, parents: Parents) -> Self {
         let Parents {
             agents: parents,
+            root,
             turn_hooks,
             workspace,
         } = parents;
@@ -107,7 +110,8 @@ impl SessionState {
         let events = outermost.context.events.clone();
         let innermost_first = || std::iter::once(&shared).chain(parents.iter().rev());
         let jobs = innermost_first().map(|agent| agent.jobs.clone());
-        let side_outputs = SideOutputs::new(events.clone(), jobs);
+        let root = root.unwrap_or_else(|| new.id.as_str().into());
+        let side_outputs = SideOutputs::new(events.clone(), jobs, root.clone());
         let journal = innermost_first().find_map(|agent| agent.journal.clone());
         let sink = AgentSink::new(&new.id, events.clone(), journal.clone())
             .with_side_outputs(side_outputs.clone());
@@ -161,6 +165,7 @@ impl SessionState {
             steering: new.steering,
             ancestry: Ancestry {
                 parents,
+                root,
                 approver: new.approver,
                 keep_values: new.keep_values,
             },
@@ -202,6 +207,10 @@ impl SessionState {
     /// itself if the store fails.
     pub(crate) async fn flush_hooks_state(&self) {
         if let Err(error) = self.hooks.flush_state().await {
+            // That a session is lost is reported where it is saved.
+            if self.sessions.is_some() && error.session() == Some(self.id()) {
+                return;
+            }
             tracing::error!(session = self.id(), "{error}");
         }
     }

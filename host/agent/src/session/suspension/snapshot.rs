@@ -11,7 +11,9 @@ use serde_json::{Map, Value};
 
 use super::WaitingStep;
 use crate::basics::units::now_ms;
-use crate::checkpoint::{self, CheckpointId, PendingCall, Question, Resolution, Wanted};
+use crate::checkpoint::{
+    self, CheckpointId, HookQuestion, PendingCall, Question, Resolution, Wanted,
+};
 use crate::exchange::{NewSession, ResumeError};
 use crate::session::state::{OpenTurn, SessionState, TurnPrompt};
 use crate::session::tools::{StepTools, WaitingCall, WaitingFor};
@@ -183,10 +185,17 @@ fn pending_of(waiting: &WaitingCall) -> Vec<PendingCall> {
     match &waiting.wants {
         WaitingFor::Result => vec![one(Wanted::Result)],
         WaitingFor::Decision(questions) => {
-            let first = questions.first().map(|question| {
+            let mut questions = questions.iter().map(|question| HookQuestion {
+                hook: question.hook.clone(),
+                request: Question::from(&question.request),
+            });
+            let first = questions.next();
+            let first = first.map(|HookQuestion { hook, request }| {
+                let then = questions.collect();
                 one(Wanted::Decision {
-                    hook: question.hook.clone(),
-                    request: Question::from(&question.request),
+                    hook,
+                    request,
+                    then,
                 })
             });
             first.into_iter().collect()

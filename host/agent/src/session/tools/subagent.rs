@@ -172,6 +172,7 @@ fn parents(session: &SessionState) -> Parents {
     let above = session.ancestry.parents.iter().cloned();
     Parents {
         agents: above.chain([session.shared.clone()]).collect(),
+        root: Some(session.ancestry.root.clone()),
         turn_hooks: session.turn_hooks.clone(),
         workspace: session.workspace.clone(),
     }

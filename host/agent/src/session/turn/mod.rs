@@ -85,6 +85,7 @@ pub(crate) async fn run(
             }
             session.flush_hooks_state().await;
             if let TurnEnd::Suspended(_) = &end {
+                session.hooks.close_state();
                 saving::close(session).await;
             }
             Ok(end)

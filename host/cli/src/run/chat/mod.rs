@@ -1,6 +1,7 @@
 //! The conversation: turns one after another, their events shown as they come.
 
 mod input;
+mod poll;
 mod turn;
 mod waiting;
 
@@ -85,15 +86,15 @@ struct Open {
 }
 
 impl Chat {
-    /// A session: the resumed turn if there is one, then the message if there is one; without both, a turn
-    /// for every input.
+    /// A session: the resumed turn if there is one, then the message if there is one, then, if it
+    /// `converses`, a turn for every input.
     pub async fn session(
         &mut self,
         agent: &Agent,
         new: NewSession,
         begin: Begin,
+        converses: bool,
     ) -> anyhow::Result<ExitCode> {
-        let converses = begin.resumed.is_none() && begin.message.is_none();
         self.state.steering = new.steering.clone();
         self.state.inputs.extend(begin.message);
         (self.state.more_inputs, self.state.more_requests) = (converses, converses);

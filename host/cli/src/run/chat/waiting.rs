@@ -1,7 +1,6 @@
 //! A suspended turn that is continued in this process.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{
@@ -9,11 +8,9 @@ use portcullis_agent::{
 };
 
 use super::Chat;
+use super::poll::Poll;
 use crate::run::front::{Phase, Said};
 use crate::run::protocol::Request;
-
-/// How often the store is asked what other processes have recorded.
-const POLL: Duration = Duration::from_millis(250);
 
 /// What the store says of a suspended turn.
 enum Recorded {
@@ -40,11 +37,10 @@ impl Chat {
         }
         self.view.waiting(suspension)?;
         let mut known = BTreeMap::new();
-        let mut polls = tokio::time::interval(POLL);
-        polls.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut poll = Poll::default();
         loop {
             tokio::select! {
-                _ = polls.tick() => match recorded(&*store, suspension, &known).await? {
+                () = poll.next() => match recorded(&*store, suspension, &known).await? {
                     Recorded::All => return Ok(Some(known)),
                     Recorded::Some => {}
                     Recorded::Gone(why) => {
@@ -64,7 +60,7 @@ impl Chat {
                         if let Err(why) = self.answer(said, suspension, &mut known) {
                             self.view.bad_request(line, &why)?;
                         }
-                        polls.reset_immediately();
+                        poll = Poll::default();
                     }
                 },
             }

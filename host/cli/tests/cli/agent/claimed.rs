@@ -47,8 +47,13 @@ fn a_turn_of_a_dead_process_is_released_and_resumed() {
     assert!(refused.err.contains("was claimed"), "{refused:?}");
     let listed = approvals(&scene, &["list"]);
     assert!(listed.out.contains("dead"), "{listed:?}");
-    let released = approvals(&scene, &["release", &id]);
+    let released = approvals(&scene, &["release", "--json", &id]);
     assert_eq!(released.code, Some(0), "{released:?}");
+    let released = released.json();
+    assert_eq!(
+        (&released["id"], &released["state"], &released["claim"]),
+        (&json!(id), &json!("answered"), &Value::Null)
+    );
     let waits = approvals(&scene, &["release", &id]);
     assert!(waits.err.contains("it waits"), "{waits:?}");
 
@@ -68,8 +73,13 @@ fn a_turn_of_a_dead_process_is_released_and_resumed() {
 #[test]
 fn a_turn_of_a_dead_process_is_discarded() {
     let (scene, id) = killed();
-    let discarded = approvals(&scene, &["discard", &id]);
+    let discarded = approvals(&scene, &["discard", "--json", &id]);
     assert_eq!(discarded.code, Some(0), "{discarded:?}");
+    let discarded = discarded.json();
+    assert_eq!(
+        (&discarded["id"], &discarded["state"]),
+        (&json!(id), &json!("claimed"))
+    );
     let listed: Value = approvals(&scene, &["list", "--json"]).json();
     assert_eq!(listed, json!([]));
 }

@@ -145,12 +145,18 @@ fn a_model_granted_of_a_provider_that_is_not_there_is_a_fault() {
     )
     .hook("hooks/llm-judge.wasm", &grants("lagre"));
     let found = problems(&scene);
-    let [(Some(1), text)] = found.as_slice() else {
+    let [(Some(2), text)] = found.as_slice() else {
         panic!("{found:#?}");
     };
     for said in ["llm-judge", "`lagre`", "did you mean `large`?"] {
         assert!(text.contains(said), "{said}: {text}");
     }
+    let checked = run(&mut scene.command(&["check", "--json"])).json();
+    let file = checked[0]["file"].as_str();
+    assert!(
+        file.is_some_and(|file| file.ends_with("hooks.toml")),
+        "{checked}"
+    );
     scene.write("hooks/hooks.toml", &grants("large"));
     let checked = run(&mut scene.command(&["check", "--json"]));
     assert_eq!(checked.code, Some(0), "{checked:?}");

@@ -1,4 +1,5 @@
-//! A busy session whose process is killed at random moments, again and again.
+//! A busy session whose process is killed at random moments, again and again, with its store in SQLite and in
+//! PostgreSQL.
 //!
 //! ```text
 //! cargo test -p portcullis-cli --test cli -- killed                        5 kills
@@ -7,7 +8,11 @@
 
 use std::collections::BTreeSet;
 use std::fs::read_to_string;
+use std::time::{Duration, Instant};
 
+use portcullis::state::StateStore as _;
+use portcullis_postgres::Server;
+use portcullis_store::{Store, StoreOptions};
 use serde_json::{Value, json};
 
 use super::live::Live;
@@ -23,8 +28,6 @@ script = "script.json"
 [jobs.tidy]
 command = ["sh", "-c", "read job; echo $job >> jobs.log"]
 [memory]
-[stores]
-url = "sqlite:store.sqlite"
 "#;
 
 /// The responses of one turn.
@@ -35,11 +38,16 @@ const RESPONSES: &str = r#"
     ] },
     { "text": "Done." }"#;
 
-const HOOK: &str = "prompt-policy = \"contribute job tidy\"\npre-turn = \"emit 1\"\npre-tool-call = \"lines 1\"\n\
+/// The hook counts the steps in its state, which is in the store before its answer counts.
+const HOOK: &str = "post-step = \"remember\"\nprompt-policy = \"contribute job tidy\"\npre-turn = \"emit 1\"\npre-tool-call = \"lines 1\"\n\
                     post-turn = \"contribute note ended\"";
 
 /// How many turns a process is given.
 const TURNS: usize = 3;
+/// How many steps a turn has.
+const STEPS: u64 = 2;
+/// How long a database may take to see that a process is dead: far longer than it does.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 fn kills() -> u32 {
     match std::env::var("PORTCULLIS_SOAK").as_deref() {
@@ -53,6 +61,8 @@ fn kills() -> u32 {
 struct Told {
     /// The inputs of the turns that were told as ended.
     ended: Vec<String>,
+    /// The calls of the hook that counts which were told as finished.
+    counted: u64,
     /// The jobs that were told as queued by a turn, and not taken over.
     queued: usize,
     /// How many processes were killed before their last turn had ended.
@@ -65,6 +75,10 @@ impl Told {
         let ended = of("turn-ended").count();
         self.ended.extend(inputs.iter().take(ended).cloned());
         self.queued += of("job-queued").filter(|event| event["turn"] != 0).count();
+        let counts = of("hook-run").filter(|run| {
+            run["point"] == "post-step" && run["hook"] == "probe" && run["status"] == "completed"
+        });
+        self.counted += counts.count() as u64;
         self.in_the_middle += u32::from(ended < TURNS);
     }
 }
@@ -92,9 +106,59 @@ fn runs(scene: &Scene, state: &str) -> BTreeSet<String> {
     runs.map(ToString::to_string).collect()
 }
 
+/// What the hook has counted in its state, as the store has it.
+fn counted(store: &str) -> u64 {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .unwrap();
+    let entries = runtime.block_on(async {
+        let options = StoreOptions::default();
+        let store = Store::open(store.parse().unwrap(), options).await.unwrap();
+        store.hook_state("").private("busy").await.unwrap()
+    });
+    let counts = entries.iter().find(|entry| entry.key == "calls");
+    counts.map_or(0, |entry| {
+        String::from_utf8_lossy(&entry.value).parse().unwrap()
+    })
+}
+
+/// Waits until the store has settled what the dead process left. A server sees only a moment later that its
+/// client is gone.
+fn wait_until_settled(scene: &Scene) {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let listed = listed(scene, &["sessions", "list"]);
+        let mut sessions = listed.as_array().unwrap().iter();
+        if sessions.all(|session| session["open-in"].is_null()) {
+            return;
+        }
+        assert!(Instant::now() < until, "{listed}");
+    }
+}
+
 #[test]
 fn nothing_that_was_told_is_lost_when_the_process_is_killed_at_random() {
-    let scene = Scene::new(FILE).probe(HOOK);
+    let dir = tempfile::tempdir().unwrap();
+    killed_at_random(&format!("sqlite:{}", dir.path().join("s.sqlite").display()));
+}
+
+#[test]
+fn nothing_that_was_told_is_lost_in_postgresql_either() {
+    match Server::start() {
+        Ok(server) => killed_at_random(&server.address().create("killed").unwrap()),
+        Err(why) => eprintln!("NOT RUN: the killed session on PostgreSQL: {why:#}"),
+    }
+}
+
+fn killed_at_random(store: &str) {
+    let scene = Scene::new(&format!("{FILE}[stores]\nurl = \"{store}\"\n")).probe(HOOK);
+    let settings = read_to_string(scene.path("hooks/hooks.toml")).unwrap();
+    scene.write(
+        "hooks/hooks.toml",
+        &format!("[hooks.probe]\nwrite-state = \"before-answer\"\n{settings}"),
+    );
     let responses = [RESPONSES; TURNS].join(",");
     scene.write(
         "script.json",
@@ -116,12 +180,25 @@ fn nothing_that_was_told_is_lost_when_the_process_is_killed_at_random() {
     told.add(&whole.seen, &inputs(0));
     assert_eq!(told.ended.len(), TURNS, "{:#?}", whole.seen);
     let lines = u32::try_from(whole.seen.len()).unwrap();
+    assert_eq!(told.counted, TURNS as u64 * STEPS);
+    let mut count = counted(store);
+    assert_eq!(count, told.counted, "the state is that of the last call");
 
     let mut lost = BTreeSet::new();
     for number in 1..=kills() {
         // Less than before it waits for input, which a process that is not told to end does forever.
         let moment = random() % (lines - 2);
+        let told_before = told.counted;
         kill(&scene, &inputs(number), moment, &mut told);
+        wait_until_settled(&scene);
+        // A call may have finished that the process had not told yet.
+        let (least, before) = (count + told.counted - told_before, count);
+        count = counted(store);
+        assert!(
+            (least..=before + TURNS as u64 * STEPS).contains(&count),
+            "kill {number} at line {moment}: {before} calls before it and {least} with those that were told, but \
+             the state has {count}"
+        );
         // The store opens, and what the dead process left is settled once.
         assert_eq!(runs(&scene, "started"), BTreeSet::new(), "kill {number}");
         let lost_now = runs(&scene, "lost");
@@ -153,8 +230,9 @@ fn nothing_that_was_told_is_lost_when_the_process_is_killed_at_random() {
     assert_eq!(settled("done") + settled("failed"), jobs.len(), "{jobs:#?}");
     assert!(log.lines().count() >= settled("done"));
     eprintln!(
-        "{} kills, {} of them before the last turn ended: {} turns told as ended, {} hook runs lost, {} jobs, of which {} \
-         were run again and {} failed",
+        "{}: {} kills, {} of them before the last turn ended: {} turns told as ended, {} hook runs lost, {} jobs, of which {} \
+         were run again and {} failed; {} calls counted, of which {} were told",
+        store.split(':').next().unwrap_or_default(),
         kills(),
         told.in_the_middle,
         told.ended.len(),
@@ -162,6 +240,8 @@ fn nothing_that_was_told_is_lost_when_the_process_is_killed_at_random() {
         jobs.len(),
         again,
         settled("failed"),
+        count,
+        told.counted,
     );
 }
 

@@ -74,3 +74,27 @@ fn a_subagent_has_limits_tools_and_hooks_of_its_own() {
     let of_helper = calls.filter(|e| e["session-id"] == started[1]["session-id"]);
     assert_eq!(of_helper.count(), 1, "its limit stops it");
 }
+
+#[test]
+fn a_subagent_retries_as_its_parent_unless_it_says_otherwise() {
+    let calls = |retry: &str| {
+        let file = format!(
+            "[[providers]]\nname = \"main\"\nkind = \"scripted\"\nresponses = [\
+               {{ tool_calls = [{{ name = \"helper\", arguments = {{ task = \"Look.\" }} }}] }}, {{ text = \"Done.\" }}]\n\
+             [[providers]]\nname = \"small\"\nkind = \"scripted\"\nrepeat = true\n\
+             responses = [{{ error = {{ kind = \"overloaded\" }} }}]\n\
+             [retry]\nretries = 1\nbase-delay-ms = 1\n\
+             [subagents.helper]\ndescription = \"Looks.\"\nprovider = \"small\"\n{retry}"
+        );
+        let events = Scene::new(&file).events("Go.");
+        let failed = events
+            .iter()
+            .filter(|event| event["event"] == "llm-call-failed");
+        failed.count()
+    };
+    assert_eq!(calls(""), 2);
+    assert_eq!(
+        calls("[subagents.helper.retry]\nretries = 3\nbase-delay-ms = 1\n"),
+        4
+    );
+}

@@ -26,6 +26,7 @@ mod sessions;
 mod start;
 #[cfg(unix)]
 mod suspended;
+mod tool_names;
 mod tools;
 #[cfg(unix)]
 mod typed;

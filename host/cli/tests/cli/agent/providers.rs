@@ -81,7 +81,7 @@ fn compaction_is_as_the_file_says() {
 }
 
 /// A server of one tool over streamable HTTP.
-fn mcp(request: &Value) -> (u16, Value) {
+pub fn mcp(request: &Value) -> (u16, Value) {
     let result = match request["method"].as_str() {
         Some("initialize") => json!({
             "protocolVersion": request["params"]["protocolVersion"],
@@ -138,4 +138,19 @@ fn a_server_that_cannot_be_reached_is_named() {
     let ran = scene.run(&["Hi"]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.err.contains("`gone`"), "{}", ran.err);
+}
+
+#[test]
+fn a_script_in_a_file_may_begin_again() {
+    let scene = Scene::new(
+        "[[providers]]\nkind = \"scripted\"\nscript = \"script.json\"\nrepeat = true\n\
+         [stores]\nurl = \"sqlite:store.sqlite\"\n",
+    );
+    scene.write("script.json", r#"{ "responses": [{ "text": "Again." }] }"#);
+    let said = crate::support::run_with_input(&mut scene.command(&["run"]), "One.\nTwo.\n");
+    assert_eq!(
+        (said.code, said.out.as_str()),
+        (Some(0), "Again.\nAgain.\n"),
+        "{said:?}"
+    );
 }

@@ -1,5 +1,10 @@
 //! Conversations that outlive their process.
 
+use std::process::Command;
+
+use serde_json::json;
+
+use super::live::Live;
 use super::scene::Scene;
 use crate::support::{Ran, run};
 
@@ -124,4 +129,39 @@ fn a_session_is_of_one_user() {
     let empty = scene.run(&["--session", "", "Hi"]);
     assert_eq!(empty.code, Some(2), "{empty:?}");
     assert!(empty.err.contains("--session <ID>"), "{empty:?}");
+}
+
+#[test]
+fn a_session_that_is_lost_is_reported_once_a_turn() {
+    let scene = Scene::scripted("{ text = \"Noted.\" }", &format!("repeat = true\n{STORE}"))
+        .probe("pre-turn = \"remember\"");
+    let command = scene.command(&["run", "--json", "--session", "s"]);
+    let mut logged = Command::new("sh");
+    logged
+        .args(["-c", "exec \"$@\" 2>log", "sh"])
+        .arg(command.get_program())
+        .args(command.get_args())
+        .current_dir(scene.path(""))
+        .env_remove("PORTCULLIS_LOG");
+    let mut live = Live::of(logged);
+    let mut turn = |end: &str| {
+        live.request(json!({ "type": "input", "text": "Hi." }));
+        live.wait(end);
+    };
+    turn("turn-ended");
+    assert_eq!(sessions(&scene, &["release", "s"]).code, Some(0));
+    turn("turn-ended");
+    // Its hook cannot remember anything any more.
+    turn("turn-failed");
+    live.request(json!({ "type": "end" }));
+    assert_eq!(live.end(), Some(1));
+    let log = std::fs::read_to_string(scene.path("log")).unwrap();
+    let errors: Vec<&str> = log.lines().filter(|line| line.contains("ERROR")).collect();
+    assert_eq!(errors.len(), 2, "{log}");
+    assert!(
+        errors
+            .iter()
+            .all(|line| line.contains("the turn is not saved")),
+        "{log}"
+    );
 }

@@ -208,3 +208,51 @@ fn questions_may_all_be_denied() {
         ran.err
     );
 }
+
+#[test]
+fn the_questions_of_all_hooks_are_shown() {
+    let settings = "[hooks.human-approval.config]\ntools = [\"write_*\"]\n\
+                    [hooks.probe]\npriority = 1000\n[hooks.probe.grants]\nstate = true\nevents = true\n\
+                    contribute = [\"policy\", \"context\", \"section\", \"tools\", \"note\", \"job\"]\n\
+                    [hooks.probe.config]\npre-tool-call = \"ask Really?\"\n";
+    let scene = asks().hook("hooks/human-approval.wasm", settings);
+    let ran = scene.run(&["Write."]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    for question in [
+        "human-approval asks: May the agent run",
+        "probe asks: Really?",
+    ] {
+        assert!(ran.err.contains(question), "{}", ran.err);
+    }
+    let listed: Value = approvals(&scene, &["list", "--json"]).json();
+    let wants = &listed[0]["pending"][0]["wants"]["decision"];
+    assert_eq!(wants["hook"], "human-approval");
+    assert_eq!(
+        wants["then"],
+        json!([{ "hook": "probe", "request": { "question": "Really?", "details": null } }])
+    );
+    let id = listed[0]["id"].as_str().unwrap();
+    let shown = approvals(&scene, &["show", id]);
+    for question in ["May the agent run", "Really?"] {
+        assert!(shown.out.contains(question), "{}", shown.out);
+    }
+}
+
+#[test]
+fn a_program_drives_a_session_from_a_suspended_turn_on() {
+    let (scene, id) = suspended();
+    scene.write(
+        "script.json",
+        r#"{ "responses": [{ "text": "Resumed." }, { "text": "More." }] }"#,
+    );
+    let mut live = Live::of(scene.command(&["resume", "--json", &id]));
+    let waits = live.wait("turn-waits");
+    assert_eq!(waits["pending"][0]["call-id"], "c-1");
+    live.request(json!({ "type": "approval", "id": "c-1", "decision": "approve" }));
+    assert_eq!(live.wait("turn-ended")["text"], "Resumed.");
+    assert!(scene.path("a").exists());
+    live.request(json!({ "type": "input", "text": "And now?" }));
+    assert_eq!(live.wait("turn-ended")["text"], "More.");
+    live.request(json!({ "type": "end" }));
+    assert_eq!(live.end(), Some(0));
+}

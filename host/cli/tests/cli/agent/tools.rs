@@ -111,3 +111,18 @@ fn a_command_works_in_the_workspace() {
         "nothing is evicted without snapshots"
     );
 }
+
+#[test]
+fn the_agents_own_guards_are_not_counted_as_hook_runs() {
+    let scene = Scene::scripted("{ text = \"x\" }", "");
+    let ran = scene.run(&["Hi"]);
+    assert_eq!(ran.out, "x\n");
+    assert!(!ran.err.contains("hook run"), "{}", ran.err);
+    let probed = Scene::scripted("{ text = \"x\" }", "").probe("pre-turn = \"lines 1\"");
+    let counted = probed.run(&["Hi"]);
+    let json = probed.run(&["--json", "Hi"]).lines();
+    let of_probe = json.iter().filter(|event| event["hook"] == "probe");
+    let of_turn = of_probe.filter(|event| event["point"] != "session-end");
+    let said = format!("  {} hook runs", of_turn.count());
+    assert!(counted.err.contains(&said), "{said}: {}", counted.err);
+}

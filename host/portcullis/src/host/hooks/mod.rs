@@ -279,7 +279,7 @@ impl Hooks {
     ///
     /// # Errors
     ///
-    /// The store failed.
+    /// The store failed, or these hooks have the session open already.
     pub async fn stored_state(
         &self,
         session: &str,
@@ -287,8 +287,7 @@ impl Hooks {
         let Some(writer) = self.live.state.writer() else {
             return Ok(None);
         };
-        let entries = writer.read(session).await?;
-        Ok(Some(StoredState::new(session, entries)))
+        writer.open(session).await.map(Some)
     }
 
     /// Has the store take all that hooks wrote and that it does not have yet, and waits for it. Call it

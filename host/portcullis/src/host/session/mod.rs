@@ -353,6 +353,16 @@ impl Session {
         self.host.state = Some(stored);
     }
 
+    /// Ends what [`Session::open_state`] began, so that the session may be opened again: the store is given
+    /// no more of what hooks remember. Call [`Session::flush_state`] before.
+    pub fn close_state(&mut self) {
+        for layer in self.stack.load().own() {
+            layer.opening.close();
+        }
+        self.host.state = None;
+        self.options.state = None;
+    }
+
     /// What hooks remember of the session, to be kept while it is suspended. Empty where the store
     /// keeps it.
     pub fn private_state(&self) -> Vec<PrivateState> {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::stored::Opened;
 use super::writer::{Pending, StateWriter};
 use super::{Namespace, PrivateKey, StateStore, StateStoreError, StoredState};
 
@@ -18,13 +19,13 @@ pub struct MemoryState {
 pub(super) struct Spaces {
     pub(super) values: HashMap<Namespace, BTreeMap<String, Vec<u8>>>,
     /// The openings of sessions that are kept in the store.
-    stored: HashMap<u64, StoredOpening>,
+    kept: HashMap<u64, StoredOpening>,
 }
 
 /// Which session of the store an opening is of.
 #[derive(Debug)]
 struct StoredOpening {
-    session: Arc<str>,
+    opened: Arc<Opened>,
     agent: u32,
 }
 
@@ -74,12 +75,19 @@ impl MemoryState {
 
     /// Forgets all private state of a session, named by its opening. What the store has of it stays.
     pub(crate) fn forget(&self, session: u64) {
+        self.close(session);
         let mut spaces = self.lock();
-        spaces.stored.remove(&session);
         spaces.values.retain(|space, _| match space {
             Namespace::Private { opening, .. } => *opening != session,
             Namespace::Shared(_) => true,
         });
+    }
+
+    /// The store is given no more of what the hooks of an opening remember.
+    pub(crate) fn close(&self, opening: u64) {
+        let kept = self.lock().kept.remove(&opening);
+        // Without the lock, since it may take that of the writer.
+        drop(kept);
     }
 
     /// Gives the hooks of an opening what the store has of the session, and keeps it there.
@@ -94,17 +102,18 @@ impl MemoryState {
             let values = space.or_default();
             values.insert(entry.key.clone(), entry.value.clone());
         }
-        let session = stored.session.clone();
-        spaces
-            .stored
-            .insert(opening, StoredOpening { session, agent });
+        let opened = stored.opened.clone();
+        spaces.kept.insert(opening, StoredOpening { opened, agent });
     }
 
     /// Whether the store still takes what the hooks of an opening remember.
     pub(crate) fn check_lost(&self, opening: u64) -> Result<(), StateStoreError> {
         let session = {
             let spaces = self.lock();
-            spaces.stored.get(&opening).map(|of| of.session.clone())
+            spaces
+                .kept
+                .get(&opening)
+                .map(|of| of.opened.session.clone())
         };
         match (&self.writer, session) {
             (Some(writer), Some(session)) => writer.check_lost(&session),
@@ -115,7 +124,7 @@ impl MemoryState {
     /// What the hooks of an opening remember; nothing if the store keeps it.
     pub(crate) fn export(&self, session: u64) -> PrivateState {
         let spaces = self.lock();
-        if spaces.stored.contains_key(&session) {
+        if spaces.kept.contains_key(&session) {
             return PrivateState::default();
         }
         let of_session = spaces
@@ -161,10 +170,10 @@ impl Spaces {
         let Namespace::Private { opening, hook } = space else {
             return None;
         };
-        let stored = self.stored.get(opening)?;
+        let kept = self.kept.get(opening)?;
         Some(PrivateKey {
-            session: stored.session.clone(),
-            agent: stored.agent,
+            session: kept.opened.session.clone(),
+            agent: kept.agent,
             hook: hook.clone(),
             key: key.to_owned(),
         })

@@ -43,9 +43,9 @@ pub trait StateStore: Send + Sync + std::fmt::Debug {
     fn write<'a>(&'a self, writes: &'a Writes) -> BoxFuture<'a, Result<(), StateStoreError>>;
 }
 
-/// The store of hooks' state failed.
+/// The store of hooks' state failed, or it does not open a session.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the store of hooks' state failed: {cause}")]
+#[error("{cause}")]
 pub struct StateStoreError {
     cause: Arc<str>,
     session: Option<Arc<str>>,
@@ -55,7 +55,18 @@ impl StateStoreError {
     /// An error with this cause. What was to be written is tried again.
     pub fn new(cause: impl std::fmt::Display) -> Self {
         Self {
-            cause: cause.to_string().into(),
+            cause: format!("the store of hooks' state failed: {cause}").into(),
+            session: None,
+        }
+    }
+
+    /// The error that a session is open in this process already.
+    pub(crate) fn already_open(session: &str) -> Self {
+        let cause = format!(
+            "the session `{session}` is open in this process already; end it before it is opened again"
+        );
+        Self {
+            cause: cause.into(),
             session: None,
         }
     }

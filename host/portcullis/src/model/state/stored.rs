@@ -2,21 +2,26 @@
 
 use std::sync::Arc;
 
-use super::PrivateEntry;
+use super::{PrivateEntry, StateWriter};
 
 /// What hooks remember of a session, read from the store. A session that is opened with it continues
-/// from there, and is kept in the store. One opening at a time: two would overwrite each other.
+/// from there, and is kept in the store. There is one opening of a session at a time: until it is given
+/// up with all clones, [`Hooks::stored_state`](crate::Hooks::stored_state) refuses another.
 #[derive(Debug, Clone)]
 pub struct StoredState {
-    pub(super) session: Arc<str>,
     pub(super) entries: Arc<[PrivateEntry]>,
+    pub(super) opened: Arc<Opened>,
 }
 
-impl StoredState {
-    pub(crate) fn new(session: &str, entries: Vec<PrivateEntry>) -> Self {
-        Self {
-            session: session.into(),
-            entries: entries.into(),
-        }
+/// Keeps a session from being opened again until it is dropped.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) session: Arc<str>,
+    pub(super) writer: Arc<StateWriter>,
+}
+
+impl Drop for Opened {
+    fn drop(&mut self) {
+        self.writer.closed(&self.session);
     }
 }

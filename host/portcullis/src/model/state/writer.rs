@@ -11,8 +11,9 @@ use tokio::sync::{Notify, oneshot};
 
 pub(super) use self::queue::Pending;
 use self::queue::{Batch, Queue, Waiter};
+use super::stored::Opened;
 use super::undo::Undo;
-use super::{Current, PrivateEntry, SharedKey, StateStore, StateStoreError};
+use super::{Current, SharedKey, StateStore, StateStoreError, StoredState};
 
 /// How long a store that failed is left alone, unless something new is to be written.
 const RETRY: Duration = Duration::from_secs(1);
@@ -41,14 +42,31 @@ impl StateWriter {
         }
     }
 
-    /// Reads the private state of a session that was opened, after what is queued was written.
-    pub(crate) async fn read(
+    /// Reads the private state of a session that was opened, after what is queued was written. The
+    /// session must not be open: two openings would overwrite each other's state.
+    pub(crate) async fn open(
         self: &Arc<Self>,
         session: &str,
-    ) -> Result<Vec<PrivateEntry>, StateStoreError> {
-        self.queue().lost.remove(session);
+    ) -> Result<StoredState, StateStoreError> {
+        let opened = {
+            let mut queue = self.queue();
+            if !queue.open.insert(session.into()) {
+                return Err(StateStoreError::already_open(session));
+            }
+            queue.lost.remove(session);
+            Arc::new(Opened {
+                session: session.into(),
+                writer: self.clone(),
+            })
+        };
         self.flush().await?;
-        self.store.private(session).await
+        let entries = self.store.private(session).await?.into();
+        Ok(StoredState { entries, opened })
+    }
+
+    /// A session may be opened again.
+    pub(super) fn closed(&self, session: &str) {
+        self.queue().open.remove(session);
     }
 
     /// Queues writes. Gives what [`StateWriter::written`] waits for.
@@ -205,7 +223,10 @@ impl Drop for Running {
 }
 
 fn failed(waiters: Vec<Waiter>, error: &StateStoreError) {
-    tracing::error!("hooks' state was not written: {error}");
+    // That a session is lost is reported to the embedder, when it flushes.
+    if error.session().is_none() {
+        tracing::error!("hooks' state was not written: {error}");
+    }
     for waiter in waiters {
         waiter.tell(Err(error.clone()));
     }

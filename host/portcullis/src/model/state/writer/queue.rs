@@ -1,6 +1,6 @@
 //! What is to be written.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use tokio::sync::oneshot;
@@ -22,6 +22,8 @@ pub(super) struct Queue {
     pub(super) failed: Option<StateStoreError>,
     /// The sessions whose private state the store does not take any more, and why.
     pub(super) lost: HashMap<Arc<str>, StateStoreError>,
+    /// The sessions that are open.
+    pub(super) open: HashSet<Arc<str>>,
     /// Whether a task writes.
     pub(super) running: bool,
 }

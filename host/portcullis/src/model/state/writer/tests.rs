@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use futures::future::BoxFuture;
 
 use super::*;
-use crate::model::state::{EditKey, PrivateKey, Writes};
+use crate::model::state::{EditKey, PrivateEntry, PrivateKey, Writes};
 
 type Done<'a, T> = BoxFuture<'a, Result<T, StateStoreError>>;
 
@@ -94,7 +94,7 @@ async fn a_call_whose_write_failed_is_told_so_also_after_a_later_one_succeeded()
 }
 
 #[tokio::test]
-async fn a_session_that_is_lost_fails_alone_until_it_is_read_again() {
+async fn a_session_that_is_lost_fails_alone_until_it_is_opened_again() {
     let store = FailsOnce::new(1);
     let writer = Arc::new(StateWriter::new(store.clone()));
     for (session, key) in [("lost", "a"), ("kept", "b")] {
@@ -107,6 +107,23 @@ async fn a_session_that_is_lost_fails_alone_until_it_is_read_again() {
     let again = writer.push(pending("lost", "c", true));
     assert_eq!(writer.written(again).await, Err(error));
     assert_eq!(writer.check(Some("kept")), Ok(()));
-    assert_eq!(writer.read("lost").await, Ok(Vec::new()));
+    let opened = writer.open("lost").await.expect("it is not open");
+    assert!(opened.entries.is_empty());
     assert_eq!(writer.check(Some("lost")), Ok(()));
+}
+
+#[tokio::test]
+async fn a_session_is_open_once_at_a_time() {
+    let writer = Arc::new(StateWriter::new(FailsOnce::new(1)));
+    let opened = writer.open("s").await.expect("it is not open");
+    let clone = opened.clone();
+    drop(opened);
+    let error = writer.open("s").await.expect_err("the clone has it open");
+    assert!(
+        error.to_string().contains("open in this process already"),
+        "{error}"
+    );
+    drop(writer.open("t").await.expect("another session"));
+    drop(clone);
+    writer.open("s").await.expect("it was closed");
 }

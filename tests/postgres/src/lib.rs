@@ -1,4 +1,4 @@
-//! A PostgreSQL server in a temporary directory, on a Unix socket.
+//! A PostgreSQL server in a temporary directory, on a Unix socket, for tests and measurements.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
-use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 
 /// How long the server may take to start on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -25,17 +25,26 @@ pub struct Address {
 }
 
 impl Server {
-    /// Starts a server.
+    /// Starts a server that does not wait for the disk.
     ///
     /// # Errors
     ///
     /// Its programs are not installed, or this machine does not let them run.
     pub fn start() -> anyhow::Result<Self> {
-        let programs = programs().context("`initdb` and `postgres` are not installed")?;
-        Self::start_in(programs)
+        Self::start_with(&["-c", "fsync=off"])
     }
 
-    fn start_in(programs: PathBuf) -> anyhow::Result<Self> {
+    /// Starts a server that waits for the disk, as one with data that counts.
+    ///
+    /// # Errors
+    ///
+    /// See [`Server::start`].
+    pub fn start_durable() -> anyhow::Result<Self> {
+        Self::start_with(&[])
+    }
+
+    fn start_with(settings: &[&str]) -> anyhow::Result<Self> {
+        let programs = programs().context("`initdb` and `postgres` are not installed")?;
         // Directly in /tmp, because the path of a socket must be short.
         let dir = tempfile::Builder::new()
             .prefix("portcullis-pg-")
@@ -59,14 +68,8 @@ impl Server {
             .arg(&data)
             .arg("-k")
             .arg(dir.path())
-            .args([
-                "-c",
-                "listen_addresses=",
-                "-c",
-                "fsync=off",
-                "-c",
-                "max_connections=200",
-            ])
+            .args(["-c", "listen_addresses=", "-c", "max_connections=200"])
+            .args(settings)
             .current_dir(dir.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -109,7 +112,11 @@ impl Drop for Server {
 }
 
 impl Address {
-    /// Creates a database, and returns its URL.
+    /// Creates a database, and returns its URL. Do not call it on a thread of an async runtime.
+    ///
+    /// # Errors
+    ///
+    /// The server refuses it: there is one of this name already.
     pub fn create(&self, name: &str) -> anyhow::Result<String> {
         self.execute(format!("CREATE DATABASE {name}"))?;
         Ok(self.of(name))
@@ -127,7 +134,7 @@ impl Address {
             .enable_all()
             .build()?;
         runtime.block_on(async {
-            let mut connection = crate::support::connect(&self.of("postgres")).await?;
+            let mut connection = PgConnection::connect(&self.of("postgres")).await?;
             connection.execute(AssertSqlSafe(sql)).await?;
             Ok(connection.close().await?)
         })

@@ -1,0 +1,10 @@
+//! Turns that are suspended and resumed elsewhere.
+
+mod claims;
+mod client_tools;
+mod decisions;
+mod saved;
+mod saving;
+mod state;
+mod sub_agents;
+mod support;
