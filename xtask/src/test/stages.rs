@@ -33,6 +33,8 @@ pub const STAGES: &[Stage] = &[
                 "-p",
                 "portcullis-agent",
                 "-p",
+                "portcullis-mcp-proxy",
+                "-p",
                 "portcullis-store",
                 "--test",
                 "rooms",
@@ -79,6 +81,14 @@ pub const STAGES: &[Stage] = &[
         name: "cli",
         about: "the command",
         parts: &[&["-p", "portcullis-cli", "--test", "cli"]],
+    },
+    Stage {
+        name: "mcp",
+        about: "the MCP proxy, with clients and servers of the official SDKs",
+        parts: &[
+            &["-p", "portcullis-mcp-proxy", "--test", "it"],
+            &["-p", "portcullis-cli", "--test", "mcp_proxy"],
+        ],
     },
     Stage {
         name: "attack",

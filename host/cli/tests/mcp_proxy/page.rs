@@ -27,7 +27,9 @@ fn the_start_works_as_it_is_copied() {
         .iter()
         .filter_map(Value::as_str)
         .collect();
-    let package = arguments.iter().find(|it| it.starts_with("@modelcontextprotocol/"));
+    let package = arguments
+        .iter()
+        .find(|it| it.starts_with("@modelcontextprotocol/"));
     let Some(modules) = node_modules(&[package.expect("a package")]) else {
         return;
     };
@@ -43,7 +45,11 @@ fn the_start_works_as_it_is_copied() {
 
     let mut copied = Command::new("sh");
     copied.args(["-e", "-c", block(&page, "sh")]);
-    let copied = copied.current_dir(&home).env("PATH", &path).output().expect("a shell");
+    let copied = copied
+        .current_dir(&home)
+        .env("PATH", &path)
+        .output()
+        .expect("a shell");
     assert!(copied.status.success(), "{copied:?}");
 
     let mut child = Command::new(server["command"].as_str().expect("a command"))
@@ -83,7 +89,12 @@ fn the_start_works_as_it_is_copied() {
     assert!(!home.join("a.txt").exists());
     let list = json!({"name": "list_directory", "arguments": {"path": "."}});
     let listed = ask(3, "tools/call", list);
-    assert!(listed["content"][0]["text"].as_str().is_some_and(|it| it.contains("hooks")), "{listed}");
+    assert!(
+        listed["content"][0]["text"]
+            .as_str()
+            .is_some_and(|it| it.contains("hooks")),
+        "{listed}"
+    );
     drop(stdin);
     assert!(child.wait().expect("it ends").success());
 }

@@ -40,7 +40,10 @@ pub fn node_modules(packages: &[&str]) -> Option<PathBuf> {
 pub fn path_with(bin: &Path) -> std::ffi::OsString {
     let command = Path::new(env!("CARGO_BIN_EXE_portcullis")).parent();
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let dirs = [Some(bin), command].into_iter().flatten().map(Path::to_owned);
+    let dirs = [Some(bin), command]
+        .into_iter()
+        .flatten()
+        .map(Path::to_owned);
     std::env::join_paths(dirs.chain(std::env::split_paths(&path))).expect("a path")
 }
 
@@ -93,7 +96,11 @@ pub fn proxy(hooks: &Path, arguments: &[String]) -> Vec<String> {
         hooks.to_str().expect("a path that is text"),
     ];
     let arguments = arguments.iter().cloned();
-    words.into_iter().map(str::to_owned).chain(arguments).collect()
+    words
+        .into_iter()
+        .map(str::to_owned)
+        .chain(arguments)
+        .collect()
 }
 
 /// What a client saw that starts this server.
@@ -128,7 +135,9 @@ impl HttpServer {
             .expect("the server starts");
         let mut port = String::new();
         let stdout = child.stdout.take().expect("its output");
-        BufReader::new(stdout).read_line(&mut port).expect("its port");
+        BufReader::new(stdout)
+            .read_line(&mut port)
+            .expect("its port");
         let url = format!("http://127.0.0.1:{}/mcp", port.trim());
         Self { child, url }
     }

@@ -31,7 +31,16 @@ fn check(seen: &Value) {
         assert!(text(tool).contains(why), "{seen}");
     };
     // One is hidden, and one is added.
-    let tools = ["asked", "boom", "echo", "guarded", "hang", "leak", "shout", "was_cancelled"];
+    let tools = [
+        "asked",
+        "boom",
+        "echo",
+        "guarded",
+        "hang",
+        "leak",
+        "shout",
+        "was_cancelled",
+    ];
     assert_eq!(seen["tools"], json!(tools), "{seen}");
     refused("secret", "no tool called `secret` is offered");
     // Arguments are rewritten, also through another tool.
@@ -46,10 +55,23 @@ fn check(seen: &Value) {
     assert_eq!(text("asked"), "ran", "{seen}");
     let questions = seen["questions"].as_array().expect("the questions");
     assert_eq!(questions.len(), 1, "{seen}");
-    assert!(questions[0].as_str().is_some_and(|it| it.starts_with("May it?\n")), "{seen}");
+    assert!(
+        questions[0]
+            .as_str()
+            .is_some_and(|it| it.starts_with("May it?\n")),
+        "{seen}"
+    );
     // Progress and cancellation pass.
-    let [progress, total, message] = [&seen["progress"][0][0], &seen["progress"][0][1], &seen["progress"][0][2]];
-    assert_eq!((progress.as_f64(), total.as_f64()), (Some(1.0), Some(2.0)), "{seen}");
+    let [progress, total, message] = [
+        &seen["progress"][0][0],
+        &seen["progress"][0][1],
+        &seen["progress"][0][2],
+    ];
+    assert_eq!(
+        (progress.as_f64(), total.as_f64()),
+        (Some(1.0), Some(2.0)),
+        "{seen}"
+    );
     assert_eq!(message, "started", "{seen}");
     assert_eq!(text("was_cancelled"), "yes", "{seen}");
     assert!(!seen.to_string().contains("1234"), "{seen}");
@@ -77,7 +99,10 @@ fn typescript_to_typescript() {
 
 #[test]
 fn python_to_python_over_http() {
-    over_http(python("client.py", &["auto"]), python("server.py", &["http"]));
+    over_http(
+        python("client.py", &["auto"]),
+        python("server.py", &["http"]),
+    );
 }
 
 #[test]

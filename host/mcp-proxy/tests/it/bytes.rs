@@ -65,13 +65,18 @@ fn any_exchange() -> impl Strategy<Value = Exchange> {
         any_json().prop_map(|json| format!("\"result\":{json}")),
         any_json().prop_map(|json| format!("\"error\":{json}")),
     ];
-    (any_json(), method, any_json(), "[ \t\r]{0,2}", prop::option::of(answer)).prop_map(
-        |(params, method, other, pad, answer)| Exchange {
+    (
+        any_json(),
+        method,
+        any_json(),
+        "[ \t\r]{0,2}",
+        prop::option::of(answer),
+    )
+        .prop_map(|(params, method, other, pad, answer)| Exchange {
             before: format!("{pad}{{{pad}\"jsonrpc\":\"2.0\",\"é\":{other},"),
             after: format!("\"params\":{params}{pad},\"method\":{method},\"z\":1}}{pad}"),
             answer,
-        },
-    )
+        })
 }
 
 fn id(number: usize) -> String {

@@ -52,7 +52,8 @@ fn text(answer: &Value) -> &str {
 
 #[tokio::test]
 async fn a_refused_call_does_not_reach_the_server_and_the_model_is_told_why() {
-    let guard = NativeHook::new("guard").on::<PreToolCall>(|_| Ok(pre_tool_call::Outcome::Reject(no())));
+    let guard =
+        NativeHook::new("guard").on::<PreToolCall>(|_| Ok(pre_tool_call::Outcome::Reject(no())));
     let mut peers = Peers::new([guard]);
     peers.client.send(call(1, "delete", &json!({}))).await;
     lists(&mut peers.server, tools(&["delete"])).await;
@@ -73,7 +74,10 @@ async fn a_guard_that_fails_refuses_before_and_after() {
     peers.client.send(call(1, "t", &json!({}))).await;
     lists(&mut peers.server, tools(&["t"])).await;
     let answer = peers.client.json().await;
-    assert!(answer["result"]["isError"] == true && text(&answer).contains("`before` failed"), "{answer}");
+    assert!(
+        answer["result"]["isError"] == true && text(&answer).contains("`before` failed"),
+        "{answer}"
+    );
 
     let fails = |_: &_| Err(portcullis::verdict::Failure::BadOutput("broken".into()));
     let after = NativeHook::new("after").on::<PostToolCall>(fails);
@@ -82,7 +86,10 @@ async fn a_guard_that_fails_refuses_before_and_after() {
     peers.server.json().await;
     peers.server.send(result(1, "the key is 1234")).await;
     let answer = peers.client.line().await.unwrap();
-    assert!(answer.contains("withheld") && !answer.contains("1234"), "{answer}");
+    assert!(
+        answer.contains("withheld") && !answer.contains("1234"),
+        "{answer}"
+    );
 }
 
 #[tokio::test]
@@ -91,10 +98,12 @@ async fn changed_arguments_are_sent_and_a_changed_result_is_returned() {
         .on::<PreToolCall>(|_| Ok(pre_tool_call::Outcome::Transform(r#"{"a":2}"#.into())))
         .on::<PostToolCall>(|call| {
             let output = call.views.tool_output.as_deref().unwrap_or_default();
-            Ok(post_tool_call::Outcome::Transform(post_tool_call::ToolOutput {
-                content: output.replace("1234", "[key]"),
-                is_error: call.subject.is_error,
-            }))
+            Ok(post_tool_call::Outcome::Transform(
+                post_tool_call::ToolOutput {
+                    content: output.replace("1234", "[key]"),
+                    is_error: call.subject.is_error,
+                },
+            ))
         });
     let mut peers = Peers::new([hook]);
     peers.client.send(call(1, "t", &json!({"a": 1}))).await;
@@ -119,12 +128,19 @@ async fn changed_arguments_are_sent_and_a_changed_result_is_returned() {
     // An error is checked too.
     peers.client.send(call(2, "t", &json!({"a": 1}))).await;
     peers.server.json().await;
-    let error = json!({"id": 2, "error": {"code": -5, "message": "no 1234", "data": {"k": "1234"}}});
+    let error =
+        json!({"id": 2, "error": {"code": -5, "message": "no 1234", "data": {"k": "1234"}}});
     peers.server.send(error.to_string()).await;
     let answer = peers.client.json().await;
     assert_eq!(answer["error"]["code"], -5);
     assert!(!answer.to_string().contains("1234"), "{answer}");
-    assert!(answer["error"]["message"].as_str().unwrap().starts_with("no [key]"), "{answer}");
+    assert!(
+        answer["error"]["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("no [key]"),
+        "{answer}"
+    );
 }
 
 /// A hook that adds a tool that runs as another, and one that it answers itself.
@@ -139,7 +155,10 @@ fn adds_tools() -> NativeHook {
     };
     let bundle = ToolBundle {
         name: "b".into(),
-        tools: vec![tool("alias", ToolRoute::Agent("t".into())), tool("own", ToolRoute::Hook)],
+        tools: vec![
+            tool("alias", ToolRoute::Agent("t".into())),
+            tool("own", ToolRoute::Hook),
+        ],
     };
     NativeHook::new("adds")
         .contributes([ContributionKind::Tools])
@@ -161,7 +180,10 @@ fn adds_tools() -> NativeHook {
 #[tokio::test]
 async fn added_tools_are_listed_and_run() {
     let mut peers = Peers::new([adds_tools()]);
-    peers.client.send(r#"{"id":"l","method":"tools/list"}"#).await;
+    peers
+        .client
+        .send(r#"{"id":"l","method":"tools/list"}"#)
+        .await;
     // Two pages become one.
     let list = peers.server.json().await;
     let first = json!({"id": list["id"], "result": {"tools": tools(&["t"]), "nextCursor": "c"}});
@@ -175,28 +197,44 @@ async fn added_tools_are_listed_and_run() {
     let names: Vec<&Value> = listed.iter().map(|tool| &tool["name"]).collect();
     assert_eq!(names, ["t", "u", "alias", "own"]);
     assert_eq!((&answer["id"], &listed[0]["x"]), (&json!("l"), &json!(1)));
-    assert_eq!((&answer["result"]["ttlMs"], answer["result"].get("nextCursor")), (&json!(5), None));
+    assert_eq!(
+        (
+            &answer["result"]["ttlMs"],
+            answer["result"].get("nextCursor")
+        ),
+        (&json!(5), None)
+    );
 
     peers.client.send(call(1, "alias", &json!({"a": 1}))).await;
-    assert_eq!(peers.server.line().await.unwrap(), call(1, "t", &json!({"a": 1})));
+    assert_eq!(
+        peers.server.line().await.unwrap(),
+        call(1, "t", &json!({"a": 1}))
+    );
     peers.client.send(call(2, "own", &json!({}))).await;
     assert_eq!(text(&peers.client.json().await), "mine");
     peers.client.send(call(3, "other", &json!({}))).await;
     assert!(text(&peers.client.json().await).contains("no tool called `other`"));
 
     // A list that changed is asked for again.
-    peers.server.send(r#"{"method":"notifications/tools/list_changed"}"#).await;
+    peers
+        .server
+        .send(r#"{"method":"notifications/tools/list_changed"}"#)
+        .await;
     peers.client.json().await;
     peers.client.send(call(4, "other", &json!({}))).await;
     lists(&mut peers.server, tools(&["other", "t"])).await;
-    assert_eq!(peers.server.line().await.unwrap(), call(4, "other", &json!({})));
+    assert_eq!(
+        peers.server.line().await.unwrap(),
+        call(4, "other", &json!({}))
+    );
 }
 
 #[tokio::test]
 async fn a_call_is_cancelled_before_and_after_it_reaches_the_server() {
     let mut peers = Peers::new([watches_all()]);
     let cancelled = |id: u32| {
-        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}).to_string()
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+            .to_string()
     };
     peers.client.send(call(1, "t", &json!({}))).await;
     assert_eq!(peers.server.json().await["method"], "tools/list");
@@ -229,7 +267,8 @@ async fn progress_that_a_hook_refuses_is_not_shown() {
     }
     assert_eq!(peers.client.json().await["params"]["progress"], 2);
     // A report that belongs to no request might be one of a call that has ended.
-    let other = json!({"method": "notifications/progress", "params": {"progressToken": 9, "progress": 1}});
+    let other =
+        json!({"method": "notifications/progress", "params": {"progressToken": 9, "progress": 1}});
     peers.server.send(other.to_string()).await;
     peers.server.send(result(1, "done")).await;
     assert_eq!(text(&peers.client.json().await), "done");
@@ -240,10 +279,17 @@ async fn an_answer_that_no_request_waits_for_does_not_reach_the_client() {
     let mut peers = Peers::new([watches_all()]);
     peers.client.send(r#"{"id":1,"method":"ping"}"#).await;
     peers.server.line().await;
-    for line in [r#"{"id":"1","result":{"content":[]}}"#, r#"{"id":null,"result":{}}"#, r#"{"id":1,"result":{}}"#] {
+    for line in [
+        r#"{"id":"1","result":{"content":[]}}"#,
+        r#"{"id":null,"result":{}}"#,
+        r#"{"id":1,"result":{}}"#,
+    ] {
         peers.server.send(line).await;
     }
-    assert_eq!(peers.client.line().await.unwrap(), r#"{"id":1,"result":{}}"#);
+    assert_eq!(
+        peers.client.line().await.unwrap(),
+        r#"{"id":1,"result":{}}"#
+    );
 }
 
 #[tokio::test]
@@ -269,16 +315,36 @@ async fn the_result_of_a_task_is_checked() {
     ] {
         peers.client.send(call(1, "t", &json!({}))).await;
         peers.server.json().await;
-        peers.server.send(json!({"id": 1, "result": created}).to_string()).await;
+        peers
+            .server
+            .send(json!({"id": 1, "result": created}).to_string())
+            .await;
         assert_eq!(peers.client.json().await["result"], created);
         let id = created["taskId"].as_str().unwrap_or("a");
-        peers.client.send(json!({"id": 2, "method": method, "params": {"taskId": id}}).to_string()).await;
+        peers
+            .client
+            .send(json!({"id": 2, "method": method, "params": {"taskId": id}}).to_string())
+            .await;
         peers.server.json().await;
-        peers.server.send(json!({"id": 2, "result": state}).to_string()).await;
+        peers
+            .server
+            .send(json!({"id": 2, "result": state}).to_string())
+            .await;
         let answer = peers.client.line().await.unwrap();
-        assert!(answer.contains("withholds") && !answer.contains("1234"), "{answer}");
-        peers.client.send(json!({"id": 3, "method": method, "params": {"taskId": "unknown"}}).to_string()).await;
-        assert!(peers.client.json().await["error"]["message"].as_str().unwrap().contains("not started"));
+        assert!(
+            answer.contains("withholds") && !answer.contains("1234"),
+            "{answer}"
+        );
+        peers
+            .client
+            .send(json!({"id": 3, "method": method, "params": {"taskId": "unknown"}}).to_string())
+            .await;
+        assert!(
+            peers.client.json().await["error"]["message"]
+                .as_str()
+                .unwrap()
+                .contains("not started")
+        );
     }
     assert_eq!(*seen.lock().unwrap(), ["t", "t"]);
 }
@@ -297,10 +363,14 @@ async fn who_cannot_ask_a_person_is_refused_and_who_can_is_asked() {
     peers.client.send(call(1, "t", &json!({}))).await;
     lists(&mut peers.server, tools(&["t"])).await;
     let answer = peers.client.json().await;
-    assert!(text(&answer).contains("does not support elicitation"), "{answer}");
+    assert!(
+        text(&answer).contains("does not support elicitation"),
+        "{answer}"
+    );
 
     let mut peers = Peers::new([asks()]);
-    let initialize = json!({"id": 0, "method": "initialize", "params": {"capabilities": {"elicitation": {}}}});
+    let initialize =
+        json!({"id": 0, "method": "initialize", "params": {"capabilities": {"elicitation": {}}}});
     peers.client.send(initialize.to_string()).await;
     peers.server.json().await;
     for (decision, runs) in [("approve", true), ("deny", false)] {
@@ -311,9 +381,13 @@ async fn who_cannot_ask_a_person_is_refused_and_who_can_is_asked() {
         let question = peers.client.json().await;
         assert_eq!(question["method"], "elicitation/create");
         let message = question["params"]["message"].as_str().unwrap();
-        assert!(message.starts_with("May\\nit?\n") && message.contains(r#"{"a":1}"#), "{message}");
+        assert!(
+            message.starts_with("May\\nit?\n") && message.contains(r#"{"a":1}"#),
+            "{message}"
+        );
         let content = json!({"decision": decision, "reason": "too late"});
-        let answer = json!({"id": question["id"], "result": {"action": "accept", "content": content}});
+        let answer =
+            json!({"id": question["id"], "result": {"action": "accept", "content": content}});
         peers.client.send(answer.to_string()).await;
         if runs {
             assert_eq!(peers.server.json().await["method"], "tools/call");
@@ -326,7 +400,10 @@ async fn who_cannot_ask_a_person_is_refused_and_who_can_is_asked() {
     // A question is withdrawn with its call.
     peers.client.send(call(2, "t", &json!({}))).await;
     let question = peers.client.json().await;
-    peers.client.send(json!({"method": "notifications/cancelled", "params": {"requestId": 2}}).to_string()).await;
+    peers
+        .client
+        .send(json!({"method": "notifications/cancelled", "params": {"requestId": 2}}).to_string())
+        .await;
     let withdrawn = peers.client.json().await;
     assert_eq!(withdrawn["method"], "notifications/cancelled");
     assert_eq!(withdrawn["params"]["requestId"], question["id"]);
@@ -347,20 +424,30 @@ async fn a_client_without_a_session_is_asked_by_the_result() {
             "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}},
             "progressToken": id,
         }});
-        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        params
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
         json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string()
     };
     peers.client.send(call(1, json!({"a": 1}), json!({}))).await;
     lists(&mut peers.server, tools(&["t"])).await;
     let asked = peers.client.json().await;
-    assert_eq!((&asked["id"], &asked["result"]["resultType"]), (&json!(1), &json!("input_required")));
-    let again = |decision: &str, state: &Value| {
-        json!({"requestState": state, "inputResponses": {"decision": {"action": "accept", "content": {"decision": decision}}}})
-    };
+    assert_eq!(
+        (&asked["id"], &asked["result"]["resultType"]),
+        (&json!(1), &json!("input_required"))
+    );
+    let again = |decision: &str, state: &Value| json!({"requestState": state, "inputResponses": {"decision": {"action": "accept", "content": {"decision": decision}}}});
     let state = &asked["result"]["requestState"];
-    peers.client.send(call(2, json!({"a": 1}), again("approve", state))).await;
+    peers
+        .client
+        .send(call(2, json!({"a": 1}), again("approve", state)))
+        .await;
     // The server sees neither the question nor the answer.
-    assert_eq!(peers.server.line().await.unwrap(), call(2, json!({"a": 1}), json!({})));
+    assert_eq!(
+        peers.server.line().await.unwrap(),
+        call(2, json!({"a": 1}), json!({}))
+    );
     peers.server.send(result(2, "ran")).await;
     assert_eq!(text(&peers.client.json().await), "ran");
 
@@ -368,7 +455,13 @@ async fn a_client_without_a_session_is_asked_by_the_result() {
     peers.client.send(call(3, json!({"a": 1}), json!({}))).await;
     let asked = peers.client.json().await;
     let state = &asked["result"]["requestState"];
-    peers.client.send(call(4, json!({"a": 2}), again("approve", state))).await;
+    peers
+        .client
+        .send(call(4, json!({"a": 2}), again("approve", state)))
+        .await;
     let answer = peers.client.json().await;
-    assert_eq!((&answer["id"], &answer["result"]["isError"]), (&json!(4), &json!(true)));
+    assert_eq!(
+        (&answer["id"], &answer["result"]["isError"]),
+        (&json!(4), &json!(true))
+    );
 }

@@ -15,23 +15,35 @@ use super::peers::Peers;
 async fn requests_have_an_error_when_the_server_ends() {
     let mut peers = Peers::new([watches_all()]);
     peers.client.send(r#"{"id":1,"method":"ping"}"#).await;
-    peers.client.send(r#"{"id":2,"method":"tools/call","params":{"name":"t"}}"#).await;
+    peers
+        .client
+        .send(r#"{"id":2,"method":"tools/call","params":{"name":"t"}}"#)
+        .await;
     peers.server.line().await;
     let list = peers.server.json().await;
     let tools = json!([{"name": "t", "inputSchema": {}}]);
-    peers.server.send(json!({"id": list["id"], "result": {"tools": tools}}).to_string()).await;
+    peers
+        .server
+        .send(json!({"id": list["id"], "result": {"tools": tools}}).to_string())
+        .await;
     assert_eq!(peers.server.json().await["id"], 2);
     // The third waits for the list.
     let changed = r#"{"method":"notifications/tools/list_changed"}"#;
     peers.server.send(changed).await;
     assert_eq!(peers.client.line().await.unwrap(), changed);
-    peers.client.send(r#"{"id":3,"method":"tools/call","params":{"name":"t"}}"#).await;
+    peers
+        .client
+        .send(r#"{"id":3,"method":"tools/call","params":{"name":"t"}}"#)
+        .await;
     assert_eq!(peers.server.json().await["method"], "tools/list");
     drop(peers.server);
     let mut ended = Vec::new();
     for _ in 0..3 {
         let answer = peers.client.json().await;
-        assert!(answer.get("error").is_some() || answer["result"]["isError"] == true, "{answer}");
+        assert!(
+            answer.get("error").is_some() || answer["result"]["isError"] == true,
+            "{answer}"
+        );
         ended.push(answer["id"].as_u64().unwrap());
     }
     ended.sort();
@@ -55,7 +67,10 @@ async fn the_session_starts_and_ends_once() {
         });
     let mut peers = Peers::new([hook]);
     for id in 1..3 {
-        peers.client.send(json!({"id": id, "method": "initialize"}).to_string()).await;
+        peers
+            .client
+            .send(json!({"id": id, "method": "initialize"}).to_string())
+            .await;
         peers.server.line().await;
     }
     drop(peers.client);
@@ -83,7 +98,10 @@ async fn a_refused_session_answers_nothing_else() {
     ] {
         peers.client.send(line).await;
         let answer = peers.client.line().await.unwrap();
-        assert!(answer.contains("not here") && answer.contains("\"error\""), "{answer}");
+        assert!(
+            answer.contains("not here") && answer.contains("\"error\""),
+            "{answer}"
+        );
     }
     peers.stop.cancel();
     // The server was sent nothing.

@@ -4,8 +4,8 @@ use portcullis::{Hooks, NativeHook};
 use portcullis_mcp_proxy::{HookOptions, RelayEnd, relay, transport};
 use serde_json::Value;
 use tokio::io::{
-    AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf,
-    duplex, split,
+    AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf, duplex,
+    split,
 };
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -63,7 +63,14 @@ impl Peers {
         let stop = CancellationToken::new();
         let stopped = stop.clone();
         let relay = tokio::spawn(async move {
-            relay(to_client, to_server, &hooks, HookOptions::default(), stopped).await
+            relay(
+                to_client,
+                to_server,
+                &hooks,
+                HookOptions::default(),
+                stopped,
+            )
+            .await
         });
         Self {
             client: peer(client),
