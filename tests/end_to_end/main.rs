@@ -2,6 +2,8 @@
 
 mod agent;
 mod agent_model;
+mod agent_state_changes;
+mod agent_state_edit;
 mod asking;
 mod at_the_limit;
 mod bridge;
@@ -29,6 +31,7 @@ mod overload;
 mod pending;
 mod quarantine;
 mod reach;
+mod recorded;
 mod reload;
 mod secrets;
 mod settings;

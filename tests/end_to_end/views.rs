@@ -45,6 +45,7 @@ async fn every_view_answers_about_the_call_in_hand() {
     call.views.state = Arc::new(AgentState {
         values: mood.as_object().expect("an object").clone(),
         diff: changed.as_object().expect("an object").clone(),
+        changed_by: None,
     });
     call.views.session = Arc::new(SessionInfo {
         user: Some("ada".into()),

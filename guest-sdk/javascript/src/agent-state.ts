@@ -1,4 +1,4 @@
-/** What tools and the embedder keep in the agent's state. */
+/** What tools, hooks and the embedder keep in the agent's state. */
 
 import * as view from "portcullis:hooks/agent-state@0.2.0";
 
@@ -12,4 +12,9 @@ export function get(key: string): unknown {
 export function diff(): Record<string, [unknown, unknown]> {
   const json = view.diff();
   return json === "" ? {} : JSON.parse(json);
+}
+
+/** The hook that made the current change; nothing if a tool made it. */
+export function changedBy(): string | null {
+  return view.changedBy();
 }

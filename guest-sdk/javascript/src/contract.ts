@@ -3,6 +3,19 @@
 import type { Facts } from "./facts.ts";
 import type { Contribution, Outcome } from "./outcome.ts";
 
+/** Why a key was not changed. */
+export type EditError =
+  /**
+   * The operator does not let the hook change this key. Or nothing can be changed at this point: at
+   * `state-changed`, which would fire again, at `turn-suspended` and `session-end`, where the state is saved
+   * already, and at the points of workspaces, which have no state. The text says which.
+   */
+  | { tag: "denied"; val: string }
+  /** The keys that the hook may change would be too many or too large; the text says which. */
+  | { tag: "full"; val: string }
+  /** The key is empty or has control characters, or the value is not the text of a JSON value; the text says which. */
+  | { tag: "invalid"; val: string };
+
 /** How much there is and may be. */
 export interface TokenBudget {
   /** The most tokens the conversation may have. */
@@ -147,9 +160,9 @@ export interface Delta {
 
 /** The change. */
 export interface StateChange {
-  /** The tool. */
+  /** The tool. Empty if a hook made the change; the view `agent-state` says which. */
   tool: string;
-  /** The id of its call. */
+  /** The id of its call. Empty if a hook made the change. */
   callId: string;
   /** The keys that changed, in order. */
   keys: string[];
@@ -1150,7 +1163,7 @@ export interface Points {
   llmError: { facts: LlmErrorFacts; outcome: LlmErrorOutcome };
   /** A piece of a model's response is about to be shown, before the response is whole. It is in the view `content`. */
   llmDelta: { facts: LlmDeltaFacts; outcome: LlmDeltaOutcome };
-  /** A tool changed the agent's state. The change is in the view `agent-state`. */
+  /** A tool or a hook changed the agent's state. The change is in the view `agent-state`. */
   stateChanged: { facts: StateChangedFacts; outcome: StateChangedOutcome };
   /** A message was added to the conversation. It is in the view `content`, and the last in `conversation`. */
   messageAdded: { facts: MessageAddedFacts; outcome: MessageAddedOutcome };

@@ -20,6 +20,13 @@ declare module "wasi:config/store@0.2.0-rc.1" {
   export function getAll(): [string, string][];
 }
 
+declare module "portcullis:hooks/agent-state-edit@0.2.0" {
+  /** Puts a value at a key. `value` is the text of a JSON value; `null` removes the key. */
+  export function set(key: string, value: string): void;
+  /** Removes a key. It is no error if there is no such key. */
+  export function remove(key: string): void;
+}
+
 declare module "portcullis:hooks/failure@0.2.0" {
   /** The operator's configuration of this hook is wrong. */
   export function badConfig(message: string): void;
@@ -108,6 +115,12 @@ declare module "portcullis:hooks/conversation@0.2.0" {
   export function get(index: number): import("./contract.js").Message | null;
   /** Those from `start` up to, and without, `end`; what lies outside is left out. */
   export function slice(start: number, end: number): import("./contract.js").Message[];
+  /**
+   * The index of the first message that the current turn has added, which is what the user said. The messages from it on
+   * are the turn's so far; at `post-turn` these are all. Outside of a turn, and at `pre-llm-call` and `post-llm-call`,
+   * where the messages are those of the request, it is the number of messages.
+   */
+  export function turnStart(): number;
 }
 
 declare module "portcullis:hooks/tool-data@0.2.0" {
@@ -146,6 +159,8 @@ declare module "portcullis:hooks/agent-state@0.2.0" {
   export function get(key: string): string | null;
   /** The current change, as the text of a JSON object: for each key that changed `[before, after]`, `null` for no value. */
   export function diff(): string;
+  /** The hook that made the current change; nothing if a tool made it. */
+  export function changedBy(): string | null;
 }
 
 declare module "portcullis:hooks/session@0.2.0" {

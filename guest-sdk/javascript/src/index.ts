@@ -43,6 +43,7 @@ export * as toolCatalog from "./tool-catalog.ts";
 export * as toolData from "./tool-data.ts";
 export * as verdict from "./verdict.ts";
 
+export * as agentStateEdit from "./agent-state-edit.ts";
 export * as events from "./events.ts";
 export * as model from "./model.ts";
 export * as secrets from "./secrets.ts";

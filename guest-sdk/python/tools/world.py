@@ -16,6 +16,7 @@ CAPABILITIES = {
     name: name.replace("_", "-")
     for name in (
         "agent_state",
+        "agent_state_edit",
         "content",
         "conversation",
         "events",

@@ -1,4 +1,4 @@
-//! A view of what tools and the embedder keep in the agent's state.
+//! A view of what tools, hooks and the embedder keep in the agent's state.
 
 use crate::imports::agent_state;
 
@@ -11,4 +11,9 @@ pub fn get(key: &str) -> Option<String> {
 /// is none.
 pub fn diff() -> String {
     agent_state::diff()
+}
+
+/// The hook that made the current change; nothing if a tool made it.
+pub fn changed_by() -> Option<String> {
+    agent_state::changed_by()
 }

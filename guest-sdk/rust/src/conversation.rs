@@ -29,3 +29,14 @@ pub fn get(index: u32) -> Option<Message> {
 pub fn slice(start: u32, end: u32) -> Vec<Message> {
     conversation::slice(start, end)
 }
+
+/// The index of the first message that the current turn has added, which is what the user said. Outside of a turn, and at
+/// `pre_llm_call` and `post_llm_call`, where the messages are those of the request, it is [`len`].
+pub fn turn_start() -> u32 {
+    conversation::turn_start()
+}
+
+/// The messages that the current turn has added so far; at `post_turn` these are all.
+pub fn of_turn() -> Vec<Message> {
+    slice(turn_start(), u32::MAX)
+}

@@ -3,8 +3,8 @@
 #[cfg(target_arch = "wasm32")]
 pub(crate) use crate::bindings::{
     portcullis::hooks::{
-        agent_state, call, content, conversation, events, failure, model, prompt, secrets, session,
-        shared_state, state, tool_catalog, tool_data, verdict,
+        agent_state, agent_state_edit, call, content, conversation, events, failure, model, prompt,
+        secrets, session, shared_state, state, tool_catalog, tool_data, verdict,
     },
     wasi::{config::store, logging::logging},
 };

@@ -67,7 +67,7 @@
 //! | [`points`] | one module for each lifecycle point: its call, its facts and its answers |
 //! | [`context`], [`mod@config`], [`log`] | what every hook may use |
 //! | [`content`], [`conversation`], [`tool_data`], [`tool_catalog`], [`prompt`], [`agent_state`], [`session`], [`verdict`] | views of the current call, valid while it lasts |
-//! | [`state`], [`shared`], [`events`], [`secrets`], [`model`], [`http`] | what the operator grants |
+//! | [`state`], [`shared`], [`agent_state_edit`], [`events`], [`secrets`], [`model`], [`http`] | what the operator grants |
 //! | [`testing`] | a stand-in for the host, for unit tests |
 //!
 //! # Errors
@@ -111,6 +111,7 @@
 //! `{"reject": {"code": "blocked-word", "reason": "The message was blocked."}}`.
 
 pub mod agent_state;
+pub mod agent_state_edit;
 mod bindings;
 pub mod config;
 pub mod content;

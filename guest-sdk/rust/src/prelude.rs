@@ -6,7 +6,7 @@ pub use crate::types::{
     PromptSection, Role, StopKind, StopReason, ToolBundle, ToolRoute, ToolSpec, Usage,
 };
 pub use crate::{
-    Error, HookResult, agent_state, config, content, context, conversation, debug, error, events,
-    hook, http, info, model, prompt, secrets, session, shared, state, tool_catalog, tool_data,
-    trace, verdict, warn,
+    Error, HookResult, agent_state, agent_state_edit, config, content, context, conversation,
+    debug, error, events, hook, http, info, model, prompt, secrets, session, shared, state,
+    tool_catalog, tool_data, trace, verdict, warn,
 };

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use portcullis::compiler::Compiler;
-use portcullis::hooks::{CacheChoice, HooksError, Progress};
-use portcullis::settings::WriteState;
-use portcullis::state::StateStore;
+use portcullis::hooks::{CacheChoice, HooksError, Progress, StateStorage};
 use portcullis::{Hooks, LoadOptions};
 use portcullis_store::Store;
 use schemars::JsonSchema;
@@ -68,6 +66,7 @@ impl HooksTable {
     fn load(&self, dir: &Path, load: &Load<'_>) -> Result<Hooks, HooksError> {
         let options = LoadOptions {
             state: load.state(dir),
+            records_runs: load.records_runs,
             skip_broken: self.skip_broken,
             cache: self.cache_choice(),
             compiler: load.compiler.clone(),
@@ -82,6 +81,8 @@ impl HooksTable {
 struct Load<'a> {
     compiler: &'a Compiler,
     store: Option<&'a Store>,
+    /// Whether hook runs are in a journal.
+    records_runs: bool,
     /// The name for the state that hooks share.
     scope: Option<&'a str>,
     progress: &'a (dyn Fn(Progress<'_>) + Sync),
@@ -89,13 +90,16 @@ struct Load<'a> {
 
 impl Load<'_> {
     /// Where the state of the hooks of a directory is kept.
-    fn state(&self, dir: &Path) -> Option<Arc<dyn StateStore>> {
+    fn state(&self, dir: &Path) -> StateStorage {
+        let Some(store) = self.store else {
+            return StateStorage::Memory;
+        };
         let scope = match self.scope {
             Some(scope) => scope.to_owned(),
             // One that does not exist does not load.
             None => dir.canonicalize().unwrap_or_default().display().to_string(),
         };
-        Some(Arc::new(self.store?.hook_state(&scope)))
+        StateStorage::Store(Arc::new(store.hook_state(&scope)))
     }
 }
 
@@ -117,19 +121,11 @@ impl LoadedHooks {
         let below = self.subagents.values().flat_map(Self::all);
         own.into_iter().chain(below).collect()
     }
-
-    /// A hook whose state must be in the store before its answer counts.
-    pub(crate) fn needs_store(&self) -> Option<String> {
-        let reports = self.all().into_iter().flat_map(Hooks::reports);
-        let mut enabled = reports.filter(|report| report.enabled);
-        let found = enabled.find(|report| report.write_state == WriteState::BeforeAnswer);
-        found.map(|report| report.id.to_string())
-    }
 }
 
 impl AgentFile {
     /// Loads the hooks of the agent and of its sub-agents, which the compiler compiles. Their state is
-    /// kept in the store, if there is one. Do not call it on a thread of an async runtime.
+    /// kept in the store, and hooks that need one do not load without it. Do not call it on a thread of an async runtime.
     ///
     /// # Errors
     ///
@@ -143,6 +139,7 @@ impl AgentFile {
         let load = Load {
             compiler,
             store,
+            records_runs: self.stores.journal && store.is_some(),
             scope: self.stores.state_scope.as_deref(),
             progress,
         };

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
 use portcullis::hooks::LoadError;
 use portcullis::observer::{
-    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RunStarted, TracingSink,
+    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RecordError, RunStarted,
+    TracingSink,
 };
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::text::sanitize_for_terminal;
@@ -87,6 +90,16 @@ impl HookObserver for AgentSink {
         if let Some(runs) = &self.runs {
             runs.ended(run);
         }
+    }
+
+    fn recorded<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
+        async move {
+            match &self.runs {
+                Some(runs) => runs.committed().await.map_err(RecordError),
+                None => Err(RecordError("the agent has no journal".to_owned())),
+            }
+        }
+        .boxed()
     }
 
     fn on_background_end(&self, session: &str, run: &HookRun) {

@@ -14,6 +14,7 @@ macro_rules! attacks {
 attacks! {
     "cpu/endless-loop",
     "cpu/endless-loop-by-the-clock",
+    "cpu/endless-loop-by-fuel",
     "cpu/loop-in-start",
     "cpu/loop-in-start-later",
     "cpu/loop-in-describe",
@@ -197,6 +198,8 @@ attacks! {
     "isolation/state-of-another-hook",
     "isolation/shared-state-without-a-grant",
     "isolation/state-without-a-grant",
+    "isolation/agent-state-without-a-grant",
+    "isolation/agent-state-of-another",
     "isolation/model-without-a-grant",
     "isolation/view-without-a-grant",
     "isolation/view-between-calls",
@@ -278,6 +281,9 @@ attacks! {
     "merge/temperature-that-is-no-number",
     "merge/temperature-below-zero",
     "merge/tool-offered-fifty-thousand-times",
+    "merge/agent-state-without-end",
+    "merge/agent-state-of-huge-size",
+    "merge/agent-state-by-a-gate",
     "merge/replace-before-a-guard",
     "merge/replace-before-a-transform",
     "merge/answer-behind-a-guard",
@@ -287,6 +293,7 @@ attacks! {
     "trust/unnamed-that-reads-the-conversation",
     "trust/unnamed-with-state",
     "trust/unnamed-with-the-id-of-another",
+    "trust/another-file-with-the-id-of-a-removed-one",
 }
 
 /// The healthy hooks beside every attack.

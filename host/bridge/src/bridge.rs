@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use portcullis::approval::{Approver, DeferAll};
 use portcullis::contract::Context;
+use portcullis::hooks::StateStorage;
+use portcullis::points::PointId;
 use portcullis::{Hooks, LoadOptions, SessionOptions};
 use portcullis_agent::RunRecorder;
 use portcullis_store::{Journal, Store};
 use serde_json::Value;
+use tokio::sync::OwnedRwLockReadGuard;
 
 use crate::call;
 use crate::error::BridgeError;
@@ -17,7 +20,7 @@ use crate::observer::Observer;
 use crate::reply::CallReply;
 use crate::request::{AnswerRequest, CallRequest};
 use crate::session::OpenSession;
-use crate::sessions::{Sessions, Slot};
+use crate::sessions::{Sessions, Slot, close};
 
 /// How a bridge is opened.
 #[derive(Clone)]
@@ -100,8 +103,15 @@ impl Bridge {
             None => dir.canonicalize().unwrap_or_default().display().to_string(),
         };
         let store = options.store.as_ref();
-        let state = store.map(|store| Arc::new(store.hook_state(&scope)) as Arc<_>);
-        let hooks = Hooks::load(dir, &LoadOptions { state, ..load })?;
+        let load = LoadOptions {
+            state: match store {
+                Some(store) => StateStorage::Store(Arc::new(store.hook_state(&scope))),
+                None => StateStorage::Memory,
+            },
+            records_runs: options.journal && store.is_some(),
+            ..load
+        };
+        let hooks = Hooks::load(dir, &load)?;
         Self::new(hooks, options)
     }
 
@@ -145,12 +155,11 @@ impl Bridge {
     pub async fn call(&self, request: CallRequest) -> Result<CallReply, BridgeError> {
         let point = call::point(&request.point)?;
         let context = Context::from(request.context.clone());
-        let slot = self.slot(&context.session_id).await?;
-        let open = self.opened(&slot, &context).await?;
+        let open = self.open(&context).await?;
         open.had_turn(context.turn);
         let reply = call::run(&open.session, point, request, &open.pending).await?;
-        if point == portcullis::points::PointId::SessionEnd {
-            drop(slot);
+        drop(open);
+        if point == PointId::SessionEnd {
             self.close_session(&context.session_id).await?;
         }
         Ok(reply)
@@ -168,17 +177,15 @@ impl Bridge {
             id,
             decision,
         } = request;
-        let slot = self.slot(&session_id).await?;
-        match slot.get() {
-            Some(open) => open.pending.answer(&open.session, id, decision).await,
-            None => {
-                self.sessions.take(&session_id);
-                Err(BridgeError::NoQuestion {
-                    session: session_id,
-                    id,
-                })
-            }
+        if let Some(slot) = self.sessions.get(&session_id)
+            && let Ok(open) = open_session(slot.read_owned().await)
+        {
+            return open.pending.answer(&open.session, id, decision).await;
         }
+        Err(BridgeError::NoQuestion {
+            session: session_id,
+            id,
+        })
     }
 
     /// What the caller has put into a session with [`Bridge::set_memo`]; null if nothing. The store keeps
@@ -188,9 +195,7 @@ impl Bridge {
     ///
     /// The session cannot be opened.
     pub async fn memo(&self, session: &str, agent: &str) -> Result<Value, BridgeError> {
-        let slot = self.slot(session).await?;
-        let open = self.opened(&slot, &position(session, agent)).await?;
-        Ok(open.memo())
+        Ok(self.open(&position(session, agent)).await?.memo())
     }
 
     /// Puts something into a session, in place of what was there.
@@ -204,21 +209,19 @@ impl Bridge {
         agent: &str,
         memo: Value,
     ) -> Result<(), BridgeError> {
-        let slot = self.slot(session).await?;
-        let open = self.opened(&slot, &position(session, agent)).await?;
-        open.set_memo(memo);
+        self.open(&position(session, agent)).await?.set_memo(memo);
         Ok(())
     }
 
-    /// Closes a session: what hooks remember of it is in the store, and other processes may open it. Does
-    /// nothing if it is not open.
+    /// Closes a session once no call uses it: what hooks remember of it is in the store, and other processes may
+    /// open it. Does nothing if it is not open.
     ///
     /// # Errors
     ///
     /// It cannot be saved.
     pub async fn close_session(&self, session: &str) -> Result<(), BridgeError> {
-        match self.sessions.take(session) {
-            Some(slot) => close(&slot).await,
+        match self.sessions.get(session) {
+            Some(slot) => self.sessions.close(session, slot).await,
             None => Ok(()),
         }
     }
@@ -241,7 +244,10 @@ impl Bridge {
     /// Something could not be saved, which is then lost.
     pub async fn close(&self, within: Duration) -> Result<usize, BridgeError> {
         let left = self.hooks.drain(within).await;
-        let closed = close_all(self.sessions.take_all()).await;
+        let mut closed = Ok(());
+        for (id, slot) in self.sessions.all() {
+            closed = closed.and(self.sessions.close(&id, slot).await);
+        }
         self.hooks.flush_state().await?;
         if let Some(journal) = &self.journal {
             journal.flush_async().await?;
@@ -261,25 +267,43 @@ impl Bridge {
     }
 
     /// The session, opened if it is not.
-    async fn opened<'a>(
-        &self,
-        slot: &'a Slot,
-        context: &Context,
-    ) -> Result<&'a OpenSession, BridgeError> {
-        let open = async || {
-            let journal = self.journal.clone();
-            let journal = journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>);
-            let options = SessionOptions {
-                sink: Arc::new(Observer::new(journal)),
-                approver: self.options.approver.clone(),
-                ..SessionOptions::new(&context.session_id)
-            };
-            let store = self.options.store.as_ref().map(Store::sessions);
-            let wait = self.options.claim_wait;
-            OpenSession::open(&self.hooks, options, context, store, wait).await
-        };
-        slot.get_or_try_init(open).await
+    async fn open(&self, context: &Context) -> Result<OpenGuard, BridgeError> {
+        let slot = self.slot(&context.session_id).await?;
+        loop {
+            if let Ok(open) = open_session(slot.clone().read_owned().await) {
+                return Ok(open);
+            }
+            let mut place = slot.clone().write_owned().await;
+            if place.is_none() {
+                *place = Some(self.opened(context).await?);
+            }
+            if let Ok(open) = open_session(place.downgrade()) {
+                return Ok(open);
+            }
+        }
     }
+
+    async fn opened(&self, context: &Context) -> Result<OpenSession, BridgeError> {
+        let journal = self.journal.clone();
+        let journal = journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>);
+        let options = SessionOptions {
+            sink: Arc::new(Observer::new(journal)),
+            approver: self.options.approver.clone(),
+            ..SessionOptions::new(&context.session_id)
+        };
+        let store = self.options.store.as_ref().map(Store::sessions);
+        let wait = self.options.claim_wait;
+        OpenSession::open(&self.hooks, options, context, store, wait).await
+    }
+}
+
+/// An open session while a call uses it.
+type OpenGuard = OwnedRwLockReadGuard<Option<OpenSession>, OpenSession>;
+
+fn open_session(
+    place: OwnedRwLockReadGuard<Option<OpenSession>>,
+) -> Result<OpenGuard, OwnedRwLockReadGuard<Option<OpenSession>>> {
+    OwnedRwLockReadGuard::try_map(place, Option::as_ref)
 }
 
 fn position(session: &str, agent: &str) -> Context {
@@ -288,13 +312,6 @@ fn position(session: &str, agent: &str) -> Context {
         agent: agent.to_owned(),
         turn: 0,
         step: 0,
-    }
-}
-
-async fn close(slot: &Slot) -> Result<(), BridgeError> {
-    match slot.get() {
-        Some(open) => open.close().await,
-        None => Ok(()),
     }
 }
 

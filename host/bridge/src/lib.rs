@@ -37,17 +37,23 @@
 //! An error of the bridge means that nothing was decided. A caller that guards something must then not
 //! proceed.
 //!
-//! # Modules
+//! # Rooms
 //!
-//! Lowest first: `error`; `request`, `reply` (the JSON types); `call` (one call of a point that is known by
-//! its name), `pending` (calls that wait for a person); `observer`; `session` (one open session),
-//! `sessions` (all of them); `bridge`.
+//! The crate's modules, lowest first. A module imports only from rows above its own; modules of one
+//! row do not import each other. `tests/rooms.rs` checks it.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | `error`, `request`, `reply` | errors; the JSON types |
+//! | `call`, `observer` | one call of a point that is known by its name, and calls that wait for a person; what hooks report |
+//! | `session` | one open session |
+//! | `sessions` | all of them, by id |
+//! | `bridge` | the hooks and the sessions |
 
 mod bridge;
 mod call;
 mod error;
 mod observer;
-mod pending;
 mod reply;
 mod request;
 mod session;

@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use portcullis::observer::{HookEvent, HookObserver, LogLine, RunStarted, TracingSink};
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use portcullis::observer::{
+    HookEvent, HookObserver, LogLine, RecordError, RunStarted, TracingSink,
+};
 use portcullis::verdict::HookRun;
 use portcullis_agent::{JournalRuns, RunRecorder};
 
@@ -38,6 +42,16 @@ impl HookObserver for Observer {
         if let Some(runs) = &self.0 {
             runs.ended(run);
         }
+    }
+
+    fn recorded<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
+        async move {
+            match &self.0 {
+                Some(runs) => runs.committed().await.map_err(RecordError),
+                None => Err(RecordError("the bridge has no journal".to_owned())),
+            }
+        }
+        .boxed()
     }
 
     fn on_background_end(&self, session: &str, run: &HookRun) {

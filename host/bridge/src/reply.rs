@@ -112,7 +112,9 @@ pub struct Contributions {
     /// nothing of it changed.
     pub prompt: Value,
     /// Audit notes, each `{"by": …, "value": {"note": …}}`, and background jobs, each
-    /// `{"by": …, "value": {"job": …}}`. The bridge runs no jobs.
+    /// `{"by": …, "value": {"job": …}}`, and changes of the agent's state, each
+    /// `{"by": …, "value": {"state-edits": {"KEY": …}}}`, where null removes a key. The bridge runs no
+    /// jobs and keeps no agent's state: the caller applies the changes.
     pub side_outputs: Vec<Value>,
 }
 

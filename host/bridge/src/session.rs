@@ -4,13 +4,14 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use portcullis::contract::Context;
+use portcullis::state::{StateStoreError, StoredState};
 use portcullis::{Hooks, Session, SessionOptions};
 use portcullis_agent::{SavedSession, SavedSessionError, SessionStore as _};
 use portcullis_store::Sessions;
 use serde_json::Value;
 
+use crate::call::Pending;
 use crate::error::BridgeError;
-use crate::pending::Pending;
 
 /// How long to wait before a session that another process has open is tried again: at first, and at most.
 const FIRST_WAIT: Duration = Duration::from_millis(2);
@@ -43,21 +44,21 @@ impl OpenSession {
             agent: context.agent.clone(),
             ..SavedSession::default()
         };
-        let mut saved = Saved {
-            changed: store.is_some(),
-            session: match &store {
-                Some(store) => claim(store, new, wait).await?,
-                None => new,
-            },
+        let until = Instant::now() + wait;
+        let session = match &store {
+            Some(store) => claim(store, new, until).await?,
+            None => new,
         };
-        saved.changed = saved.session.turns == 0;
-        let opened = hooks.stored_state(&options.id).await;
-        let state = match (opened, &store) {
-            (Ok(state), _) => state,
-            (Err(error), store) => {
+        let state = match stored_state(hooks, &options.id, until).await {
+            Ok(state) => state,
+            Err(error) => {
                 release(store.as_ref(), &options.id).await;
                 return Err(error.into());
             }
+        };
+        let saved = Saved {
+            changed: session.turns == 0,
+            session,
         };
         Ok(Self {
             session: hooks.session(SessionOptions { state, ..options }),
@@ -109,9 +110,13 @@ impl OpenSession {
     }
 
     /// Flushes it, and releases it for other processes.
-    pub(crate) async fn close(&self) -> Result<(), BridgeError> {
+    pub(crate) async fn close(self) -> Result<(), BridgeError> {
         let flushed = self.flush().await;
-        release(self.store.as_ref(), self.session.id()).await;
+        let Self { session, store, .. } = self;
+        let id = session.id().to_owned();
+        // Hooks let go of its state first.
+        drop(session);
+        release(store.as_ref(), &id).await;
         flushed
     }
 }
@@ -119,19 +124,38 @@ impl OpenSession {
 async fn claim(
     store: &Sessions,
     session: SavedSession,
-    wait: Duration,
+    until: Instant,
 ) -> Result<SavedSession, SavedSessionError> {
-    let until = Instant::now() + wait;
     let mut pause = FIRST_WAIT;
     loop {
         match store.open(session.clone()).await {
             Err(SavedSessionError::Held { .. }) if Instant::now() < until => {
-                tokio::time::sleep(pause).await;
-                pause = LONGEST_WAIT.min(pause * 2);
+                pause = paused(pause).await;
             }
             claimed => return claimed,
         }
     }
+}
+
+/// What hooks remember of a session. Detached runs may still have it open here.
+async fn stored_state(
+    hooks: &Hooks,
+    session: &str,
+    until: Instant,
+) -> Result<Option<StoredState>, StateStoreError> {
+    let mut pause = FIRST_WAIT;
+    loop {
+        match hooks.stored_state(session).await {
+            Err(_) if Instant::now() < until => pause = paused(pause).await,
+            opened => return opened,
+        }
+    }
+}
+
+/// Waits, and gives how long to wait next.
+async fn paused(pause: Duration) -> Duration {
+    tokio::time::sleep(pause).await;
+    LONGEST_WAIT.min(pause * 2)
 }
 
 async fn release(store: Option<&Sessions>, id: &str) {

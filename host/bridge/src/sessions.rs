@@ -5,30 +5,30 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use tokio::sync::OnceCell;
+use tokio::sync::RwLock;
 
 use crate::error::BridgeError;
 use crate::session::OpenSession;
 
 /// The most bytes of a session's id.
-pub(crate) const LONGEST_ID: usize = 256;
+const LONGEST_ID: usize = 256;
 
-/// The sessions that are open.
+/// The sessions that are open, or about to be.
 #[derive(Default)]
 pub(crate) struct Sessions(Mutex<HashMap<String, Entry>>);
 
 struct Entry {
-    slot: Arc<OnceCell<OpenSession>>,
+    slot: Slot,
     used: Instant,
 }
 
-/// A session while a call uses it.
-pub(crate) type Slot = Arc<OnceCell<OpenSession>>;
+/// A session's place, which is empty until it is opened. Calls read it; who opens or closes the session writes it, and
+/// so waits for the calls.
+pub(crate) type Slot = Arc<RwLock<Option<OpenSession>>>;
 
 impl Sessions {
-    /// The place of a session, which is empty if it is not open. Gives also the sessions that must be
-    /// closed: those that were not used for `idle`, and the one that was used longest ago if there are
-    /// `most`.
+    /// The place of a session. Gives also the places that must be closed: those that were not used for `idle`, and
+    /// the one that was used longest ago if there are `most`.
     pub(crate) fn slot(
         &self,
         id: &str,
@@ -62,20 +62,41 @@ impl Sessions {
         Ok((slot, closed))
     }
 
-    /// Removes the sessions that were not used for `idle`, and gives them to be closed.
+    /// The place of a session, if it has one.
+    pub(crate) fn get(&self, id: &str) -> Option<Slot> {
+        let mut sessions = self.0.lock();
+        let entry = sessions.get_mut(id)?;
+        entry.used = Instant::now();
+        Some(entry.slot.clone())
+    }
+
+    /// Removes the places that were not used for `idle`, and gives them to be closed.
     pub(crate) fn take_idle(&self, idle: Duration) -> Vec<Slot> {
         take_idle(&mut self.0.lock(), idle)
     }
 
-    /// Removes a session.
-    pub(crate) fn take(&self, id: &str) -> Option<Slot> {
-        self.0.lock().remove(id).map(|entry| entry.slot)
+    /// The places of all sessions, with their ids.
+    pub(crate) fn all(&self) -> Vec<(String, Slot)> {
+        let sessions = self.0.lock();
+        let slots = sessions.iter();
+        slots
+            .map(|(id, entry)| (id.clone(), entry.slot.clone()))
+            .collect()
     }
 
-    /// Removes all sessions.
-    pub(crate) fn take_all(&self) -> Vec<Slot> {
+    /// Closes the session in a place, once no call uses it. The place stays where a call waits for it, which then opens
+    /// the session again in the same place. In another place it could wait for a session that is never closed.
+    pub(crate) async fn close(&self, id: &str, slot: Slot) -> Result<(), BridgeError> {
+        let closed = close(&slot).await;
         let mut sessions = self.0.lock();
-        sessions.drain().map(|(_, entry)| entry.slot).collect()
+        let is_this = |entry: &Entry| Arc::ptr_eq(&entry.slot, &slot);
+        // The map has one, and this is the other: nobody can open it meanwhile. Somebody may have before.
+        let is_unused = Arc::strong_count(&slot) == 2;
+        let is_empty = slot.try_read().is_ok_and(|place| place.is_none());
+        if sessions.get(id).is_some_and(is_this) && is_unused && is_empty {
+            sessions.remove(id);
+        }
+        closed
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -86,8 +107,21 @@ impl Sessions {
 impl Entry {
     /// Whether no call uses it, and no question of it waits.
     fn is_unused(&self) -> bool {
-        let waits = self.slot.get().is_some_and(|open| !open.pending.is_empty());
+        let place = self.slot.try_read();
+        let waits = place.is_ok_and(|place| {
+            let open = place.as_ref();
+            open.is_some_and(|open| !open.pending.is_empty())
+        });
         Arc::strong_count(&self.slot) == 1 && !waits
+    }
+}
+
+/// Closes the session in a place, once no call uses it.
+pub(crate) async fn close(slot: &Slot) -> Result<(), BridgeError> {
+    let mut place = slot.write().await;
+    match place.take() {
+        Some(open) => open.close().await,
+        None => Ok(()),
     }
 }
 

@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    approvals, attack, bench, build, check, completions, conform, demo, dev, hook, hooks, init,
-    install, jobs, journal, man, mcp_proxy, new, points, resume, run, sessions, test, wit,
+    approvals, attack, bench, build, check, completions, conform, demo, dev, hook, hooks, import,
+    init, install, jobs, journal, man, mcp_proxy, new, points, resume, run, script, sessions, test,
+    wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -60,6 +61,10 @@ enum Command {
     Install(install::InstallArgs),
     /// Remove what `portcullis install` entered into an agent's settings.
     Uninstall(install::UninstallArgs),
+    /// Enter the command hooks of Claude Code's settings into hooks.toml, as script hooks.
+    Import(import::ImportArgs),
+    /// Run a command hook of Claude Code as a script hook.
+    Script(script::ScriptArgs),
     /// Answer a hook event of another agent with the hooks of a directory.
     Hook(Box<hook::HookArgs>),
     /// List, show, export, release and delete conversations.
@@ -102,6 +107,8 @@ impl Cli {
             Command::Jobs(args) => jobs::run(&args),
             Command::Install(args) => install::install(&args),
             Command::Uninstall(args) => install::uninstall(&args),
+            Command::Import(args) => import::run(&args),
+            Command::Script(args) => script::run(&args),
             Command::Hook(args) => hook::run(*args),
             Command::Sessions(args) => sessions::run(&args),
             Command::Init(args) => init::run(&args),

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::family::EventInfo;
-use crate::{claude, codex, gemini};
+use crate::events::{self, EventInfo};
 
 /// An agent whose hook events are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,9 +67,9 @@ impl Dialect {
     /// Its documented events. Others are passed, with a note.
     pub const fn events(self) -> &'static [EventInfo] {
         match self {
-            Self::Claude => claude::EVENTS,
-            Self::Codex => codex::EVENTS,
-            Self::Gemini => gemini::EVENTS,
+            Self::Claude => events::CLAUDE,
+            Self::Codex => events::CODEX,
+            Self::Gemini => events::GEMINI,
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::dialect::Dialect;
-use crate::family::Family;
+use crate::events::Family;
 
 /// The most bytes of an event. A larger one is an error, and what is behind them need not be read.
 pub const MOST_BYTES: usize = 8 << 20;

@@ -9,29 +9,40 @@
 //! user, as [`Dialect::events`] says of each event. A failure of the host becomes an answer that blocks, where the
 //! event can be blocked.
 //!
-//! # Modules
+//! # Rooms
 //!
-//! Lowest first: `text`; `dialect`, `family` (the table of events); `event` (reading one); `progress` (what is
-//! remembered from event to event); `verdict` (what hooks decided, without a dialect's shape); `flow` (the
-//! points of each family of events); `answer`; `claude`, `codex`, `gemini` (each one's shapes); `handle`.
+//! The crate's modules, lowest first. A module imports only from rows above its own; modules of one
+//! row do not import each other. `tests/rooms.rs` checks it.
+//!
+//! | room | holds |
+//! | --- | --- |
+//! | `text`, `events` | texts of hooks; the table of events, and which of them are alike |
+//! | `dialect` | which agents there are |
+//! | `event` | reading an event |
+//! | `progress`, `verdict`, `answer` | what is remembered from event to event; what hooks decided, without a shape; what a command gives back |
+//! | `flow` | the points of each family of events |
+//! | `claude`, `codex`, `gemini` | the shapes of each dialect |
+//! | `handle` | from an event to its answer |
+//! | [`script`] | the other way: command hooks of Claude Code as script hooks |
 
 mod answer;
 mod claude;
 mod codex;
 mod dialect;
 mod event;
-mod family;
+mod events;
 mod flow;
 mod gemini;
 mod handle;
 mod progress;
+pub mod script;
 mod text;
 mod verdict;
 
 pub use answer::{Answer, Output};
 pub use dialect::{Dialect, UnknownDialect};
 pub use event::{Event, EventError, MOST_BYTES};
-pub use family::EventInfo;
+pub use events::EventInfo;
 pub use flow::Caller;
 pub use handle::{answer, failure};
 pub use progress::Progress;

@@ -102,7 +102,7 @@ pub mod hooks {
     //! Loading hooks, and hooks of a program's own.
 
     pub use crate::chain::order::OrderError;
-    pub use crate::host::hooks::{CacheChoice, HooksError, inspect};
+    pub use crate::host::hooks::{CacheChoice, HooksError, StateStorage, inspect};
     pub use crate::load::cache::{CacheError, CompileCache};
     pub use crate::load::{LoadError, LoadErrors, LoadFault, Pin, Progress, Stage};
     pub use crate::model::hook::{Answer, Hook, Mode, Response};
@@ -128,15 +128,15 @@ pub mod completion {
 
     pub use crate::contract::{Completion, ModelError};
     pub use crate::model::model_client::{ModelClient, ModelQuery, NoModel};
-    pub use crate::sandbox::capabilities::ModelGrant;
+    pub use crate::sandbox::capabilities::{ModelBudgets, ModelGrant};
 }
 
 pub mod observer {
     //! What hooks and the host report to the embedder while they run.
 
     pub use crate::model::sink::{
-        HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RunStarted,
-        TracingSink,
+        HookEvent, HookObserver, LogLevel, LogLine, NotRun, QuarantineChange, RecordError,
+        RunStarted, TracingSink,
     };
 }
 
@@ -160,6 +160,7 @@ pub mod session {
 
     pub use crate::host::session::Decided;
     pub use crate::model::call::{AgentState, CallData, SessionInfo};
+    pub use crate::model::state_edits::StateEdits;
 }
 
 pub mod state {

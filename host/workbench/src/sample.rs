@@ -131,6 +131,8 @@ fn alone(mut said: HookSettings, dir: &Path) -> HookSettings {
     said.after = Some(Vec::new());
     said.enabled = Some(true);
     said.mode = Some(Mode::Enforce);
+    // There is neither a store nor a journal to wait for.
+    (said.write_state, said.write_run) = (None, None);
     // It runs in another directory, so paths of grants become absolute.
     let dir = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
     for path in said.grants.read.iter_mut().chain(&mut said.grants.write) {
@@ -144,6 +146,7 @@ fn all_grants() -> HookSettings {
     said.grants.state = true;
     said.grants.events = true;
     said.grants.shared_state = vec![NAMESPACE.to_owned()];
+    said.grants.agent_state_edit = vec!["*".to_owned()];
     said.grants.secrets = vec![SECRET.to_owned()];
     said.grants.model = Some(ModelGrant {
         tokens: TOKENS,

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use portcullis::state::StateStore;
+use portcullis::hooks::StateStorage;
 use portcullis::{Hooks, LoadOptions, Session, SessionOptions};
 use portcullis_agent::{SavedSession, SessionStore as _};
 use portcullis_postgres::Server;
@@ -85,10 +85,9 @@ async fn session(url: Option<StoreUrl>, when: &str) -> anyhow::Result<Session> {
             };
             // Hooks' state of a session is written only while it is open.
             store.sessions().open(session).await?;
-            let state: Arc<dyn StateStore> = Arc::new(store.hook_state("bench"));
-            Some(state)
+            StateStorage::Store(Arc::new(store.hook_state("bench")))
         }
-        None => None,
+        None => StateStorage::Memory,
     };
     let options = LoadOptions {
         cache: cache(),

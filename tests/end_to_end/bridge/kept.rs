@@ -1,5 +1,6 @@
 //! What sessions keep, and who has them open.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis_agent::SavedSessionError;
@@ -129,4 +130,24 @@ async fn a_session_that_is_not_used_is_closed() {
     counted(&bridge, "a").await;
     bridge.close_idle().await.expect("closed");
     assert_eq!(bridge.open_sessions(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_call_is_lost_while_its_session_is_closed() {
+    const CALLS: usize = 40;
+    let (dir, kept) = (dir(COUNTS), tempfile::tempdir().expect("a directory"));
+    let bridge = Arc::new(stored(&dir, &kept, Duration::from_secs(600)));
+    let calls = (0..CALLS).map(|at| {
+        let bridge = bridge.clone();
+        tokio::spawn(async move {
+            if at % 4 == 0 {
+                bridge.close_session("s").await.expect("closed");
+            }
+            counted(&bridge, "s").await
+        })
+    });
+    for call in futures::future::join_all(calls).await {
+        call.expect("a count");
+    }
+    assert_eq!(counted(&bridge, "s").await, (CALLS + 1).to_string());
 }

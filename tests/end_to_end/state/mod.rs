@@ -8,6 +8,7 @@ mod written;
 
 use std::sync::Arc;
 
+use portcullis::hooks::StateStorage;
 use portcullis::points::PreTurn;
 use portcullis::{Call, Hooks, LoadOptions, Session, SessionOptions, Verdict};
 use portcullis_tests::{HooksDir, TestStore, cache, text, turn};
@@ -23,7 +24,7 @@ fn spender(settings: &str) -> HooksDir {
 fn host(dir: &HooksDir, store: &Arc<TestStore>) -> Hooks {
     let options = LoadOptions {
         cache: cache(),
-        state: Some(store.clone()),
+        state: StateStorage::Store(store.clone()),
         ..LoadOptions::default()
     };
     Hooks::load(dir.path(), &options).expect("hooks")

@@ -7,6 +7,7 @@
 
 mod blocks;
 mod cli;
+mod events;
 mod imports;
 mod names;
 mod points;
@@ -70,6 +71,7 @@ pub fn made(root: &Path) -> anyhow::Result<Vec<Page>> {
         Block::new("descriptor", wit.types("describe", "types.md")?),
         Block::new("cli", cli::reference()),
     ];
+    blocks.extend(events::blocks());
     blocks.extend(settings::blocks()?);
     blocks.extend(settings::agent_blocks()?);
     let made: Vec<PathBuf> = pages.iter().map(|page| page.path.clone()).collect();

@@ -2,7 +2,9 @@
 
 mod names;
 mod python;
+mod python_host;
 mod typescript;
+mod typescript_host;
 
 use std::fs;
 use std::path::Path;
@@ -71,6 +73,18 @@ pub fn files(root: &Path) -> Result<Vec<Written>> {
         (
             "guest-sdk/python/src/portcullis/_points.py",
             python::points(&contract),
+        ),
+        (
+            "host/python/python/portcullis_host/contract.py",
+            python_host::types(&contract),
+        ),
+        (
+            "host/python/python/portcullis_host/_points.py",
+            python_host::points(&contract),
+        ),
+        (
+            "host/node/lib/contract.ts",
+            typescript_host::types(&contract),
         ),
     ])
 }

@@ -127,6 +127,9 @@ ANSWERS: dict[str, dict[str, dict[str, str]]] = {
 
 #: The contract's types, by the module of the bindings that has them.
 TYPES = {
+    "agent_state_edit": (
+        "EditError",
+    ),
     "pre_compaction_facts": (
         "TokenBudget",
     ),

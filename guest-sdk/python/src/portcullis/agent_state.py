@@ -1,4 +1,4 @@
-"""What tools and the embedder keep in the agent's state."""
+"""What tools, hooks and the embedder keep in the agent's state."""
 
 import json
 from typing import Any
@@ -18,3 +18,9 @@ def diff() -> dict[str, tuple[Any, Any]]:
     """The current change: for each key that changed, the value before and the value after."""
     changed: dict[str, list[Any]] = json.loads(_host.diff() or "{}")
     return {key: (before, after) for key, (before, after) in changed.items()}
+
+
+def changed_by() -> str | None:
+    """The hook that made the current change, or None if a tool made it."""
+    hook: str | None = _host.changed_by()
+    return hook

@@ -35,6 +35,32 @@ KNOWN: dict[str, Any] = {}
 
 
 @dataclass
+class EditError_Denied:
+    """The operator does not let the hook change this key. Or nothing can be changed at this point: at
+    `state-changed`, which would fire again, at `turn-suspended` and `session-end`, where the state is saved
+    already, and at the points of workspaces, which have no state. The text says which."""
+
+    value: str
+
+
+@dataclass
+class EditError_Full:
+    """The keys that the hook may change would be too many or too large; the text says which."""
+
+    value: str
+
+
+@dataclass
+class EditError_Invalid:
+    """The key is empty or has control characters, or the value is not the text of a JSON value; the text says which."""
+
+    value: str
+
+
+EditError = EditError_Denied | EditError_Full | EditError_Invalid
+
+
+@dataclass
 class TokenBudget:
     """How much there is and may be."""
 
@@ -201,9 +227,9 @@ class StateChange:
     """The change."""
 
     tool: str
-    """The tool."""
+    """The tool. Empty if a hook made the change; the view `agent-state` says which."""
     call_id: str
-    """The id of its call."""
+    """The id of its call. Empty if a hook made the change."""
     keys: list[str]
     """The keys that changed, in order."""
 
@@ -1682,13 +1708,13 @@ _state_changed_facts = imported("state_changed_facts", optional=True)
 
 
 class StateChanged:
-    """A tool changed the agent's state. The change is in the view `agent-state`."""
+    """A tool or a hook changed the agent's state. The change is in the view `agent-state`."""
 
     __slots__ = ()
 
     @property
     def tool(self) -> str:
-        """The tool."""
+        """The tool. Empty if a hook made the change; the view `agent-state` says which."""
         if "StateChanged.tool" in KNOWN:
             known: str = KNOWN["StateChanged.tool"]
             return known
@@ -1698,7 +1724,7 @@ class StateChanged:
 
     @property
     def call_id(self) -> str:
-        """The id of its call."""
+        """The id of its call. Empty if a hook made the change."""
         if "StateChanged.call_id" in KNOWN:
             known: str = KNOWN["StateChanged.call_id"]
             return known

@@ -58,7 +58,8 @@ class Host:
     `content` is a text or parts. `tool_input` is the text of a JSON object, or what becomes one.
     `prompt` has the keys `policies`, `context_items`, `sections` and `queries`; `session` has `user`,
     `working_dir`, `parent` and `metadata`. `shared_state` is by namespace. State holds JSON values.
-    `model` is given the instructions and the prompt, and returns what the model writes.
+    `editable_keys` are the keys of the agent's state that the hook may change, `turn_start` is the index of
+    the turn's first message. `model` is given the instructions and the prompt, and returns what the model writes.
     """
 
     def __init__(
@@ -68,12 +69,15 @@ class Host:
         config: Mapping[str, Any] | None = None,
         content: str | Sequence[ContentPart] = (),
         conversation: Sequence[contract.Message] = (),
+        turn_start: int | None = None,
         tool_input: str | Mapping[str, Any] = "",
         tool_output: str | None = None,
         tools: Sequence[contract.ToolSpec] = (),
         prompt: Mapping[str, Sequence[Any]] | None = None,
         agent_state: Mapping[str, Any] | None = None,
         agent_state_diff: Mapping[str, tuple[Any, Any]] | None = None,
+        agent_state_changed_by: str | None = None,
+        editable_keys: Sequence[str] = (),
         session: Mapping[str, Any] | None = None,
         verdict: contract.ChainVerdict | None = None,
         state: Mapping[str, Any] | None = None,
@@ -88,12 +92,17 @@ class Host:
         self.config = dict(config or {})
         self.content = content
         self.conversation = list(conversation)
+        self.turn_start = turn_start
         self.tool_input = tool_input
         self.tool_output = tool_output
         self.tools = list(tools)
         self.prompt = dict(prompt or {})
         self.agent_state = dict(agent_state or {})
         self.agent_state_diff = dict(agent_state_diff or {})
+        self.agent_state_changed_by = agent_state_changed_by
+        self.editable_keys = set(editable_keys)
+        #: The changes of the agent's state so far: the value of each key, None if it was removed.
+        self.agent_state_edits: dict[str, Any] = {}
         self.session = dict(session or {})
         self.verdict = verdict
         self.state = dict(state or {})
@@ -169,6 +178,10 @@ class Host:
     def _conversation_slice(self, start: int, end: int) -> list[contract.Message]:
         return self.conversation[start:end]
 
+    def _conversation_turn_start(self) -> int:
+        length = len(self.conversation)
+        return length if self.turn_start is None else min(self.turn_start, length)
+
     def _tool_data_input(self) -> str:
         given = self.tool_input
         return given if isinstance(given, str) else json.dumps(given)
@@ -203,6 +216,20 @@ class Host:
 
     def _agent_state_diff(self) -> str:
         return json.dumps(self.agent_state_diff)
+
+    def _agent_state_changed_by(self) -> str | None:
+        return self.agent_state_changed_by
+
+    def _agent_state_edit_set(self, key: str, value: str) -> None:
+        self._edit(key, json.loads(value))
+
+    def _agent_state_edit_remove(self, key: str) -> None:
+        self._edit(key, None)
+
+    def _edit(self, key: str, value: Any) -> None:
+        if key not in self.editable_keys:
+            raise _fake.Err(contract.EditError_Denied(f"the key `{key}` is not granted"))
+        self.agent_state_edits[key] = value
 
     def _session_user(self) -> Any:
         return self.session.get("user")

@@ -72,6 +72,10 @@ pub(crate) mod conversation {
             messages.skip(start as usize).take(count).cloned().collect()
         })
     }
+
+    pub(crate) fn turn_start() -> u32 {
+        with(|world| world.turn_start.unwrap_or(u32::MAX)).min(len())
+    }
 }
 
 pub(crate) mod tool_data {
@@ -136,6 +140,37 @@ pub(crate) mod agent_state {
 
     pub(crate) fn diff() -> String {
         with(|world| Value::Object(world.agent_state_diff.clone()).to_string())
+    }
+
+    pub(crate) fn changed_by() -> Option<String> {
+        with(|world| world.agent_state_changed_by.clone())
+    }
+}
+
+pub(crate) mod agent_state_edit {
+    use super::with;
+    use crate::bindings::portcullis::hooks::agent_state_edit::EditError;
+
+    pub(crate) fn set(key: &str, value: &str) -> Result<(), EditError> {
+        match serde_json::from_str(value) {
+            Ok(serde_json::Value::Null) => edit(key, None),
+            Ok(value) => edit(key, Some(value)),
+            Err(fault) => Err(EditError::Invalid(fault.to_string())),
+        }
+    }
+
+    pub(crate) fn remove(key: &str) -> Result<(), EditError> {
+        edit(key, None)
+    }
+
+    fn edit(key: &str, value: Option<serde_json::Value>) -> Result<(), EditError> {
+        with(|world| match world.editable_keys.contains(key) {
+            true => {
+                drop(world.effects.agent_state_edits.insert(key.into(), value));
+                Ok(())
+            }
+            false => Err(EditError::Denied(format!("the key `{key}` is not granted"))),
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The stand-in for the host.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Formatter};
 use std::rc::Rc;
 
@@ -65,6 +66,12 @@ impl Host {
         self.with(|world| world.conversation = messages.into())
     }
 
+    /// The index of the first message of the turn in the view [`conversation`](crate::conversation). Without this the turn
+    /// has added none.
+    pub fn turn_start(self, index: u32) -> Self {
+        self.with(|world| world.turn_start = Some(index))
+    }
+
     /// The arguments in the view [`tool_data`](crate::tool_data).
     pub fn tool_arguments(self, arguments: impl Serialize) -> Self {
         self.with(|world| world.tool_input = Value::Object(object(arguments)).to_string())
@@ -108,6 +115,16 @@ impl Host {
     /// The change in the view [`agent_state`](crate::agent_state): `[before, after]` by key.
     pub fn agent_state_diff(self, diff: impl Serialize) -> Self {
         self.with(|world| world.agent_state_diff = object(diff))
+    }
+
+    /// The hook in the view [`agent_state`](crate::agent_state) that made the change.
+    pub fn agent_state_changed_by(self, hook: impl Into<String>) -> Self {
+        self.with(|world| world.agent_state_changed_by = Some(hook.into()))
+    }
+
+    /// Grants a key to change with [`agent_state_edit`](crate::agent_state_edit).
+    pub fn editable_key(self, key: impl Into<String>) -> Self {
+        self.with(|world| world.editable_keys.extend([key.into()]))
     }
 
     /// The user in the view [`session`](crate::session).
@@ -219,6 +236,11 @@ impl Host {
         let world = self.world.borrow();
         let value = world.effects.state.get(key);
         value.map(|value| decode(key, value)).transpose()
+    }
+
+    /// The changes of the agent's state so far, by calls that succeeded: the value of each key, or that it was removed.
+    pub fn agent_state_edits(&self) -> BTreeMap<String, Option<Value>> {
+        self.world.borrow().effects.agent_state_edits.clone()
     }
 
     /// The lines logged so far.

@@ -1,7 +1,7 @@
 //! What a stand-in knows and what it was told.
 
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use serde_json::{Map, Value};
@@ -41,6 +41,7 @@ pub(super) struct Effects {
     pub state: Store,
     pub shared: BTreeMap<String, Store>,
     pub events: Vec<Event>,
+    pub agent_state_edits: BTreeMap<String, Option<Value>>,
 }
 
 /// The current call.
@@ -59,6 +60,7 @@ pub(super) struct World {
     pub config: Map<String, Value>,
     pub content: Vec<ContentPart>,
     pub conversation: Vec<Message>,
+    pub turn_start: Option<u32>,
     pub tool_input: String,
     pub tool_output: Option<String>,
     pub tools: Vec<ToolSpec>,
@@ -68,6 +70,8 @@ pub(super) struct World {
     pub queries: Vec<String>,
     pub agent_state: Map<String, Value>,
     pub agent_state_diff: Map<String, Value>,
+    pub agent_state_changed_by: Option<String>,
+    pub editable_keys: BTreeSet<String>,
     pub user: Option<String>,
     pub working_dir: Option<String>,
     pub parent: Option<String>,
@@ -94,6 +98,7 @@ impl Default for World {
             config: Map::new(),
             content: Vec::new(),
             conversation: Vec::new(),
+            turn_start: None,
             tool_input: String::new(),
             tool_output: None,
             tools: Vec::new(),
@@ -103,6 +108,8 @@ impl Default for World {
             queries: Vec::new(),
             agent_state: Map::new(),
             agent_state_diff: Map::new(),
+            agent_state_changed_by: None,
+            editable_keys: BTreeSet::new(),
             user: None,
             working_dir: None,
             parent: None,

@@ -34,15 +34,6 @@ pub enum StartError {
     /// There is no store for the memory.
     #[error("there is no store for the memory; set `stores.url`, or remove `[memory]`")]
     NoStore,
-    /// A hook's state is to be written to the store before its answer counts, and there is no store.
-    #[error(
-        "hook `{hook}` has `write-state = \"before-answer\"`, and no store is open; set `stores.url` in \
-         agent.toml, or change `write-state` in hooks.toml"
-    )]
-    NoStateStore {
-        /// The hook.
-        hook: String,
-    },
     /// A workspace cannot be evicted.
     #[error(transparent)]
     Workspaces(#[from] WorkspaceError),

@@ -123,9 +123,6 @@ impl AgentFile {
             working_dir,
         };
         let store = self.stores.open(options.store).await?;
-        if let (None, Some(hook)) = (&store, options.hooks.needs_store()) {
-            return Err(StartError::NoStateStore { hook });
-        }
         let (mut continued, mut pruned) = (None, Deleted::default());
         if let Some(store) = &store {
             let dir = parts.working_dir.display().to_string();

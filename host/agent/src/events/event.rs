@@ -153,10 +153,14 @@ pub enum AgentEvent {
         /// Its role.
         role: &'static str,
     },
-    /// A tool changed the agent's state; emitted before the `state-changed` hooks run.
+    /// A tool or a hook changed the agent's state; emitted before the `state-changed` hooks run.
     StateChanged {
-        /// The tool.
-        tool: String,
+        /// The tool, if a tool changed it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tool: Option<String>,
+        /// The hook, if a hook changed it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        hook: Option<String>,
         /// The keys that changed.
         keys: Vec<String>,
     },

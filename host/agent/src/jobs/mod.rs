@@ -60,6 +60,8 @@ impl SideOutputs {
         for Contributed { by, value } in side_outputs {
             match value {
                 SideOutput::Note(note) => self.note(position, &by, note),
+                // The session makes them. Nothing but a hook that is waited for has any.
+                SideOutput::StateEdits(_) => {}
                 SideOutput::Job(job) => {
                     let handled_by = self.jobs.iter().find(|jobs| jobs.handles(&job.name));
                     if let Some(jobs) = handled_by.or(self.jobs.first()) {

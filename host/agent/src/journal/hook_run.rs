@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use portcullis::observer::RunStarted;
 use portcullis::verdict::{Cause, HookRun, RunStatus};
@@ -57,6 +58,16 @@ impl JournalRuns {
         }
         // Under the lock, to keep the two ends of a detached run in order.
         self.journal.end(open.id, end);
+    }
+
+    /// Waits until the starts of the runs that have not ended are written.
+    ///
+    /// # Errors
+    ///
+    /// One of them is lost; the text says why.
+    pub fn committed(&self) -> BoxFuture<'_, Result<(), String>> {
+        let open = self.open.lock().values().map(|open| open.id).collect();
+        self.journal.committed(open)
     }
 
     /// Records the runs that are not detached as cancelled.

@@ -6,6 +6,8 @@
 mod hook_run;
 mod run;
 
+use futures::future::BoxFuture;
+
 pub use hook_run::JournalRuns;
 pub use run::{RunEnd, RunRow, RunState, UnknownRunState};
 
@@ -21,4 +23,15 @@ pub trait RunRecorder: Send + Sync {
 
     /// Records the end of a run. After [`RunState::Backgrounded`] another end follows.
     fn end(&self, id: i64, end: RunEnd);
+
+    /// Waits until the starts of these runs are written, so that no crash loses them. Default: an
+    /// error, and hooks with `write-run = "before-answer"` fail.
+    ///
+    /// # Errors
+    ///
+    /// One of them is lost; the text says why.
+    fn committed(&self, _ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
+        let error = "this journal does not tell when a run is written";
+        Box::pin(std::future::ready(Err(error.to_owned())))
+    }
 }

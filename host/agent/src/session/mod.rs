@@ -258,7 +258,7 @@ impl AgentSession {
     /// The agent's state.
     pub fn state(&self) -> Map<String, Value> {
         let state = self.state.as_ref();
-        state.map_or_else(Map::new, |state| state.views.state.values.clone())
+        state.map_or_else(Map::new, |state| state.state.values())
     }
 
     /// The session's id.

@@ -1,7 +1,5 @@
 //! Saving a session, and restoring one.
 
-use std::sync::Arc;
-
 use portcullis::contract::{Message, Role, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -53,7 +51,7 @@ pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionE
     session.conversation = Conversation::new(prompt, messages);
     session.position.turn = saved.turns;
     session.usage.restore(data.usage, NO_USAGE);
-    Arc::make_mut(&mut session.views.state).values = data.state;
+    session.state.set(data.state);
     Ok(())
 }
 
@@ -65,7 +63,7 @@ pub(crate) async fn save(session: &SessionState) {
     let data = Data {
         version: VERSION,
         conversation: session.conversation.messages().to_vec(),
-        state: session.views.state.values.clone(),
+        state: session.state.values(),
         usage: session.usage.session(),
     };
     let saved = match serde_json::to_value(data) {

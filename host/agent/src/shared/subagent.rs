@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use portcullis::Hooks;
+use portcullis::completion::ModelBudgets;
 use portcullis::contract::Usage;
 
 use super::Shared;
@@ -24,6 +25,8 @@ pub(crate) struct Parents {
     pub(crate) turn_hooks: Option<Hooks>,
     /// The workspace of the parent's session.
     pub(crate) workspace: Option<Workspace>,
+    /// What hooks have used of their budgets of the model in the turn that starts it.
+    pub(crate) model_budgets: Option<ModelBudgets>,
 }
 
 /// An agent that another agent starts as a tool.

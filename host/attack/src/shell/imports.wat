@@ -51,6 +51,18 @@
 ;; main
     (import "host" "shared-get" (func $shared-get (param i32 i32 i32 i32 i32)))
 
+;; agent-state-edit
+  (import "portcullis:hooks/agent-state-edit@0.2.0" (instance $state-edit
+    (type $e (variant (case "denied" string) (case "full" string) (case "invalid" string)))
+    (export "edit-error" (type $error (eq $e)))
+    (export "set" (func
+      (param "key" string) (param "value" string) (result (result (error $error)))))))
+  (core func $state-edit' (canon lower (func $state-edit "set") (memory $memory) (realloc $realloc)))
+;; core
+    (export "state-edit" (func $state-edit'))
+;; main
+    (import "host" "state-edit" (func $state-edit (param i32 i32 i32 i32 i32)))
+
 ;; model
   (import "portcullis:hooks/model@0.2.0" (instance $model
     (export "tokens-left" (func (result u64)))))

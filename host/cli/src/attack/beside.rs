@@ -30,6 +30,7 @@ pub(super) fn of(file: &Path, settings: &Settings) -> Result<Beside, HooksError>
         own.grants.state = true;
         own.grants.events = true;
         own.grants.shared_state = vec![NAMESPACE.into()];
+        own.grants.agent_state_edit = vec!["*".into()];
         own.grants.model = Some(ModelGrant {
             tokens: TOKENS,
             provider: None,
@@ -37,6 +38,8 @@ pub(super) fn of(file: &Path, settings: &Settings) -> Result<Beside, HooksError>
         });
         own.grants.contribute = Some(all.collect());
     }
+    // The kit has neither a store nor a journal to wait for.
+    (own.write_state, own.write_run) = (None, None);
     Ok(Beside {
         file: file.to_owned(),
         id,

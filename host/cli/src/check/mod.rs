@@ -8,7 +8,8 @@ use clap::Args;
 use portcullis_agent_file::{AgentFile, FILE_NAME};
 
 use crate::agent_file::AgentArg;
-use crate::hooks::{CacheArgs, Level, Problem, problems};
+use crate::hooks::{CacheArgs, Keeps, Level, Problem, problems};
+use crate::store;
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, ERROR, GOOD};
 use crate::terminal::{Out, json, units};
@@ -85,10 +86,15 @@ fn of_agent(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> 
         );
     }
     let cache = args.cache.or(file.hooks.cache_choice());
+    let store = store::may_open(file);
+    let agent = Keeps {
+        store,
+        journal: store && file.stores.journal,
+    };
     for dir in file.hook_dirs() {
         // One that is not there is a fault of the file.
         if dir.is_dir() {
-            found.extend(problems(&dir, &cache)?);
+            found.extend(problems(agent, &dir, &cache)?);
         }
     }
     Ok(found)

@@ -9,7 +9,7 @@ use portcullis::hooks::{HooksError, LoadError, LoadErrors, Mode, Stage};
 use portcullis::report::{Sort, StandingReport};
 use portcullis::settings::Settings;
 
-use super::{CacheArgs, HooksDir, Problem, capped, load};
+use super::{CacheArgs, HooksDir, Keeps, Problem, capped, load_for};
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
 use crate::terminal::{Out, Printable};
@@ -29,7 +29,7 @@ pub struct CheckArgs {
 }
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let checked = check(&args.dir.hooks, &args.cache)?;
+    let checked = check(Keeps::ALL, &args.dir.hooks, &args.cache)?;
     let wrong = match &checked {
         Ok(hooks) => &hooks.unpinned(),
         Err(errors) => errors,
@@ -53,21 +53,25 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Every error of a hooks directory.
-pub fn problems(dir: &Path, cache: &CacheArgs) -> Result<Vec<Problem>, HooksError> {
-    Ok(match check(dir, cache)? {
+/// Every error of a hooks directory, for an agent that keeps this.
+pub fn problems(agent: Keeps, dir: &Path, cache: &CacheArgs) -> Result<Vec<Problem>, HooksError> {
+    Ok(match check(agent, dir, cache)? {
         Ok(_) => Vec::new(),
         Err(errors) => errors.iter().map(Problem::from).collect(),
     })
 }
 
 /// The hooks, or every error.
-fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>, HooksError> {
+fn check(
+    agent: Keeps,
+    dir: &Path,
+    cache: &CacheArgs,
+) -> Result<Result<Hooks, Vec<LoadError>>, HooksError> {
     match Settings::of_dir(dir) {
         Ok(settings) => {
             // Scripts start when they are called, so loading does not find missing programs.
             let missing = LoadErrors::from(settings.missing_programs(dir)).0;
-            match load(dir, Some(&settings), cache, false) {
+            match load_for(agent, dir, Some(&settings), cache, false) {
                 Ok(hooks) if missing.is_empty() => Ok(Ok(hooks)),
                 Ok(_) => Ok(Err(missing)),
                 Err(HooksError::Load(errors)) => {
@@ -80,7 +84,7 @@ fn check(dir: &Path, cache: &CacheArgs) -> Result<Result<Hooks, Vec<LoadError>>,
             let mut errors = LoadErrors::from(wrong).0;
             // Errors in the files themselves are found without the settings. Checks against the
             // settings wait until the settings can be read.
-            match load(dir, Some(&Settings::default()), cache, false) {
+            match load_for(agent, dir, Some(&Settings::default()), cache, false) {
                 Ok(_) => {}
                 Err(HooksError::Load(more)) => {
                     let own = |error: &LoadError| {

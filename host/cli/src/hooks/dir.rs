@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use clap::Args;
-use portcullis::hooks::{CacheChoice, HooksError};
+use portcullis::hooks::{CacheChoice, HooksError, StateStorage};
 use portcullis::settings::Settings;
 use portcullis::{Hooks, LoadOptions};
 
@@ -49,6 +50,20 @@ impl CacheArgs {
         }
     }
 
+    /// The arguments that make the same choice.
+    pub fn to_arguments(&self) -> anyhow::Result<Vec<String>> {
+        Ok(match &self.cache_dir {
+            Some(dir) => {
+                let dir = std::path::absolute(dir)?;
+                let text = dir.to_str();
+                let text = text.with_context(|| format!("{} is not text", dir.display()))?;
+                vec!["--cache-dir".into(), text.into()]
+            }
+            None if self.no_cache => vec!["--no-cache".into()],
+            None => Vec::new(),
+        })
+    }
+
     /// The choice.
     pub fn choice(&self) -> CacheChoice {
         match &self.cache_dir {
@@ -59,8 +74,43 @@ impl CacheArgs {
     }
 }
 
-/// Loads the hooks of a directory and shows progress. Without settings, its `hooks.toml` is used.
+/// Loads the hooks of a directory and shows progress. Without settings, its `hooks.toml` is used. Which
+/// agent runs them is not known, so they load as if it had a store and a journal.
 pub fn load(
+    dir: &Path,
+    settings: Option<&Settings>,
+    cache: &CacheArgs,
+    skip_broken: bool,
+) -> Result<Hooks, HooksError> {
+    load_for(Keeps::ALL, dir, settings, cache, skip_broken)
+}
+
+/// What the agent that runs the hooks keeps.
+#[derive(Debug, Clone, Copy)]
+pub struct Keeps {
+    /// Whether it has a store.
+    pub store: bool,
+    /// Whether it has a journal.
+    pub journal: bool,
+}
+
+impl Keeps {
+    /// Neither.
+    pub const NOTHING: Self = Self {
+        store: false,
+        journal: false,
+    };
+
+    /// All that hooks may rely on.
+    pub const ALL: Self = Self {
+        store: true,
+        journal: true,
+    };
+}
+
+/// The same, for an agent that keeps this.
+pub fn load_for(
+    agent: Keeps,
     dir: &Path,
     settings: Option<&Settings>,
     cache: &CacheArgs,
@@ -69,6 +119,11 @@ pub fn load(
     let bar = LoadBar::new();
     let options = LoadOptions {
         skip_broken,
+        state: match agent.store {
+            true => StateStorage::Stub,
+            false => StateStorage::Memory,
+        },
+        records_runs: agent.journal,
         cache: cache.choice(),
         compiler: crate::compiler::child(),
         progress: &|progress| bar.update(progress),

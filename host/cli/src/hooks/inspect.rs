@@ -11,7 +11,7 @@ use portcullis::contract::{ExecutionPolicy, FailurePolicy, HookRole};
 use portcullis::hooks::{HooksError, LoadErrors, Pin, inspect};
 use portcullis::limits::Limits;
 use portcullis::report::{HookReport, SharedReport};
-use portcullis::settings::{Isolation, Settings, WriteState};
+use portcullis::settings::{Isolation, Settings, WriteRun, WriteState};
 
 use super::described::Described;
 use super::{CacheArgs, capped, words};
@@ -150,6 +150,7 @@ fn write_descriptor(out: &mut Out, report: &HookReport) -> io::Result<()> {
     }
     row(out, "instances", isolation(report.isolation))?;
     row(out, "its state", write_state(report.write_state))?;
+    row(out, "its runs", write_run(report.write_run))?;
     row(out, "calls", calling(report.calling))
 }
 
@@ -206,6 +207,13 @@ fn write_state(when: WriteState) -> &'static str {
         WriteState::AfterAnswer => "written to the store after the answer",
         WriteState::BeforeAnswer => "in the store before the answer counts",
         WriteState::Never => "in memory, gone with the process",
+    }
+}
+
+fn write_run(when: WriteRun) -> &'static str {
+    match when {
+        WriteRun::AfterAnswer => "in the journal after the answer",
+        WriteRun::BeforeAnswer => "begun in the journal before the answer counts",
     }
 }
 

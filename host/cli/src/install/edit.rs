@@ -175,7 +175,13 @@ mod tests {
     }
 
     fn entry(agent: Dialect) -> Entry {
-        Entry::new(agent, Path::new("/my hooks/it's"), 50).unwrap()
+        Entry::new(
+            agent,
+            Path::new("/my hooks/it's"),
+            50,
+            &["--no-cache".into()],
+        )
+        .unwrap()
     }
 
     #[test]

@@ -17,8 +17,13 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry that runs the hooks of this directory with this program.
-    pub fn new(agent: Dialect, hooks: &Path, deadline: u64) -> anyhow::Result<Self> {
+    /// The entry that runs the hooks of this directory with this program, and these arguments more.
+    pub fn new(
+        agent: Dialect,
+        hooks: &Path,
+        deadline: u64,
+        more: &[String],
+    ) -> anyhow::Result<Self> {
         let program = std::env::current_exe().context("the path of this program is not known")?;
         let text = |path: &Path| {
             let text = path.to_str();
@@ -35,7 +40,8 @@ impl Entry {
             "--hooks",
             &text(hooks)?,
         ];
-        let command = shlex::try_join(words)?;
+        let more = more.iter().map(String::as_str);
+        let command = shlex::try_join(words.into_iter().chain(more))?;
         Ok(Self {
             agent,
             value: value(agent, &command, deadline),
@@ -91,6 +97,7 @@ fn deadline(agent: Dialect, command: &str) -> Option<u64> {
             seconds,
             "--hooks",
             _,
+            ..,
         ] if name == agent.name() => Some(seconds.parse().unwrap_or(0)),
         [program, "hook", ..]
             if Path::new(program)

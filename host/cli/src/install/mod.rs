@@ -5,7 +5,7 @@ mod entry;
 mod place;
 mod show;
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
@@ -14,7 +14,7 @@ use portcullis_dialects::Dialect;
 
 use self::edit::Document;
 use self::entry::Entry;
-use self::place::PlaceArgs;
+pub use self::place::PlaceArgs;
 use crate::files;
 use crate::hook::{DEADLINE, dialects};
 use crate::hooks::{CacheArgs, HooksDir, load};
@@ -72,7 +72,8 @@ pub fn install(args: &InstallArgs) -> anyhow::Result<ExitCode> {
     load(dir, None, &args.cache, false)?;
     let dir = dir.canonicalize();
     let dir = dir.with_context(|| format!("{} cannot be found", args.hooks.hooks.display()))?;
-    let entry = Entry::new(args.agent, &dir, args.deadline)?;
+    let more = args.cache.to_arguments()?;
+    let entry = Entry::new(args.agent, &dir, args.deadline, &more)?;
     let path = args.place.file(args.agent)?;
     let before = files::text(&path)?;
     let document = Document::parse(&path, &before)?;
@@ -119,7 +120,12 @@ pub fn uninstall(args: &UninstallArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Shows what changes, and writes it if that is agreed to. No text stands for a file that is removed.
-fn write(path: &PathBuf, before: &str, after: Option<&str>, yes: bool) -> anyhow::Result<ExitCode> {
+pub fn write(
+    path: &Path,
+    before: &str,
+    after: Option<&str>,
+    yes: bool,
+) -> anyhow::Result<ExitCode> {
     show::diff(path, before, after.unwrap_or_default())?;
     if !yes {
         if !shows_output() {

@@ -1,7 +1,7 @@
 //! The store on the command line.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -107,6 +107,19 @@ pub fn open_users(options: StoreOptions) -> Option<Store> {
     let opened = Store::open_blocking(StoreUrl::sqlite(users()?), options);
     let failed = |error| tracing::warn!("nothing is kept after this session: {error:#}");
     opened.map_err(failed).ok()
+}
+
+/// Whether a run of an agent can have a store, as far as that is known without opening it.
+pub fn may_open(file: &AgentFile) -> bool {
+    let named = file.stores.url.is_some();
+    let users = || {
+        let path = users();
+        let above = path.iter().flat_map(|path| path.ancestors().skip(1));
+        // Directories that are not there are made.
+        let there = above.filter(|dir| dir.exists()).take(1);
+        there.last().is_some_and(Path::is_dir)
+    };
+    named || users()
 }
 
 fn users() -> Option<PathBuf> {

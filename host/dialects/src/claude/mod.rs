@@ -1,16 +1,14 @@
 //! Claude Code, and agents of the Claude Agent SDK.
 
-mod events;
 mod output;
 
 use serde_json::{Value, json};
 
-pub(crate) use events::EVENTS;
-pub(crate) use output::with_text;
+use output::with_text;
 
 use crate::answer::Answer;
 use crate::event::Event;
-use crate::family::Family;
+use crate::events::Family;
 use crate::verdict::Verdict;
 
 pub(crate) fn render(event: &Event, verdict: Verdict) -> Answer {

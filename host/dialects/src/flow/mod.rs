@@ -21,7 +21,7 @@ use portcullis_bridge::{Bridge, BridgeError, CallContext, CallReply, CallRequest
 use serde::de::DeserializeOwned;
 
 use crate::event::{Event, EventError};
-use crate::family::Family;
+use crate::events::Family;
 use crate::progress::Progress;
 use crate::text;
 use crate::verdict::Verdict;

@@ -21,6 +21,7 @@ use portcullis::points::{
 };
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::session::SessionInfo;
+use portcullis::text::sanitize_for_terminal;
 use portcullis::{Hooks, Session, SessionOptions, Views};
 use portcullis_agent::NewSession;
 
@@ -139,6 +140,14 @@ fn report(outputs: &[Contributed<SideOutput>]) {
                     hook = %output.by,
                     "the job `{}` does not run: the MCP proxy has no job handlers",
                     job.name
+                );
+            }
+            SideOutput::StateEdits(edits) => {
+                let keys: Vec<&str> = edits.keys().map(String::as_str).collect();
+                tracing::warn!(
+                    hook = %output.by,
+                    "its changes of the agent's state ({}) are dropped: the MCP proxy has none",
+                    sanitize_for_terminal(&keys.join(", "))
                 );
             }
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::background::RunQueue;
 use super::chains::Chains;
 use super::quarantine::Breaker;
+use super::recorded::{Recorded, Recorder};
 use crate::model::hook::{Hook, Profile};
 use crate::model::points::{Point, PointId, PointSet, for_each_point};
 use crate::model::purpose::Purpose;
@@ -25,15 +26,24 @@ pub(crate) struct Place<'a> {
     pub(crate) lane: Option<&'a Arc<RunQueue>>,
     /// What its component did lately, if it is one.
     pub(crate) breaker: Option<&'a Arc<Breaker>>,
+    /// What must have recorded its runs before its answers count, if the operator says so.
+    pub(crate) recorder: Option<&'a Recorder>,
 }
 
 impl<P: Point> AnyHandler for Arc<dyn Hook<P>> {
     fn chain(&self, place: Place<'_>, chains: &mut Chains) {
+        let hook: Self = match place.recorder {
+            None => self.clone(),
+            Some(recorder) => Arc::new(Recorded {
+                hook: self.clone(),
+                recorder: recorder.clone(),
+            }),
+        };
         if let Some(chain) = chains.entry::<P>() {
             chain.push(
                 place.profile.clone(),
                 place.purpose,
-                self.clone(),
+                hook,
                 place.lane.cloned(),
                 place.breaker.cloned(),
             );

@@ -8,6 +8,7 @@ use crate::model::hook::{Answer, Mode, Profile, Said};
 use crate::model::points::{Action, AskPerson, FailureRule, OutcomeKind, Point, Refusal, Signal};
 use crate::model::prompt::{self, Contributed, Contribution, SideOutput};
 use crate::model::secrets::Secrets;
+use crate::model::state_edits::StateEdits;
 use crate::model::verdict::{
     Change, ContributedRecord, Decision, Digest, HookFailed, HookRun, RunStatus,
 };
@@ -105,15 +106,22 @@ fn merge_checked<P: Point>(
         keep_values,
     } = rules;
     let mut effects = answer.effects.take();
+    let edits = effects
+        .as_mut()
+        .map(|effects| std::mem::take(&mut effects.edits));
     let ready = effects.as_ref().map_or(Ok(()), |effects| effects.check());
     let taken = ready
         .map_err(Failure::from)
         .and_then(|()| answer.action())
         .map(|step| redacted(&profile.secrets, step))
         .and_then(|step| allowed(profile.role, step));
-    let flow = taken.and_then(|step| {
+    let taken = taken.and_then(|step| match edits.filter(|edits| !edits.is_empty()) {
+        None => Ok((step, None)),
+        Some(edits) => may_edit(profile.role).map(|()| (step, Some(edits))),
+    });
+    let flow = taken.and_then(|(step, edits)| {
         run.status = completed(&step);
-        match (profile.mode, step) {
+        let flow = match (profile.mode, step) {
             (Mode::Enforce, step)
                 if value == Value::Replaced && !role_allows(HookRole::Gate, step.kind()) =>
             {
@@ -142,7 +150,16 @@ fn merge_checked<P: Point>(
                 Ok(Flow::Next)
             }
             (Mode::Enforce, step) => take(call, profile, step, run, keep_values),
+        }?;
+        if let (Some(edits), Some(_)) = (edits, &effects) {
+            run.contributed.extend(edit_records(&edits));
+            if profile.mode == Mode::Enforce {
+                let by = profile.id.clone();
+                let value = SideOutput::StateEdits(edits);
+                side_outputs.push(Contributed { by, value });
+            }
         }
+        Ok(flow)
     });
     match flow {
         Ok(flow) => (flow, effects),
@@ -232,6 +249,23 @@ fn granted<C: Into<Contribution>>(
         }
     }
     Ok(contributions)
+}
+
+/// Changes of the agent's state change what others see, so only the role `transform` may make them.
+fn may_edit(role: HookRole) -> Result<(), Failure> {
+    match role {
+        HookRole::Transform => Ok(()),
+        HookRole::Gate | HookRole::Observe => Err(Failure::BadOutput(
+            "it changes the agent's state, which takes the role `transform`".to_owned(),
+        )),
+    }
+}
+
+fn edit_records(edits: &StateEdits) -> impl Iterator<Item = ContributedRecord> {
+    edits.iter().map(|edit| ContributedRecord {
+        kind: "agent-state-edit",
+        digest: Digest::of(&serde_json::to_vec(&edit).unwrap_or_default()),
+    })
 }
 
 fn records(contributions: &[Contribution]) -> Vec<ContributedRecord> {

@@ -8,6 +8,7 @@ pub(crate) mod handlers;
 pub(crate) mod merge;
 pub(crate) mod order;
 pub(crate) mod quarantine;
+pub(crate) mod recorded;
 mod run;
 pub(crate) mod turn_budget;
 mod watch;

@@ -18,7 +18,7 @@ use crate::model::prompt;
 use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{CallMode, Grants};
 use crate::sandbox::info::{Import, in_use};
-use crate::settings::{Isolation, Settings, WriteState};
+use crate::settings::{Isolation, Settings, WriteRun, WriteState};
 
 pub use reach::{ExfiltrationRisk, Reach};
 
@@ -81,6 +81,8 @@ pub struct HookReport {
     pub isolation: Isolation,
     /// When its own state is written to the host's store.
     pub write_state: WriteState,
+    /// When the start of its runs is in the journal.
+    pub write_run: WriteRun,
     /// Whether anything that it imports can wait.
     pub calling: CallMode,
     /// What it may use.
@@ -172,6 +174,7 @@ impl HookReport {
             contributes: contributes.map(prompt::kind_name).collect(),
             isolation: setup.isolation,
             write_state: setup.write_state,
+            write_run: resolved.profile.write_run,
             calling: info.calling,
             limits: setup.limits.clone(),
             shared: settings.into(),

@@ -311,6 +311,22 @@ pub enum LoadFault {
         /// What to write.
         grant: String,
     },
+    /// Its state must be in a store before its answers count, and there is none.
+    #[error(
+        "`{id}` has `write-state = \"before-answer\"`, and no store is open; open one (`stores.url` in agent.toml), or change `write-state` in hooks.toml"
+    )]
+    NoStateStore {
+        /// Its id.
+        id: String,
+    },
+    /// Its runs must be in a journal before its answers count, and there is none.
+    #[error(
+        "`{id}` has `write-run = \"before-answer\"`, and there is no journal; open a store and write one (`stores.url` and `stores.journal` in agent.toml), or change `write-run` in hooks.toml"
+    )]
+    NoJournal {
+        /// Its id.
+        id: String,
+    },
     /// It has no `[hooks.ID]` table, and asks for what `[unnamed]` does not allow.
     #[error(
         "is not named in hooks.toml, and {why}; see what it may do and name it: portcullis hooks trust {file}"
@@ -396,6 +412,17 @@ pub enum LoadFault {
         id: String,
         /// The other file.
         other: PathBuf,
+    },
+    /// Another file had the id before, and without a lock nothing says that this one may have it.
+    #[error(
+        "has the id `{id}`, which hooks.toml names and which {} had before; see what it may do and pin it (portcullis hooks trust FILE), or start the host anew",
+        before.display()
+    )]
+    IdOfAnother {
+        /// The id.
+        id: String,
+        /// The file that had it.
+        before: PathBuf,
     },
     /// An observing hook cannot fail closed.
     #[error(

@@ -31,7 +31,8 @@ impl Loader<'_> {
                 .map(|fault| LoadError::new(file, Stage::Resolve, fault))
                 .collect()
         };
-        let missing = self.not_granted(file, &found.hook);
+        let mut missing = self.not_granted(file, &found.hook);
+        missing.extend(self.promises.missing(&found.hook));
         if found.hook.resolved.enabled && !missing.is_empty() {
             return Err(wrong(missing));
         }

@@ -22,6 +22,7 @@ mod kept;
 pub(crate) mod lock;
 mod open;
 mod parts;
+mod promises;
 mod read;
 mod resolve;
 mod trust;
@@ -41,11 +42,12 @@ use crate::sandbox::component::Component;
 use crate::sandbox::link::Linkers;
 use crate::settings::{OnMismatch, Settings};
 
-pub(crate) use dir::{Loaded, PreviousLoad};
+pub(crate) use dir::{LastHolder, Loaded, PreviousLoad};
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};
 pub(crate) use failed::FailedCompiles;
 pub(crate) use kept::OperatorOverrides;
 pub(crate) use open::Seen;
+pub(crate) use promises::Promises;
 pub(crate) use read::read_small;
 pub(crate) use resolve::Resolved;
 pub(crate) use resolve::{DEFAULT_PRIORITY, Declared, Effective, not_to_contribute, standing};
@@ -133,6 +135,8 @@ pub(crate) struct Loader<'a> {
     /// When components are compiled that are not compiled yet.
     pub(crate) when: When<'a>,
     pub(crate) linkers: &'a Linkers,
+    /// What the host promises.
+    pub(crate) promises: Promises,
     pub(crate) settings: &'a Settings,
     pub(crate) lock: Option<&'a Lock>,
     pub(crate) on_mismatch: OnMismatch,

@@ -10,7 +10,7 @@ use crate::contract::text::nearest;
 use crate::contract::{ContributionKind, Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::{HookId, Mode, Profile};
 use crate::model::limits::Limits;
-use crate::model::points::{AnswerKind, PointId};
+use crate::model::points::PointId;
 use crate::model::purpose::Purpose;
 use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{Capability, Config};
@@ -54,7 +54,7 @@ impl Declared {
     fn of(descriptor: &Descriptor, info: &ComponentInfo) -> Self {
         Self {
             id: descriptor.id.clone(),
-            role: AnswerKind::role_of(&info.answer_kinds()),
+            role: info.role(),
             failure: descriptor.failure,
             priority: descriptor.priority,
             execution: descriptor.execution,
@@ -99,6 +99,7 @@ pub(crate) fn standing(
         failure,
         mode: overrides.mode.unwrap_or(wishes.mode),
         execution,
+        write_run: overrides.write_run.unwrap_or_default(),
         // A component's own limits hold in any case.
         deadline: (execution == ExecutionPolicy::Deadline && component.is_none())
             .then_some(limits.wall),

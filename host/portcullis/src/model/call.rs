@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 use serde::{Deserialize, Serialize};
 
 use crate::contract::{ChainVerdict, ContentPart, Context, Message};
+use crate::model::hook::HookId;
 use crate::model::points::Point;
 use crate::model::prompt::Prompt;
 use crate::model::tools::ToolCatalog;
@@ -75,6 +76,9 @@ pub struct Views {
     pub content: Arc<Vec<ContentPart>>,
     /// The messages so far (`conversation`).
     pub conversation: Arc<Vec<Message>>,
+    /// The index of the first message that the current turn has added (`conversation`). Beyond the
+    /// messages where it has added none, or where these are not the conversation.
+    pub turn_start: usize,
     /// The arguments of the current tool call (`tool-data`).
     pub tool_arguments: Arc<str>,
     /// What the tool gave back (`tool-data`).
@@ -99,6 +103,7 @@ impl Views {
         static EMPTY: LazyLock<Views> = LazyLock::new(|| Views {
             content: Arc::default(),
             conversation: Arc::default(),
+            turn_start: usize::MAX,
             tool_arguments: "".into(),
             tool_output: None,
             tools: Arc::default(),
@@ -119,7 +124,7 @@ impl Default for Views {
     }
 }
 
-/// What tools and the embedder keep in the agent's state, and what of it has just changed.
+/// What tools, hooks and the embedder keep in the agent's state, and what of it has just changed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AgentState {
@@ -127,6 +132,9 @@ pub struct AgentState {
     pub values: serde_json::Map<String, serde_json::Value>,
     /// For each key that changed, what it was before and what it is now.
     pub diff: serde_json::Map<String, serde_json::Value>,
+    /// The hook that changed it; `None` if a tool did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed_by: Option<HookId>,
 }
 
 /// Whose session it is. The embedder says; hooks see it if the operator lets them.

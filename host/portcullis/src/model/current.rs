@@ -138,6 +138,13 @@ impl CurrentCall {
         }
     }
 
+    pub(crate) fn point_now(&self) -> wasmtime::Result<PointId> {
+        match &self.call {
+            Some(call) => Ok(call.point()),
+            None => Err(misuse("it used the current call outside of a call").into()),
+        }
+    }
+
     /// The facts of the call, which must be one at `P`.
     pub(crate) fn facts_at<P: Point>(&self) -> wasmtime::Result<&P::Input> {
         let call = self.call.as_ref();

@@ -5,12 +5,15 @@ use std::sync::Arc;
 use crate::contract::Context;
 use crate::model::sink::{HookEvent, HookObserver};
 use crate::model::state::{StateStoreError, Transaction};
+use crate::model::state_edits::StateEdits;
 
-/// What a call wrote: state and events. Kept when the answer is taken; dropped,
+/// What a call wrote: state, events, and changes of the agent's state. Kept when the answer is taken; dropped,
 /// nothing of it stays.
 pub(crate) struct Effects {
     pub(crate) state: Option<Transaction>,
     pub(crate) events: Vec<HookEvent>,
+    /// Changes of the agent's state. The merge takes them out, for the embedder to apply.
+    pub(crate) edits: StateEdits,
     pub(crate) sink: Arc<dyn HookObserver>,
 }
 
@@ -53,6 +56,7 @@ impl std::fmt::Debug for Effects {
         f.debug_struct("Effects")
             .field("state", &self.state.is_some())
             .field("events", &self.events.len())
+            .field("edits", &self.edits.len())
             .finish()
     }
 }

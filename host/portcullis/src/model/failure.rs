@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::contract::HookError;
 use crate::model::limits::TurnLimits;
+use crate::model::sink::RecordError;
 use crate::model::state::StateStoreError;
 
 /// The code of a failure's cause: stable, for programs.
@@ -65,13 +66,15 @@ pub enum Cause {
     Answered,
     /// The store of hooks' state failed.
     StateStore,
+    /// The journal could not record the run, and the operator says that it must.
+    Journal,
     /// The host itself failed.
     Host,
 }
 
 impl Cause {
     /// All causes.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Trap,
         Self::Fuel,
         Self::Deadline,
@@ -98,6 +101,7 @@ impl Cause {
         Self::Replaced,
         Self::Answered,
         Self::StateStore,
+        Self::Journal,
         Self::Host,
     ];
 
@@ -130,6 +134,7 @@ impl Cause {
             Self::Replaced => "replaced",
             Self::Answered => "answered",
             Self::StateStore => "state-store",
+            Self::Journal => "journal",
             Self::Host => "host",
         }
     }
@@ -265,6 +270,9 @@ pub enum Failure {
     /// The store of hooks' state failed, so that nothing of the call stays.
     #[error(transparent)]
     StateStore(#[from] StateStoreError),
+    /// Its run could not be recorded, so that nothing of the call stays.
+    #[error(transparent)]
+    Journal(#[from] RecordError),
     /// The host failed.
     #[error("the host failed: {0}")]
     Host(String),
@@ -320,6 +328,7 @@ impl Failure {
             Self::Quarantined { .. } => Cause::Quarantined,
             Self::Revoked(_) => Cause::Revoked,
             Self::StateStore(_) => Cause::StateStore,
+            Self::Journal(_) => Cause::Journal,
             Self::Host(_) => Cause::Host,
         }
     }

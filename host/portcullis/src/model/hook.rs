@@ -15,6 +15,7 @@ use crate::model::points::{Action, Point};
 use crate::model::prompt::Policies;
 use crate::model::secrets::Secrets;
 use crate::model::verdict::Digest;
+use crate::model::write_run::WriteRun;
 
 /// The longest id, in bytes.
 const LONGEST_ID: usize = 64;
@@ -217,6 +218,8 @@ pub(crate) struct Profile {
     pub(crate) mode: Mode,
     /// How the agent waits for it.
     pub(crate) execution: ExecutionPolicy,
+    /// When the start of its runs is in the journal.
+    pub(crate) write_run: WriteRun,
     /// How long the chain waits for it, if nothing else limits it.
     pub(crate) deadline: Option<Duration>,
     /// What it may contribute.
@@ -241,6 +244,7 @@ impl Profile {
             failure: FailurePolicy::FailClosed,
             mode: Mode::Enforce,
             execution: ExecutionPolicy::Blocking,
+            write_run: WriteRun::default(),
             deadline: None,
             contributes: Vec::new(),
             policies: Policies::default(),

@@ -59,9 +59,9 @@ macro_rules! for_each_limit {
             "event-bytes" event_bytes: usize = 64 << 10, MOST_BYTES;
             "Contributions per call; a bundle of tools counts as its tools." ""
             "contributions" contributions: usize = 256, MOST_BYTES;
-            "Bytes of keys and values in a namespace of state." ""
+            "Bytes of keys and values in a namespace of state, and in the keys of the agent's state that the hook may change." ""
             "state-bytes" state_bytes: usize = 1 << 20, MOST_BYTES;
-            "Keys in a namespace of state." ""
+            "Keys in a namespace of state, and of the agent's state that the hook may change." ""
             "state-keys" state_keys: usize = 1_000, MOST_BYTES;
             "Bytes of a prompt for the agent's model, with its instructions; more is an error to the hook."
             "About 16,000 tokens."

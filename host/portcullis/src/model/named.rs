@@ -11,6 +11,7 @@ use crate::model::points::{AnswerKind, PointId};
 use crate::model::prompt::kind_name;
 use crate::model::state::WriteState;
 use crate::model::view::View;
+use crate::model::write_run::WriteRun;
 
 /// A value that has a name in `hooks.toml`.
 pub(crate) trait Named: Copy + 'static {
@@ -65,6 +66,13 @@ impl Named for WriteState {
         ("after-answer", Self::AfterAnswer),
         ("before-answer", Self::BeforeAnswer),
         ("never", Self::Never),
+    ];
+}
+
+impl Named for WriteRun {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("after-answer", Self::AfterAnswer),
+        ("before-answer", Self::BeforeAnswer),
     ];
 }
 

@@ -15,6 +15,7 @@ use crate::contract::{
 use crate::model::call::Call;
 use crate::model::hook::HookId;
 use crate::model::points::{InvalidValue, Never, Point};
+use crate::model::state_edits::StateEdits;
 use crate::model::verdict::Digest;
 
 /// Bytes that make a token, as far as one can tell without the model's tokenizer.
@@ -157,7 +158,8 @@ pub struct Contributed<T> {
     pub value: T,
 }
 
-/// A contribution that is no part of the prompt.
+/// What a call leaves beside its answer: a contribution that is no part of the prompt, or changes of
+/// the agent's state.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SideOutput {
@@ -165,6 +167,8 @@ pub enum SideOutput {
     Note(AuditNote),
     /// Detached work.
     Job(BackgroundJob),
+    /// Changes of the agent's state, of one call. They take effect together.
+    StateEdits(StateEdits),
 }
 
 /// What hooks have contributed to a turn's prompt.

@@ -1,5 +1,6 @@
 //! Where hooks' log lines and events go.
 
+use futures::future::BoxFuture;
 use serde::Serialize;
 
 use crate::model::failure::Cause;
@@ -119,6 +120,11 @@ pub struct NotRun<'a> {
     pub refused: bool,
 }
 
+/// Runs cannot be recorded; the text says why.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the journal does not have the run: {0}")]
+pub struct RecordError(pub String);
+
 /// Where hooks' log lines and events go, and the record of their runs.
 pub trait HookObserver: Send + Sync {
     /// Takes a log line.
@@ -138,6 +144,18 @@ pub trait HookObserver: Send + Sync {
     /// A run has ended, was skipped, or continues in the background; then
     /// [`HookObserver::on_background_end`] is called too.
     fn ended(&self, _session: &str, _run: &HookRun) {}
+
+    /// Waits until the runs of a session that were [started](Self::started) are recorded, so that no
+    /// crash loses them. Called for hooks that have `write-run = "before-answer"`, after they have
+    /// answered and before their answers count. Default: an error, since nothing is recorded.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be recorded. The call of the hook fails.
+    fn recorded<'a>(&'a self, _session: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
+        let error = RecordError("the host keeps no journal".to_owned());
+        Box::pin(std::future::ready(Err(error)))
+    }
 
     /// A run that nobody waited for has ended. Called whether or not runs are watched; where they
     /// are, it was started too.

@@ -19,7 +19,7 @@ pub struct Verdict<P: Point> {
     pub decision: Decision<P>,
     /// Every hook of the chain, in the order they ran; those that were skipped included.
     pub runs: Vec<HookRun>,
-    /// The remarks and jobs that hooks contributed, in order.
+    /// The remarks and jobs that hooks contributed, and their changes of the agent's state, in order.
     pub side_outputs: Vec<Contributed<SideOutput>>,
 }
 
@@ -172,7 +172,7 @@ pub struct HookRun {
     pub component: Option<Digest>,
     /// The digest of what it was given and might have changed; only where somebody watches runs.
     pub input: Option<Digest>,
-    /// What it contributed.
+    /// What it contributed, and what it changed of the agent's state.
     pub contributed: Vec<ContributedRecord>,
 }
 
@@ -198,10 +198,10 @@ impl HookRun {
     }
 }
 
-/// The record of one contribution.
+/// The record of one contribution, or of one change of the agent's state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct ContributedRecord {
-    /// Its kind's name.
+    /// Its kind's name; `agent-state-edit` for a change of the agent's state.
     pub kind: &'static str,
     /// Its digest.
     pub digest: Digest,

@@ -8,8 +8,8 @@ use wasmtime::component::ComponentExportIndex;
 
 use super::capabilities::{CAPABILITIES, CallMode, Capability, Grants, Permission};
 use super::parts::ResourceCounts;
-use crate::contract::ContributionKind;
-use crate::model::points::{AnswerKind, PointId, PointSet};
+use crate::contract::{ContributionKind, HookRole};
+use crate::model::points::{AnswerKind, PointId, PointSet, strongest};
 
 /// What a component may answer, by point.
 pub(crate) type Answers = BTreeMap<PointId, BTreeSet<AnswerKind>>;
@@ -73,6 +73,12 @@ impl ComponentInfo {
     pub(crate) fn answer_kinds(&self) -> Vec<AnswerKind> {
         let kinds: BTreeSet<AnswerKind> = self.answers.values().flatten().copied().collect();
         kinds.into_iter().collect()
+    }
+
+    /// The role that follows from its imports: the strongest that an answer or another import needs.
+    pub(crate) fn role(&self) -> HookRole {
+        let imports = self.imports.iter().map(|import| import.capability.role);
+        strongest(imports.chain([AnswerKind::role_of(&self.answer_kinds())]))
     }
 
     /// What it contributes: what it imports the answers for.

@@ -112,13 +112,20 @@ impl HookStore {
     pub(crate) fn end(&mut self) -> Option<Box<Effects>> {
         self.current.clear();
         self.capabilities.end();
-        let InstanceStates { state, events, .. } = &mut self.capabilities;
-        if state.is_clean() && events.is_empty() {
+        let InstanceStates {
+            state,
+            events,
+            edits,
+            ..
+        } = &mut self.capabilities;
+        let edited = edits.as_ref().is_some_and(|edits| !edits.is_clean());
+        if state.is_clean() && events.is_empty() && !edited {
             return None;
         }
         Some(Box::new(Effects {
             state: state.take(),
             events: events.take(),
+            edits: edits.as_mut().map(|edits| edits.take()).unwrap_or_default(),
             sink: events.sink(),
         }))
     }

@@ -162,6 +162,7 @@ impl Check<'_> {
             execution: hook.execution,
             isolation: hook.isolation,
             write_state: hook.write_state,
+            write_run: hook.write_run,
             mode: hook.mode,
             policies: hook.policies,
             limits: hook.limits.checked(self, &["hooks", id, "limits"]),

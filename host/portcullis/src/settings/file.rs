@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{Integrity, Isolation, Unnamed, WriteState};
+use super::{Integrity, Isolation, Unnamed, WriteRun, WriteState};
 use crate::chain::quarantine::QuarantineOptions;
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::Mode;
@@ -192,6 +192,12 @@ pub(super) struct Hook {
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<WriteState>", extend("default" = WriteState::default()))]
     pub(super) write_state: Option<WriteState>,
+    /// When the start of its runs is in the journal: `after-answer`, so that a crash may lose the last
+    /// ones; or `before-answer`, so that an answer counts only once the journal has its run, and a
+    /// journal that fails is a failure of the hook.
+    #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<WriteRun>", extend("default" = WriteRun::default()))]
+    pub(super) write_run: Option<WriteRun>,
     /// `enforce`, or `audit`: its answers are recorded and have no effect.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Mode>", extend("default" = Mode::default()))]

@@ -12,6 +12,7 @@ mod schema;
 mod script;
 mod secrets;
 mod source;
+mod steps;
 mod unnamed;
 
 use std::collections::BTreeMap;
@@ -30,6 +31,7 @@ use crate::sandbox::engine::EngineOptions;
 pub use crate::model::isolation::Isolation;
 pub use crate::model::limits::LimitOverrides;
 pub use crate::model::state::WriteState;
+pub use crate::model::write_run::WriteRun;
 pub use crate::sandbox::capabilities::Grants;
 pub use http::HttpSettings;
 pub use integrity::{Integrity, LockRule, OnMismatch};
@@ -112,6 +114,8 @@ pub struct HookSettings {
     pub isolation: Option<Isolation>,
     /// When its own state is written to the host's store. Default: after the answer.
     pub write_state: Option<WriteState>,
+    /// When the start of its runs is in the journal. Default: after the answer.
+    pub write_run: Option<WriteRun>,
     /// Whether its answers count. Default: they do.
     pub mode: Option<Mode>,
     /// What its policies do to those of the same domain before them. Default: they narrow them.

@@ -13,6 +13,7 @@ use crate::model::limits::MOST_BYTES;
 use crate::model::points::PointId;
 use crate::model::prompt::Policies;
 use crate::model::view::View;
+use crate::model::write_run::WriteRun;
 use crate::script::ScriptCommand;
 
 /// What the variables begin with that tell a script of its call.
@@ -82,6 +83,7 @@ impl ScriptSettings {
             failure: self.failure,
             mode: self.mode,
             execution: self.execution,
+            write_run: WriteRun::default(),
             deadline: None,
             policies: Policies::default(),
             contributes: self.contribute.clone(),

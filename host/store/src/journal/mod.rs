@@ -10,11 +10,15 @@ mod summary;
 mod tables;
 mod writer;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
+use futures::future::BoxFuture;
 use portcullis_agent::{RunEnd, RunRecorder, RunRow};
+
+use tokio::sync::oneshot;
 
 pub use self::error::JournalError;
 pub use self::read::RunFilter;
@@ -67,6 +71,7 @@ impl Store {
             store: self.clone(),
             messages,
             problem: problem.clone(),
+            lost: HashMap::new(),
         };
         let thread = std::thread::Builder::new()
             .name("portcullis-journal".into())
@@ -95,6 +100,16 @@ impl RunRecorder for Journal {
     fn end(&self, id: i64, end: RunEnd) {
         let (at_ms, end) = (now_ms(), Box::new(end));
         self.write(Record::End { id, at_ms, end });
+    }
+
+    fn committed(&self, ids: Vec<i64>) -> BoxFuture<'_, Result<(), String>> {
+        let stopped = |_| JournalError::Stopped.to_string();
+        let (reply, written) = oneshot::channel();
+        let sent = self.inner.send(Message::Committed(ids, reply));
+        Box::pin(async move {
+            sent.map_err(|error| error.to_string())?;
+            written.await.map_err(stopped)?
+        })
     }
 }
 

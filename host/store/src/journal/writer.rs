@@ -1,8 +1,11 @@
 //! The thread that writes the journal.
 
+use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
 
 use super::JournalError;
 use super::tables::{self, Record};
@@ -27,6 +30,8 @@ pub(super) enum Message {
     Write(Record),
     /// Answered once everything before it is written.
     Flush(SyncSender<()>),
+    /// The same, and says whether the starts of these runs are written.
+    Committed(Vec<i64>, oneshot::Sender<Result<(), String>>),
 }
 
 /// The first failure to write.
@@ -51,59 +56,79 @@ pub(super) struct Writer {
     pub store: Store,
     pub messages: Receiver<Message>,
     pub problem: Arc<Problem>,
+    /// The runs that have not ended and whose start could not be written, with the cause.
+    pub lost: HashMap<i64, String>,
 }
 
 impl Writer {
     /// Writes until every sender is gone.
-    pub(super) fn run(self) {
+    pub(super) fn run(mut self) {
         while let Ok(first) = self.messages.recv() {
             self.batch(first);
         }
     }
 
-    fn batch(&self, first: Message) {
+    fn batch(&mut self, first: Message) {
         let until = Instant::now() + BATCH_TIME;
-        let mut records = Vec::new();
+        let (mut records, mut flushed, mut committed) = (Vec::new(), Vec::new(), Vec::new());
         let mut next = Some(first);
-        let mut flushed = None;
         while let Some(message) = next.take() {
             match message {
                 Message::Write(record) => records.push(record),
-                Message::Flush(reply) => flushed = Some(reply),
+                Message::Flush(reply) => flushed.push(reply),
+                Message::Committed(ids, reply) => committed.push((ids, reply)),
             }
-            if flushed.is_none() && records.len() < BATCH_RECORDS {
-                let left = until.saturating_duration_since(Instant::now());
-                next = self.messages.recv_timeout(left).ok();
+            let is_awaited = !flushed.is_empty() || !committed.is_empty();
+            if records.len() < BATCH_RECORDS {
+                next = match is_awaited {
+                    // Others that wait already share the transaction.
+                    true => self.messages.try_recv().ok(),
+                    false => {
+                        let left = until.saturating_duration_since(Instant::now());
+                        self.messages.recv_timeout(left).ok()
+                    }
+                };
             }
         }
         self.write(records);
-        if let Some(reply) = flushed {
-            // The caller may be gone.
+        // The callers may be gone.
+        for reply in flushed {
             let _ = reply.send(());
+        }
+        for (ids, reply) in committed {
+            let lost = ids.iter().find_map(|id| self.lost.get(id)).cloned();
+            let _ = reply.send(lost.map_or(Ok(()), Err));
         }
     }
 
-    fn write(&self, records: Vec<Record>) {
+    fn write(&mut self, records: Vec<Record>) {
         let (host, records) = (self.store.host(), Arc::new(records));
         let mut tries = 1;
-        loop {
+        let failed = loop {
             let batch = records.clone();
             let write = |database| async move { tables::write(&database, host, &batch).await };
             match self.store.wait(write) {
                 Ok(refused) => {
                     refused.into_iter().for_each(|e| self.problem.report(e));
-                    return;
+                    break None;
                 }
                 Err(_) if tries < TRIES => {
                     tries += 1;
                     std::thread::sleep(BATCH_TIME);
                 }
-                Err(e) => {
-                    let (records, cause) = (records.len(), e.to_string());
-                    self.problem.report(JournalError::Write { records, cause });
-                    return;
-                }
+                Err(e) => break Some(e.to_string()),
             }
+        };
+        for record in &*records {
+            match (record, &failed) {
+                (Record::Begin(row), Some(cause)) => drop(self.lost.insert(row.id, cause.clone())),
+                (Record::Begin(_), None) => {}
+                (Record::End { id, .. }, _) => drop(self.lost.remove(id)),
+            }
+        }
+        if let Some(cause) = failed {
+            let records = records.len();
+            self.problem.report(JournalError::Write { records, cause });
         }
     }
 }

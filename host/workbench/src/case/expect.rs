@@ -10,7 +10,7 @@ use super::{CaseError, bare, setup};
 use crate::play::Outcome;
 
 /// The keys, in the order in which they are written.
-pub(super) const KEYS: [&str; 14] = [
+pub(super) const KEYS: [&str; 15] = [
     "outcome",
     "value",
     "rejection",
@@ -22,6 +22,7 @@ pub(super) const KEYS: [&str; 14] = [
     "continues",
     "state",
     "shared",
+    "agent-state-edit",
     "logs",
     "prompts",
     "events",

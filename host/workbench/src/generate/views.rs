@@ -46,6 +46,7 @@ pub(super) fn views(shape: Shape) -> Result<Views, Error> {
     Ok(Views {
         content: Arc::new(content),
         conversation: Arc::new(conversation),
+        turn_start: 0,
         tool_arguments: shape.json(key).into(),
         tool_output: Some(shape.in_view("done").into()),
         tools: Arc::new(tools),

@@ -132,6 +132,7 @@ fn got<P: JsonPoint>(fixture: &Fixture, call: &Call<P>, verdict: &mut Verdict<P>
         .map(|(name, values)| (name.clone(), texts(values)))
         .collect();
     put(&mut fields, "shared", &shared);
+    put(&mut fields, "agent-state-edit", &edits(&side_outputs));
     put(&mut fields, "logs", &fixture.record.take_logs());
     put(&mut fields, "prompts", &fixture.record.take_prompts());
     put(&mut fields, "events", &fixture.record.take_events());
@@ -187,6 +188,7 @@ fn contributed(prompt: &Prompt, side_outputs: &[Contributed<SideOutput>], id: &s
         match &aside.value {
             SideOutput::Note(note) => notes.extend(to_json(note)),
             SideOutput::Job(job) => jobs.extend(to_json(job)),
+            SideOutput::StateEdits(_) => {}
         }
     }
     let mut kinds = Map::new();
@@ -206,6 +208,30 @@ fn contributed(prompt: &Prompt, side_outputs: &[Contributed<SideOutput>], id: &s
         }
     }
     kinds.into()
+}
+
+/// The hook's changes of the agent's state: the keys that it sets, and those that it removes.
+fn edits(side_outputs: &[Contributed<SideOutput>]) -> Map<String, Value> {
+    let (mut set, mut removed) = (Map::new(), Vec::new());
+    for output in side_outputs {
+        let SideOutput::StateEdits(edits) = &output.value else {
+            continue;
+        };
+        for (key, value) in edits {
+            match value {
+                Some(value) => drop(set.insert(key.clone(), value.clone())),
+                None => removed.push(Value::from(key.as_str())),
+            }
+        }
+    }
+    let mut edits = Map::new();
+    if !set.is_empty() {
+        edits.insert("set".into(), set.into());
+    }
+    if !removed.is_empty() {
+        edits.insert("remove".into(), removed.into());
+    }
+    edits
 }
 
 /// Inserts a value, unless it is empty.

@@ -1,7 +1,9 @@
 //! Firing a session's points, and emitting its events.
 
+mod changes;
 mod messages;
 
+pub(crate) use self::changes::ChangedBy;
 pub(crate) use self::messages::role_name;
 
 use portcullis::approval::ApprovalDecision;
@@ -73,11 +75,14 @@ impl SessionState {
     ) -> Call<P> {
         let mut views = self.views.clone();
         views.conversation = self.conversation.messages().clone();
+        views.turn_start = self.conversation.turn_start();
+        views.state = self.state.get();
         see(&mut views);
         Call::new(self.context(), subject, views)
     }
 
-    /// Reports what a verdict holds for others than its caller.
+    /// Reports what a verdict holds for others than its caller, and makes the changes of the agent's
+    /// state. If a `state-changed` hook fails closed, the call has failed.
     pub(crate) async fn decided<P: Point>(
         &self,
         call: Call<P>,
@@ -161,10 +166,19 @@ impl SessionState {
             });
         }
         *reported = verdict.runs.len();
-        let side_outputs = std::mem::take(&mut verdict.side_outputs);
-        if !side_outputs.is_empty() {
-            let queued = self.side_outputs.take(&self.position, side_outputs);
-            queued.stored().await;
+        let mut side_outputs = std::mem::take(&mut verdict.side_outputs);
+        if side_outputs.is_empty() {
+            return;
+        }
+        let edits = changes::take_edits(&mut side_outputs);
+        let queued = self.side_outputs.take(&self.position, side_outputs);
+        queued.stored().await;
+        if !edits.is_empty()
+            && let Err(failed) = self.apply_edits(edits).await
+            // A refusal stays what it is.
+            && !matches!(verdict.decision, Decision::Rejected { .. } | Decision::Failed(_))
+        {
+            verdict.decision = Decision::Failed(failed);
         }
     }
 }

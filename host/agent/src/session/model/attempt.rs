@@ -57,6 +57,7 @@ pub(super) async fn make(
         let fired = session
             .ask::<PreLlmCall>(call, |views| {
                 views.conversation = messages;
+                views.turn_start = usize::MAX;
                 views.tools = offered;
             })
             .await;
@@ -233,6 +234,7 @@ async fn ask_post_llm_call(
         .ask::<PostLlmCall>(result, |views| {
             views.content = Arc::new(content);
             views.conversation = request.messages.clone();
+            views.turn_start = usize::MAX;
         })
         .await;
     match fired.decision {

@@ -89,6 +89,13 @@ impl Conversation {
         &self.messages
     }
 
+    /// The index of the first message that the open turn has added; the number of messages if it has
+    /// added none.
+    pub(crate) fn turn_start(&self) -> usize {
+        let start = self.turn.as_ref().map(|turn| turn.start);
+        start.unwrap_or(self.messages.len())
+    }
+
     /// Adds a message and returns its index.
     pub(crate) fn push(&mut self, role: Role, content: Vec<ContentPart>) -> usize {
         let messages = Arc::make_mut(&mut self.messages);

@@ -1,5 +1,6 @@
 //! What a session is and has come to. Nothing here calls a hook.
 
+mod agent_state;
 mod conversation;
 mod edits;
 mod prompt;
@@ -11,10 +12,11 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use portcullis::approval::Approver;
 use portcullis::contract::{ContentPart, StopReason, Usage};
-use portcullis::session::{AgentState, SessionInfo};
+use portcullis::session::SessionInfo;
 use portcullis::{Hooks, SessionOptions, Views};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::agent_state::{SharedState, StateChanges};
 pub(crate) use self::conversation::{Conversation, OpenTurn, said, tool_calls};
 pub(crate) use self::prompt::TurnPrompt;
 pub(crate) use crate::basics::usage::{NO_USAGE, SessionUsage, difference};
@@ -39,6 +41,8 @@ pub(crate) struct SessionState {
     pub(crate) position: Position,
     /// What every call of a hook can read. The rest is set for each call.
     pub(crate) views: Views,
+    /// The agent's state.
+    pub(crate) state: SharedState,
     pub(crate) conversation: Conversation,
     pub(crate) usage: SessionUsage,
     /// The turn's prompt. Its tools and contributions are in `views` too.
@@ -105,6 +109,7 @@ impl SessionState {
             root,
             turn_hooks,
             workspace,
+            model_budgets,
         } = parents;
         let outermost = parents.first().unwrap_or(&shared);
         let events = outermost.context.events.clone();
@@ -133,16 +138,13 @@ impl SessionState {
             sink: sink.clone(),
             approver: new.approver.clone(),
             model: Arc::new(model),
+            model_budgets,
             // Read once the session is claimed.
             state: None,
             keep_values: new.keep_values,
         };
         let views = Views {
             tools: shared.catalog.clone(),
-            state: Arc::new(AgentState {
-                values: new.state,
-                ..AgentState::default()
-            }),
             session: Arc::new(SessionInfo {
                 user: new.user,
                 working_dir: new.working_dir.map(|dir| dir.display().to_string()),
@@ -159,6 +161,7 @@ impl SessionState {
             side_outputs,
             position: Position::session(&new.id),
             views,
+            state: SharedState::new(new.state),
             conversation: Conversation::new(system_prompt, new.history),
             usage,
             prompt: TurnPrompt::new(&shared.catalog),

@@ -73,7 +73,7 @@ impl Snapshot {
             parent: info.parent.clone(),
             workspace: session.workspace_name.clone(),
             metadata: info.metadata.clone(),
-            state: session.views.state.values.clone(),
+            state: session.state.values(),
             session: session.id().to_owned(),
             turn: session.position.turn,
             step: session.position.step,
@@ -143,7 +143,7 @@ impl Snapshot {
             .conversation
             .restore(self.conversation, self.open_turn);
         session.usage.restore(self.usage, self.turn_usage);
-        Arc::make_mut(&mut session.views.state).values = self.state;
+        session.state.set(self.state);
         let mut prompt = self.prompt;
         prompt.link_targets(&session.shared.catalog);
         session.set_prompt(prompt);

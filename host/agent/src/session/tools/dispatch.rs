@@ -12,7 +12,7 @@ use super::call::{Admitted, CallResult, ChildResult, Dispatch, Slot, WaitingCall
 use super::{progress, subagent};
 use crate::events::AgentEvent;
 use crate::policy::ExecutionGrant;
-use crate::session::state::{NO_USAGE, SessionState};
+use crate::session::state::{NO_USAGE, SessionState, StateChanges};
 use crate::tool::{ToolError, ToolOutput, ToolRun, ToolState, refusal};
 
 /// How much longer than its grant a tool may run: a tool that keeps the limit itself reports more.
@@ -83,8 +83,8 @@ async fn run_tool(
     call: &ToolCall,
     arguments: Value,
     grant: ExecutionGrant,
-) -> (ToolOutput, Vec<(String, Option<Value>)>) {
-    let state = ToolState::new(session.views.state.clone());
+) -> (ToolOutput, StateChanges) {
+    let state = ToolState::new(session.state.get());
     let (progress, updates) = progress::channel(session);
     let cancel = CancellationToken::new();
     // Cancels the tool's token also if this future is dropped.

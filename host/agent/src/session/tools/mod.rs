@@ -11,7 +11,6 @@
 
 mod admit;
 mod call;
-mod changes;
 mod dispatch;
 mod progress;
 mod resume;

@@ -10,12 +10,11 @@ use portcullis::points::{PostSubagent, PostToolCall};
 use portcullis::tools::ToolCatalog;
 
 use super::call::{CallResult, ChildResult};
-use super::changes;
 use crate::basics::text;
 use crate::basics::units::{count, micros, millis};
 use crate::events::AgentEvent;
 use crate::exchange::TurnError;
-use crate::session::fire::Decided;
+use crate::session::fire::{ChangedBy, Decided};
 use crate::session::state::SessionState;
 use crate::tool::{ToolOutput, refusal};
 
@@ -47,7 +46,9 @@ pub(super) async fn settle(
         }
         _ => PostPoint::None,
     };
-    changes::apply(session, &done.call, std::mem::take(&mut done.changes)).await?;
+    let changes = std::mem::take(&mut done.changes);
+    let by = ChangedBy::Tool(&done.call);
+    session.change_state(by, changes).await?;
     // A hook's answer ends the turn like the tool's result.
     let has_result = done.settled_by_hooks || done.child.is_some();
     let target = session.prompt.target(&done.call.name);

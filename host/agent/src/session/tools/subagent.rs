@@ -175,6 +175,7 @@ fn parents(session: &SessionState) -> Parents {
         root: Some(session.ancestry.root.clone()),
         turn_hooks: session.turn_hooks.clone(),
         workspace: session.workspace.clone(),
+        model_budgets: Some(session.hooks.model_budgets(session.position.turn)),
     }
 }
 

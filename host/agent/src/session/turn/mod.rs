@@ -22,7 +22,6 @@ use std::sync::Arc;
 
 use portcullis::contract::{ContentPart, Role, StopReason};
 use portcullis::points::{PointId, PostTurn, PreTurn, pre_turn};
-use portcullis::session::AgentState;
 use portcullis::{Decision, HookId};
 
 pub(crate) use self::resume::Resumed;
@@ -140,17 +139,14 @@ fn open(session: &mut SessionState) {
     session.position.step = 0;
     session.usage.begin_turn();
     session.turn_errors.get_mut().clear();
-    let state = session.views.state.values.clone();
+    let state = session.state.values();
     session.conversation.open_turn(state);
 }
 
 /// Removes what an unfinished turn has added to the conversation and the agent's state.
 fn roll_back(session: &mut SessionState) {
     if let Some(values) = session.conversation.roll_back() {
-        session.views.state = Arc::new(AgentState {
-            values,
-            ..AgentState::default()
-        });
+        session.state.set(values);
     }
 }
 

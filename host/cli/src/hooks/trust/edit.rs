@@ -83,6 +83,11 @@ fn write(table: &mut dyn TableLike, before: &Grants, now: &Grants) {
     );
     for (key, before, now) in [
         ("shared-state", &before.shared_state, &now.shared_state),
+        (
+            "agent-state-edit",
+            &before.agent_state_edit,
+            &now.agent_state_edit,
+        ),
         ("secrets", &before.secrets, &now.secrets),
         ("read", &before.read, &now.read),
         ("write", &before.write, &now.write),

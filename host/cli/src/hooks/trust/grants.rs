@@ -23,6 +23,9 @@ pub struct Extra {
     /// A shared namespace that it may use. May be repeated.
     #[arg(long, value_name = "NAME")]
     shared_state: Vec<String>,
+    /// A key of the agent's state that it may change, such as `risk` or `notes/*`. May be repeated.
+    #[arg(long, value_name = "KEY")]
+    agent_state_edit: Vec<String>,
     /// The tokens of the agent's model that it may use in a turn.
     #[arg(long, value_name = "TOKENS")]
     model_tokens: Option<NonZeroU64>,
@@ -72,6 +75,10 @@ pub(super) fn of(
     extend(&mut grants.secrets, extra.secret.iter().cloned());
     extend(&mut grants.http, extra.http.iter().cloned());
     extend(&mut grants.shared_state, extra.shared_state.iter().cloned());
+    extend(
+        &mut grants.agent_state_edit,
+        extra.agent_state_edit.iter().cloned(),
+    );
     extend(&mut grants.read, extra.read.iter().cloned());
     extend(&mut grants.write, extra.write.iter().cloned());
     if let Some(tokens) = extra.model_tokens {
@@ -93,6 +100,11 @@ pub(super) fn of(
             "shared-state",
             grants.shared_state.is_empty(),
             "--shared-state NAME",
+        ),
+        (
+            "agent-state-edit",
+            grants.agent_state_edit.is_empty(),
+            "--agent-state-edit KEY",
         ),
         ("model", grants.model.is_none(), "--model-tokens TOKENS"),
     ]

@@ -34,6 +34,7 @@ fn a_tool_call_is_changed_refused_or_asked_about() {
     let asked = place.hook("claude", &tool_call("ls")).json();
     assert_eq!(asked["hookSpecificOutput"]["permissionDecision"], "ask");
     // Codex cannot ask, and would run the tool.
+    let place = Place::new("pre-tool-call = 'ask May it?'");
     let asked = place.hook("codex", &tool_call("ls")).json();
     assert_eq!(asked["hookSpecificOutput"]["permissionDecision"], "deny");
 

@@ -79,9 +79,9 @@ fn a_persons_settings_stay_as_they_are() {
     let changed = installed.replacen("\"timeout\": 60", "\"timeout\": 5", 1);
     fs::write(&file, &changed).expect("the settings");
     let ran = uninstall(project.path(), "claude");
-    assert!(ran.err.contains("PreToolUse"), "{ran:?}");
+    assert!(ran.err.contains("installed: Stop"), "{ran:?}");
     let left = settings(project.path(), ".claude/settings.json");
-    assert_eq!(left["hooks"]["PreToolUse"][0]["hooks"][0]["timeout"], 5);
+    assert_eq!(left["hooks"]["Stop"][1]["hooks"][0]["timeout"], 5);
     assert!(left["hooks"].get("PostToolUse").is_none(), "{left}");
 
     fs::write(&file, &installed).expect("the settings");

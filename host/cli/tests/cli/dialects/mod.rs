@@ -1,7 +1,9 @@
 //! Other agents run the hooks: `portcullis hook`, `install` and `uninstall`.
 
 mod hook;
+mod import;
 mod install;
+mod pages;
 
 use std::fs;
 use std::path::Path;

@@ -24,7 +24,7 @@ use crate::settings::Settings;
 
 pub(crate) use layer::{HookSet, native_file};
 pub(crate) use live::{CurrentHooks, generation, reloaded};
-pub use options::{CacheChoice, HooksError, LoadOptions};
+pub use options::{CacheChoice, HooksError, LoadOptions, StateStorage};
 pub(crate) use workshop::{LoadContext, lock_of};
 pub use workshop::{inspect, lock};
 
@@ -79,7 +79,7 @@ impl Hooks {
     ) -> Result<Self, HooksError> {
         let (source, layer) = Source::open(dir, settings, options)?;
         let native = options.native.clone();
-        let state = options.state.clone().map(MemoryState::stored);
+        let state = options.state.store().cloned().map(MemoryState::stored);
         let state = Arc::new(state.unwrap_or_default());
         let background = Background::new(layer.settings.engine.concurrent_calls);
         Ok(Self {

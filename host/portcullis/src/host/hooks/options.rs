@@ -31,9 +31,12 @@ pub struct LoadOptions<'a> {
     /// Where secrets come from, also when the hooks are loaded again. Default: from where
     /// `[secrets]` in `hooks.toml` says.
     pub secrets: Option<Arc<dyn SecretSource>>,
-    /// Where hooks' state is kept beyond the process: shared state, and the private state of sessions
-    /// that are opened with [`SessionOptions::state`](crate::SessionOptions::state). Default: nowhere.
-    pub state: Option<Arc<dyn StateStore>>,
+    /// Where hooks' state is kept: shared state, and the private state of sessions that are opened with
+    /// [`SessionOptions::state`](crate::SessionOptions::state). Default: in memory.
+    pub state: StateStorage,
+    /// Whether the observers of sessions [record runs](crate::observer::HookObserver::recorded). Hooks
+    /// with `write-run = "before-answer"` load only then. Default no.
+    pub records_runs: bool,
     /// Called with the progress; compiling takes from 50 ms to some seconds a hook.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
 }
@@ -47,7 +50,8 @@ impl Default for LoadOptions<'_> {
             cancel: CancellationToken::new(),
             native: Vec::new(),
             secrets: None,
-            state: None,
+            state: StateStorage::Memory,
+            records_runs: false,
             progress: &|_| {},
         }
     }
@@ -60,6 +64,27 @@ impl std::fmt::Debug for LoadOptions<'_> {
             .field("cache", &self.cache)
             .field("compiler", &self.compiler)
             .finish_non_exhaustive()
+    }
+}
+
+/// Where hooks' state is kept.
+#[derive(Clone, Default)]
+pub enum StateStorage {
+    /// In memory: it is gone with the process. Hooks with `write-state = "before-answer"` do not load.
+    #[default]
+    Memory,
+    /// In a store.
+    Store(Arc<dyn StateStore>),
+    /// In memory, in the place of a store: hooks load that need one. For checks of hooks.
+    Stub,
+}
+
+impl StateStorage {
+    pub(crate) fn store(&self) -> Option<&Arc<dyn StateStore>> {
+        match self {
+            Self::Store(store) => Some(store),
+            Self::Memory | Self::Stub => None,
+        }
     }
 }
 

@@ -3,14 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{CacheChoice, HooksError, LoadOptions};
+use super::{CacheChoice, HooksError, LoadOptions, StateStorage};
 use crate::host::report::HookReport;
 use crate::load::cache::{CacheError, CompileCache};
 use crate::load::compiler::Compilers;
 use crate::load::compiling::{Compiling, When};
 use crate::load::lock::Lock;
 use crate::load::{
-    FailedCompiles, LoadError, LoadErrors, LoadFault, Loader, PreviousLoad, Progress, Stage,
+    FailedCompiles, LoadError, LoadErrors, LoadFault, Loader, PreviousLoad, Progress, Promises,
+    Stage,
 };
 use crate::sandbox::engine::Runtime;
 use crate::sandbox::link::Linkers;
@@ -91,6 +92,7 @@ fn user_cache() -> Result<Option<CompileCache>, CacheError> {
 pub(crate) struct LoadContext {
     pub(crate) compiling: Arc<Compiling>,
     linkers: Linkers,
+    promises: Promises,
 }
 
 impl LoadContext {
@@ -109,7 +111,11 @@ impl LoadContext {
                 failed: FailedCompiles::default(),
                 cancel: options.cancel.child_token(),
             }),
-            linkers: Linkers::new(options.state.is_some()),
+            linkers: Linkers::new(options.state.store().is_some()),
+            promises: Promises {
+                state_store: !matches!(options.state, StateStorage::Memory),
+                journal: options.records_runs,
+            },
         })
     }
 
@@ -124,6 +130,7 @@ impl LoadContext {
             compiling: &self.compiling,
             when: When::Now,
             linkers: &self.linkers,
+            promises: self.promises,
             settings,
             lock: None,
             secrets: settings,

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::chain::chains::Chains;
 use crate::chain::handlers::{Handlers, Place};
 use crate::chain::order::{self, Orders};
+use crate::chain::recorded::Recorder;
 use crate::host::hooks::{CurrentHooks, HookSet, native_file};
 use crate::host::member::{Body, Member, SessionHook};
 use crate::host::native::NativeHook;
@@ -16,6 +17,7 @@ use crate::model::points::PointId;
 use crate::model::purpose::Purpose;
 use crate::model::sink::HookObserver;
 use crate::model::state::StoredState;
+use crate::model::write_run::WriteRun;
 use crate::sandbox::capabilities::SessionModel;
 use crate::sandbox::component_hook::{ComponentHook, SessionKey};
 use crate::sandbox::warm::Warm;
@@ -30,6 +32,15 @@ pub(super) struct Host {
     pub(super) state: Option<StoredState>,
 }
 
+impl Host {
+    fn recorder(&self) -> Recorder {
+        Recorder {
+            session: self.session.clone(),
+            sink: self.sink.clone(),
+        }
+    }
+}
+
 /// The hooks of one agent in a session.
 pub(super) struct SessionHookSet {
     live: Arc<CurrentHooks>,
@@ -40,6 +51,7 @@ pub(super) struct SessionHookSet {
     seats: Vec<SessionHook>,
     orders: Orders,
     pub(super) opening: Arc<SessionKey>,
+    recorder: Recorder,
 }
 
 impl SessionHookSet {
@@ -61,6 +73,7 @@ impl SessionHookSet {
             layer,
             added: Vec::new(),
             opening,
+            recorder: host.recorder(),
         }
     }
 
@@ -133,6 +146,7 @@ impl SessionHookSet {
             seats,
             orders,
             opening: self.opening.clone(),
+            recorder: host.recorder(),
         })
     }
 
@@ -151,6 +165,8 @@ impl SessionHookSet {
                         purpose: Purpose::of(standing.profile.role, standing.capped),
                         lane: seat.lane.as_ref(),
                         breaker: seat.member.breaker(),
+                        recorder: (standing.profile.write_run == WriteRun::BeforeAnswer)
+                            .then_some(&self.recorder),
                     };
                     seat.handlers.chain(point, place, chains);
                 }

@@ -29,7 +29,7 @@ use crate::model::points::Point;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::{PrivateState, StateStoreError, StoredState};
 use crate::model::verdict::{Decision, Verdict};
-use crate::sandbox::capabilities::SessionModel;
+use crate::sandbox::capabilities::{ModelBudgets, SessionModel};
 
 /// How a session is opened.
 #[derive(Clone)]
@@ -43,6 +43,9 @@ pub struct SessionOptions {
     /// Who asks the agent's model for hooks that were granted it. Default: nobody, so that each call
     /// of `model` is an error.
     pub model: Arc<dyn ModelClient>,
+    /// The budgets that hooks spend when they ask the model, as [`Session::model_budgets`] of a parent
+    /// gives them. Default: budgets of the session's own.
+    pub model_budgets: Option<ModelBudgets>,
     /// What hooks remember of the session, as [`Hooks::stored_state`] gives it. Default: nothing, and
     /// what they remember is gone with the session.
     pub state: Option<StoredState>,
@@ -59,6 +62,7 @@ impl SessionOptions {
             sink: Arc::new(TracingSink),
             approver: Arc::new(DenyAll),
             model: Arc::new(NoModel),
+            model_budgets: None,
             state: None,
             keep_values: false,
         }
@@ -112,7 +116,10 @@ impl Session {
         let host = Host {
             session: options.id.as_str().into(),
             sink: options.sink.clone(),
-            model: Arc::new(SessionModel::new(options.model.clone())),
+            model: Arc::new(SessionModel::new(
+                options.model.clone(),
+                options.model_budgets.clone(),
+            )),
             state: options.state.clone(),
         };
         let stack = HookSets::new(vec![Arc::new(SessionHookSet::open(&hooks.live, &host, 0))]);
@@ -351,6 +358,12 @@ impl Session {
             layer.opening.open(agent, &stored);
         }
         self.host.state = Some(stored);
+    }
+
+    /// The budgets of the agent's model in this turn, for a session that is a part of it, such as a
+    /// sub-agent's.
+    pub fn model_budgets(&self, turn: u32) -> ModelBudgets {
+        self.host.model.budgets(turn)
     }
 
     /// Ends what [`Session::open_state`] began, so that the session may be opened again: the store is given

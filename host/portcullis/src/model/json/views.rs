@@ -12,6 +12,9 @@ use crate::model::prompt::Prompt;
 use crate::model::tools::ToolCatalog;
 use crate::model::view::View;
 
+/// The index of the first message of the turn, beside `conversation`.
+const TURN_START: &str = "turn-start";
+
 /// `tool-data`, as it is written.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
@@ -26,6 +29,8 @@ struct ToolData {
 struct Document {
     content: Vec<ContentPart>,
     conversation: Vec<Message>,
+    /// Beside `conversation`, and seen with it.
+    turn_start: Option<usize>,
     tool_data: ToolData,
     tool_catalog: Vec<ToolSpec>,
     prompt: Prompt,
@@ -44,6 +49,9 @@ pub fn views_to_json(which: &[View], views: &Views) -> Result<Value, JsonError> 
     for view in which {
         let value = one(*view, views).map_err(|e| e.under(view.name()))?;
         seen.insert(view.name().to_owned(), value);
+        if *view == View::Conversation && views.turn_start <= views.conversation.len() {
+            seen.insert(TURN_START.to_owned(), views.turn_start.into());
+        }
     }
     Ok(Value::Object(seen))
 }
@@ -71,6 +79,7 @@ pub fn views_from_json(value: Value) -> Result<Views, JsonError> {
     Ok(Views {
         content: Arc::new(document.content),
         conversation: Arc::new(document.conversation),
+        turn_start: document.turn_start.unwrap_or(usize::MAX),
         tool_arguments: document.tool_data.input.into(),
         tool_output: document.tool_data.output.map(Into::into),
         tools: Arc::new(tools),
@@ -109,6 +118,7 @@ mod tests {
         let written = json!({
             "content": [{"text": "hello"}],
             "conversation": [{"role": "user", "content": [{"text": "call_id"}]}],
+            "turn-start": 0,
             "tool-data": {"input": "{}", "output": "done"},
             "tool-catalog": [{"name": "write", "description": "", "schema": "{}"}],
             "prompt": {
@@ -118,7 +128,7 @@ mod tests {
                 "bundles": [],
                 "queries": ["what"],
             },
-            "agent-state": {"values": {"my_key": 1}, "diff": {"my_key": [null, 1]}},
+            "agent-state": {"values": {"my_key": 1}, "diff": {"my_key": [null, 1]}, "changed-by": "a"},
             "session": {
                 "user": "ada", "working-dir": null, "parent": null, "metadata": [["team", "x"]],
             },

@@ -115,15 +115,18 @@ impl AnswerKind {
 
     /// The role of a hook that may give these answers: the strongest that one of them needs.
     pub fn role_of(answers: &[Self]) -> HookRole {
-        let needs = |role| answers.iter().any(|answer| answer.role() == role);
-        if needs(HookRole::Transform) {
-            HookRole::Transform
-        } else if needs(HookRole::Gate) {
-            HookRole::Gate
-        } else {
-            HookRole::Observe
-        }
+        strongest(answers.iter().map(|answer| answer.role()))
     }
+}
+
+/// The strongest of some roles. Without one: observe.
+pub(crate) fn strongest(roles: impl IntoIterator<Item = HookRole>) -> HookRole {
+    let roles = roles.into_iter();
+    roles.fold(HookRole::Observe, |held, role| match (held, role) {
+        (HookRole::Transform, _) | (_, HookRole::Transform) => HookRole::Transform,
+        (HookRole::Gate, _) | (_, HookRole::Gate) => HookRole::Gate,
+        (HookRole::Observe, HookRole::Observe) => HookRole::Observe,
+    })
 }
 
 impl std::fmt::Display for AnswerKind {

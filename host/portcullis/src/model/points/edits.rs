@@ -7,10 +7,11 @@ use crate::contract::{Message, MessageEdit};
 /// the whole list.
 const MOST_EDITS: usize = 1_024;
 
-/// The messages after these edits, in order.
+/// The messages after these edits, in order. `turn_start` stays the index of the same message.
 pub(super) fn edited(
     messages: &[Message],
     edits: Vec<MessageEdit>,
+    turn_start: &mut usize,
 ) -> Result<Vec<Message>, InvalidValue> {
     if edits.len() > MOST_EDITS {
         return Err(InvalidValue(format!(
@@ -20,12 +21,16 @@ pub(super) fn edited(
     }
     let mut messages = messages.to_vec();
     for edit in edits {
-        edit_one(&mut messages, edit)?;
+        edit_one(&mut messages, edit, turn_start)?;
     }
     Ok(messages)
 }
 
-fn edit_one(messages: &mut Vec<Message>, edit: MessageEdit) -> Result<(), InvalidValue> {
+fn edit_one(
+    messages: &mut Vec<Message>,
+    edit: MessageEdit,
+    turn_start: &mut usize,
+) -> Result<(), InvalidValue> {
     let len = messages.len();
     let outside = |index: u32| {
         InvalidValue(format!(
@@ -39,6 +44,7 @@ fn edit_one(messages: &mut Vec<Message>, edit: MessageEdit) -> Result<(), Invali
                 return Err(outside(index));
             }
             messages.insert(at, message);
+            *turn_start = turn_start.saturating_add(usize::from(at < *turn_start));
         }
         MessageEdit::Set((index, message)) => match messages.get_mut(index as usize) {
             Some(slot) => *slot = message,
@@ -50,6 +56,7 @@ fn edit_one(messages: &mut Vec<Message>, edit: MessageEdit) -> Result<(), Invali
                 return Err(outside(index));
             }
             messages.remove(at);
+            *turn_start -= usize::from(at < *turn_start);
         }
     }
     Ok(())

@@ -50,6 +50,7 @@ pub mod workspace_snapshotted;
 
 pub use action::{Action, AskPerson, InvalidValue, Never, Payload, Point, Refusal, Signal};
 pub use answer::AnswerKind;
+pub(crate) use answer::strongest;
 pub use info::{FailureRule, Order, OutcomeKind, PointInfo};
 pub use llm_delta::LlmDelta;
 pub use llm_error::LlmError;

@@ -67,9 +67,12 @@ impl Point for PreLlmCall {
             None => None,
         };
         if !value.messages.is_empty() {
-            let messages = edits::edited(&call.views.conversation, value.messages)?;
+            let mut turn_start = call.views.turn_start;
+            let messages =
+                edits::edited(&call.views.conversation, value.messages, &mut turn_start)?;
             call.subject.messages = count(messages.len());
             call.views.conversation = Arc::new(messages);
+            call.views.turn_start = turn_start;
         }
         if let Some(tools) = tools {
             call.subject.tools = count(tools.len());

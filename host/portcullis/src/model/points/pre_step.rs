@@ -48,9 +48,11 @@ impl Point for PreStep {
     }
 
     fn apply(call: &mut Call<Self>, edits: Vec<MessageEdit>) -> Result<(), InvalidValue> {
-        let messages = edits::edited(&call.views.conversation, edits)?;
+        let mut turn_start = call.views.turn_start;
+        let messages = edits::edited(&call.views.conversation, edits, &mut turn_start)?;
         call.subject.messages = count(messages.len());
         call.views.conversation = Arc::new(messages);
+        call.views.turn_start = turn_start;
         Ok(())
     }
 

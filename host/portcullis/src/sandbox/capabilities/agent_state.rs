@@ -1,4 +1,4 @@
-//! `portcullis:hooks/agent-state`: what tools and the embedder keep.
+//! `portcullis:hooks/agent-state`: what tools, hooks and the embedder keep.
 
 use wasmtime::component::HasSelf;
 
@@ -15,13 +15,18 @@ impl Host for CurrentCall {
     fn diff(&mut self) -> wasmtime::Result<String> {
         Ok(serde_json::to_string(&self.views().state.diff)?)
     }
+
+    fn changed_by(&mut self) -> wasmtime::Result<Option<String>> {
+        let by = self.views().state.changed_by.as_ref();
+        Ok(by.map(ToString::to_string))
+    }
 }
 
 pub(super) const CAPABILITY: Capability = Capability {
     permission: Permission::View(View::AgentState),
     ..Capability::new(
         &["portcullis:hooks/agent-state"],
-        "read what tools keep in the agent's state",
+        "read what tools and hooks keep in the agent's state",
         |linker, _| {
             agent_state::add_to_linker::<_, HasSelf<CurrentCall>>(linker, |store| {
                 &mut store.called().current

@@ -10,6 +10,7 @@ use super::directories::Unusable;
 use super::http::TlsError;
 use super::permission::Permission;
 use super::{CallMode, Grants};
+use crate::contract::HookRole;
 use crate::model::secrets::{MissingSecret, SecretSource};
 use crate::sandbox::component::Setup;
 use crate::sandbox::store::HookStore;
@@ -25,6 +26,8 @@ pub struct Capability {
     pub permission: Permission,
     /// What it is to a reader of reports. Default: something that the hook sees.
     pub access: Access,
+    /// The least role of a hook that imports it. Default: one that observes.
+    pub(crate) role: HookRole,
     /// The private data that a hook reads with it, in words. Default: none.
     pub(crate) reads: fn(&Grants) -> Option<String>,
     /// Where a hook can send data with it, in words. Default: nowhere.
@@ -49,6 +52,7 @@ impl Capability {
             description,
             permission: Permission::None,
             access: Access::See,
+            role: HookRole::Observe,
             reads: |_| None,
             sends: |_| None,
             waits: |_| false,

@@ -26,6 +26,12 @@ impl Host for CurrentCall {
         let slice = self.views().conversation.get(start as usize..end);
         Ok(slice.unwrap_or_default().to_vec())
     }
+
+    fn turn_start(&mut self) -> wasmtime::Result<u32> {
+        let views = self.views();
+        let start = views.turn_start.min(views.conversation.len());
+        Ok(u32::try_from(start).unwrap_or(u32::MAX))
+    }
 }
 
 pub(super) const CAPABILITY: Capability = Capability {

@@ -9,6 +9,7 @@ use crate::contract::text::sanitize_for_terminal;
 use crate::model::named;
 use crate::model::points::AnswerKind;
 use crate::model::prompt::kind_name;
+use crate::model::state_edits::entry_fault;
 use crate::model::view::View;
 
 /// What a hook may import, answer and contribute. The fields are the keys of `[hooks.ID.grants]`.
@@ -29,6 +30,10 @@ pub struct Grants {
     #[serde(deserialize_with = "namespaces")]
     #[schemars(extend("x-if-left-out" = "none"))]
     pub shared_state: Vec<String>,
+    /// Keys of the agent's state to change. `plan/*` is each key that begins with `plan/`.
+    #[serde(deserialize_with = "keys")]
+    #[schemars(extend("x-if-left-out" = "none"))]
+    pub agent_state_edit: Vec<String>,
     /// Events to the agent's subscribers.
     pub events: bool,
     /// Names of secrets, as `[secrets]` has them.
@@ -71,6 +76,20 @@ fn namespaces<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>,
             index + 1
         ))),
         None => Ok(names),
+    }
+}
+
+/// Reads keys, and says what is wrong with each of them.
+fn keys<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let keys = Vec::<String>::deserialize(deserializer)?;
+    let wrong = |key: &String| {
+        let fault = entry_fault(key)?;
+        Some(format!("`{}` {fault}", sanitize_for_terminal(key)))
+    };
+    let problems: Vec<String> = keys.iter().filter_map(wrong).collect();
+    match problems.is_empty() {
+        true => Ok(keys),
+        false => Err(de::Error::custom(problems.join("; "))),
     }
 }
 

@@ -4,6 +4,7 @@
 //! [`Capability`]: the interfaces, the grant, what reports say of it, and its wiring.
 
 mod agent_state;
+mod agent_state_edit;
 mod call;
 mod call_mode;
 mod capability;
@@ -41,6 +42,7 @@ use wasmtime::component::Linker;
 use crate::model::failure::Failure;
 use crate::model::secrets::Secrets;
 use crate::model::state::WriteState;
+use crate::model::state_edits::HeldEdits;
 use crate::sandbox::store::{CallOwner, HookStore};
 
 pub use call_mode::CallMode;
@@ -50,8 +52,8 @@ pub(crate) use config::Config;
 pub use grants::Grants;
 pub use http::{HttpRule, HttpRuleError};
 pub(crate) use instance_state::{InstanceContext, InstanceState};
-pub use model::ModelGrant;
 pub(crate) use model::SessionModel;
+pub use model::{ModelBudgets, ModelGrant};
 pub use permission::{Key, Permission};
 pub use points::POINT_CAPABILITIES;
 
@@ -76,6 +78,7 @@ pub static CAPABILITIES: &[Capability] = &[
     tool_catalog::CAPABILITY,
     prompt::CAPABILITY,
     agent_state::CAPABILITY,
+    agent_state_edit::CAPABILITY,
     session::CAPABILITY,
     verdict::CAPABILITY,
     directories::CAPABILITY,
@@ -87,6 +90,7 @@ pub static CAPABILITIES: &[Capability] = &[
 
 instance_state::instance_states! {
     config: Config,
+    edits: Option<Box<HeldEdits>>,
     events: events::Events,
     http: Option<Box<http::Http>>,
     log: log::Log,

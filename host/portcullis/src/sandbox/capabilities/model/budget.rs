@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::model::hook::HookId;
 
-/// What each hook has used. It belongs to the session, so that neither a new instance nor hooks that
+/// What each hook has used. It belongs to the session and those of its sub-agents, so that neither a new instance nor hooks that
 /// were loaded again give a hook a second budget.
 #[derive(Debug, Default)]
 pub(super) struct TokenBudgets(Mutex<HashMap<HookId, Used>>);

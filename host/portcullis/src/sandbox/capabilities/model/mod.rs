@@ -30,15 +30,40 @@ const DEFAULT_OUTPUT_TOKENS: u32 = 1_024;
 /// A session's access to the agent's model.
 pub(crate) struct SessionModel {
     client: Arc<dyn ModelClient>,
-    budgets: TokenBudgets,
+    budgets: ModelBudgets,
 }
 
 impl SessionModel {
-    pub(crate) fn new(client: Arc<dyn ModelClient>) -> Self {
+    /// `budgets` are those that the session spends, if they are not its own.
+    pub(crate) fn new(client: Arc<dyn ModelClient>, budgets: Option<ModelBudgets>) -> Self {
         Self {
             client,
-            budgets: TokenBudgets::default(),
+            budgets: budgets.unwrap_or_default(),
         }
+    }
+
+    /// The budgets for a session that spends them in this turn.
+    pub(crate) fn budgets(&self, turn: u32) -> ModelBudgets {
+        ModelBudgets {
+            used: self.budgets.used.clone(),
+            turn: Some(self.budgets.turn(turn)),
+        }
+    }
+}
+
+/// What hooks have used of their budgets of the agent's model, in the current turn. Hooks of one id
+/// share one. Cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub struct ModelBudgets {
+    used: Arc<TokenBudgets>,
+    /// The turn of the session whose budgets they are, if another one spends them.
+    turn: Option<u32>,
+}
+
+impl ModelBudgets {
+    /// The turn whose budgets a call spends. `turn` is that of the call's own session.
+    fn turn(&self, turn: u32) -> u32 {
+        self.turn.unwrap_or(turn)
     }
 }
 
@@ -97,8 +122,9 @@ impl Host for HookStore {
         let estimate = bytes.div_ceil(BYTES_PER_TOKEN).max(1);
         let wanted = estimate.saturating_add(max_tokens.unwrap_or(DEFAULT_OUTPUT_TOKENS).into());
         let least = estimate.saturating_add(1);
-        let budgets = &session.budgets;
-        let reserved = match budgets.reserve(hook, context.turn, most, least, wanted) {
+        let turn = session.budgets.turn(context.turn);
+        let budgets = &session.budgets.used;
+        let reserved = match budgets.reserve(hook, turn, most, least, wanted) {
             Ok(reserved) => reserved,
             Err(left) => {
                 return Ok(Err(ModelError::Budget(format!(
@@ -143,7 +169,8 @@ impl Host for HookStore {
         };
         let left = |session: &Arc<SessionModel>| {
             let most = model.grant.tokens.get();
-            session.budgets.left(&model.hook, turn, most)
+            let ModelBudgets { used, .. } = &session.budgets;
+            used.left(&model.hook, session.budgets.turn(turn), most)
         };
         Ok(model.session.as_ref().map_or(0, left))
     }

@@ -1,24 +1,6 @@
 //! The events of Claude Code.
 
-use crate::family::{EventInfo, Family};
-
-const fn event(
-    name: &'static str,
-    family: Family,
-    does: &'static str,
-    cannot: &'static str,
-) -> EventInfo {
-    EventInfo {
-        name,
-        family,
-        does,
-        cannot,
-    }
-}
-
-const fn passed(name: &'static str) -> EventInfo {
-    event(name, Family::Unmapped, "", "")
-}
+use super::{EventInfo, Family, event, passed};
 
 /// The events of Claude Code 2.1.330, in the order of the Claude Agent SDK.
 pub(crate) const EVENTS: &[EventInfo] = &[

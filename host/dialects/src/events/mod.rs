@@ -1,6 +1,14 @@
 //! The table of events: which of them are alike, and what each can do.
 
+mod claude;
+mod codex;
+mod gemini;
+
 use portcullis::points::PointId;
+
+pub(crate) use claude::EVENTS as CLAUDE;
+pub(crate) use codex::EVENTS as CODEX;
+pub(crate) use gemini::EVENTS as GEMINI;
 
 /// A documented event of a dialect.
 #[derive(Debug, Clone, Copy)]
@@ -77,4 +85,22 @@ impl Family {
             Self::Unmapped => &[],
         }
     }
+}
+
+const fn event(
+    name: &'static str,
+    family: Family,
+    does: &'static str,
+    cannot: &'static str,
+) -> EventInfo {
+    EventInfo {
+        name,
+        family,
+        does,
+        cannot,
+    }
+}
+
+const fn passed(name: &'static str) -> EventInfo {
+    event(name, Family::Unmapped, "", "")
 }

@@ -1,5 +1,7 @@
 //! One call of a point that is known by its name.
 
+mod pending;
+
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
@@ -11,11 +13,12 @@ use portcullis::{Call, Decision as Verdict, Session};
 use serde_json::Value;
 
 use crate::error::BridgeError;
-use crate::pending::Pending;
 use crate::reply::{
     CallReply, Contributions, Decision, HookRejection, PendingQuestion, Run, RunResult,
 };
 use crate::request::CallRequest;
+
+pub(crate) use pending::Pending;
 
 /// The point of a request.
 pub(crate) fn point(name: &str) -> Result<PointId, BridgeError> {

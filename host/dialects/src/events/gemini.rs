@@ -1,0 +1,60 @@
+//! The events of Gemini CLI.
+
+use super::{EventInfo, Family, event, passed};
+
+/// The events of Gemini CLI, as its reference has them.
+pub(crate) const EVENTS: &[EventInfo] = &[
+    event(
+        "SessionStart",
+        Family::SessionStart,
+        "refuse the session",
+        "keep it from starting: its prompts, model calls and tool calls are refused",
+    ),
+    event("SessionEnd", Family::SessionEnd, "be notified", ""),
+    event(
+        "BeforeAgent",
+        Family::Prompt,
+        "refuse the prompt, answer it, add context",
+        "change the prompt: what is added before or behind it is context, any other change is a refusal that \
+         shows the new text",
+    ),
+    event(
+        "AfterAgent",
+        Family::Stop,
+        "keep the turn going, have the answer written again",
+        "change the answer, which has been shown: the user gets the changed one as a message",
+    ),
+    event(
+        "BeforeModel",
+        Family::BeforeModel,
+        "refuse the call, change the model, the messages and the configuration, answer in place of the model",
+        "choose the tools",
+    ),
+    event(
+        "AfterModel",
+        Family::AfterModel,
+        "change or withhold a chunk of the response",
+        "see tool calls in it, which `BeforeTool` has",
+    ),
+    passed("BeforeToolSelection"),
+    event(
+        "BeforeTool",
+        Family::BeforeTool,
+        "refuse the call, change its input",
+        "have the user asked: the call is refused with the question; remove an argument: the call is refused; give \
+         the result: an answer is a refusal that has the answer's text",
+    ),
+    event(
+        "AfterTool",
+        Family::AfterTool,
+        "withhold the output, give another in its place",
+        "",
+    ),
+    event(
+        "PreCompress",
+        Family::BeforeCompaction,
+        "be notified",
+        "refuse or guide the compression: the user gets a message",
+    ),
+    passed("Notification"),
+];

@@ -1,0 +1,5 @@
+//! Linker arguments of an addon.
+
+fn main() {
+    napi_build::setup();
+}

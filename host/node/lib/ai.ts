@@ -1,0 +1,92 @@
+/** The AI SDK: a middleware for models, and guarded tools. */
+
+import type { LanguageModelV4Middleware } from "@ai-sdk/provider";
+import { asSchema, type ToolSet } from "ai";
+
+import { decide, type Approver } from "./ask.js";
+import { PortcullisError, refusal } from "./errors.js";
+import type { Session } from "./session.js";
+import { ModelGuard } from "./ai-model.js";
+import { collected, streamOf } from "./ai-stream.js";
+
+export type { Approver, Decision } from "./ask.js";
+
+/** How hooks are asked. */
+export interface GuardOptions {
+  /** Puts the questions of hooks to a person. Default: none, so that a question refuses. */
+  approver?: Approver;
+}
+
+/**
+ * A middleware for `wrapLanguageModel`. A prompt that ends with a message of the user begins a turn, and an
+ * answer without tool calls ends it.
+ */
+export function portcullisMiddleware(session: Session, options: GuardOptions = {}): LanguageModelV4Middleware {
+  const guard = new ModelGuard(session, options.approver);
+  return {
+    specificationVersion: "v4",
+    wrapGenerate: async ({ params, model }) => guard.call(params, (changed) => model.doGenerate(changed)),
+    wrapStream: async ({ params, model }) => {
+      // A hook may withhold what was said, so nothing is shown before it is decided.
+      const result = await guard.call(params, async (changed) => collected(await model.doStream(changed)));
+      return { stream: streamOf(result) };
+    },
+  };
+}
+
+/**
+ * The same tools, whose calls pass the hooks of a session. A tool without `execute` is run by the client or by
+ * the provider, where hooks do not see it: it is refused.
+ */
+export function guardTools<T extends ToolSet>(tools: T, session: Session, options: GuardOptions = {}): T {
+  const guarded = Object.entries(tools).map(([name, tool]) => {
+    const run = tool.execute;
+    if (!run) throw new PortcullisError(`hooks cannot see the tool \`${name}\`, which has no \`execute\``);
+    const execute = async (input: unknown, call: Parameters<typeof run>[1]): Promise<unknown> => {
+      const { approver } = options;
+      const callId = call.toolCallId;
+      const before = await decide(session, session.preToolCall(name, input, { callId }), approver);
+      if (before.kind === "answer") return (before.answer as { content: string }).content;
+      if (!before.passed) return refusal("The tool was not run", before);
+      const changed = before.kind === "transform" ? await checked(tool, before.payload) : input;
+      let output: unknown;
+      let failed: { error: unknown } | undefined;
+      try {
+        output = await last(run(changed as never, call));
+      } catch (error) {
+        failed = { error };
+      }
+      const text = failed ? String(failed.error) : written(output);
+      const isError = failed !== undefined;
+      const called = session.postToolCall(name, before.payload, text, { callId, isError });
+      const after = await decide(session, called, approver);
+      if (!after.passed) return refusal("The tool's output was withheld", after);
+      if (after.kind === "transform") return after.payload.content;
+      if (failed) throw failed.error;
+      return output;
+    };
+    return [name, { ...tool, execute }];
+  });
+  return Object.fromEntries(guarded) as T;
+}
+
+/** The arguments that a hook gave, if the tool's schema allows them. */
+async function checked(tool: ToolSet[string], text: string): Promise<unknown> {
+  const value: unknown = JSON.parse(text);
+  const result = await asSchema(tool.inputSchema as never).validate?.(value);
+  if (result && !result.success) {
+    throw new PortcullisError(`a hook changed the arguments to ${text}, which the tool does not take`);
+  }
+  return result ? result.value : value;
+}
+
+/** What a tool gives; of a stream, the last. */
+async function last(output: unknown): Promise<unknown> {
+  if (typeof output !== "object" || output === null || !(Symbol.asyncIterator in output)) return output;
+  let value: unknown;
+  for await (value of output as AsyncIterable<unknown>);
+  return value;
+}
+
+const written = (output: unknown): string =>
+  typeof output === "string" ? output : (JSON.stringify(output) ?? "");

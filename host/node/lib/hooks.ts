@@ -1,0 +1,87 @@
+import { fromNative } from "./errors.js";
+import { native, WORKER, type NativeHost } from "./native.js";
+import { Session, type SessionOptions } from "./session.js";
+
+/** How hooks are loaded. */
+export interface LoadOptions {
+  /** Keeps what hooks remember, and the journal: `sqlite:PATH` or `postgres://…`. Default: none. */
+  store?: string;
+  /** The name of the state that hooks share. Default: the path of the directory. */
+  scope?: string;
+  /** Whether the store records runs. Default: true. */
+  journal?: boolean;
+  /** The directory of compiled hooks. Default: the user's cache directory. */
+  cache?: string;
+  /** Whether components are compiled in child processes, which are killed at a limit. Default: true. */
+  compileInChild?: boolean;
+  /** A session that is not used for so many milliseconds is closed. Default: 30 minutes. */
+  idleMs?: number;
+  /** The most open sessions; one more closes the oldest. Default: 1,024. */
+  maxSessions?: number;
+}
+
+/** The hooks of a directory, loaded once for all sessions. */
+export class Hooks {
+  readonly #host: NativeHost;
+
+  private constructor(host: NativeHost) {
+    this.#host = host;
+  }
+
+  /**
+   * Loads the hooks of a directory. Blocks: a component that is new takes from 50 ms to some seconds.
+   *
+   * @throws LoadError unless every hook loads; StoreError
+   */
+  static load(path: string, options: LoadOptions = {}): Hooks {
+    const { compileInChild = true, ...others } = options;
+    const worker = compileInChild ? WORKER : undefined;
+    try {
+      return new Hooks(native.Host.load(path, { ...others, worker }));
+    } catch (error) {
+      throw fromNative(error);
+    }
+  }
+
+  /** The ids of the hooks. */
+  get ids(): string[] {
+    return this.#host.ids;
+  }
+
+  /** How many sessions are open. */
+  get openSessions(): number {
+    return this.#host.openSessions;
+  }
+
+  /** Runs `body` in a session, whose hooks run at both ends. A refusal at the start throws `Refused`. */
+  async session<T>(
+    id: string,
+    options: SessionOptions,
+    body: (session: Session) => Promise<T> | T,
+  ): Promise<T> {
+    const session = this.open(id, options);
+    await session.begin();
+    let failed = true;
+    try {
+      const result = await body(session);
+      failed = false;
+      return result;
+    } finally {
+      await session.end(failed);
+    }
+  }
+
+  /** A session whose ends are the caller's: `begin` and `end`. */
+  open(id: string, options: SessionOptions = {}): Session {
+    return new Session(this.#host, id, options);
+  }
+
+  /** Closes all sessions and saves what is not saved yet. Gives how many background runs have not ended. */
+  async close(withinMs = 5_000): Promise<number> {
+    try {
+      return JSON.parse(await this.#host.close(withinMs)) as number;
+    } catch (error) {
+      throw fromNative(error);
+    }
+  }
+}

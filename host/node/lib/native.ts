@@ -1,0 +1,31 @@
+import { createRequire } from "node:module";
+
+/** The result at once, or a promise of it if a hook has to wait. Both are JSON. */
+type Answer = string | Promise<string>;
+
+/** The hooks of a directory, in the addon. */
+export interface NativeHost {
+  readonly ids: string[];
+  readonly openSessions: number;
+  call(request: string): Answer;
+  answer(request: string): Answer;
+  closeSession(session: string): Answer;
+  close(withinMs: number): Answer;
+}
+
+interface Native {
+  Host: { load(path: string, options: object): NativeHost };
+  sanitize(text: string): string;
+}
+
+const require = createRequire(import.meta.url);
+const addon = require.resolve("../portcullis-host.node");
+
+export const native: Native = require(addon);
+
+/** The command that compiles a component in a child process. */
+export const WORKER = [
+  process.execPath,
+  "-e",
+  `process.exit(require(${JSON.stringify(addon)}).compileWorker())`,
+];

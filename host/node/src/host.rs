@@ -1,0 +1,210 @@
+//! The hooks of a directory, for Node.js.
+
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use napi::bindgen_prelude::{Either, Env, PromiseRaw, within_runtime_if_available};
+use napi::{Error, Result};
+use napi_derive::napi;
+use portcullis::LoadOptions;
+use portcullis::compiler::{Compiler, WorkerCommand, worker_main};
+use portcullis::hooks::CacheChoice;
+use portcullis_bridge::{Bridge, BridgeError, BridgeOptions};
+use portcullis_store::{Store, StoreOptions, StoreUrl};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::keys::{to_contract, to_javascript};
+
+/// How hooks are loaded.
+#[napi(object)]
+pub struct HostOptions {
+    /// `sqlite:PATH` or `postgres://…`.
+    pub store: Option<String>,
+    /// The name of the state that hooks share.
+    pub scope: Option<String>,
+    /// Whether the store records runs.
+    pub journal: Option<bool>,
+    /// The directory of compiled hooks.
+    pub cache: Option<String>,
+    /// The command that compiles a component: a program and its arguments. Without it this process does.
+    pub worker: Option<Vec<String>>,
+    /// In milliseconds.
+    pub idle_ms: Option<u32>,
+    /// The most open sessions.
+    pub max_sessions: Option<u32>,
+}
+
+/// The hooks of a directory, loaded once.
+#[napi]
+pub struct Host {
+    bridge: Arc<Bridge>,
+}
+
+type Work = Pin<Box<dyn Future<Output = Result<String>> + Send>>;
+/// The JSON at once, or a promise of it.
+type Answer<'env> = Either<String, PromiseRaw<'env, String>>;
+
+#[napi]
+impl Host {
+    /// Loads the hooks of a directory.
+    #[napi(factory)]
+    pub fn load(path: String, options: HostOptions) -> Result<Self> {
+        let url: Option<StoreUrl> = options
+            .store
+            .map(|url| url.parse())
+            .transpose()
+            .map_err(|error: portcullis_store::BadStoreUrl| failed("StoreError", &error))?;
+        let worker = options.worker.as_deref().and_then(<[_]>::split_first);
+        let load = LoadOptions {
+            compiler: worker.map_or(Compiler::InProcess, |(program, args)| {
+                Compiler::Child(WorkerCommand {
+                    program: program.into(),
+                    args: args.iter().map(Into::into).collect(),
+                })
+            }),
+            cache: options.cache.map_or(CacheChoice::User, |dir| {
+                CacheChoice::Dir(PathBuf::from(dir))
+            }),
+            ..LoadOptions::default()
+        };
+        within_runtime_if_available(|| {
+            let open = |url| Store::open_blocking(url, StoreOptions::default());
+            let store = url.map(open).transpose();
+            let defaults = BridgeOptions::default();
+            let bridge = BridgeOptions {
+                store: store.map_err(|error| failed("StoreError", &error))?,
+                scope: options.scope,
+                journal: options.journal.unwrap_or(defaults.journal),
+                idle: options
+                    .idle_ms
+                    .map_or(defaults.idle, |ms| Duration::from_millis(ms.into())),
+                most_sessions: options
+                    .max_sessions
+                    .map_or(defaults.most_sessions, |most| most as usize),
+                ..defaults
+            };
+            let bridge = Bridge::load(Path::new(&path), load, bridge).map_err(bridge_error)?;
+            Ok(Self {
+                bridge: Arc::new(bridge),
+            })
+        })
+    }
+
+    /// The hooks.
+    #[napi(getter)]
+    pub fn ids(&self) -> Vec<String> {
+        let reports = self.bridge.hooks().reports();
+        reports.iter().map(|hook| hook.id.to_string()).collect()
+    }
+
+    /// How many sessions are open.
+    #[napi(getter)]
+    pub fn open_sessions(&self) -> u32 {
+        u32::try_from(self.bridge.open_sessions()).unwrap_or(u32::MAX)
+    }
+
+    /// Calls the hooks of a point. Request and reply are JSON.
+    #[napi]
+    pub fn call<'env>(&self, env: &'env Env, request: String) -> Result<Answer<'env>> {
+        let request = read(&request)?;
+        let bridge = self.bridge.clone();
+        start(env, async move {
+            written(bridge.call(request).await.map_err(bridge_error)?)
+        })
+    }
+
+    /// Answers the first question of a call. Request and reply are JSON.
+    #[napi]
+    pub fn answer<'env>(&self, env: &'env Env, request: String) -> Result<Answer<'env>> {
+        let request = read(&request)?;
+        let bridge = self.bridge.clone();
+        start(env, async move {
+            written(bridge.answer(request).await.map_err(bridge_error)?)
+        })
+    }
+
+    /// Closes a session.
+    #[napi]
+    pub fn close_session<'env>(&self, env: &'env Env, session: String) -> Result<Answer<'env>> {
+        let bridge = self.bridge.clone();
+        start(env, async move {
+            let closed = bridge.close_session(&session).await;
+            closed.map(|()| "null".into()).map_err(bridge_error)
+        })
+    }
+
+    /// Closes all sessions, and saves what is not saved yet.
+    #[napi]
+    pub fn close<'env>(&self, env: &'env Env, within_ms: u32) -> Result<Answer<'env>> {
+        let bridge = self.bridge.clone();
+        start(env, async move {
+            let closed = bridge.close(Duration::from_millis(within_ms.into())).await;
+            closed.map(|left| left.to_string()).map_err(bridge_error)
+        })
+    }
+}
+
+/// Compiles the component on standard input, as a child process of a host. Gives the exit code.
+#[napi]
+pub fn compile_worker() -> u8 {
+    let code = worker_main();
+    let same = |number: &u8| ExitCode::from(*number) == code;
+    (0..=u8::MAX).find(same).unwrap_or(1)
+}
+
+/// A hook's text without characters that control a terminal.
+#[napi]
+pub fn sanitize(text: String) -> String {
+    portcullis::text::sanitize_for_terminal(&text)
+}
+
+/// Runs the hooks at once on the calling thread. Only what has to wait continues on another one.
+fn start<'env>(
+    env: &'env Env,
+    work: impl Future<Output = Result<String>> + Send + 'static,
+) -> Result<Answer<'env>> {
+    let mut work: Work = Box::pin(work);
+    let polled =
+        within_runtime_if_available(|| work.as_mut().poll(&mut Context::from_waker(Waker::noop())));
+    match polled {
+        Poll::Ready(answer) => answer.map(Either::A),
+        Poll::Pending => env.spawn_future(work).map(Either::B),
+    }
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> Result<T> {
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| failed("RequestError", &error))?;
+    serde_json::from_value(to_contract(value)).map_err(|error| failed("RequestError", &error))
+}
+
+fn written(reply: impl Serialize) -> Result<String> {
+    let value = serde_json::to_value(reply).map_err(|error| failed("PortcullisError", &error))?;
+    Ok(to_javascript(value).to_string())
+}
+
+fn bridge_error(error: BridgeError) -> Error {
+    let kind = match &error {
+        BridgeError::Hooks(_) => "LoadError",
+        BridgeError::UnknownPoint { .. }
+        | BridgeError::BadRequest { .. }
+        | BridgeError::BadSessionId { .. } => "RequestError",
+        BridgeError::NoQuestion { .. } => "NoQuestionError",
+        BridgeError::TooManySessions { .. } | BridgeError::Session(_) => "SessionError",
+        BridgeError::State(_) | BridgeError::Journal(_) => "StoreError",
+        _ => "PortcullisError",
+    };
+    failed(kind, &error)
+}
+
+/// An error of this class, which the package reads from the beginning of the message.
+fn failed(kind: &str, error: &dyn std::fmt::Display) -> Error {
+    Error::from_reason(format!("{kind}: {error}"))
+}

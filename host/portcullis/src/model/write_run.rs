@@ -1,0 +1,15 @@
+//! When a hook's runs are in the journal.
+
+use serde::Serialize;
+
+/// When the start of a hook's run is in the embedder's journal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WriteRun {
+    /// The answer counts at once. A crash may lose the record of the run.
+    #[default]
+    AfterAnswer,
+    /// The answer counts once the journal has the start of the run. If the journal fails, the call
+    /// fails.
+    BeforeAnswer,
+}

@@ -1,0 +1,1 @@
+"""Integrations, each of which imports its library: `langchain`, `openai_agents`, `pydantic_ai`, `claude`."""

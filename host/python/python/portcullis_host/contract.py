@@ -1,0 +1,1148 @@
+# Written from wit/ by `cargo xtask contract`; do not change it here.
+"""The contract's types, as plain dictionaries, lists and strings."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypeAlias, TypedDict, final
+
+
+@final
+class EditErrorDenied(TypedDict):
+    """The operator does not let the hook change this key. Or nothing can be changed at this point: at
+    `state-changed`, which would fire again, at `turn-suspended` and `session-end`, where the state is saved
+    already, and at the points of workspaces, which have no state. The text says which."""
+
+    denied: str
+
+
+@final
+class EditErrorFull(TypedDict):
+    """The keys that the hook may change would be too many or too large; the text says which."""
+
+    full: str
+
+
+@final
+class EditErrorInvalid(TypedDict):
+    """The key is empty or has control characters, or the value is not the text of a JSON value; the text says which."""
+
+    invalid: str
+
+
+EditError: TypeAlias = 'EditErrorDenied | EditErrorFull | EditErrorInvalid'
+"""Why a key was not changed."""
+
+
+class TokenBudget(TypedDict):
+    """How much there is and may be."""
+
+    limit: int
+    """The most tokens the conversation may have."""
+
+    used: int
+    """How many it has, as the host estimates."""
+
+    messages: int
+    """How many messages it has."""
+
+
+class CompactionResult(TypedDict):
+    """What was done."""
+
+    removed: int
+    """How many messages were removed."""
+
+    messages: int
+    """How many messages there are now."""
+
+    summary_bytes: int
+    """How many bytes the summary has."""
+
+
+FailurePolicy: TypeAlias = 'Literal["fail-open", "fail-closed"]'
+"""What a failure of the hook means."""
+
+
+ExecutionPolicy: TypeAlias = 'Literal["blocking", "deadline", "fire-and-record", "background"]'
+"""How the agent waits for the hook."""
+
+
+class Descriptor(TypedDict):
+    """The declaration."""
+
+    id: str
+    """The stable id: lower-case letters, digits and dashes."""
+
+    version: str
+    """The hook's own version, such as `1.4.0`."""
+
+    kind: str
+    """What sort of hook it is, such as `guardrail` or `audit`; free text."""
+
+    description: str
+    """One sentence on what it does."""
+
+    points: list[str]
+    """The points that it serves, by name. They must be the ones it exports."""
+
+    priority: NotRequired[int | None]
+    """Low runs first; 100 if left out."""
+
+    failure: NotRequired[FailurePolicy | None]
+    """What its failure means; if left out, a hook that can decide anything fails closed, and one that only observes fails open."""
+
+    deadline_ms: NotRequired[int | None]
+    """How long one call may take, in milliseconds; the host's default if left out."""
+
+    execution: ExecutionPolicy
+    """How the agent waits for it."""
+
+    after: list[str]
+    """The ids of the hooks that must run before it."""
+
+
+class LlmCall(TypedDict):
+    """The call about to be made."""
+
+    provider: str
+    """The provider."""
+
+    model: str
+    """The model."""
+
+    attempt: int
+    """Which try this is, counted from 1."""
+
+    messages: int
+    """How many messages are sent."""
+
+    tools: int
+    """How many tools are offered."""
+
+    estimated_tokens: int
+    """How many tokens the messages have, as the host estimates."""
+
+    temperature: NotRequired[float | None]
+    """The sampling temperature; the provider's default if left out."""
+
+    max_output_tokens: NotRequired[int | None]
+    """The most tokens the model may write; the provider's default if left out."""
+
+
+ProviderErrorKind: TypeAlias = 'Literal["timeout", "rate-limited", "overloaded", "auth", "bad-request", "context-length", "network", "server", "other"]'
+"""What went wrong."""
+
+
+class LlmFailure(TypedDict):
+    """A failed call."""
+
+    provider: str
+    """The provider that failed."""
+
+    model: str
+    """The model that was called."""
+
+    attempt: int
+    """Which try failed, counted from 1."""
+
+    kind: ProviderErrorKind
+    """What went wrong."""
+
+    status: NotRequired[int | None]
+    """The HTTP status, if there was one."""
+
+    message: str
+    """The provider's words."""
+
+    retry_after_ms: NotRequired[int | None]
+    """How long the provider asks to wait, in milliseconds."""
+
+    providers: list[str]
+    """The providers that the agent has, by name, in the operator's order."""
+
+
+DeltaKind: TypeAlias = 'Literal["text", "thinking"]'
+"""What a piece is of."""
+
+
+class Delta(TypedDict):
+    """A piece. The host gathers what providers send into pieces of some size."""
+
+    kind: DeltaKind
+    """What it is of."""
+
+    index: int
+    """Which piece of its kind it is, counted from 0."""
+
+    bytes: int
+    """How many bytes it has."""
+
+    last: bool
+    """Whether it is the last of its kind; it may be empty then. A hook that holds text back gives it out here."""
+
+
+class StateChange(TypedDict):
+    """The change."""
+
+    tool: str
+    """The tool. Empty if a hook made the change; the view `agent-state` says which."""
+
+    call_id: str
+    """The id of its call. Empty if a hook made the change."""
+
+    keys: list[str]
+    """The keys that changed, in order."""
+
+
+class TurnFacts(TypedDict):
+    """The turn."""
+
+    text_bytes: int
+    """How many bytes of text the user wrote."""
+
+    messages: int
+    """How many messages there are."""
+
+    tools: int
+    """How many tools the model is offered."""
+
+    policies: int
+    """How many policies were contributed so far."""
+
+
+class ContextSet(TypedDict):
+    """What there is."""
+
+    text_bytes: int
+    """How many bytes of text the user wrote."""
+
+    policies: int
+    """How many policies are in force."""
+
+    items: int
+    """How many items were contributed so far."""
+
+
+class RecallPlan(TypedDict):
+    """The plan."""
+
+    queries: int
+    """How many queries it has."""
+
+    max_items: int
+    """The most items to recall."""
+
+    max_tokens: int
+    """The most tokens to recall."""
+
+    fallback: bool
+    """Whether it is the fallback, made without a planner."""
+
+    items: int
+    """How many items were contributed so far."""
+
+
+class ToolSet(TypedDict):
+    """What there is."""
+
+    tools: int
+    """How many tools there are."""
+
+    bundles: int
+    """How many bundles were contributed so far."""
+
+
+class PromptDraft(TypedDict):
+    """The draft."""
+
+    sections: int
+    """How many sections there are so far."""
+
+    items: int
+    """How many items of context there are."""
+
+    tokens: int
+    """How many tokens the sections have, as the host estimates."""
+
+    budget_tokens: int
+    """The most tokens they may have."""
+
+
+class SessionInfo(TypedDict):
+    """The session that begins."""
+
+    provider: str
+    """The provider that the agent calls first."""
+
+    model: str
+    """The model that the agent calls first."""
+
+    tools: int
+    """How many tools the model is offered."""
+
+
+class SubagentSpec(TypedDict):
+    """The sub-agent."""
+
+    call_id: str
+    """The id of the call that asks for it."""
+
+    agent: str
+    """Its name."""
+
+    task_bytes: int
+    """How many bytes its task has."""
+
+    depth: int
+    """How deep it is: 1 for a sub-agent of the first agent."""
+
+
+class ExecutionGrant(TypedDict):
+    """What the policy lets the tool do."""
+
+    working_dir: NotRequired[str | None]
+    """The directory it works in."""
+
+    timeout_ms: int
+    """How long it may run, in milliseconds."""
+
+
+class ToolRequest(TypedDict):
+    """The call about to be made."""
+
+    call_id: str
+    """The id of the call."""
+
+    name: str
+    """The name of the tool."""
+
+    arguments_bytes: int
+    """How many bytes the arguments have."""
+
+    grant: ExecutionGrant
+    """What the policy lets it do."""
+
+
+class ToolOutcome(TypedDict):
+    """The call that was made."""
+
+    call_id: str
+    """The id of the call."""
+
+    name: str
+    """The name of the tool."""
+
+    output_bytes: int
+    """How many bytes the output has."""
+
+    is_error: bool
+    """Whether the tool failed."""
+
+    elapsed_us: int
+    """How long it ran, in microseconds."""
+
+
+class ToolUpdateToolProgress(TypedDict):
+    """The update."""
+
+    call_id: str
+    """The id of the call."""
+
+    name: str
+    """The name of the tool."""
+
+    index: int
+    """Which update of the call it is, counted from 0."""
+
+    text_bytes: int
+    """How many bytes of text it has."""
+
+
+class ToolUpdateSentToolProgress(TypedDict):
+    """The update."""
+
+    call_id: str
+    """The id of the call."""
+
+    name: str
+    """The name of the tool."""
+
+    index: int
+    """Which update of the call it is, counted from 0."""
+
+    text_bytes: int
+    """How many bytes of text it has."""
+
+
+class TurnInput(TypedDict):
+    """The turn that begins. What the user said is in the view `content`."""
+
+    text_bytes: int
+    """How many bytes of text the user wrote."""
+
+    parts: int
+    """How many parts there are."""
+
+
+ErrorKind: TypeAlias = 'Literal["provider", "rejected", "hook", "limit", "internal"]'
+"""What failed."""
+
+
+class Failure(TypedDict):
+    """The failure."""
+
+    kind: ErrorKind
+    """What failed."""
+
+    message: str
+    """What happened, in words."""
+
+
+SuspendReason: TypeAlias = 'Literal["human", "client-tool", "children"]'
+"""What a turn waits for."""
+
+
+class Suspension(TypedDict):
+    """The turn that is suspended."""
+
+    reason: SuspendReason
+    """What it waits for."""
+
+    checkpoint: str
+    """The checkpoint that it can be resumed from."""
+
+    pending: list[str]
+    """The ids of the tool calls that wait."""
+
+    partial: bool
+    """Whether other calls of the same step are done already."""
+
+    steps: int
+    """How many steps it took so far."""
+
+
+class Resumption(TypedDict):
+    """The turn that is resumed."""
+
+    checkpoint: str
+    """The checkpoint that it was resumed from."""
+
+    resolved: list[str]
+    """The ids of the tool calls that waited."""
+
+    waited_ms: int
+    """How long it waited, in milliseconds."""
+
+    steps: int
+    """How many steps it took before."""
+
+
+class Context(TypedDict):
+    """Where in the agent's life a call happens."""
+
+    session_id: str
+    """The session, unique within the host."""
+
+    agent: str
+    """The name of the agent whose loop is running."""
+
+    turn: int
+    """The turn, counted from 1; 0 outside of any turn."""
+
+    step: int
+    """The step within the turn, counted from 1; 0 outside of any step."""
+
+
+Role: TypeAlias = 'Literal["system", "user", "assistant", "tool"]'
+"""Who wrote a message."""
+
+
+@final
+class ImageSourceUrl(TypedDict):
+    """At an address that the provider can read."""
+
+    url: str
+
+
+@final
+class ImageSourceBytes(TypedDict):
+    """Here, as the file's bytes."""
+
+    bytes: list[int]
+
+
+ImageSource: TypeAlias = 'ImageSourceUrl | ImageSourceBytes'
+"""Where an image is."""
+
+
+class Image(TypedDict):
+    """A picture in a message."""
+
+    media_type: str
+    """The media type, such as `image/png`."""
+
+    source: ImageSource
+    """Where the picture is."""
+
+
+class ToolCall(TypedDict):
+    """The model's request to run a tool."""
+
+    id: str
+    """The id that the result must carry."""
+
+    name: str
+    """The name of the tool."""
+
+    arguments: str
+    """The arguments, as the text of a JSON object."""
+
+
+class ToolResult(TypedDict):
+    """What a tool gave back, as the model sees it."""
+
+    call_id: str
+    """The id of the call that it answers."""
+
+    name: str
+    """The name of the tool."""
+
+    content: str
+    """The text that the model is given."""
+
+    is_error: bool
+    """Whether the tool failed."""
+
+
+@final
+class ContentPartText(TypedDict):
+    """Text."""
+
+    text: str
+
+
+@final
+class ContentPartThinking(TypedDict):
+    """The model's reasoning, where the provider shows it."""
+
+    thinking: str
+
+
+@final
+class ContentPartImage(TypedDict):
+    """A picture."""
+
+    image: Image
+
+
+@final
+class ContentPartToolCall(TypedDict):
+    """A request to run a tool."""
+
+    tool_call: ToolCall
+
+
+@final
+class ContentPartToolResult(TypedDict):
+    """What a tool gave back."""
+
+    tool_result: ToolResult
+
+
+ContentPart: TypeAlias = 'ContentPartText | ContentPartThinking | ContentPartImage | ContentPartToolCall | ContentPartToolResult'
+"""A part of a message."""
+
+
+class Message(TypedDict):
+    """One message of a conversation."""
+
+    role: Role
+    """Who wrote it."""
+
+    content: list[ContentPart]
+    """What it says, in order."""
+
+
+class Usage(TypedDict):
+    """Tokens spent."""
+
+    input_tokens: int
+    """Tokens sent to the model, those read from a cache included."""
+
+    output_tokens: int
+    """Tokens that the model wrote, reasoning included."""
+
+    cache_read_tokens: int
+    """The part of `input-tokens` that was read from the provider's cache."""
+
+    cache_write_tokens: int
+    """The part of `input-tokens` that was written to the provider's cache."""
+
+
+@final
+class StopReasonOther(TypedDict):
+    """Something else, in the provider's words."""
+
+    other: str
+
+
+StopReason: TypeAlias = 'Literal["end-turn"] | Literal["max-tokens"] | Literal["stop-sequence"] | Literal["tool-use"] | Literal["refusal"] | StopReasonOther'
+"""Why the model stopped writing."""
+
+
+class Rejection(TypedDict):
+    """A hook's refusal. A refusal is final: no later hook clears it."""
+
+    code: str
+    """A short, stable code for programs, such as `over-budget`."""
+
+    reason: str
+    """The reason, for the person or the model that is refused."""
+
+    details: NotRequired[str | None]
+    """More for programs, as JSON text."""
+
+
+class ToolSpec(TypedDict):
+    """A tool, as it is described to the model."""
+
+    name: str
+    """The name the model calls it by."""
+
+    description: str
+    """Its description for the model."""
+
+    schema: str
+    """The JSON schema of its arguments."""
+
+
+@final
+class MessageEditInsert(TypedDict):
+    """Puts a message before the one at the index; at the length of the list, at its end."""
+
+    insert: tuple[int, Message]
+
+
+@final
+class MessageEditSet(TypedDict):
+    """Puts a message in place of the one at the index."""
+
+    set: tuple[int, Message]
+
+
+@final
+class MessageEditRemove(TypedDict):
+    """Takes the message at the index away."""
+
+    remove: int
+
+
+MessageEdit: TypeAlias = 'MessageEditInsert | MessageEditSet | MessageEditRemove'
+"""One change to a list of messages. Indexes are those of the list as the edits before left it."""
+
+
+@final
+class StopKindFinishReason(TypedDict):
+    """The model stopped for a reason that ends the turn: the reason's name."""
+
+    finish_reason: str
+
+
+@final
+class StopKindOther(TypedDict):
+    """Anything else: a short, stable code for programs."""
+
+    other: str
+
+
+StopKind: TypeAlias = 'Literal["steps-limit"] | Literal["token-limit"] | Literal["time-limit"] | StopKindFinishReason | StopKindOther'
+"""Why a turn ends early, without an error."""
+
+
+class StopSignal(TypedDict):
+    """A hook's request to end the turn early, without an error."""
+
+    kind: StopKind
+    """Why."""
+
+    message: str
+    """Why, in words."""
+
+
+class Workspace(TypedDict):
+    """A directory that tools work in."""
+
+    name: str
+    """Its name."""
+
+    path: str
+    """Where it is."""
+
+    reason: str
+    """Why it was opened, closed or evicted, in words."""
+
+
+class DomainPolicy(TypedDict):
+    """What a turn may do in one domain, such as `memory`."""
+
+    domain: str
+    """The domain."""
+
+    rules: str
+    """The rules: the text of a JSON object, whose meaning is the domain's."""
+
+
+class ContextItem(TypedDict):
+    """Something that hooks which write the prompt should know."""
+
+    kind: str
+    """What sort of thing it is, such as `memory.fact`."""
+
+    text: str
+    """What it says."""
+
+    data: NotRequired[str | None]
+    """More for programs, as JSON text."""
+
+
+class PromptSection(TypedDict):
+    """A part of the prompt."""
+
+    id: str
+    """The id, unique in the prompt; a later section of the same id takes the earlier one's place."""
+
+    title: NotRequired[str | None]
+    """A heading."""
+
+    text: str
+    """What it says."""
+
+    order: int
+    """Where it stands: low first."""
+
+    max_tokens: NotRequired[int | None]
+    """The most tokens it may take; what is over is cut off its end."""
+
+    essential: bool
+    """Whether the turn makes no sense without it: such sections are cut last."""
+
+
+@final
+class ToolRouteAgent(TypedDict):
+    """The agent's own tool of this name."""
+
+    agent: str
+
+
+ToolRoute: TypeAlias = 'ToolRouteAgent | Literal["hook"]'
+"""Who runs a tool that a hook contributes."""
+
+
+class BundledTool(TypedDict):
+    """A tool that a hook contributes."""
+
+    spec: ToolSpec
+    """The tool, as it is described to the model."""
+
+    route: ToolRoute
+    """Who runs it."""
+
+
+class ToolBundle(TypedDict):
+    """Tools that belong together."""
+
+    name: str
+    """The bundle's name."""
+
+    tools: list[BundledTool]
+    """The tools."""
+
+
+@final
+class StateErrorDenied(TypedDict):
+    """The operator does not let the hook use this namespace."""
+
+    denied: str
+
+
+@final
+class StateErrorFull(TypedDict):
+    """The hook has used up its keys or bytes; the text says which."""
+
+    full: str
+
+
+StateError: TypeAlias = 'StateErrorDenied | StateErrorFull | Literal["not-a-number"]'
+"""Why state could not be read or written."""
+
+
+class LlmCallEdit(TypedDict):
+    """Changes to a call. What is left out stays as it is."""
+
+    model: NotRequired[str | None]
+    """Another model of the same provider."""
+
+    temperature: NotRequired[float | None]
+    """Another temperature."""
+
+    max_output_tokens: NotRequired[int | None]
+    """Another limit on what the model writes."""
+
+    tools: NotRequired[list[str] | None]
+    """The only tools to offer, by name; names that are not offered already are refused."""
+
+    messages: list[MessageEdit]
+    """Changes to the messages, in order."""
+
+
+class LlmResponse(TypedDict):
+    """A model's response."""
+
+    content: list[ContentPart]
+    """What it says, tool calls included."""
+
+    stop: StopReason
+    """Why it ended."""
+
+    usage: Usage
+    """What it used."""
+
+
+class LlmResult(TypedDict):
+    """The response, without what it says."""
+
+    provider: str
+    """The provider that answered."""
+
+    model: str
+    """The model that answered."""
+
+    attempt: int
+    """Which try this was, counted from 1."""
+
+    stop: StopReason
+    """Why the model stopped."""
+
+    usage: Usage
+    """What the call used."""
+
+    text_bytes: int
+    """How many bytes of text the response has."""
+
+    tool_calls: list[str]
+    """The names of the tools it asks for, in order."""
+
+    elapsed_us: int
+    """How long the call took, in microseconds."""
+
+
+class AddedMessage(TypedDict):
+    """The message."""
+
+    index: int
+    """Where it is."""
+
+    role: Role
+    """Who wrote it."""
+
+    parts: int
+    """How many parts it has."""
+
+    text_bytes: int
+    """How many bytes of text it has, tool results included."""
+
+
+class Completion(TypedDict):
+    """What the model wrote."""
+
+    text: str
+    """The text."""
+
+    stop: StopReason
+    """Why it stopped writing. Text that reached the token limit is not whole."""
+
+    usage: Usage
+    """The tokens that were used."""
+
+
+@final
+class ModelErrorNoModel(TypedDict):
+    """There is no model to ask; the text says why."""
+
+    no_model: str
+
+
+@final
+class ModelErrorBudget(TypedDict):
+    """The tokens that are left of the hook's budget are too few for the prompt."""
+
+    budget: str
+
+
+@final
+class ModelErrorTooLong(TypedDict):
+    """Instructions and prompt together have more bytes than this limit."""
+
+    too_long: int
+
+
+@final
+class ModelErrorProvider(TypedDict):
+    """The provider failed; the text says how."""
+
+    provider: str
+
+
+ModelError: TypeAlias = 'ModelErrorNoModel | ModelErrorBudget | ModelErrorTooLong | ModelErrorProvider'
+"""Why there is no completion."""
+
+
+class NamedSchema(TypedDict):
+    """A shape that the model must answer in."""
+
+    name: str
+    """The schema's name."""
+
+    schema: str
+    """The JSON schema."""
+
+
+@final
+class ResponseFormatSchema(TypedDict):
+    """With JSON of this shape."""
+
+    schema: NamedSchema
+
+
+ResponseFormat: TypeAlias = 'Literal["text"] | Literal["json"] | ResponseFormatSchema'
+"""How the model must answer."""
+
+
+class PromptEdit(TypedDict):
+    """Changes to the draft. What is left out stays as it is."""
+
+    system: NotRequired[str | None]
+    """Other instructions in place of the operator's, for this turn. Empty ones change nothing."""
+
+    response_format: NotRequired[ResponseFormat | None]
+    """How the model must answer in this turn."""
+
+    sections: NotRequired[list[PromptSection] | None]
+    """These sections in place of all contributed so far."""
+
+
+EndReason: TypeAlias = 'Literal["closed", "rejected", "cancelled", "failed"]'
+"""Why a session ends."""
+
+
+class SessionSummary(TypedDict):
+    """The session that ends."""
+
+    reason: EndReason
+    """Why it ends."""
+
+    turns: int
+    """How many turns it had."""
+
+    usage: Usage
+    """What all its model calls used."""
+
+
+class StepState(TypedDict):
+    """Where the turn stands. The messages are in the view `conversation`."""
+
+    messages: int
+    """How many messages there are."""
+
+    estimated_tokens: int
+    """How many tokens they have, as the host estimates."""
+
+    steps: int
+    """How many steps the turn has taken."""
+
+    usage: Usage
+    """What the turn's model calls used so far."""
+
+    elapsed_us: int
+    """How long the turn has taken, in microseconds."""
+
+
+class StepReport(TypedDict):
+    """The step that is done."""
+
+    stop: StopReason
+    """Why the model stopped."""
+
+    tool_calls: int
+    """How many tools it asked for."""
+
+    step_usage: Usage
+    """What the step used."""
+
+    usage: Usage
+    """What the turn's model calls used so far."""
+
+    elapsed_us: int
+    """How long the turn has taken, in microseconds."""
+
+
+class SubagentResult(TypedDict):
+    """What became of it."""
+
+    call_id: str
+    """The id of the call that asked for it."""
+
+    agent: str
+    """Its name."""
+
+    session_id: NotRequired[str | None]
+    """Its session; nothing if it was not started."""
+
+    is_error: bool
+    """Whether it failed."""
+
+    output_bytes: int
+    """How many bytes its result has."""
+
+    steps: int
+    """How many steps it took."""
+
+    usage: Usage
+    """What its model calls used."""
+
+    elapsed_us: int
+    """How long it took, in microseconds."""
+
+
+class TurnOutput(TypedDict):
+    """The turn that is done. Its output is in the view `content`."""
+
+    text_bytes: int
+    """How many bytes of text the output has."""
+
+    steps: int
+    """How many steps it took."""
+
+    stop: StopReason
+    """Why the last step stopped."""
+
+    usage: Usage
+    """What its model calls used."""
+
+    elapsed_us: int
+    """How long it took, in microseconds."""
+
+
+@final
+class TurnEndingModel(TypedDict):
+    """The model is done, and says why."""
+
+    model: StopReason
+
+
+@final
+class TurnEndingTool(TypedDict):
+    """A tool whose result is the turn's output ran: its name."""
+
+    tool: str
+
+
+@final
+class TurnEndingSignal(TypedDict):
+    """A hook stops the turn."""
+
+    signal: StopSignal
+
+
+TurnEnding: TypeAlias = 'TurnEndingModel | TurnEndingTool | TurnEndingSignal'
+"""What ends the turn."""
+
+
+class Stopping(TypedDict):
+    """The turn that is about to end."""
+
+    ending: TurnEnding
+    """What ends it."""
+
+    steps: int
+    """How many steps it took."""
+
+    usage: Usage
+    """What its model calls used."""
+
+    kept_going: int
+    """How often hooks have kept it going already."""
+
+    may_keep_going: bool
+    """Whether it can be kept going. A hook's stop signal cannot be overruled, and there is a limit on how often."""
+
+
+class HookFailure(TypedDict):
+    """How a hook failed."""
+
+    cause: str
+    """The code of the cause, such as `trap` or `deadline`."""
+
+    message: str
+    """What happened, in words."""
+
+
+@final
+class DecisionRejected(TypedDict):
+    """A hook refused."""
+
+    rejected: Rejection
+
+
+@final
+class DecisionStopped(TypedDict):
+    """A hook ended the turn."""
+
+    stopped: str
+
+
+@final
+class DecisionFailed(TypedDict):
+    """A hook that fails closed failed. This is no refusal."""
+
+    failed: HookFailure
+
+
+Decision: TypeAlias = 'Literal["passed"] | DecisionRejected | Literal["answered"] | DecisionStopped | DecisionFailed'
+"""The decision."""
+
+
+class ChainVerdict(TypedDict):
+    """A decision, who made it, and who changed the value."""
+
+    decision: Decision
+    """The decision."""
+
+    decided_by: NotRequired[str | None]
+    """The hook that decided, if one did."""
+
+    changed_by: list[str]
+    """The hooks that changed the value, in order."""
+
+
+class EvictionRetry(TypedDict):
+    """What happened."""
+
+    workspace: Workspace
+    """The workspace."""
+
+    attempt: int
+    """Which try failed, counted from 1."""
+
+
+class Snapshot(TypedDict):
+    """What happened."""
+
+    workspace: Workspace
+    """The workspace."""
+
+    path: str
+    """Where the copy is."""
+
+    bytes: int
+    """How many bytes it has."""

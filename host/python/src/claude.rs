@@ -1,0 +1,37 @@
+//! Hook events of Claude, which the Claude Agent SDK gives to callbacks.
+
+use portcullis_bridge::Bridge;
+use portcullis_dialects::{Dialect, Event, Output, Progress, answer};
+use pyo3::PyErr;
+
+use crate::error::{PortcullisError, RequestError, exception};
+
+/// Decides an event, and gives the answer as JSON.
+///
+/// # Errors
+///
+/// The event cannot be read, or it must be blocked in a way that JSON has no form for.
+pub(crate) async fn event(bridge: &Bridge, text: &[u8]) -> Result<String, PyErr> {
+    let event = Event::read(Dialect::Claude, text)
+        .map_err(|error| RequestError::new_err(error.to_string()))?;
+    let (session, agent) = (event.session(), event.dialect().agent_id());
+    let memo = bridge.memo(session, agent).await.map_err(exception)?;
+    let before = Progress::read(memo).map_err(|error| {
+        PortcullisError::new_err(format!(
+            "what is remembered of the session is damaged: {error}"
+        ))
+    })?;
+    let mut progress = before.clone();
+    let answer = answer(&event, &mut progress, bridge).await;
+    if progress != before {
+        let memo = progress.to_json();
+        let kept = bridge.set_memo(session, agent, memo).await;
+        kept.map_err(exception)?;
+    }
+    match answer.output {
+        _ if answer.code != 0 => Err(PortcullisError::new_err(answer.error)),
+        Output::Json(value) => Ok(value.to_string()),
+        Output::Text(text) => Ok(serde_json::json!({ "systemMessage": text }).to_string()),
+        Output::None => Ok("{}".into()),
+    }
+}

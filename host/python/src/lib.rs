@@ -1,0 +1,30 @@
+//! The native module of the Python package `portcullis-host`.
+//!
+//! # Modules
+//!
+//! Lowest first: `error` (the exceptions); `value` (Python objects and JSON); `verdict`; `call` (one call,
+//! which can be awaited or waited for); `claude` (the events of Claude's hooks); `host` (the hooks of a directory).
+
+mod call;
+mod claude;
+mod error;
+mod host;
+mod value;
+mod verdict;
+
+use pyo3::prelude::*;
+
+/// `portcullis_host._native`.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::call::Call;
+    #[pymodule_export]
+    use crate::error::{
+        LoadError, NoQuestionError, PortcullisError, RequestError, SessionError, StoreError,
+    };
+    #[pymodule_export]
+    use crate::host::{Host, compile_worker};
+    #[pymodule_export]
+    use crate::verdict::Verdict;
+}

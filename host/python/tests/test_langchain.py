@@ -1,0 +1,208 @@
+"""The middleware under a real agent of LangChain, whose model is a script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from conftest import Load, LoadScript
+from langchain.agents import create_agent
+from langchain.tools import tool
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+
+from portcullis_host import PortcullisError, Session
+from portcullis_host.adapters.langchain import PortcullisMiddleware, ask_by_interrupt
+
+
+class Script(BaseChatModel):
+    """A model that says what it is told, and keeps what it was asked."""
+
+    answers: list[AIMessage]
+    asked: list[list[BaseMessage]] = []
+    settings: list[dict[str, Any]] = []
+
+    @property
+    def _llm_type(self) -> str:
+        return "script"
+
+    def bind_tools(self, tools: Any, **settings: Any) -> Any:
+        return self.bind(**settings)
+
+    def _generate(self, messages: list[BaseMessage], *_: Any, **settings: Any) -> ChatResult:
+        self.asked.append(messages)
+        self.settings.append(settings)
+        return ChatResult(generations=[ChatGeneration(message=self.answers.pop(0))])
+
+
+def script() -> Script:
+    """Calls the tool once, and says what it gave."""
+    call = {"name": "write", "args": {"path": "a"}, "id": "1"}
+    return Script(answers=[AIMessage("", tool_calls=[call]), AIMessage("done")], asked=[], settings=[])
+
+
+def said() -> Script:
+    """Only says something."""
+    return Script(answers=[AIMessage("done")], asked=[], settings=[])
+
+
+class Tools:
+    """A tool that keeps the paths that it was called with."""
+
+    def __init__(self) -> None:
+        self.paths: list[str] = []
+
+        @tool
+        def write(path: str) -> str:
+            """Writes a file."""
+            self.paths.append(path)
+            return f"wrote {path}"
+
+        self.all = [write]
+
+
+def agent(model: Script, tools: Tools, session: Session, **options: Any) -> Any:
+    middleware = PortcullisMiddleware(session, approver=options.pop("approver", None))
+    return create_agent(model, tools.all, middleware=[middleware], **options)
+
+
+async def turn(session: Session, model: Script, tools: Tools, **options: Any) -> list[BaseMessage]:
+    asked = {"messages": [{"role": "user", "content": "Hello"}]}
+    result = await agent(model, tools, session, **options).ainvoke(asked)
+    messages: list[BaseMessage] = result["messages"]
+    return messages
+
+
+async def test_a_hook_changes_the_arguments(load: Load) -> None:
+    hooks, model, tools = load(pre_tool_call='transform {"path":"b"}'), script(), Tools()
+    async with hooks.session("s") as session:
+        messages = await turn(session, model, tools)
+        assert (session.turn, session.step) == (1, 2)
+    assert tools.paths == ["b"]
+    assert [message.text for message in messages] == ["Hello", "", "wrote b", "done"]
+
+
+def test_it_works_without_async(load: Load) -> None:
+    hooks, model, tools = load(pre_tool_call='transform {"path":"b"}'), script(), Tools()
+    with hooks.session("s") as session:
+        agent(model, tools, session).invoke({"messages": [("user", "Hello")]})
+    assert tools.paths == ["b"]
+
+
+async def test_a_refused_tool_does_not_run(load: Load) -> None:
+    hooks, model, tools = load(pre_tool_call="reject"), script(), Tools()
+    async with hooks.session("s") as session:
+        messages = await turn(session, model, tools)
+    assert tools.paths == []
+    assert "The tool was not run: hook `probe` refused" in messages[2].text
+    assert messages[2].status == "error"  # type: ignore[attr-defined]
+
+
+async def test_a_guard_that_traps_blocks(load: Load) -> None:
+    hooks, model, tools = load(pre_tool_call="panic"), script(), Tools()
+    async with hooks.session("s") as session:
+        messages = await turn(session, model, tools)
+    assert tools.paths == [] and "failed (trap)" in messages[2].text
+
+
+async def test_a_hook_answers_in_place_of_the_tool(load: Load) -> None:
+    hooks, model, tools = load(pre_tool_call="answer from the hook"), script(), Tools()
+    async with hooks.session("s") as session:
+        messages = await turn(session, model, tools)
+    assert tools.paths == [] and messages[2].text == "from the hook"
+
+
+async def test_a_hook_changes_the_output(load: Load) -> None:
+    hooks, model, tools = load(post_tool_call="append !"), script(), Tools()
+    async with hooks.session("s") as session:
+        messages = await turn(session, model, tools)
+    assert messages[2].text == "wrote a!"
+
+
+async def test_a_refused_turn_calls_no_model(load: Load) -> None:
+    hooks, model, tools = load(pre_turn="reject", post_turn="append !"), script(), Tools()
+    async with hooks.session("s") as session:
+        messages = await turn(session, model, tools)
+    assert model.asked == []
+    assert messages[-1].text.startswith("[The turn was not started: hook `probe` refused")
+    assert messages[-1].text.endswith("]")
+
+
+async def test_hooks_change_both_ends_of_a_turn(load: Load) -> None:
+    hooks, model, tools = load(pre_turn="append , you", post_turn="append !"), script(), Tools()
+    async with hooks.session("s") as session:
+        messages = await turn(session, model, tools)
+    assert model.asked[0][-1].text == "Hello, you"
+    assert [messages[0].text, messages[-1].text] == ["Hello, you", "done!"]
+
+
+async def test_a_refused_model_is_not_called(load: Load) -> None:
+    hooks, model, tools = load(pre_llm_call="reject"), script(), Tools()
+    async with hooks.session("s") as session:
+        messages = await turn(session, model, tools)
+    assert model.asked == [] and "The model was not called" in messages[-1].text
+
+
+async def test_a_hook_changes_what_the_model_is_asked(load_script: LoadScript) -> None:
+    bye = {"role": "user", "content": [{"text": "Bye"}]}
+    edit = {"temperature": 0.5, "tools": [], "messages": [{"set": [1, bye]}]}
+    hooks, model, tools = load_script("pre-llm-call", {"transform": edit}), said(), Tools()
+    async with hooks.session("s") as session:
+        await turn(session, model, tools, system_prompt="Be brief.")
+    assert [message.text for message in model.asked[0]] == ["Be brief.", "Bye"]
+    assert model.settings[0]["temperature"] == 0.5
+
+
+async def test_a_model_that_cannot_be_switched_is_an_error(load_script: LoadScript) -> None:
+    edit = {"model": "other", "messages": []}
+    hooks, model, tools = load_script("pre-llm-call", {"transform": edit}), script(), Tools()
+    async with hooks.session("s") as session:
+        with pytest.raises(PortcullisError, match="switched the model"):
+            await turn(session, model, tools)
+    assert model.asked == []
+
+
+async def test_a_hook_changes_what_the_model_says(load: Load) -> None:
+    hooks, model, tools = load(post_llm_call="append ~"), said(), Tools()
+    async with hooks.session("s") as session:
+        messages = await turn(session, model, tools)
+    assert messages[-1].text == "done~"
+
+
+async def test_a_person_is_asked(load: Load) -> None:
+    hooks = load(pre_tool_call="ask May it?")
+    for decision, paths in ((True, ["a"]), ("not today", [])):
+        model, tools = script(), Tools()
+
+        async def approver(question: Any) -> Any:
+            assert question["question"] == "May it?"
+            return decision
+
+        async with hooks.session("s") as session:
+            messages = await turn(session, model, tools, approver=approver)
+        assert tools.paths == paths
+        assert decision is True or "not today" in messages[2].text
+
+
+async def test_without_an_approver_a_question_refuses(load: Load) -> None:
+    hooks, model, tools = load(pre_tool_call="ask May it?"), script(), Tools()
+    async with hooks.session("s") as session:
+        messages = await turn(session, model, tools)
+    assert tools.paths == [] and "nobody has answered: May it?" in messages[2].text
+
+
+def test_a_question_interrupts_the_graph(load: Load) -> None:
+    hooks, model, tools = load(pre_tool_call="ask May it?"), script(), Tools()
+    with hooks.session("s") as session:
+        graph = agent(
+            model, tools, session, approver=ask_by_interrupt, checkpointer=InMemorySaver()
+        )
+        config = {"configurable": {"thread_id": "1"}}
+        asked = graph.invoke({"messages": [("user", "Hello")]}, config)
+        assert asked["__interrupt__"][0].value["question"] == "May it?"
+        assert tools.paths == []
+        graph.invoke(Command(resume=True), config)
+    assert tools.paths == ["a"]

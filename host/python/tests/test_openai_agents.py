@@ -1,0 +1,162 @@
+"""Guardrails, tools and hooks under the real runner of the OpenAI Agents SDK, whose model is a script."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from agents import (
+    Agent,
+    InputGuardrailTripwireTriggered,
+    Model,
+    ModelResponse,
+    OutputGuardrailTripwireTriggered,
+    Runner,
+    RunResult,
+    Usage,
+    WebSearchTool,
+    function_tool,
+    set_tracing_disabled,
+)
+from conftest import Load
+from openai.types.responses import (
+    ResponseFunctionToolCall,
+    ResponseOutputMessage,
+    ResponseOutputText,
+)
+
+from portcullis_host import Refused, Session
+from portcullis_host.adapters.openai_agents import SessionHooks, guard
+
+set_tracing_disabled(True)
+
+
+class Script(Model):
+    """A model that calls the tool once and then ends. It keeps what it was asked."""
+
+    def __init__(self) -> None:
+        call = ResponseFunctionToolCall(
+            type="function_call", call_id="1", name="write", arguments='{"path": "a"}'
+        )
+        text = ResponseOutputText(type="output_text", text="done", annotations=[])
+        said = ResponseOutputMessage(
+            type="message", id="m", role="assistant", status="completed", content=[text]
+        )
+        self.answers: list[Any] = [call, said]
+        self.asked: list[Any] = []
+
+    async def get_response(self, *rest: Any, **named: Any) -> ModelResponse:
+        self.asked.append(named["input"])
+        return ModelResponse(output=[self.answers.pop(0)], usage=Usage(), response_id=None)
+
+    def stream_response(self, *rest: Any, **named: Any) -> AsyncIterator[Any]:
+        raise NotImplementedError
+
+
+class Case:
+    """An agent with a tool that keeps its paths."""
+
+    def __init__(self) -> None:
+        self.paths: list[str] = []
+        self.model = Script()
+
+        @function_tool
+        def write(path: str) -> str:
+            """Writes a file."""
+            self.paths.append(path)
+            return f"wrote {path}"
+
+        self.agent = Agent[Any]("tests", model=self.model, tools=[write])
+
+    async def run(self, session: Session, **options: Any) -> RunResult:
+        agent = guard(self.agent, session, **options)
+        return await Runner.run(agent, "Hello", hooks=SessionHooks(session))
+
+    @property
+    def output(self) -> str:
+        """What the model was told that the tool gave."""
+        return str(self.model.asked[1][-1]["output"])
+
+
+async def test_a_hook_changes_the_arguments(load: Load) -> None:
+    case = Case()
+    async with load(pre_tool_call='transform {"path":"b"}').session("s") as session:
+        result = await case.run(session)
+        assert (session.turn, session.step) == (1, 2)
+    assert case.paths == ["b"] and case.output == "wrote b" and result.final_output == "done"
+
+
+async def test_a_refused_tool_does_not_run(load: Load) -> None:
+    case = Case()
+    async with load(pre_tool_call="reject").session("s") as session:
+        await case.run(session)
+    assert case.paths == [] and "The tool was not run: hook `probe` refused" in case.output
+
+
+async def test_a_guard_that_traps_blocks(load: Load) -> None:
+    case = Case()
+    async with load(pre_tool_call="panic").session("s") as session:
+        await case.run(session)
+    assert case.paths == [] and "failed (trap)" in case.output
+
+
+async def test_a_hook_changes_the_output(load: Load) -> None:
+    case = Case()
+    async with load(post_tool_call="append !").session("s") as session:
+        await case.run(session)
+    assert case.output == "wrote a!"
+
+
+@pytest.mark.parametrize("action", ["reject", "append !", "answer from the hook"])
+async def test_the_input_guardrail_trips(load: Load, action: str) -> None:
+    case = Case()
+    async with load(pre_turn=action).session("s") as session:
+        with pytest.raises(InputGuardrailTripwireTriggered) as tripped:
+            await case.run(session)
+    text = tripped.value.guardrail_result.output.output_info
+    expected = {"append !": "changed it to: Hello!", "answer from the hook": "from the hook"}
+    assert expected.get(action, "hook `probe` refused") in text
+    assert case.model.asked == []
+
+
+@pytest.mark.parametrize("action", ["reject", "append !"])
+async def test_the_output_guardrail_trips(load: Load, action: str) -> None:
+    case = Case()
+    async with load(post_turn=action).session("s") as session:
+        with pytest.raises(OutputGuardrailTripwireTriggered):
+            await case.run(session)
+
+
+@pytest.mark.parametrize("action", ["reject", 'transform {"temperature":0.5,"messages":[]}'])
+async def test_the_hooks_end_the_run_before_the_model(load: Load, action: str) -> None:
+    case = Case()
+    async with load(pre_llm_call=action).session("s") as session:
+        with pytest.raises(Refused, match="The model was not called"):
+            await case.run(session)
+    assert case.model.asked == []
+
+
+async def test_the_hooks_end_the_run_after_the_model(load: Load) -> None:
+    case = Case()
+    async with load(post_llm_call="reject").session("s") as session:
+        with pytest.raises(Refused, match="The model's answer was withheld"):
+            await case.run(session)
+    assert case.paths == []
+
+
+async def test_a_person_is_asked(load: Load) -> None:
+    hooks = load(pre_tool_call="ask May it?")
+    for decision, paths in ((True, ["a"]), (False, [])):
+        case = Case()
+        async with hooks.session("s") as session:
+            await case.run(session, approver=lambda question: decision)
+        assert case.paths == paths
+
+
+async def test_tools_that_hooks_cannot_see_are_refused(load: Load) -> None:
+    agent = Agent[Any]("tests", tools=[WebSearchTool()])
+    session = load().session("s")
+    with pytest.raises(ValueError, match="web_search"):
+        guard(agent, session)
+    assert guard(agent, session, allow_unguarded=True).tools == agent.tools
