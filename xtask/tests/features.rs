@@ -15,6 +15,7 @@ const PACKAGES: &[&str] = &[
     "portcullis-bridge",
     "portcullis-cli",
     "portcullis-dialects",
+    "portcullis-mcp-proxy",
     "portcullis-node",
     "portcullis-project",
     "portcullis-python",

@@ -91,6 +91,14 @@ pub const STAGES: &[Stage] = &[
         parts: &[&["-p", "portcullis-cli", "--test", "cli"]],
     },
     Stage {
+        name: "mcp",
+        about: "the MCP proxy, with clients and servers of the official SDKs",
+        parts: &[
+            &["-p", "portcullis-mcp-proxy", "--test", "it"],
+            &["-p", "portcullis-cli", "--test", "mcp_proxy"],
+        ],
+    },
+    Stage {
         name: "dialects",
         about: "hook events of other agents, and the real Claude Code and Codex",
         parts: &[

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, MapAccess, Visitor};
+use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 /// Why a text cannot be read.
@@ -18,7 +19,14 @@ impl Malformed {
 
 impl From<serde_json::Error> for Malformed {
     fn from(error: serde_json::Error) -> Self {
-        Self(error.to_string())
+        // What the parser says of data quotes it, and nothing of it may be shown.
+        Self(match error.classify() {
+            Category::Data => {
+                let column = error.column();
+                format!("a value is of another type than it should be, at column {column}")
+            }
+            _ => error.to_string(),
+        })
     }
 }
 
@@ -35,7 +43,7 @@ pub(crate) fn fields<'a, const N: usize>(
     let mut json = serde_json::Deserializer::from_str(object);
     let found = Wanted(names).deserialize(&mut json)?;
     json.end()?;
-    Ok(found)
+    found
 }
 
 /// The texts of an array's elements, as they are written.
@@ -60,7 +68,7 @@ pub(crate) fn string(text: &str) -> Result<String, Malformed> {
 struct Wanted<'n, const N: usize>([&'n str; N]);
 
 impl<'de, const N: usize> DeserializeSeed<'de> for Wanted<'_, N> {
-    type Value = [Option<&'de str>; N];
+    type Value = Result<[Option<&'de str>; N], Malformed>;
 
     fn deserialize<D: serde::Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
         json.deserialize_map(self)
@@ -68,7 +76,7 @@ impl<'de, const N: usize> DeserializeSeed<'de> for Wanted<'_, N> {
 }
 
 impl<'de, const N: usize> Visitor<'de> for Wanted<'_, N> {
-    type Value = [Option<&'de str>; N];
+    type Value = Result<[Option<&'de str>; N], Malformed>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
@@ -76,19 +84,20 @@ impl<'de, const N: usize> Visitor<'de> for Wanted<'_, N> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut found = [None; N];
+        let mut wrong = None;
         while let Some(key) = map.next_key::<String>()? {
             let value = map.next_value::<&RawValue>()?;
             for (name, found) in self.0.iter().zip(&mut found) {
                 if key == *name {
                     if found.replace(value.get()).is_some() {
-                        return Err(A::Error::custom(format!("`{name}` is there twice")));
+                        wrong = Some(format!("`{name}` is there twice"));
                     }
                 } else if folded(&key) == folded(name) {
-                    return Err(A::Error::custom(format!("`{name}` is written otherwise")));
+                    wrong = Some(format!("`{name}` is written in other letters"));
                 }
             }
         }
-        Ok(found)
+        Ok(wrong.map_or(Ok(found), |wrong| Err(Malformed(wrong))))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Relay;
 use super::batch::Reply;
-use super::pending::Waiting;
+use super::pending::{ToCall, Waiting};
 use crate::message::own::{INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, SERVER_ERROR, error};
 use crate::message::{Fragment, Id, Malformed, Scanner};
 
@@ -31,7 +31,7 @@ pub(super) async fn unreadable_from_server(relay: &Relay, found: Fragment, code:
         }
         (Some(id), false) => {
             if let Ok(Some(id)) = Id::parse(&id) {
-                fail(relay, &id, INTERNAL_ERROR, why).await;
+                fail(relay, &id, why).await;
             }
         }
         (None, _) => {}
@@ -56,13 +56,19 @@ pub(super) fn unreadable(text: &str, error: &Malformed) -> (Fragment, i32, Strin
 }
 
 /// Ends a request that has no answer with an error.
-async fn fail(relay: &Relay, id: &Id, code: i32, why: &str) {
+async fn fail(relay: &Relay, id: &Id, why: &str) {
     let Some(request) = relay.pending.take(id) else {
         return;
     };
-    if let Waiting::Client | Waiting::Task(_) | Waiting::Call(_) = request.waiting {
-        let text = error(Some(id.json()), code, why);
-        request.reply.send(&relay.to_client, text).await;
+    match request.waiting {
+        Waiting::Client | Waiting::Task(_) => {
+            let text = error(Some(id.json()), INTERNAL_ERROR, why);
+            request.reply.send(&relay.to_client, text).await;
+        }
+        // A call answers itself; one that has ended wants no more.
+        Waiting::Call(call) => drop(call.inbox.send(ToCall::Failed(why.to_owned())).await),
+        // It sees that no answer comes.
+        Waiting::Proxy(_) => {}
     }
 }
 

@@ -116,7 +116,10 @@ impl Person for Client<'_> {
         };
         match answer.as_deref().map(decision) {
             Some(Ok(decision)) => decision,
-            Some(Err(error)) => no(&format!("the client's answer cannot be read: {error}")),
+            Some(Err(error)) => {
+                let error = Malformed::from(error);
+                no(&format!("the client's answer cannot be read: {error}"))
+            }
             None => no("the client did not answer"),
         }
     }
@@ -231,13 +234,19 @@ impl Drop for Open<'_> {
 /// The question as a form.
 fn form(asked: &Question<PreToolCall>, tool: &str, arguments: &str) -> Value {
     let request = &asked.ask;
-    let details = request.details.as_deref().unwrap_or_default();
-    let message = format!(
-        "{}\n{details}\nThe hook `{}` asks. The tool `{tool}` would run with: {arguments}",
-        request.question, asked.by
-    );
+    let clean = sanitize_for_terminal;
+    let mut message = clean(&request.question);
+    if let Some(details) = &request.details {
+        message.push('\n');
+        message.push_str(&clean(details));
+    }
+    let (tool, arguments) = (clean(tool), clean(arguments));
+    message.push_str(&format!(
+        "\nHook `{}` asks. Tool `{tool}` would run with: {arguments}",
+        asked.by
+    ));
     json!({
-        "message": sanitize_for_terminal(&message),
+        "message": message,
         "requestedSchema": {
             "type": "object",
             "properties": {

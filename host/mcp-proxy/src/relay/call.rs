@@ -239,11 +239,13 @@ async fn forward(relay: &Relay, call: &mut ToolCall, admitted: Admitted) -> Resu
     let mut index = 0;
     loop {
         match call.inbox.recv().await {
+            None if call.handle.cancel.is_cancelled() => return Err(Ends::Cancelled),
             None => return Err(gone()),
             Some(ToCall::Progress(message)) => {
                 progress(relay, &admitted.call.request, index, message).await;
                 index += 1;
             }
+            Some(ToCall::Failed(why)) => return Err(Ends::Fails(INTERNAL_ERROR, why)),
             Some(ToCall::Answer(message)) => return end(relay, call, admitted.call, message).await,
         }
     }

@@ -1,6 +1,6 @@
 //! The requests that the server has not answered.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -13,10 +13,15 @@ use crate::message::{Id, Message};
 /// The most requests at once.
 const MOST: usize = 1_024;
 
+/// The most cancelled requests whose answers are waited for.
+const MOST_CANCELLED: usize = 64;
+
 /// The requests that the server has not answered, and the calls that have not reached it.
 pub(super) struct Pending {
     requests: Mutex<HashMap<Id, Request>>,
     tokens: Mutex<HashMap<Id, Progress>>,
+    /// The last that were cancelled after they reached the server.
+    cancelled: Mutex<VecDeque<Id>>,
     /// How many calls have not reached the server.
     held_back: watch::Sender<usize>,
 }
@@ -26,6 +31,7 @@ impl Default for Pending {
         Self {
             requests: Mutex::default(),
             tokens: Mutex::default(),
+            cancelled: Mutex::default(),
             held_back: watch::channel(0).0,
         }
     }
@@ -55,7 +61,7 @@ pub(super) enum Waiting {
 #[derive(Clone)]
 pub(super) struct CallHandle {
     pub(super) inbox: mpsc::Sender<ToCall>,
-    /// Cancelled if the client cancels the call before it reaches the server.
+    /// Cancelled if the client cancels the call.
     pub(super) cancel: CancellationToken,
     /// Whether it has reached the server.
     pub(super) is_forwarded: bool,
@@ -65,6 +71,8 @@ pub(super) struct CallHandle {
 pub(super) enum ToCall {
     Progress(Message),
     Answer(Message),
+    /// Its answer cannot be passed on, for this reason.
+    Failed(String),
 }
 
 /// Whose progress a token stands for.
@@ -157,15 +165,27 @@ impl Pending {
             .await;
     }
 
-    /// Cancels a call that has not reached the server. `false` if it is another request.
+    /// Cancels a request. `true` if it is a call that has not reached the server, and now never does. The answer to
+    /// another one may still come, or never: of those only some are waited for.
     pub(super) fn cancel(&self, id: &Id) -> bool {
         let is_held = match self.requests.lock().get(id).map(|it| &it.waiting) {
-            Some(Waiting::Call(call)) if !call.is_forwarded => {
+            None => return false,
+            Some(Waiting::Call(call)) => {
                 call.cancel.cancel();
-                true
+                !call.is_forwarded
             }
-            _ => false,
+            Some(_) => false,
         };
+        if !is_held {
+            let mut cancelled = self.cancelled.lock();
+            cancelled.push_back(id.clone());
+            let too_many = cancelled.len() > MOST_CANCELLED;
+            let oldest = too_many.then(|| cancelled.pop_front()).flatten();
+            drop(cancelled);
+            if let Some(request) = oldest.and_then(|oldest| self.take(&oldest)) {
+                request.reply.none();
+            }
+        }
         if is_held && let Some(request) = self.take(id) {
             request.reply.none();
         }

@@ -20,6 +20,8 @@ pub(super) struct Sent {
     pub(super) id: Option<Id>,
     /// Its own version of the protocol; since 2026-07-28 each request has one.
     pub(super) version: Option<String>,
+    /// The request that it cancels.
+    pub(super) cancels: Option<Id>,
     name: Option<String>,
 }
 
@@ -46,7 +48,12 @@ impl Sent {
             "tasks/get" | "tasks/update" | "tasks/cancel" => Some("taskId"),
             _ => None,
         };
+        let cancels = match method.as_str() {
+            "notifications/cancelled" => fields(message.params(), ["requestId"]).ok(),
+            _ => None,
+        };
         Self {
+            cancels: cancels.and_then(|[id]| Id::parse(id?).ok()?),
             name: key.and_then(|key| value(message.params(), key)),
             method,
             id,

@@ -1,5 +1,6 @@
 //! A server that speaks streamable HTTP.
 
+use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use tokio::io::{AsyncBufRead, AsyncReadExt as _};
 use tokio::sync::mpsc;
-use tokio::task::JoinSet;
+use tokio::task::{AbortHandle, JoinSet};
 use tokio_util::io::StreamReader;
 use tokio_util::sync::CancellationToken;
 
@@ -19,7 +20,7 @@ use super::headers::{LAST_EVENT, SESSION, Sent, VERSION};
 use super::sse::Events;
 use super::{Connection, Frame, WAITING, lines, next};
 use crate::message::own::{self, SERVER_ERROR};
-use crate::message::{Kind, Message, fields, string};
+use crate::message::{Id, Kind, Message, fields, string};
 
 /// How long the end of a session may take.
 const CLOSING: Duration = Duration::from_secs(1);
@@ -76,15 +77,26 @@ pub fn connect(config: &McpHttpConfig, most: usize) -> Result<Connection, McpErr
 /// Sends messages until the connection is closed.
 async fn run(http: Arc<Http>, mut queue: mpsc::Receiver<String>, closing: CancellationToken) {
     let mut running = JoinSet::new();
+    let mut requests: HashMap<Id, AbortHandle> = HashMap::new();
     while let Some(text) = next(&mut queue, &closing).await {
         while running.try_join_next().is_some() {}
+        requests.retain(|_, request| !request.is_finished());
         let sent = Sent::read(&text);
+        if let Some(request) = sent.cancels.as_ref().and_then(|id| requests.remove(id)) {
+            // Without a session, to close its stream is what cancels a request.
+            request.abort();
+            continue;
+        }
         let is_concurrent = sent.id.is_some() && sent.method != "initialize";
         let is_initialized = sent.method == "notifications/initialized";
+        let stateless = sent.id.clone().filter(|_| sent.version.is_some());
         let sending = http.clone().send(text, sent);
         match is_concurrent {
             // Its answer may take long.
-            true => drop(running.spawn(sending)),
+            true => {
+                let request = running.spawn(sending);
+                requests.extend(stateless.map(|id| (id, request)));
+            }
             // What comes after it builds on it.
             false => sending.await,
         }

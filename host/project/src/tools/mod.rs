@@ -11,7 +11,36 @@ mod place;
 mod python;
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use crate::build::{BuildError, Options, Shop};
+
+/// A Python that has these packages, each written like `ziglang==0.15.1`. They are installed below `tools` if they
+/// are not there.
+///
+/// # Errors
+///
+/// There is no Python, or a package cannot be installed.
+pub fn python(tools: &Path, packages: &[&str]) -> Result<PathBuf, BuildError> {
+    Shop::new(&options(tools), &mut |_| {}).python(packages)
+}
+
+/// A `node_modules` that has these packages, each written like `@scope/name@1.2.3`. They are installed below `tools`
+/// if they are not there.
+///
+/// # Errors
+///
+/// There is no `npm`, or a package cannot be installed.
+pub fn node(tools: &Path, packages: &[&str]) -> Result<PathBuf, BuildError> {
+    Shop::new(&options(tools), &mut |_| {}).node(packages)
+}
+
+fn options(tools: &Path) -> Options {
+    Options {
+        tools: tools.to_owned(),
+        ..Options::default()
+    }
+}
 
 /// The path of a program in `PATH`.
 pub fn find(program: &str) -> Option<PathBuf> {

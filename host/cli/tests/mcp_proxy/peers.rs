@@ -1,0 +1,151 @@
+//! The SDKs' clients and servers, and the proxy between them.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
+
+use portcullis_project::build::BuildError;
+use portcullis_project::tools;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const PYTHON: &[&str] = &["mcp==2.3.0"];
+const NODE: &[&str] = &["@modelcontextprotocol/sdk@1.32.2"];
+
+/// A program of an SDK: how it is started.
+pub struct Peer(pub Vec<String>);
+
+/// The client or the server in Python; `None` where there is no Python.
+pub fn python(script: &str, arguments: &[&str]) -> Option<Peer> {
+    let python = installed(tools::python(&toolchains(), PYTHON))?;
+    Some(peer(&python, &scripts().join(script), arguments))
+}
+
+/// The client or the server in TypeScript; `None` where there is no `npm`.
+pub fn node(script: &str, arguments: &[&str]) -> Option<Peer> {
+    let modules = node_modules(NODE)?;
+    // Node finds packages in the directories above a script.
+    let beside = modules.parent().expect("a directory").join(script);
+    std::fs::copy(scripts().join(script), &beside).expect("the script");
+    Some(peer(Path::new("node"), &beside, arguments))
+}
+
+/// These packages of Node; `None` where there is no `npm`.
+pub fn node_modules(packages: &[&str]) -> Option<PathBuf> {
+    installed(tools::node(&toolchains(), packages))
+}
+
+/// The variable `PATH` with the command and this directory in front.
+pub fn path_with(bin: &Path) -> std::ffi::OsString {
+    let command = Path::new(env!("CARGO_BIN_EXE_portcullis")).parent();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let dirs = [Some(bin), command]
+        .into_iter()
+        .flatten()
+        .map(Path::to_owned);
+    std::env::join_paths(dirs.chain(std::env::split_paths(&path))).expect("a path")
+}
+
+fn peer(program: &Path, script: &Path, arguments: &[&str]) -> Peer {
+    let words = [program, script].map(|path| path.display().to_string());
+    let arguments = arguments.iter().map(ToString::to_string);
+    Peer(words.into_iter().chain(arguments).collect())
+}
+
+fn scripts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mcp_proxy/peers")
+}
+
+fn toolchains() -> PathBuf {
+    xtask::root().join("target/toolchains")
+}
+
+/// What is installed; `None` if what installs it is missing.
+fn installed(path: Result<PathBuf, BuildError>) -> Option<PathBuf> {
+    match path {
+        Ok(path) => Some(path),
+        Err(error @ BuildError::Missing { .. }) => {
+            eprintln!("NOT RUN: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// A directory with the hooks of the tests.
+pub fn hooks(settings: &str) -> TempDir {
+    static BUILT: LazyLock<PathBuf> =
+        LazyLock::new(|| xtask::guests::build(&xtask::root()).expect("the hooks build"));
+    LazyLock::force(&BUILT);
+    let dir = tempfile::tempdir().expect("a directory");
+    let actor = xtask::root().join("target/test-hooks/actor.wasm");
+    std::fs::copy(actor, dir.path().join("actor.wasm")).expect("a hook");
+    std::fs::write(dir.path().join("hooks.toml"), settings).expect("the settings");
+    dir
+}
+
+/// The command of the proxy with these hooks.
+pub fn proxy(hooks: &Path, arguments: &[String]) -> Vec<String> {
+    let words = [
+        env!("CARGO_BIN_EXE_portcullis"),
+        "mcp-proxy",
+        "--cache-dir",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled"),
+        "--hooks",
+        hooks.to_str().expect("a path that is text"),
+    ];
+    let arguments = arguments.iter().cloned();
+    words
+        .into_iter()
+        .map(str::to_owned)
+        .chain(arguments)
+        .collect()
+}
+
+/// What a client saw that starts this server.
+pub fn run(client: &Peer, server: &[String]) -> Value {
+    let (program, arguments) = client.0.split_first().expect("a program");
+    let output = Command::new(program)
+        .args(arguments)
+        .args(server)
+        .output()
+        .expect("the client starts");
+    let out = String::from_utf8_lossy(&output.stdout);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{out}\n{err}");
+    serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}\n{err}"))
+}
+
+/// A server over HTTP. Dropping it ends it.
+pub struct HttpServer {
+    child: Child,
+    pub url: String,
+}
+
+impl HttpServer {
+    pub fn start(server: &Peer) -> Self {
+        let (program, arguments) = server.0.split_first().expect("a program");
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut port = String::new();
+        let stdout = child.stdout.take().expect("its output");
+        BufReader::new(stdout)
+            .read_line(&mut port)
+            .expect("its port");
+        let url = format!("http://127.0.0.1:{}/mcp", port.trim());
+        Self { child, url }
+    }
+}
+
+impl Drop for HttpServer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,7 @@
+//! The relay, between a client and a server of the test's own.
+
+mod bytes;
+mod calls;
+mod ends;
+mod peers;
+mod unreadable;
