@@ -180,5 +180,7 @@ impl Host {
 }
 
 fn decided(reply: Result<CallReply, BridgeError>) -> Outcome {
-    reply.map(Output::Reply).map_err(exception)
+    reply
+        .map(|reply| Output::Reply(Box::new(reply)))
+        .map_err(exception)
 }

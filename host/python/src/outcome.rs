@@ -10,7 +10,7 @@ use crate::verdict::Verdict;
 
 /// What a call gives.
 pub(crate) enum Output {
-    Reply(CallReply),
+    Reply(Box<CallReply>),
     Count(usize),
     Text(String),
     Nothing,
@@ -22,7 +22,7 @@ pub(crate) type Outcome = PyResult<Output>;
 /// What a call gives, as Python has it.
 pub(crate) fn result(py: Python<'_>, outcome: Outcome) -> PyResult<Py<PyAny>> {
     Ok(match outcome? {
-        Output::Reply(reply) => Bound::new(py, Verdict(reply))?.into_any().unbind(),
+        Output::Reply(reply) => Bound::new(py, Verdict(*reply))?.into_any().unbind(),
         Output::Count(count) => count.into_pyobject(py)?.into_any().unbind(),
         Output::Text(text) => text.into_pyobject(py)?.into_any().unbind(),
         Output::Nothing => py.None(),
