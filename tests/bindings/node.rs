@@ -14,7 +14,7 @@ const SOURCES: [&str; 2] = ["tests", "examples"];
 
 /// What is missing to run the tests.
 pub fn missing() -> Option<&'static str> {
-    let code = "process.exit(Number(process.versions.node.split('.')[0]) < 20)";
+    let code = "process.exit(Number(process.versions.node.split('.')[0]) < 20 ? 1 : 0)";
     let node = works(Command::new("node").args(["-e", code]));
     let npm = works(Command::new("npm").arg("--version"));
     (!node || !npm).then_some("Node.js 20 with `npm`")
