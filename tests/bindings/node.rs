@@ -77,8 +77,12 @@ fn test(package: &Path, dir: &Path) -> anyhow::Result<()> {
     compile.args(["--skipLibCheck", "--types", "node"]);
     compile.args(["examples/start.ts", "examples/ai.ts"]);
     done(compile.current_dir(dir))?;
+    // One test leaves a hook asleep.
     let mut test = Command::new("node");
-    done(tell(test.args(["--test", "tests/"]).current_dir(dir))?)
+    done(tell(
+        test.args(["--test", "--test-force-exit", "tests/"])
+            .current_dir(dir),
+    )?)
 }
 
 /// Copies the files of a directory.
