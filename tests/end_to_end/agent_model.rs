@@ -153,3 +153,41 @@ async fn a_provider_that_is_not_there_is_an_error_to_the_hook() {
     assert!(error.contains("no provider called `none`"), "{error}");
     session.close().await;
 }
+
+#[tokio::test]
+async fn a_sub_agent_spends_its_parents_budget() {
+    const PARENT: &str = r#"{"providers": [
+        {"name": "main", "model": "large", "responses": [
+            {"tool_calls": [{"id": "c1", "name": "helper", "arguments": {"task": "left"}}]},
+            {"text": "done"}
+        ]},
+        {"name": "cheap", "model": "small", "responses": [
+            {"text": "yes", "usage": {"input_tokens": 70, "output_tokens": 3}}
+        ]}
+    ]}"#;
+    let settings = "[hooks.asker.grants]\nsecrets = [\"KEY\"]\nmodel = { tokens = 100, provider = \"cheap\" }\n[secrets]\nKEY = { file = \"key\" }\n";
+    let hooks = HooksDir::new()
+        .with("asker")
+        .with_file("key", b"s3cr3t")
+        .settings(settings)
+        .load();
+    let child = Agent::builder()
+        .providers(Script::parse(SCRIPT).expect("a script").providers())
+        .build()
+        .expect("an agent");
+    let agent = Agent::builder()
+        .providers(Script::parse(PARENT).expect("a script").providers())
+        .hooks(hooks)
+        .subagent("helper", "Helps.", child)
+        .build()
+        .expect("an agent");
+    let mut session = agent
+        .session(NewSession::default())
+        .await
+        .expect("a session");
+    session.turn("pass is it safe?").await.expect("a turn");
+    let said = format!("{:?}", session.conversation());
+    // Of 100 tokens the parent's turn used 73.
+    assert!(said.contains("27 (left)"), "{said}");
+    session.close().await;
+}

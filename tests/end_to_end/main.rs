@@ -31,6 +31,7 @@ mod overload;
 mod pending;
 mod quarantine;
 mod reach;
+mod recorded;
 mod reload;
 mod secrets;
 mod settings;

@@ -226,3 +226,37 @@ async fn a_model_that_takes_too_long_ends_with_the_wall_clock() {
     // What the call reserved counts: the provider may have used it.
     assert_ne!(said(&session, 1, "left").await.1, "100");
 }
+
+#[tokio::test]
+async fn a_session_that_is_a_part_of_another_spends_its_budget() {
+    let client = Arc::new(Client {
+        usage: 60,
+        ..Client::default()
+    });
+    let hooks = dir().settings(GRANTS).load();
+    let open = |of: Option<&Session>| {
+        hooks.session(SessionOptions {
+            model: client.clone(),
+            model_budgets: of.map(|parent| parent.model_budgets(2)),
+            ..SessionOptions::new("session")
+        })
+    };
+    let parent = open(None);
+    assert_eq!(said(&parent, 1, "ask x").await.0, "text");
+    // In turn 2 of the parent; the turns of a child are its own.
+    let child = open(Some(&parent));
+    assert_eq!(said(&child, 1, "left").await.1, "100");
+    assert_eq!(said(&child, 1, "ask x").await.0, "text");
+    assert_eq!(said(&open(Some(&child)), 1, "left").await.1, "40");
+    assert_eq!(said(&parent, 2, "left").await.1, "40");
+    assert_eq!(said(&parent, 3, "left").await.1, "100");
+}
+
+#[test]
+fn a_budget_of_no_tokens_is_one_fault() {
+    let settings = "[hooks.asker.grants]\nsecrets = [\"KEY\"]\nmodel = { tokens = 0 }\n[secrets]\nKEY = { file = \"key\" }\n";
+    let error = dir().settings(settings).try_load().expect_err("a fault");
+    let text = error.to_string();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.contains("integer `0`"), "{text}");
+}

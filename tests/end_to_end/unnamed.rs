@@ -5,9 +5,10 @@ use portcullis::hooks::Mode;
 use portcullis::points::{PointId, PreTurn, pre_turn};
 use portcullis::reload::Reload;
 use portcullis::report::HookReport;
+use portcullis::settings::Settings;
 use portcullis::verdict::Cause;
 use portcullis::{Hooks, LoadOptions, NativeHook, SessionOptions};
-use portcullis_tests::{HooksDir, turn};
+use portcullis_tests::{HooksDir, turn, variant};
 
 /// A gate that reads the content, with a low priority of its own.
 const GATE: &str = "input-guardrail";
@@ -201,4 +202,34 @@ fn a_hook_that_takes_the_id_of_a_named_one_is_an_error() {
         .expect_err("an error")
         .to_string();
     assert!(error.contains("has the id `input-guardrail`"), "{error}");
+}
+
+#[test]
+fn a_file_with_the_id_of_a_removed_one_is_refused_until_it_is_pinned() {
+    let dir = HooksDir::capped()
+        .with(GATE)
+        .settings("[hooks.input-guardrail]\n");
+    let hooks = dir.load();
+    let whole = std::fs::read(dir.path().join("input-guardrail.wasm")).expect("a component");
+    // The same component under another name is the same hook, and a file may be another version.
+    dir.take("input-guardrail.wasm");
+    dir.put("moved.wasm", &whole);
+    assert!(!matches!(hooks.reload(), Reload::Refused(_)));
+    dir.put("moved.wasm", &variant(GATE, "new"));
+    assert!(matches!(hooks.reload(), Reload::Done(_)));
+    dir.take("moved.wasm");
+    assert!(matches!(hooks.reload(), Reload::Done(_)));
+    dir.put("other.wasm", &variant(GATE, "other"));
+    let Reload::Refused(errors) = hooks.reload() else {
+        panic!("it has the table of another file");
+    };
+    let error = errors.to_string();
+    assert!(error.contains("moved.wasm had before"), "{error}");
+    assert!(error.contains("portcullis hooks trust"), "{error}");
+    assert!(hooks.reports().is_empty());
+    let settings = Settings::of_dir(dir.path()).expect("settings");
+    let lock = portcullis::lock::lock(dir.path(), &settings, &LoadOptions::default());
+    lock.expect("a lock").write(dir.path()).expect("written");
+    assert!(matches!(hooks.reload(), Reload::Done(_)));
+    assert!(!report(&hooks, GATE).capped);
 }

@@ -5,6 +5,9 @@ mod cargo;
 pub mod contract;
 mod error;
 pub mod guests;
+pub mod mutate;
+pub mod promises;
+pub mod sbom;
 pub mod test;
 pub mod toolchain;
 

@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use xtask::guests::projects::Missing;
 use xtask::test::stages::STAGES;
 use xtask::test::times;
-use xtask::{Error, Result, book, cargo, contract, guests, root, toolchain};
+use xtask::{Error, Result, book, cargo, contract, guests, mutate, root, sbom, toolchain};
 
 const HELP: &str = "\
 The project's commands.
@@ -23,6 +23,8 @@ Commands:
   docs      Write the pages of the book that are made from the code
   book      Build the book into target/book; installs mdBook into target/tools the first time
   contract  Write the scripting SDKs' types from wit/
+  sbom      Write the bill of materials into target/sbom/portcullis.cdx.json
+  mutate    Break each promise of SECURITY.md once, and see that its test fails; names choose mutations
 
 Examples:
   cargo xtask demo                     Watch hooks guard an agent, without a key or a network
@@ -79,9 +81,14 @@ fn run(mut arguments: Vec<String>) -> Result<ExitCode> {
         ("test", _) => test(&arguments),
         // For `cargo test`: runs a test program.
         ("timed", _) => times::run(&root(), &arguments),
+        ("mutate", _) => mutate::run(&root(), &arguments),
+        ("sbom", None) => {
+            println!("{}", sbom::write(&root())?.display());
+            Ok(ExitCode::SUCCESS)
+        }
         ("docs", None) => docs(),
         ("book", None) => book::build(&root()).map(|()| ExitCode::SUCCESS),
-        (command @ ("docs" | "book"), Some(argument)) => Err(Error::new(format!(
+        (command @ ("docs" | "book" | "sbom"), Some(argument)) => Err(Error::new(format!(
             "`{command}` takes no argument `{argument}`; see: cargo xtask help"
         ))),
         _ => Err(Error::new(format!(

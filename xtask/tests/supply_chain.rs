@@ -107,3 +107,18 @@ fn no_banned_dependency_is_used() {
         .collect();
     assert!(used.is_empty(), "{used:#?}");
 }
+
+#[test]
+fn every_dependency_of_the_workspace_says_its_version() {
+    let mut from_registry = 0;
+    for package in packages().iter().filter(|p| p["source"].is_null()) {
+        for dependency in package["dependencies"].as_array().unwrap() {
+            if dependency["source"].is_string() {
+                from_registry += 1;
+                let any = dependency["req"] == "*";
+                assert!(!any, "{} of {}", dependency["name"], name(package));
+            }
+        }
+    }
+    assert!(from_registry > 100);
+}

@@ -152,6 +152,8 @@ pub enum Place {
     SettingsMistakes,
     /// As it is, where the cache is in a directory that another user can write to, or owns.
     CacheOfAnother,
+    /// While the host runs, after another file of its id was removed.
+    AfterARemovedOne,
 }
 
 impl Place {

@@ -39,6 +39,7 @@ pub(crate) fn code(error: &HooksError) -> String {
         LoadFault::BadId(_) => "bad-id",
         LoadFault::PointsMismatch { .. } => "points-mismatch",
         LoadFault::DuplicateId { .. } => "duplicate-id",
+        LoadFault::IdOfAnother { .. } => "id-of-another",
         LoadFault::MayNotAnswer { .. } => "may-not-answer",
         LoadFault::MayNotContribute { .. } => "may-not-contribute",
         LoadFault::OverlappingGrants { .. } => "overlapping-grants",

@@ -14,6 +14,7 @@ macro_rules! attacks {
 attacks! {
     "cpu/endless-loop",
     "cpu/endless-loop-by-the-clock",
+    "cpu/endless-loop-by-fuel",
     "cpu/loop-in-start",
     "cpu/loop-in-start-later",
     "cpu/loop-in-describe",
@@ -292,6 +293,7 @@ attacks! {
     "trust/unnamed-that-reads-the-conversation",
     "trust/unnamed-with-state",
     "trust/unnamed-with-the-id-of-another",
+    "trust/another-file-with-the-id-of-a-removed-one",
 }
 
 /// The healthy hooks beside every attack.

@@ -21,7 +21,9 @@ const MISTAKES: usize = 10_000;
 pub(crate) fn put(dir: &Path, place: Place, bytes: &[u8]) -> io::Result<bool> {
     let path = dir.join(FILE);
     match place {
-        Place::AsItIs | Place::Changing | Place::CacheOfAnother => std::fs::write(path, bytes)?,
+        Place::AsItIs | Place::Changing | Place::CacheOfAnother | Place::AfterARemovedOne => {
+            std::fs::write(path, bytes)?;
+        }
         Place::SettingsPipe => return pipe(&dir.join(FILE_NAME)),
         Place::SettingsDevice => return link(Path::new("/dev/zero"), &dir.join(FILE_NAME)),
         Place::SettingsMistakes => {
@@ -79,6 +81,13 @@ pub(crate) fn of_another(dir: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 pub(crate) fn of_another(dir: &Path) -> io::Result<()> {
     std::fs::create_dir(dir)
+}
+
+/// Puts another component of the same id into a hooks directory, under another name.
+pub(crate) fn put_other(dir: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A custom section without content, which makes the digest another one.
+    let other = [bytes, &[0, 2, 1, b'x']].concat();
+    std::fs::write(dir.join(COPY), other)
 }
 
 /// Removes it.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use portcullis::hooks::{CacheChoice, HooksError};
 use portcullis::limits::Limits;
+use portcullis::reload::Reload;
 use portcullis::settings::Settings;
 use portcullis::{Hooks, LoadOptions};
 
@@ -139,6 +140,7 @@ impl<'a> Attempt<'a> {
                 place::of_another(&theirs).map_err(said)?;
                 self.still(&hooks, &CacheChoice::Dir(theirs.join("cache")))?;
             }
+            Place::AfterARemovedOne => self.after_a_removed_one(&hooks, &bytes)?,
             place if place.is_settings() && place != Place::Nowhere => self.settings_file(&hooks),
             _ => self.still(&hooks, &cache)?,
         }
@@ -243,10 +245,11 @@ impl<'a> Attempt<'a> {
             for _ in 0..LOADS {
                 if let Ok(loaded) = self.load(hooks, &settings, &CacheChoice::None) {
                     let reports = loaded.reports();
-                    let other = reports
-                        .iter()
-                        .find(|report| report.id.as_str() == header.id && report.digest != whole);
-                    if other.is_some() {
+                    let mut hostile = reports.iter().filter(|r| r.id.as_str() == header.id);
+                    if header.place == Place::LinkSwapped && hostile.next().is_some() {
+                        faults.push("a link was followed".to_owned());
+                    }
+                    if hostile.any(|report| report.digest != whole) {
                         faults.push("what was loaded is not what was checked".to_owned());
                     }
                 }
@@ -261,6 +264,27 @@ impl<'a> Attempt<'a> {
             self.options.patience,
         ));
         self.row.faults.extend(faults);
+        Ok(())
+    }
+
+    /// A file whose hook has the id of one that ran and was removed.
+    fn after_a_removed_one(&mut self, hooks: &Path, bytes: &[u8]) -> Result<(), String> {
+        let said = |e: std::io::Error| e.to_string();
+        place::take_away(hooks);
+        place::put_other(hooks, bytes).map_err(said)?;
+        let settings = self.settings(Some(Settings::default()));
+        let loaded = self.load(hooks, &settings, &CacheChoice::None);
+        let loaded = loaded.map_err(|e| format!("the first file does not load: {e}"))?;
+        place::take_away(hooks);
+        if !matches!(loaded.reload(), Reload::Done(_)) {
+            return Err("the first file was not removed".into());
+        }
+        place::put(hooks, self.attack.header.place, bytes).map_err(said)?;
+        let started = std::time::Instant::now();
+        match loaded.reload() {
+            Reload::Refused(errors) => self.refused(&HooksError::Load(errors), started.elapsed()),
+            _ => self.row.got = Expected::Survived.name().into(),
+        }
         Ok(())
     }
 

@@ -108,6 +108,63 @@ fn a_program_that_is_no_compiler_compiles_nothing() {
     }
 }
 
+/// The kernel ends a worker that does not end itself.
+#[cfg(unix)]
+#[test]
+fn a_child_that_the_kernel_ended_at_a_limit_is_told_by_its_signal() {
+    let dir = tiny("[engine]\ncompile-ms = 7_000\n");
+    for (signal, expected) in [
+        (
+            "XCPU",
+            LoadFault::CompilesTooLong {
+                most: Duration::from_secs(7),
+            },
+        ),
+        ("XFSZ", LoadFault::CompileMemory { most: 2 << 30 }),
+    ] {
+        let shell = Compiler::Child(WorkerCommand {
+            program: "/bin/sh".into(),
+            args: vec!["-c".into(), format!("kill -{signal} $$").into()],
+        });
+        assert_eq!(fault(Hooks::load(dir.path(), &options(shell))), expected);
+    }
+}
+
+/// It does not look at its own clock while it computes: the signal is what ends it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_kernel_keeps_the_limits_of_a_child() {
+    let component = large("tiny");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_compile-worker"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("a worker");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    let length = component.len();
+    let request = format!(
+        "{{\"fuel\":true,\"memory_bytes\":1073741824,\"time_ms\":7000,\"length\":{length}}}\n"
+    );
+    pipe.write_all(request.as_bytes()).expect("a pipe");
+    // More than a pipe holds, so that the worker has taken on its limits once it is written.
+    let (first, _) = component.split_at(1 << 20);
+    pipe.write_all(first).expect("a pipe");
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", child.id())).expect("limits");
+    drop(pipe);
+    child.wait().expect("an end");
+    for (name, soft, hard) in [
+        ("Max cpu time", "9", "10"),
+        ("Max file size", "1073741824", "1073741824"),
+        ("Max data size", "1073741824", "1073741824"),
+        ("Max core file size", "0", "0"),
+    ] {
+        let line = limits.lines().find(|line| line.starts_with(name));
+        let line = line.expect(name).trim_start_matches(name);
+        let kept: Vec<&str> = line.split_whitespace().take(2).collect();
+        assert_eq!(kept, [soft, hard], "{name}");
+    }
+}
+
 /// It is stopped by the wall clock: it has no processor time to be stopped by.
 #[test]
 fn a_child_that_only_waits_is_stopped() {

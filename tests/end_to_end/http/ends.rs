@@ -54,12 +54,17 @@ async fn a_call_that_is_dropped_closes_its_connection() {
 #[tokio::test]
 async fn a_request_that_is_left_ends_with_its_call() {
     let server = Server::new(Answer::Never).await;
-    let session = session(&[server.grant("GET")], "http-concurrent = 1");
-    for _ in 0..3 {
-        assert_eq!(
-            ask(&session, &format!("leave {}", server.url())).await,
-            "left"
-        );
+    let behind = server.behind().await;
+    let grants = [server.grant("GET"), behind.grant("GET")];
+    // Nothing but the end of the call ends it.
+    let session = session(
+        &grants,
+        "http-concurrent = 2\nhttp-first-byte-ms = 600_000\nhttp-total-ms = 600_000",
+    );
+    for left in 1..=3 {
+        let what = format!("leave {} {}", server.url(), behind.url());
+        assert_eq!(ask(&session, &what).await, "left");
+        assert_eq!(server.connected(), left);
         server.closed().await;
     }
     drop(session);

@@ -29,7 +29,13 @@ pub enum Answer {
     DripHead,
     /// Never.
     Never,
+    /// With 200, once another server has a connection.
+    Behind(Behind),
 }
+
+/// Another server.
+#[derive(Clone)]
+pub struct Behind(Arc<Seen>);
 
 /// A server. It ends with the test.
 pub struct Server {
@@ -102,6 +108,11 @@ impl Server {
 
     pub fn port(&self) -> u16 {
         self.port
+    }
+
+    /// One that answers once this one has a connection.
+    pub async fn behind(&self) -> Self {
+        Self::new(Answer::Behind(Behind(self.seen.clone()))).await
     }
 
     /// Its address as a URL.
@@ -250,5 +261,10 @@ async fn write(stream: &mut (impl AsyncWrite + Unpin), answer: &Answer) -> std::
             }
         }
         Answer::Never => Ok(()),
+        Answer::Behind(Behind(other)) => {
+            let open = || other.open.load(Ordering::SeqCst);
+            until("a connection to the other server", || open() > 0).await;
+            stream.write_all(whole("200 OK", "", "").as_bytes()).await
+        }
     }
 }

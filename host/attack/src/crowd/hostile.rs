@@ -7,7 +7,7 @@ use portcullis::points::Point;
 use portcullis::{Call, Session};
 
 use super::load::{Crowd, Kind};
-use super::{CrowdOptions, session};
+use super::{CrowdOptions, GUARD_POINT, session};
 use crate::calls;
 
 /// Runs the hostile sessions until the others are done. Returns how many hostile calls were made, and in
@@ -60,6 +60,10 @@ async fn call(session: &Session, kind: &Kind) -> bool {
         "prompt-policy" => run(session, kind, calls::policy(turn)).await,
         "prompt-tools" => run(session, kind, calls::tools(turn)).await,
         "post-turn" => run(session, kind, calls::turn_done(turn)).await,
+        GUARD_POINT => match calls::tool(turn) {
+            Ok(call) => run(session, kind, call).await,
+            Err(_) => false,
+        },
         _ => run(session, kind, calls::turn(turn)).await,
     }
 }

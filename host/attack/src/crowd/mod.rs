@@ -1,10 +1,13 @@
 //! Many sessions of one host, of which some are hostile: whether the guard of the others runs, and how
 //! fast.
 //!
-//! All sessions have the same hooks: one guard, and the hooks of the kit under ids of their own. The
-//! hostile sessions call one hostile hook after another. The others call the guard alone, first by
-//! themselves and then beside the hostile ones.
+//! All sessions have the same hooks: one guard, and the hooks of the kit under ids of their own, at the
+//! guard's point too. The hostile sessions call one hostile hook after another. The others call the guard,
+//! in turns in which no hook at its point is hostile, first by themselves and then beside the hostile ones.
+//! Meanwhile the files of the kit that do not load are put into the hooks directory, one after another,
+//! and the host's hooks are loaded again for each.
 
+mod files;
 mod hostile;
 mod load;
 
@@ -20,8 +23,9 @@ use crate::calls;
 use crate::options::Options;
 use load::Crowd;
 
-/// The id of the guard.
+/// The id of the guard, and its point.
 const GUARD: &str = "guard";
+const GUARD_POINT: &str = "pre-tool-call";
 
 /// A crowd of sessions.
 #[derive(Debug, Clone)]
@@ -32,6 +36,9 @@ pub struct CrowdOptions {
     pub hostile: usize,
     /// How many hostile calls each hostile session makes, at least: it continues until the others are done.
     pub attacks: usize,
+    /// How many hostile files are put into the hooks directory, at least: it continues until the others
+    /// are done.
+    pub files: usize,
     /// How many calls of the guard each other session makes.
     pub calls: usize,
     /// How long a session does nothing between two calls of the guard.
@@ -47,6 +54,10 @@ pub struct CrowdReport {
     pub attacks: usize,
     /// How many of them ended with a failure of the hostile hook.
     pub failed: usize,
+    /// How many of the kinds are called at the guard's own point.
+    pub at_guard: usize,
+    /// How many hostile files were put into the hooks directory, and how many of them loaded.
+    pub files: (usize, usize),
     /// The other sessions by themselves.
     pub quiet: Times,
     /// The other sessions beside the hostile ones.
@@ -80,20 +91,23 @@ pub fn crowd(crowd: &CrowdOptions, options: &Options) -> Result<CrowdReport, Str
         .build()
         .map_err(|e| e.to_string())?;
     runtime.block_on(async {
-        let others = crowd.sessions.saturating_sub(crowd.hostile);
-        let quiet = guards(&loaded.hooks, crowd, others).await;
+        let quiet = guards(&loaded, crowd).await;
         let done = Arc::new(AtomicBool::new(false));
         let attacking = hostile::sessions(&loaded, crowd, done.clone());
+        let loading = files::put(&loaded, crowd.files, done.clone());
         let guarded = async {
-            let times = guards(&loaded.hooks, crowd, others).await;
+            let times = guards(&loaded, crowd).await;
             done.store(true, Ordering::Relaxed);
             times
         };
-        let ((attacks, failed), beside) = tokio::join!(attacking, guarded);
+        let ((attacks, failed), files, beside) = tokio::join!(attacking, loading, guarded);
+        let at_guard = loaded.kinds.iter().filter(|kind| kind.point == GUARD_POINT);
         Ok(CrowdReport {
             kinds: loaded.kinds.len(),
             attacks,
             failed,
+            at_guard: at_guard.count(),
+            files: files?,
             quiet,
             beside,
         })
@@ -108,17 +122,18 @@ fn session(hooks: &Hooks, name: String) -> Session {
     })
 }
 
-/// Calls the guard in so many sessions.
-async fn guards(hooks: &Hooks, crowd: &CrowdOptions, sessions: usize) -> Times {
-    let tasks: Vec<_> = (0..sessions)
+/// Calls the guard in the sessions that are not hostile, each time in another turn.
+async fn guards(loaded: &Crowd, crowd: &CrowdOptions) -> Times {
+    let peaceful = u32::try_from(loaded.kinds.len()).unwrap_or(u32::MAX);
+    let tasks: Vec<_> = (0..crowd.sessions.saturating_sub(crowd.hostile))
         .map(|n| {
-            let session = session(hooks, format!("session-{n}"));
+            let session = session(&loaded.hooks, format!("session-{n}"));
             let (calls, pause) = (crowd.calls, crowd.pause);
             tokio::spawn(async move {
                 let mut times = Vec::new();
                 let mut failed = Vec::new();
-                for _ in 0..calls {
-                    let Ok(mut call) = calls::tool(2) else {
+                for turn in (peaceful..).skip(1).take(calls) {
+                    let Ok(mut call) = calls::tool(turn) else {
                         return (times, vec!["the kit has no tool".to_owned()]);
                     };
                     let began = Instant::now();

@@ -9,8 +9,7 @@ use portcullis::hooks::{HooksError, LoadError, LoadErrors, Mode, Stage};
 use portcullis::report::{Sort, StandingReport};
 use portcullis::settings::Settings;
 
-use super::dir::load_for;
-use super::{CacheArgs, HooksDir, Keeps, Problem, capped};
+use super::{CacheArgs, HooksDir, Keeps, Problem, capped, load_for};
 use crate::terminal::format::print_line;
 use crate::terminal::style::{BOLD, DIM, ERROR, GOOD, NOTE};
 use crate::terminal::{Out, Printable};

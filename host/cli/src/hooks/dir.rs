@@ -95,6 +95,12 @@ pub struct Keeps {
 }
 
 impl Keeps {
+    /// Neither.
+    pub const NOTHING: Self = Self {
+        store: false,
+        journal: false,
+    };
+
     /// All that hooks may rely on.
     pub const ALL: Self = Self {
         store: true,

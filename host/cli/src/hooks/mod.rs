@@ -18,7 +18,7 @@ use clap::Subcommand;
 
 pub use capped::note as capped_note;
 pub use check::problems;
-pub use dir::{CacheArgs, HooksDir, Keeps, load};
+pub use dir::{CacheArgs, HooksDir, Keeps, load, load_for};
 pub use problem::{Level, Problem};
 pub use words::role;
 

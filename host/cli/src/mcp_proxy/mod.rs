@@ -12,7 +12,7 @@ use portcullis_mcp_proxy::transport::{self, Connection};
 use portcullis_mcp_proxy::{HookOptions, RelayEnd, relay};
 use tokio_util::sync::CancellationToken;
 
-use crate::hooks::{CacheArgs, HooksDir, load};
+use crate::hooks::{CacheArgs, HooksDir, Keeps, load_for};
 use crate::terminal::signals::{Signal, Signals};
 
 /// Run hooks between an MCP client and an MCP server.
@@ -49,7 +49,7 @@ pub struct McpProxyArgs {
 }
 
 pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
-    let hooks = load(&args.dir.hooks, None, &args.cache, false)?;
+    let hooks = load_for(Keeps::NOTHING, &args.dir.hooks, None, &args.cache, false)?;
     let runtime = tokio::runtime::Runtime::new()?;
     let ended = runtime.block_on(proxy(args, hooks));
     // A thread may still wait for a line of input.

@@ -243,6 +243,29 @@ fn at_a_terminal_a_no_writes_nothing_and_a_yes_does() {
     }
 }
 
+/// What is pinned is what was shown, whatever stands at its path by then.
+#[test]
+fn a_file_that_is_exchanged_before_the_yes_is_not_trusted() {
+    let dir = capped(&["input-guardrail"], SETTINGS);
+    let other = capped(&["audit-log"], "");
+    let file = dir.path().join("input-guardrail.wasm");
+    let shown = portcullis::verdict::Digest::of(&fs::read(&file).unwrap());
+    let mut terminal = Terminal::of(portcullis(&["hooks", "trust", text(&file)]));
+    terminal.wait("yes or no? ");
+    fs::copy(other.path().join("audit-log.wasm"), &file).unwrap();
+    terminal.answer("yes");
+    assert!(terminal.ends_well());
+    let lock = read(dir.path(), "hooks.lock");
+    assert!(lock.contains(&shown.to_string()), "{lock}");
+    let ran = check(dir.path());
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(
+        ran.out.contains("is not the file that hooks.lock pins"),
+        "{}",
+        ran.out
+    );
+}
+
 #[test]
 fn settings_that_were_edited_meanwhile_are_not_overwritten() {
     let dir = capped(&["input-guardrail"], SETTINGS);

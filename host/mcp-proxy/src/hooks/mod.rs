@@ -21,6 +21,7 @@ use portcullis::points::{
 };
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::session::SessionInfo;
+use portcullis::text::sanitize_for_terminal;
 use portcullis::{Hooks, Session, SessionOptions, Views};
 use portcullis_agent::NewSession;
 
@@ -141,10 +142,12 @@ fn report(outputs: &[Contributed<SideOutput>]) {
                     job.name
                 );
             }
-            SideOutput::StateEdits(_) => {
+            SideOutput::StateEdits(edits) => {
+                let keys: Vec<&str> = edits.keys().map(String::as_str).collect();
                 tracing::warn!(
                     hook = %output.by,
-                    "its changes of the agent's state are not applied: an MCP client keeps none"
+                    "its changes of the agent's state ({}) are dropped: the MCP proxy has none",
+                    sanitize_for_terminal(&keys.join(", "))
                 );
             }
         }

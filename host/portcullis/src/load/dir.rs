@@ -1,12 +1,13 @@
 //! Loading all files of a directory.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::{
     LoadError, LoadErrors, LoadFault, Loader, LocatedHook, Progress, Stage, grants, read, resolve,
 };
 use crate::load::lock::{Lock, Pinned, name_of};
+use crate::model::verdict::Digest;
 use crate::settings::OnMismatch;
 
 /// What ran before the directory is loaded; nothing the first time.
@@ -16,8 +17,28 @@ pub(crate) struct PreviousLoad {
     pub(crate) again: bool,
     /// The components, by file.
     pub(crate) found: Vec<LocatedHook>,
-    /// The ids of all components that ever ran.
-    pub(crate) ids: BTreeSet<String>,
+    /// The ids of all components that ever ran, and which component had each of them last.
+    pub(crate) ids: BTreeMap<String, LastHolder>,
+}
+
+/// The component that had an id last.
+pub(crate) struct LastHolder {
+    file: PathBuf,
+    digest: Digest,
+}
+
+impl LastHolder {
+    pub(crate) fn of(found: &LocatedHook) -> Self {
+        Self {
+            file: found.file.clone(),
+            digest: found.hook.digest,
+        }
+    }
+
+    /// Whether it is the same file, or the same component in another one.
+    fn is(&self, found: &LocatedHook) -> bool {
+        self.file == found.file || self.digest == found.hook.digest
+    }
 }
 
 /// All that was found in a directory.
@@ -113,7 +134,7 @@ impl Loader<'_> {
         for (id, unknown) in unknown {
             // It may be one that did not load, or belong to one that was removed since.
             let explained = !loaded.broken.is_empty() && !failed.is_empty();
-            match explained || self.before.ids.contains(id) {
+            match explained || self.before.ids.contains_key(id) {
                 true => loaded.broken.push(unknown),
                 false => errors.push(unknown),
             }
@@ -124,22 +145,33 @@ impl Loader<'_> {
         }
     }
 
-    /// The hooks that have the id by which another file is named, where that one did not load: what the
-    /// operator granted it is not theirs. A lock says whose an id is, so with one there are none.
+    /// The hooks that have the id by which another file is named, where that one did not load or was
+    /// removed: what the operator granted it is not theirs. A lock says whose an id is, so with one there
+    /// are none.
     fn impostors(&self, found: &[LocatedHook], failed: &[PathBuf]) -> Vec<LoadError> {
         let impostors = found.iter().filter_map(|found| {
             let id = found.hook.descriptor.id.as_str();
             let is_named = self.lock.is_none() && self.settings.hooks.contains_key(id);
-            let mut failed = failed.iter();
-            let other = failed.find(|file| file.file_stem().is_some_and(|stem| stem == id));
-            let other = other.filter(|_| is_named)?;
-            let fault = LoadFault::DuplicateId {
-                id: id.to_owned(),
-                other: other.clone(),
-            };
-            Some(LoadError::new(&found.file, Stage::Resolve, fault))
+            let fault = is_named.then(|| self.impostor(id, found, failed))?;
+            Some(LoadError::new(&found.file, Stage::Resolve, fault?))
         });
         impostors.collect()
+    }
+
+    fn impostor(&self, id: &str, found: &LocatedHook, failed: &[PathBuf]) -> Option<LoadFault> {
+        let mut failed = failed.iter();
+        if let Some(other) = failed.find(|file| file.file_stem().is_some_and(|stem| stem == id)) {
+            return Some(LoadFault::DuplicateId {
+                id: id.to_owned(),
+                other: other.clone(),
+            });
+        }
+        let last = self.before.ids.get(id)?;
+        let is_another = self.settings.names_matter() && !last.is(found);
+        is_another.then(|| LoadFault::IdOfAnother {
+            id: id.to_owned(),
+            before: last.file.clone(),
+        })
     }
 
     /// Keeps the hooks of files that were removed while a new file is compiled: it may have the same

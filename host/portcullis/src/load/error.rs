@@ -413,6 +413,17 @@ pub enum LoadFault {
         /// The other file.
         other: PathBuf,
     },
+    /// Another file had the id before, and without a lock nothing says that this one may have it.
+    #[error(
+        "has the id `{id}`, which hooks.toml names and which {} had before; see what it may do and pin it (portcullis hooks trust FILE), or start the host anew",
+        before.display()
+    )]
+    IdOfAnother {
+        /// The id.
+        id: String,
+        /// The file that had it.
+        before: PathBuf,
+    },
     /// An observing hook cannot fail closed.
     #[error(
         "observes (role `observe`) and cannot fail closed: an observer never changes a verdict; give it the role `gate`, or `failure = \"fail-open\"`"

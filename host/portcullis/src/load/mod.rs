@@ -42,7 +42,7 @@ use crate::sandbox::component::Component;
 use crate::sandbox::link::Linkers;
 use crate::settings::{OnMismatch, Settings};
 
-pub(crate) use dir::{Loaded, PreviousLoad};
+pub(crate) use dir::{LastHolder, Loaded, PreviousLoad};
 pub use error::{LoadError, LoadErrors, LoadFault, Stage};
 pub(crate) use failed::FailedCompiles;
 pub(crate) use kept::OperatorOverrides;

@@ -14,5 +14,7 @@ pub(crate) mod parts;
 pub(crate) mod pool;
 pub(crate) mod pooling_engine;
 pub(crate) mod store;
+#[cfg(test)]
+mod suite;
 pub(crate) mod ticker;
 pub(crate) mod warm;

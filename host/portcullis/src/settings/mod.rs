@@ -12,6 +12,7 @@ mod schema;
 mod script;
 mod secrets;
 mod source;
+mod steps;
 mod unnamed;
 
 use std::collections::BTreeMap;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use toml::de::{DeTable, DeValue};
 
+use super::steps;
+
 /// The keys of a text, and its lines.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Places {
@@ -25,6 +27,7 @@ impl Places {
     pub(super) fn of(text: &str) -> Self {
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let table = DeTable::parse(text);
+        steps::count(text.len());
         Self {
             keys: table.map_or_else(|_| Keys::new(), |table| keys(table.get_ref())),
             lines: breaks.map(|(at, _)| at + 1).collect(),
@@ -41,6 +44,7 @@ impl Places {
         let mut here = &self.keys;
         let mut offset = None;
         for name in path {
+            steps::count(1);
             let Some(key) = here.get(*name) else { break };
             offset = Some(key.offset);
             here = &key.below;

@@ -122,9 +122,14 @@ impl Unnamed {
 }
 
 impl Settings {
+    /// Whether it makes a difference to a component that it is named.
+    pub(crate) fn names_matter(&self) -> bool {
+        self.unnamed.load != UnnamedRule::Trusted
+    }
+
     /// Whether a component of this id is capped: it has no table, and needs one.
     pub(crate) fn caps(&self, id: &str) -> bool {
-        self.unnamed.load != UnnamedRule::Trusted && !self.hooks.contains_key(id)
+        self.names_matter() && !self.hooks.contains_key(id)
     }
 
     /// Whether a component of this id is refused since it has no table.

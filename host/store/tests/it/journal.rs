@@ -12,6 +12,8 @@ cases![
     runs_are_filtered,
     the_summary_counts_by_hook,
     invalid_records_are_reported_and_the_rest_is_kept,
+    a_run_that_is_committed_is_there_for_everybody,
+    a_run_that_is_lost_is_told_to_its_own_call_until_it_ends,
     a_write_error_is_kept_and_reported,
 ];
 
@@ -245,6 +247,42 @@ async fn invalid_records_are_reported_and_the_rest_is_kept(empty: Empty) -> anyh
         let own = runs.iter().filter(|run| run.host == journal.host());
         assert_eq!(own.count(), 2, "{name}");
     }
+    Ok(())
+}
+
+async fn a_run_that_is_committed_is_there_for_everybody(empty: Empty) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    for id in 1..20 {
+        journal.begin(row(id, "h"));
+        journal
+            .committed(vec![id])
+            .await
+            .map_err(anyhow::Error::msg)?;
+        let mut direct = empty.connect().await?;
+        let rows = sqlx::query("SELECT id FROM runs")
+            .fetch_all(&mut direct)
+            .await?;
+        assert_eq!(rows.len() as i64, id);
+    }
+    Ok(())
+}
+
+async fn a_run_that_is_lost_is_told_to_its_own_call_until_it_ends(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let journal = self::journal(&empty).await?;
+    let mut direct = empty.connect().await?;
+    journal.begin(row(1, "h"));
+    assert_eq!(journal.committed(vec![1]).await, Ok(()));
+    direct.execute("ALTER TABLE runs RENAME TO gone").await?;
+    journal.begin(row(2, "h"));
+    assert!(journal.committed(vec![1, 2]).await.is_err());
+    direct.execute("ALTER TABLE gone RENAME TO runs").await?;
+    journal.begin(row(3, "h"));
+    assert!(journal.committed(vec![2]).await.is_err());
+    assert_eq!(journal.committed(vec![1, 3]).await, Ok(()));
+    journal.end(2, ended(RunState::Completed, 1));
+    assert_eq!(journal.committed(vec![1, 2, 3]).await, Ok(()));
     Ok(())
 }
 

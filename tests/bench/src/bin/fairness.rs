@@ -18,6 +18,7 @@ fn main() -> anyhow::Result<ExitCode> {
         sessions,
         hostile: sessions / 10,
         attacks: 8,
+        files: 24,
         calls: 40,
         pause: Duration::from_millis(250),
     };
@@ -30,11 +31,19 @@ fn main() -> anyhow::Result<ExitCode> {
 
 fn print(options: &CrowdOptions, report: &CrowdReport) -> bool {
     let ratio = report.beside.p99.as_secs_f64() / report.quiet.p99.as_secs_f64();
-    println!("| sessions | hostile | kinds of attack | hostile calls, of which failed |");
-    println!("| --- | --- | --- | --- |");
     println!(
-        "| {} | {} | {} | {}, {} |",
-        options.sessions, options.hostile, report.kinds, report.attacks, report.failed
+        "| sessions | hostile | kinds of attack, where the guard is | hostile calls, of which failed | hostile files |"
+    );
+    println!("| --- | --- | --- | --- | --- |");
+    println!(
+        "| {} | {} | {}, {} | {}, {} | {} |",
+        options.sessions,
+        options.hostile,
+        report.kinds,
+        report.at_guard,
+        report.attacks,
+        report.failed,
+        report.files.0
     );
     println!("\n| the guard of the others | runs | failed | p50 | p99 | p99 of first calls |");
     println!("| --- | --- | --- | --- | --- | --- |");

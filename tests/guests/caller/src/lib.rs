@@ -7,7 +7,7 @@
 //! - `follow URL`: and follows a redirect;
 //! - `times URL N`: one after another;
 //! - `at-once URL N`: all together;
-//! - `leave URL`: and does not wait for the response;
+//! - `leave URL OTHER`: and does not wait for the response, but for that of another one;
 //! - `within URL MS`: and waits no longer than that for any part;
 //! - `key URL`: with its secret `KEY`, in a header and in the path.
 
@@ -62,9 +62,10 @@ fn send(words: &[&str]) -> HookResult<String> {
             let ended = begun.iter().map(end);
             ended.collect::<Vec<_>>().join(" ")
         }
-        ["leave", url] => {
+        ["leave", url, other] => {
             // Never dropped: it is the host that must end it.
             std::mem::forget(begin(url)?);
+            http::get(*other).send()?;
             "left".to_owned()
         }
         ["within", url, ms] => {

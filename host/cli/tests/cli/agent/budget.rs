@@ -75,14 +75,22 @@ fn a_hook_that_waits_for_the_store_does_not_run_without_one() {
          state = true\nshared-state = [\"sums\"]\n",
     );
     // The user's store cannot be made below a file.
-    let run_without = |scene: &Scene| {
-        let mut command = scene.command(&["run", "Hi"]);
+    let without = |scene: &Scene, args: &[&str]| {
+        let mut command = scene.command(args);
         run(command.env("XDG_STATE_HOME", scene.path("agent.toml")))
     };
-    let refused = run_without(&scene);
-    assert_eq!(refused.code, Some(1), "{refused:?}");
+    let run_without = |scene: &Scene| without(scene, &["run", "Hi"]);
+    let (refused, checked) = (run_without(&scene), without(&scene, &["check"]));
+    assert_eq!((refused.code, checked.code), (Some(1), Some(1)));
     for words in ["`spender`", "no store is open", "stores.url"] {
         assert!(refused.err.contains(words), "{words}: {refused:?}");
+        assert!(checked.out.contains(words), "{words}: {checked:?}");
+    }
+    // The hook itself is right, and so is the agent where it can have a store.
+    let right = [vec!["check"], vec!["hooks", "check", "--hooks", "hooks"]];
+    for args in right {
+        let checked = run(&mut scene.command(&args));
+        assert_eq!(checked.code, Some(0), "{checked:?}");
     }
     scene.write(
         "hooks/hooks.toml",

@@ -1,6 +1,7 @@
 //! Components that are compiled beside the hooks that run.
 
 use std::collections::{HashMap, VecDeque};
+use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -13,10 +14,28 @@ use crate::load::{LoadFault, Progress};
 use crate::model::verdict::Digest;
 
 /// The components of one directory that are being compiled, and their results.
-#[derive(Default)]
 pub(super) struct Jobs {
     state: Mutex<State>,
     idle: Condvar,
+    start: Start,
+}
+
+/// What a thread does.
+type Work = Box<dyn FnOnce() + Send>;
+/// How a thread is started.
+type Start = fn(Work) -> io::Result<()>;
+
+impl Default for Jobs {
+    fn default() -> Self {
+        Self {
+            state: Mutex::default(),
+            idle: Condvar::new(),
+            start: |work| {
+                let thread = std::thread::Builder::new().name("portcullis-compile".into());
+                thread.spawn(work).map(drop)
+            },
+        }
+    }
 }
 
 #[derive(Default)]
@@ -36,6 +55,20 @@ impl Drop for Thread<'_> {
     fn drop(&mut self) {
         self.0.lock().threads -= 1;
         self.0.idle.notify_all();
+    }
+}
+
+/// A component that a thread compiles. If that panics, it waits again, for the next reload.
+struct Unfinished<'a> {
+    jobs: &'a Jobs,
+    job: &'a Uncompiled,
+}
+
+impl Drop for Unfinished<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.jobs.lock().waiting.push_front(self.job.clone());
+        }
     }
 }
 
@@ -75,7 +108,7 @@ impl Jobs {
         }
     }
 
-    /// What nobody compiles: there is no thread for it.
+    /// What nobody compiles: there is no thread for it, or its thread panicked.
     pub(super) fn left(&self) -> Vec<PathBuf> {
         let state = self.lock();
         let waiting = state.waiting.iter();
@@ -95,10 +128,8 @@ impl Jobs {
         let (jobs, compiling) = (self.clone(), source.compiling().clone());
         // Hooks that nobody has any more end their compilations.
         let source = Arc::downgrade(source);
-        let work = move || jobs.work(&compiling, &source);
-        let thread = std::thread::Builder::new().name("portcullis-compile".into());
-        thread
-            .spawn(work)
+        let work = Box::new(move || jobs.work(&compiling, &source));
+        (self.start)(work)
             .inspect_err(|e| tracing::error!("there is no thread to compile hooks: {e}"))
             .is_ok()
     }
@@ -107,11 +138,16 @@ impl Jobs {
         // Also where a listener panics, or a reload would wait for this thread forever.
         let _thread = Thread(self);
         while let Some((job, cancel)) = self.next() {
+            let unfinished = Unfinished {
+                jobs: self,
+                job: &job,
+            };
             let result = compiling.compile(&job, &cancel, |file| {
                 if let Some(source) = source.upgrade() {
                     source.progress(Progress::Compiling(file));
                 }
             });
+            drop(unfinished);
             self.end(&job, result, &cancel, compiling.cancel.is_cancelled());
             if let Some(source) = source.upgrade() {
                 source.step();
@@ -149,3 +185,6 @@ impl Jobs {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,7 +14,7 @@ use crate::host::hooks::{
 use crate::host::native::NativeHook;
 use crate::load::compiling::{Compiling, Later, When};
 use crate::load::{
-    LoadError, LoadErrors, LoadFault, Loaded, Loader, PreviousLoad, Progress, Stage,
+    LastHolder, LoadError, LoadErrors, LoadFault, Loaded, Loader, PreviousLoad, Progress, Stage,
 };
 use crate::model::secrets::SecretSource;
 use crate::settings::Settings;
@@ -92,6 +92,12 @@ impl Source {
         state.remember(loaded);
         drop(state);
         Ok((source, layer))
+    }
+
+    /// Components are compiled by these jobs.
+    #[cfg(test)]
+    pub(super) fn set_jobs(&mut self, jobs: Jobs) {
+        self.jobs = Arc::new(jobs);
     }
 
     /// From now on, these have the current hooks.
@@ -226,7 +232,6 @@ impl Source {
         for (live, layer) in layers {
             live.put(layer);
         }
-        reloaded();
         let done = Reloaded {
             changes: changes.into_values().collect(),
             settings: settings.source != state.settings.source,
@@ -234,7 +239,12 @@ impl Source {
             errors: loaded.broken.clone(),
             compiling: loaded.compiling.clone(),
         };
-        let same = done.changes.is_empty() && !done.settings && done.errors == state.errors;
+        let same_hooks = done.changes.is_empty() && !done.settings;
+        let same = same_hooks && done.errors == state.errors;
+        // A file that does not load must not have every session make its chains anew.
+        if !same_hooks {
+            reloaded();
+        }
         state.settings = settings;
         state.kept.clone_from(&done.kept);
         state.remember(loaded);
@@ -314,8 +324,11 @@ impl Drop for Source {
 
 impl State {
     fn remember(&mut self, loaded: Loaded) {
-        let ids = loaded.found.iter().map(|found| &found.hook.descriptor.id);
-        self.before.ids.extend(ids.cloned());
+        let holders = loaded.found.iter().map(|found| {
+            let id = found.hook.descriptor.id.clone();
+            (id, LastHolder::of(found))
+        });
+        self.before.ids.extend(holders);
         self.before.found = loaded.found;
         self.before.again = true;
         self.errors = loaded.broken;

@@ -360,6 +360,12 @@ impl Session {
         self.host.state = Some(stored);
     }
 
+    /// The budgets of the agent's model in this turn, for a session that is a part of it, such as a
+    /// sub-agent's.
+    pub fn model_budgets(&self, turn: u32) -> ModelBudgets {
+        self.host.model.budgets(turn)
+    }
+
     /// Ends what [`Session::open_state`] began, so that the session may be opened again: the store is given
     /// no more of what hooks remember. Call [`Session::flush_state`] before.
     pub fn close_state(&mut self) {
@@ -368,12 +374,6 @@ impl Session {
         }
         self.host.state = None;
         self.options.state = None;
-    }
-
-    /// The budgets of the agent's model in this turn, for a session that is a part of it, such as a
-    /// sub-agent's.
-    pub fn model_budgets(&self, turn: u32) -> ModelBudgets {
-        self.host.model.budgets(turn)
     }
 
     /// What hooks remember of the session, to be kept while it is suspended. Empty where the store

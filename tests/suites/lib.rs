@@ -1,0 +1,1 @@
+//! The names of packages that hold test suites: `Cargo.toml` has them.

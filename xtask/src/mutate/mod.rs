@@ -1,0 +1,76 @@
+//! Mutations: for each promise of SECURITY.md an edit of the source that breaks it, and the test that
+//! must fail then.
+//!
+//! All mutations are built at once and are inactive. [`ACTIVE`] in the environment of a test names the
+//! one that is active, so that a mutation costs a run of one test and no build.
+
+mod build;
+pub mod list;
+mod report;
+mod tree;
+mod trial;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::{Error, Result, guests, promises};
+
+use build::Programs;
+use list::Mutation;
+use report::Report;
+use trial::{End, Trial};
+
+/// The environment variable that names the active mutation.
+pub const ACTIVE: &str = "PORTCULLIS_MUTATION";
+
+/// Runs the mutations with these names, or all of them. After all, the report is written into the book.
+///
+/// # Errors
+///
+/// A name is unknown, an edit does not apply, or the mutated source does not compile.
+pub fn run(root: &Path, names: &[String]) -> Result<ExitCode> {
+    let all = list::read(root)?;
+    let unknown = names
+        .iter()
+        .find(|name| !all.iter().any(|m| m.name == **name));
+    if let Some(unknown) = unknown {
+        return Err(Error::new(format!(
+            "there is no mutation `{unknown}` in {}",
+            list::DIR
+        )));
+    }
+    let chosen: Vec<&Mutation> = all
+        .iter()
+        .filter(|mutation| names.is_empty() || names.contains(&mutation.name))
+        .collect();
+    let promises = promises::read(root)?;
+    let tree = tree::make(root, &all)?;
+    guests::build(&tree)?;
+    let programs = Programs::build(root, &tree, &chosen)?;
+    let mut report = Report::default();
+    for (index, mutation) in chosen.iter().enumerate() {
+        eprint!(
+            "mutate: [{}/{}] {}: ",
+            index + 1,
+            chosen.len(),
+            mutation.name
+        );
+        let test = programs.test(mutation)?;
+        let trial = Trial::run(&test, mutation, &tree)?;
+        eprintln!("{trial}");
+        report.add(mutation, &promises, trial);
+    }
+    print!("{report}");
+    if names.is_empty() {
+        report.write(root)?;
+    }
+    Ok(match report.survivors() {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+/// What a trial must end as.
+fn is_killed(end: &End) -> bool {
+    matches!(end, End::Failed(_) | End::TimedOut)
+}
