@@ -3,23 +3,23 @@
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use napi::Result;
 use napi::bindgen_prelude::{Either, Env, PromiseRaw, within_runtime_if_available};
-use napi::{Error, Result};
 use napi_derive::napi;
 use portcullis::LoadOptions;
-use portcullis::compiler::{Compiler, WorkerCommand, worker_main};
+use portcullis::compiler::{Compiler, WorkerCommand};
 use portcullis::hooks::CacheChoice;
-use portcullis_bridge::{Bridge, BridgeError, BridgeOptions};
+use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::error::{bridge_error, failed};
 use crate::keys::{to_contract, to_javascript};
 
 /// How hooks are loaded.
@@ -151,14 +151,6 @@ impl Host {
     }
 }
 
-/// Compiles the component on standard input, as a child process of a host. Gives the exit code.
-#[napi]
-pub fn compile_worker() -> u8 {
-    let code = worker_main();
-    let same = |number: &u8| ExitCode::from(*number) == code;
-    (0..=u8::MAX).find(same).unwrap_or(1)
-}
-
 /// A hook's text without characters that control a terminal.
 #[napi]
 pub fn sanitize(text: String) -> String {
@@ -188,23 +180,4 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T> {
 fn written(reply: impl Serialize) -> Result<String> {
     let value = serde_json::to_value(reply).map_err(|error| failed("PortcullisError", &error))?;
     Ok(to_javascript(value).to_string())
-}
-
-fn bridge_error(error: BridgeError) -> Error {
-    let kind = match &error {
-        BridgeError::Hooks(_) => "LoadError",
-        BridgeError::UnknownPoint { .. }
-        | BridgeError::BadRequest { .. }
-        | BridgeError::BadSessionId { .. } => "RequestError",
-        BridgeError::NoQuestion { .. } => "NoQuestionError",
-        BridgeError::TooManySessions { .. } | BridgeError::Session(_) => "SessionError",
-        BridgeError::State(_) | BridgeError::Journal(_) => "StoreError",
-        _ => "PortcullisError",
-    };
-    failed(kind, &error)
-}
-
-/// An error of this class, which the package reads from the beginning of the message.
-fn failed(kind: &str, error: &dyn std::fmt::Display) -> Error {
-    Error::from_reason(format!("{kind}: {error}"))
 }

@@ -2,7 +2,13 @@
 //!
 //! # Modules
 //!
-//! Lowest first: `keys` (the names of the contract in JavaScript); `host` (the hooks of a directory).
+//! Lowest first: `error`; `keys` (the names of the contract in JavaScript); `worker` (compiling in a child
+//! process); `host` (the hooks of a directory).
 
+// The addon's functions are registered in no test build.
+#![cfg_attr(test, allow(dead_code))]
+
+mod error;
 mod host;
 mod keys;
+mod worker;

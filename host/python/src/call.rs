@@ -5,24 +5,12 @@ use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-use portcullis_bridge::CallReply;
 use pyo3::exceptions::{PyRuntimeError, PyRuntimeWarning, PyStopIteration};
 use pyo3::prelude::*;
 use tokio::runtime::Handle;
-use tokio::task::AbortHandle;
 
-use crate::verdict::Verdict;
+use crate::outcome::{Cancel, Outcome, deliver, result};
 
-/// What a call gives.
-pub(crate) enum Output {
-    Reply(CallReply),
-    Count(usize),
-    Text(String),
-    Nothing,
-}
-
-/// How a call ends.
-pub(crate) type Outcome = PyResult<Output>;
 type Work = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 
 enum State {
@@ -137,55 +125,4 @@ impl Drop for Call {
 
 fn used() -> PyErr {
     PyRuntimeError::new_err("this call was already awaited or waited for; make another")
-}
-
-fn result(py: Python<'_>, outcome: Outcome) -> PyResult<Py<PyAny>> {
-    Ok(match outcome? {
-        Output::Reply(reply) => Bound::new(py, Verdict(reply))?.into_any().unbind(),
-        Output::Count(count) => count.into_pyobject(py)?.into_any().unbind(),
-        Output::Text(text) => text.into_pyobject(py)?.into_any().unbind(),
-        Output::Nothing => py.None(),
-    })
-}
-
-/// Has the event loop set the future. Does nothing if Python or the loop has ended.
-fn deliver(event_loop: &Py<PyAny>, future: Py<PyAny>, outcome: Outcome) {
-    Python::try_attach(|py| {
-        let delivery = Delivery(Mutex::new(Some((future, outcome))));
-        // A closed loop refuses; then nothing waits for the call.
-        let _ = event_loop.call_method1(py, "call_soon_threadsafe", (delivery,));
-    });
-}
-
-/// Sets a future, on the event loop's thread.
-#[pyclass(frozen)]
-struct Delivery(Mutex<Option<(Py<PyAny>, Outcome)>>);
-
-#[pymethods]
-impl Delivery {
-    fn __call__(&self, py: Python<'_>) -> PyResult<()> {
-        let mut own = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((future, outcome)) = own.take() else {
-            return Ok(());
-        };
-        if future.call_method0(py, "done")?.is_truthy(py)? {
-            return Ok(());
-        }
-        match result(py, outcome) {
-            Ok(value) => future.call_method1(py, "set_result", (value,))?,
-            Err(error) => future.call_method1(py, "set_exception", (error,))?,
-        };
-        Ok(())
-    }
-}
-
-/// Ends a call whose future is done: it was cancelled, or the call has ended already.
-#[pyclass(frozen)]
-struct Cancel(AbortHandle);
-
-#[pymethods]
-impl Cancel {
-    fn __call__(&self, _future: &Bound<'_, PyAny>) {
-        self.0.abort();
-    }
 }

@@ -1,12 +1,11 @@
 //! The hooks of a directory, for Python.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::LoadOptions;
-use portcullis::compiler::{Compiler, WorkerCommand, worker_main};
+use portcullis::compiler::Compiler;
 use portcullis::hooks::CacheChoice;
 use portcullis_bridge::{
     AnswerRequest, Bridge, BridgeError, BridgeOptions, CallContext, CallReply, CallRequest,
@@ -14,15 +13,15 @@ use portcullis_bridge::{
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::Runtime;
 
-use crate::call::{Call, Outcome, Output};
+use crate::call::Call;
 use crate::claude;
-use crate::error::{PortcullisError, RequestError, StoreError, exception};
+use crate::error::{RequestError, StoreError, exception};
+use crate::outcome::{Outcome, Output};
+use crate::runtime::runtime;
 use crate::value::to_json;
-
-/// The threads that continue calls which have to wait.
-const THREADS: usize = 2;
+use crate::worker;
 
 /// The hooks of a directory, loaded once.
 #[pyclass(frozen, module = "portcullis_host")]
@@ -62,13 +61,7 @@ impl Host {
                 })?;
         let load = LoadOptions {
             cache: cache.map_or(CacheChoice::User, CacheChoice::Dir),
-            compiler: worker.map_or(Compiler::InProcess, |program| {
-                let code = "from portcullis_host._native import compile_worker; raise SystemExit(compile_worker())";
-                Compiler::Child(WorkerCommand {
-                    program,
-                    args: vec!["-I".into(), "-c".into(), code.into()],
-                })
-            }),
+            compiler: worker.map_or(Compiler::InProcess, worker::compiler),
             ..LoadOptions::default()
         };
         let runtime = runtime()?;
@@ -187,29 +180,7 @@ impl Host {
 }
 
 fn decided(reply: Result<CallReply, BridgeError>) -> Outcome {
-    reply.map(Output::Reply).map_err(exception)
-}
-
-/// Compiles the component on standard input, as a child process of a host. Gives the exit code.
-#[pyfunction]
-pub(crate) fn compile_worker(py: Python<'_>) -> u8 {
-    let code = py.detach(worker_main);
-    let same = |number: &u8| ExitCode::from(*number) == code;
-    (0..=u8::MAX).find(same).unwrap_or(1)
-}
-
-/// The runtime of all hosts of the process.
-fn runtime() -> PyResult<&'static Runtime> {
-    static RUNTIME: OnceLock<Result<Runtime, String>> = OnceLock::new();
-    let runtime = RUNTIME.get_or_init(|| {
-        let mut builder = Builder::new_multi_thread();
-        builder.worker_threads(THREADS).enable_all();
-        builder.thread_name("portcullis");
-        builder.build().map_err(|error| error.to_string())
-    });
-    runtime.as_ref().map_err(|error| {
-        PortcullisError::new_err(format!(
-            "the threads of the host cannot be started: {error}"
-        ))
-    })
+    reply
+        .map(|reply| Output::Reply(Box::new(reply)))
+        .map_err(exception)
 }

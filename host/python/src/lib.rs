@@ -2,15 +2,19 @@
 //!
 //! # Modules
 //!
-//! Lowest first: `error` (the exceptions); `value` (Python objects and JSON); `verdict`; `call` (one call,
-//! which can be awaited or waited for); `claude` (the events of Claude's hooks); `host` (the hooks of a directory).
+//! Lowest first: `error` (the exceptions); `value` (Python objects and JSON); `verdict`; `outcome` (how a call
+//! ends); `call` (one call, which can be awaited or waited for); `claude` (the events of Claude's hooks);
+//! `runtime`; `worker` (compiling in a child process); `host` (the hooks of a directory).
 
 mod call;
 mod claude;
 mod error;
 mod host;
+mod outcome;
+mod runtime;
 mod value;
 mod verdict;
+mod worker;
 
 use pyo3::prelude::*;
 
@@ -24,7 +28,9 @@ mod _native {
         LoadError, NoQuestionError, PortcullisError, RequestError, SessionError, StoreError,
     };
     #[pymodule_export]
-    use crate::host::{Host, compile_worker};
+    use crate::host::Host;
     #[pymodule_export]
     use crate::verdict::Verdict;
+    #[pymodule_export]
+    use crate::worker::compile_worker;
 }

@@ -1,0 +1,24 @@
+//! Errors, each with the name of its class.
+
+use napi::Error;
+use portcullis_bridge::BridgeError;
+
+/// The error for one of the bridge.
+pub(crate) fn bridge_error(error: BridgeError) -> Error {
+    let kind = match &error {
+        BridgeError::Hooks(_) => "LoadError",
+        BridgeError::UnknownPoint { .. }
+        | BridgeError::BadRequest { .. }
+        | BridgeError::BadSessionId { .. } => "RequestError",
+        BridgeError::NoQuestion { .. } => "NoQuestionError",
+        BridgeError::TooManySessions { .. } | BridgeError::Session(_) => "SessionError",
+        BridgeError::State(_) | BridgeError::Journal(_) => "StoreError",
+        _ => "PortcullisError",
+    };
+    failed(kind, &error)
+}
+
+/// An error of this class, which the package reads from the beginning of the message.
+pub(crate) fn failed(kind: &str, error: &dyn std::fmt::Display) -> Error {
+    Error::from_reason(format!("{kind}: {error}"))
+}
