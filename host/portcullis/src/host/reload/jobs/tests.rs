@@ -2,9 +2,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
-use crate::LoadOptions;
-use crate::hooks::CacheChoice;
-use crate::host::hooks::generation;
+use crate::host::hooks::{CacheChoice, LoadOptions, generation};
 use crate::host::reload::{Reload, Reloaded};
 
 /// A directory without hooks, whose components are compiled by these jobs.
