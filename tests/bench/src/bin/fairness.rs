@@ -3,14 +3,18 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
+use portcullis::compiler::{Compiler, WorkerCommand, worker_main};
 use portcullis_attack::Options;
 use portcullis_attack::crowd::{CrowdOptions, CrowdReport, Times, crowd};
 
 /// By how much the guard may be slower beside the hostile sessions: the aim.
 const MOST_RATIO: f64 = 3.0;
+/// The argument of the child processes that compile.
+const WORKER: &str = "compile-worker";
 
 fn main() -> anyhow::Result<ExitCode> {
     let sessions = match std::env::args().nth(1) {
+        Some(argument) if argument == WORKER => return Ok(worker_main()),
         Some(sessions) => sessions.parse()?,
         None => 1_500,
     };
@@ -22,7 +26,12 @@ fn main() -> anyhow::Result<ExitCode> {
         calls: 40,
         pause: Duration::from_millis(250),
     };
-    let report = crowd(&options, &Options::default()).map_err(anyhow::Error::msg)?;
+    // What attacks the compiler is only stopped in a child process.
+    let attack = Options {
+        compiler: Compiler::Child(WorkerCommand::this_program([WORKER])),
+        ..Options::default()
+    };
+    let report = crowd(&options, &attack).map_err(anyhow::Error::msg)?;
     Ok(match print(&options, &report) {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
