@@ -28,9 +28,8 @@ fn main() -> anyhow::Result<()> {
     if let Err(why) = &server {
         eprintln!("NOT RUN: PostgreSQL: {why:#}");
     }
-    let mut stores = Vec::new();
+    let mut stores = vec![("memory", "never", None)];
     for when in ["after-answer", "before-answer"] {
-        stores.push(("memory", when, None));
         stores.push(("SQLite", when, Some(file(when))));
         if let Ok(server) = &server {
             let url = server.address().create(&when.replace('-', "_"))?;
