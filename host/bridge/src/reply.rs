@@ -88,7 +88,7 @@ pub struct HookRejection {
     pub code: String,
     /// The reason, for the model and the person. It is the hook's text: escape it before it is shown.
     pub reason: String,
-    /// More for a person who looks into it.
+    /// Details, for a person who investigates the refusal.
     pub details: Option<String>,
 }
 

@@ -83,7 +83,7 @@ impl Verdict {
         Some(sanitize_for_terminal(text))
     }
 
-    /// More of a refusal, for a person who looks into it.
+    /// Details of a refusal, for a person who investigates it.
     #[getter]
     fn details(&self) -> Option<String> {
         let details = match &self.0.decision {

@@ -80,7 +80,7 @@ fn answered(args: HookArgs) -> Answer {
     let (done, answer) = mpsc::channel();
     let deciding = event.clone();
     let started = std::thread::Builder::new().spawn(move || {
-        // Nobody waits any more after the deadline.
+        // After the deadline the agent has no use for the answer.
         let _ = done.send(decide::event(&deciding, &args, until));
     });
     let failed = |message: &str| failure(dialect, Some(&event), message);
