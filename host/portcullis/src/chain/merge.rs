@@ -108,6 +108,7 @@ fn merge_checked<P: Point>(
     let mut effects = answer.effects.take();
     let edits = effects
         .as_mut()
+        .filter(|effects| !effects.edits.is_empty())
         .map(|effects| std::mem::take(&mut effects.edits));
     let ready = effects.as_ref().map_or(Ok(()), |effects| effects.check());
     let taken = ready
@@ -115,7 +116,7 @@ fn merge_checked<P: Point>(
         .and_then(|()| answer.action())
         .map(|step| redacted(&profile.secrets, step))
         .and_then(|step| allowed(profile.role, step));
-    let taken = taken.and_then(|step| match edits.filter(|edits| !edits.is_empty()) {
+    let taken = taken.and_then(|step| match edits {
         None => Ok((step, None)),
         Some(edits) => may_edit(profile.role).map(|()| (step, Some(edits))),
     });
