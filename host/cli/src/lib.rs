@@ -13,6 +13,7 @@ mod cli;
 mod compiler;
 mod completions;
 mod conform;
+mod daemon;
 mod demo;
 mod dev;
 mod failure;
@@ -33,6 +34,7 @@ mod points;
 mod resume;
 mod run;
 mod script;
+mod serve;
 mod sessions;
 mod store;
 mod subject;
@@ -59,6 +61,9 @@ pub fn protocol_schema() -> serde_json::Value {
 /// Runs the command that the process was started with.
 pub fn main() -> ExitCode {
     if let Some(ended) = compiler::worker() {
+        return ended;
+    }
+    if let Some(ended) = hook::main() {
         return ended;
     }
     let cli = Cli::parse();

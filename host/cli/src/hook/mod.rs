@@ -1,5 +1,7 @@
 //! `portcullis hook`: a command hook of another agent, which runs the hooks directory.
 
+#[cfg(unix)]
+mod daemon;
 mod decide;
 
 use std::io::{self, Read as _};
@@ -7,11 +9,13 @@ use std::process::ExitCode;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser as _};
-use portcullis_dialects::{Answer, Dialect, Event, MOST_BYTES, Output, failure};
+use clap::{
+    Args, Parser, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser as _,
+};
+use portcullis_dialects::{Answer, Dialect, Event, MOST_BYTES, Output, PointCall, failure};
 
-use crate::hooks::{CacheArgs, HooksDir};
-use crate::store::StoreArg;
+use crate::daemon::DaemonArgs;
+use crate::terminal::format::printable;
 use crate::terminal::{Out, Printable, json};
 
 /// Answer a hook event of another agent with the hooks of a directory.
@@ -27,20 +31,33 @@ pub struct HookArgs {
     #[arg(long, value_name = "AGENT", value_parser = dialects())]
     dialect: Dialect,
     #[command(flatten)]
-    hooks: HooksDir,
-    #[command(flatten)]
-    cache: CacheArgs,
-    #[command(flatten)]
-    store: StoreArg,
-    /// Keep nothing: hooks forget what they remember at the end of each event, and the journal has no runs.
-    #[arg(long, conflicts_with = "store")]
-    no_store: bool,
+    hooks: DaemonArgs,
+    /// Whether the event goes to the daemon of these hooks, if one runs: see `portcullis serve`.
+    #[arg(
+        long,
+        value_name = "WHETHER",
+        env = "PORTCULLIS_DAEMON",
+        default_value = "auto"
+    )]
+    daemon: UseDaemon,
     /// Answer within so many seconds. What is not decided by then is blocked.
     #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     deadline: u64,
-    /// Say on the standard error which points were called, and which hooks ran.
+    /// Say on the standard error which points were called, which hooks ran and where, and what nothing does of what
+    /// they asked for.
     #[arg(long, short)]
     verbose: bool,
+}
+
+/// Whether an event goes to a daemon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum UseDaemon {
+    /// If one runs.
+    Auto,
+    /// Never.
+    Never,
+    /// If one runs. If none does, one is started for later events.
+    Start,
 }
 
 /// The default deadline, in seconds.
@@ -55,6 +72,21 @@ pub fn dialects() -> impl clap::builder::TypedValueParser<Value = Dialect> {
     names.try_map(|name: String| name.parse::<Dialect>())
 }
 
+/// The command line of `portcullis hook` alone. That of all commands takes longer to be made than the daemon takes to
+/// answer.
+#[derive(Debug, Parser)]
+#[command(name = "portcullis", version)]
+enum HookCli {
+    Hook(Box<HookArgs>),
+}
+
+/// Runs the command, if the process was started with it and nothing about its command line is to be said.
+pub fn main() -> Option<ExitCode> {
+    let is_hook = std::env::args_os().nth(1)? == "hook";
+    let HookCli::Hook(args) = is_hook.then(HookCli::try_parse)?.ok()?;
+    Some(run(*args).unwrap_or_else(|error| crate::failure::report(&error)))
+}
+
 /// Runs the command.
 pub fn run(args: HookArgs) -> anyhow::Result<ExitCode> {
     write(&answered(args))
@@ -63,13 +95,15 @@ pub fn run(args: HookArgs) -> anyhow::Result<ExitCode> {
 /// The answer, whatever happens: a panic and a missed deadline are failures of the host.
 fn answered(args: HookArgs) -> Answer {
     let dialect = args.dialect;
-    let event = match read(dialect) {
-        Ok(event) => event,
+    let read = read().and_then(|text| Ok((Event::read(dialect, &text)?, text)));
+    let (event, text) = match read {
+        Ok(read) => read,
         Err(error) => return failure(dialect, None, &error.to_string()),
     };
     if !event.calls_hooks() {
         let (agent, name) = (dialect.agent(), event.name());
         if !event.is_known() {
+            crate::logging::start();
             tracing::warn!("the event {name} of {agent} is not known: no hook runs");
         }
         return Answer::nothing();
@@ -77,6 +111,11 @@ fn answered(args: HookArgs) -> Answer {
     let seconds = args.deadline;
     let deadline = Duration::from_secs(seconds);
     let until = Instant::now() + deadline;
+    #[cfg(unix)]
+    if let Some(answer) = daemon::event(&event, &text, &args, until) {
+        return answer;
+    }
+    crate::logging::start();
     let (done, answer) = mpsc::channel();
     let deciding = event.clone();
     let started = std::thread::Builder::new().spawn(move || {
@@ -104,12 +143,26 @@ fn too_late(seconds: u64) -> String {
     )
 }
 
+/// Says on the standard error what was called.
+fn say(calls: &[PointCall], place: &'static str) {
+    let mut out = Out::stderr();
+    for call in calls {
+        let hooks = format!("{:?}", call.hooks);
+        let line = printable!("{}, {}: {} by {}", call.point, place, call.decision, hooks);
+        // A closed standard error does not keep the event from being decided.
+        let _ = out.line(line);
+        for not_done in &call.not_done {
+            let _ = out.line(printable!("{}: {}", call.point, not_done));
+        }
+    }
+}
+
 /// Reads the event, and no more than an event may have.
-fn read(dialect: Dialect) -> anyhow::Result<Event> {
+fn read() -> anyhow::Result<Vec<u8>> {
     let mut text = Vec::new();
     let most = MOST_BYTES as u64 + 1;
     io::stdin().lock().take(most).read_to_end(&mut text)?;
-    Ok(Event::read(dialect, &text)?)
+    Ok(text)
 }
 
 fn write(answer: &Answer) -> anyhow::Result<ExitCode> {
