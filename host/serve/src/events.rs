@@ -1,16 +1,23 @@
 //! Hook events of other agents.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use portcullis_bridge::Bridge;
 use portcullis_dialects::{AnsweredEvent, Event, UnansweredEvent, answer_in_session, failure};
 use tokio::sync::Mutex as AsyncMutex;
 
-/// The sessions whose events are being answered.
+/// The sessions whose events were answered lately.
 #[derive(Default)]
-pub(crate) struct Events(Mutex<HashMap<String, Weak<AsyncMutex<()>>>>);
+pub(crate) struct Events(Mutex<HashMap<String, Session>>);
+
+struct Session {
+    /// Held by the event that is being answered.
+    turn: Arc<AsyncMutex<()>>,
+    used: Instant,
+}
 
 impl Events {
     /// Answers an event, behind those of the same session that came before. What hooks remember of it is in the store
@@ -26,16 +33,29 @@ impl Events {
         })
     }
 
-    /// Held by the event of a session that is being answered.
     fn turn(&self, session: &str) -> Arc<AsyncMutex<()>> {
-        let mut turns = self.0.lock();
-        if let Some(turn) = turns.get(session).and_then(Weak::upgrade) {
-            return turn;
+        let mut sessions = self.0.lock();
+        let used = Instant::now();
+        if let Some(session) = sessions.get_mut(session) {
+            session.used = used;
+            return session.turn.clone();
         }
-        turns.retain(|_, turn| turn.strong_count() > 0);
-        let turn = Arc::default();
-        turns.insert(session.to_owned(), Arc::downgrade(&turn));
+        let turn = Arc::<AsyncMutex<()>>::default();
+        let new = Session {
+            turn: turn.clone(),
+            used,
+        };
+        sessions.insert(session.to_owned(), new);
         turn
+    }
+
+    /// Forgets the sessions that had no event for so long and have none now, and gives their ids.
+    pub(crate) fn take_idle(&self, idle: Duration) -> Vec<String> {
+        let mut sessions = self.0.lock();
+        let idle = sessions.extract_if(|_, session| {
+            Arc::strong_count(&session.turn) == 1 && session.used.elapsed() >= idle
+        });
+        idle.map(|(id, _)| id).collect()
     }
 }
 

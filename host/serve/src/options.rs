@@ -16,6 +16,9 @@ pub struct ServeOptions {
     pub read: Duration,
     /// How long calls and detached runs may take at the end, each. Default: 10 s.
     pub drain: Duration,
+    /// A session of another agent's events is closed when it had no event for so long, so that another process can
+    /// open it. What hooks remember of it must be in a store. Default: never.
+    pub release: Option<Duration>,
     /// The server stops when it had no request for so long. Default: never.
     pub idle: Option<Duration>,
 }
@@ -28,6 +31,7 @@ impl Default for ServeOptions {
             connections: 1_024,
             read: Duration::from_secs(10),
             drain: Duration::from_secs(10),
+            release: None,
             idle: None,
         }
     }

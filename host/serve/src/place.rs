@@ -11,12 +11,12 @@ use std::time::UNIX_EPOCH;
 pub struct DaemonId(String);
 
 impl DaemonId {
-    /// The daemon of a directory, with these settings.
+    /// The daemon of a directory, which is this program with these settings.
     ///
     /// # Errors
     ///
-    /// The directory does not exist, or the path of this program is not known.
-    pub fn new(hooks: &Path, settings: &[&str]) -> io::Result<Self> {
+    /// The directory or the program does not exist.
+    pub fn new(hooks: &Path, program: &Path, settings: &[&str]) -> io::Result<Self> {
         let mut hash = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
             hash.update(&bytes.len().to_le_bytes());
@@ -24,7 +24,7 @@ impl DaemonId {
         };
         add(hooks.canonicalize()?.as_os_str().as_encoded_bytes());
         add(env!("CARGO_PKG_VERSION").as_bytes());
-        let program = std::env::current_exe()?.metadata()?;
+        let program = program.metadata()?;
         add(&program.len().to_le_bytes());
         let built = program.modified()?.duration_since(UNIX_EPOCH);
         add(&built.unwrap_or_default().as_nanos().to_le_bytes());

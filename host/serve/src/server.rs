@@ -63,7 +63,7 @@ impl Listening {
                 }
             }
         }
-        listening.spawn(tidied(shared.clone(), stop, options.idle));
+        listening.spawn(tidied(shared.clone(), stop, options.clone()));
         Serving {
             shared,
             connections,
@@ -92,7 +92,9 @@ impl Serving {
 }
 
 /// Closes sessions that nobody uses, and stops the server once nobody has used it for so long.
-async fn tidied(shared: Arc<Shared>, stop: CancellationToken, idle: Option<Duration>) {
+async fn tidied(shared: Arc<Shared>, stop: CancellationToken, options: ServeOptions) {
+    let ServeOptions { idle, release, .. } = options;
+    let often = release.unwrap_or(TIDY).min(TIDY);
     loop {
         let left = idle.map(|idle| idle.saturating_sub(shared.idle().unwrap_or_default()));
         if left == Some(Duration::ZERO) {
@@ -101,12 +103,22 @@ async fn tidied(shared: Arc<Shared>, stop: CancellationToken, idle: Option<Durat
         }
         tokio::select! {
             () = stop.cancelled() => return,
-            () = tokio::time::sleep(left.unwrap_or(TIDY).min(TIDY)) => {}
+            () = tokio::time::sleep(left.unwrap_or(TIDY).min(often)) => {}
         }
-        if let Err(error) = shared.bridge.close_idle().await {
+        if let Err(error) = tidy(&shared, release).await {
             tracing::error!("a session that was closed could not be saved: {error}");
         }
     }
+}
+
+async fn tidy(shared: &Shared, release: Option<Duration>) -> Result<(), BridgeError> {
+    let mut tidied = shared.bridge.close_idle().await;
+    for session in shared.events.take_idle(release.unwrap_or(TIDY)) {
+        if release.is_some() {
+            tidied = tidied.and(shared.bridge.close_session(&session).await);
+        }
+    }
+    tidied
 }
 
 /// The connections of all sockets.

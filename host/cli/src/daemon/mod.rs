@@ -1,8 +1,9 @@
 //! The daemon that holds the hooks of a directory: where it is, and how it is started.
 
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::Context as _;
@@ -39,7 +40,7 @@ impl DaemonArgs {
             true => String::new(),
             false => self.store.identity()?,
         };
-        DaemonId::new(hooks, &[&cache, &store])
+        DaemonId::new(hooks, &program()?, &[&cache, &store])
             .with_context(|| format!("there is no hooks directory {}", hooks.display()))
     }
 
@@ -49,8 +50,7 @@ impl DaemonArgs {
         let dir = directory()?;
         make_directory(&dir)?;
         let log = private_log(&daemon.log(&dir))?;
-        let program = std::env::current_exe().context("the path of this program is not known")?;
-        let mut command = Command::new(program);
+        let mut command = Command::new(program()?);
         command.args([
             "serve",
             "--detached",
@@ -87,6 +87,32 @@ pub fn directory() -> anyhow::Result<PathBuf> {
             .unwrap_or_else(|| dirs.data_local_dir())
             .join("run"),
     })
+}
+
+/// The name of the program that has no engine.
+const LIGHT: &str = "portcullis-client";
+
+/// The command `portcullis`: this program, or the one beside it.
+pub fn program() -> anyhow::Result<PathBuf> {
+    let program = std::env::current_exe().context("the path of this program is not known")?;
+    match program.file_stem().is_some_and(|stem| stem == LIGHT) {
+        true => Ok(beside(&program, "portcullis")),
+        false => Ok(program),
+    }
+}
+
+/// The program that answers events: the one that starts faster, if it is beside this one.
+pub fn hook_program() -> anyhow::Result<PathBuf> {
+    let program = program()?;
+    let light = beside(&program, LIGHT);
+    Ok(match cfg!(unix) && light.exists() {
+        true => light,
+        false => program,
+    })
+}
+
+fn beside(program: &Path, name: &str) -> PathBuf {
+    program.with_file_name(format!("{name}{EXE_SUFFIX}"))
 }
 
 /// Leaves the terminal and the process group of the process that has started this one.

@@ -1,19 +1,36 @@
 //! Having the daemon decide an event.
 
-use std::time::Instant;
-
-use portcullis_dialects::{Answer, Event, failure};
+use portcullis_dialects::{Answer, failure};
 use portcullis_serve::DaemonId;
 use portcullis_serve::client::{self, ClientError};
 
-use super::{HookArgs, UseDaemon};
+use super::{HookArgs, Incoming, UseDaemon};
 use crate::daemon::directory;
 use crate::terminal::Out;
 use crate::terminal::format::printable;
 
-/// The daemon's answer; nothing if the event is to be decided in this process. No engine, no runtime and no logging is
-/// made here: with a daemon, the start of the process is most of an event's time.
-pub fn event(event: &Event, text: &[u8], args: &HookArgs, until: Instant) -> Option<Answer> {
+/// The daemon's answer; nothing if it has not begun with the event. No engine, no runtime and no logging is made here:
+/// with a daemon, the start of the process is most of an event's time.
+pub fn ask(incoming: &Incoming, args: &HookArgs) -> Option<Answer> {
+    asked(incoming, args, |id, why| {
+        say(args, why);
+        if let (Some(id), UseDaemon::Start) = (id, args.daemon) {
+            start(args, id);
+        }
+    })
+}
+
+/// The same, where the next program asks again.
+#[cfg(unix)]
+pub fn ask_silently(incoming: &Incoming, args: &HookArgs) -> Option<Answer> {
+    asked(incoming, args, |_, _| {})
+}
+
+fn asked(
+    incoming: &Incoming,
+    args: &HookArgs,
+    unreached: impl FnOnce(Option<&DaemonId>, &str),
+) -> Option<Answer> {
     if args.daemon == UseDaemon::Never {
         return None;
     }
@@ -22,11 +39,12 @@ pub fn event(event: &Event, text: &[u8], args: &HookArgs, until: Instant) -> Opt
         Ok(reached) => reached,
         // To load the hooks says what is wrong with them.
         Err(error) => {
-            say(args, &error.to_string());
+            unreached(None, &error.to_string());
             return None;
         }
     };
-    match client::answer(&id, &dir, event.dialect(), text, until) {
+    let event = &incoming.event;
+    match client::answer(&id, &dir, event.dialect(), &incoming.text, incoming.until) {
         Ok(answered) => {
             if args.verbose {
                 super::say(&answered.calls, "in the daemon");
@@ -34,10 +52,7 @@ pub fn event(event: &Event, text: &[u8], args: &HookArgs, until: Instant) -> Opt
             Some(answered.answer)
         }
         Err(ClientError::NotBegun(why)) => {
-            say(args, &why);
-            if args.daemon == UseDaemon::Start {
-                start(args, &id);
-            }
+            unreached(Some(&id), &why);
             None
         }
         // What it has done must not be done again.

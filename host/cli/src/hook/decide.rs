@@ -1,5 +1,6 @@
 //! Deciding an event in this process.
 
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -8,16 +9,40 @@ use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_dialects::{Answer, Event, answer_in_session, failure};
 use tokio::runtime::Builder;
 
-use super::HookArgs;
+use super::{HookArgs, Incoming};
 use crate::store::open_or_make;
 
 /// How long detached runs may take once the event is decided.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// Decides the event, until then.
-pub fn event(event: &Event, args: &HookArgs, until: Instant) -> Answer {
-    decided(event, args, until)
-        .unwrap_or_else(|error| failure(event.dialect(), Some(event), &described(&error)))
+/// How long what is cancelled at the deadline may take to end.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Decides the event, whatever happens: a panic and a missed deadline are failures of the host.
+pub fn here(incoming: Incoming, args: HookArgs) -> Answer {
+    crate::logging::start();
+    let Incoming { event, until, .. } = incoming;
+    let seconds = args.deadline;
+    let (done, answer) = mpsc::channel();
+    let deciding = event.clone();
+    let started = std::thread::Builder::new().spawn(move || {
+        let decided = decided(&deciding, &args, until);
+        let failed = |error| failure(deciding.dialect(), Some(&deciding), &described(&error));
+        // After the deadline the agent has no use for the answer.
+        let _ = done.send(decided.unwrap_or_else(failed));
+    });
+    let failed = |message: &str| failure(event.dialect(), Some(&event), message);
+    if let Err(error) = started {
+        return failed(&format!("no thread can be started: {error}"));
+    }
+    match answer.recv_timeout(until.saturating_duration_since(Instant::now()) + GRACE) {
+        Ok(answer) => answer,
+        // It is loading hooks, which cannot be cancelled.
+        Err(RecvTimeoutError::Timeout) => failed(&super::too_late(seconds)),
+        Err(RecvTimeoutError::Disconnected) => {
+            failed("an internal error; the standard error has it")
+        }
+    }
 }
 
 /// The error with its causes, but for those that it quotes already.

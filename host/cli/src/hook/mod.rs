@@ -1,12 +1,12 @@
 //! `portcullis hook`: a command hook of another agent, which runs the hooks directory.
 
-#[cfg(unix)]
 mod daemon;
 mod decide;
+#[cfg(unix)]
+mod light;
 
 use std::io::{self, Read as _};
 use std::process::ExitCode;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use clap::{
@@ -14,6 +14,8 @@ use clap::{
 };
 use portcullis_dialects::{Answer, Dialect, Event, MOST_BYTES, Output, PointCall, failure};
 
+#[cfg(unix)]
+pub use self::light::replaced_by_command;
 use crate::daemon::DaemonArgs;
 use crate::terminal::format::printable;
 use crate::terminal::{Out, Printable, json};
@@ -63,9 +65,6 @@ pub enum UseDaemon {
 /// The default deadline, in seconds.
 pub const DEADLINE: u64 = 50;
 
-/// How long what is cancelled at the deadline may take to end.
-const GRACE: Duration = Duration::from_secs(2);
-
 /// The names of the dialects.
 pub fn dialects() -> impl clap::builder::TypedValueParser<Value = Dialect> {
     let names = PossibleValuesParser::new(Dialect::ALL.map(Dialect::name));
@@ -80,20 +79,30 @@ enum HookCli {
     Hook(Box<HookArgs>),
 }
 
-/// Runs the command, if the process was started with it and nothing about its command line is to be said.
-pub fn main() -> Option<ExitCode> {
+/// What the process was started with, if it is `portcullis hook` and nothing about its command line is to be said.
+pub fn parsed() -> Option<HookArgs> {
     let is_hook = std::env::args_os().nth(1)? == "hook";
     let HookCli::Hook(args) = is_hook.then(HookCli::try_parse)?.ok()?;
-    Some(run(*args).unwrap_or_else(|error| crate::failure::report(&error)))
+    Some(*args)
 }
 
 /// Runs the command.
 pub fn run(args: HookArgs) -> anyhow::Result<ExitCode> {
-    write(&answered(args))
+    write(&answered(args, daemon::ask, decide::here))
 }
 
-/// The answer, whatever happens: a panic and a missed deadline are failures of the host.
-fn answered(args: HookArgs) -> Answer {
+/// Runs the command as the program does that has no engine.
+#[cfg(unix)]
+pub fn run_light(args: HookArgs) -> anyhow::Result<ExitCode> {
+    write(&answered(args, daemon::ask_silently, light::elsewhere))
+}
+
+/// The answer of the daemon, or else of this process or another one.
+fn answered(
+    args: HookArgs,
+    daemon: impl FnOnce(&Incoming, &HookArgs) -> Option<Answer>,
+    otherwise: impl FnOnce(Incoming, HookArgs) -> Answer,
+) -> Answer {
     let dialect = args.dialect;
     let read = read().and_then(|text| Ok((Event::read(dialect, &text)?, text)));
     let (event, text) = match read {
@@ -108,32 +117,20 @@ fn answered(args: HookArgs) -> Answer {
         }
         return Answer::nothing();
     }
-    let seconds = args.deadline;
-    let deadline = Duration::from_secs(seconds);
-    let until = Instant::now() + deadline;
-    #[cfg(unix)]
-    if let Some(answer) = daemon::event(&event, &text, &args, until) {
-        return answer;
-    }
-    crate::logging::start();
-    let (done, answer) = mpsc::channel();
-    let deciding = event.clone();
-    let started = std::thread::Builder::new().spawn(move || {
-        // After the deadline the agent has no use for the answer.
-        let _ = done.send(decide::event(&deciding, &args, until));
-    });
-    let failed = |message: &str| failure(dialect, Some(&event), message);
-    if let Err(error) = started {
-        return failed(&format!("no thread can be started: {error}"));
-    }
-    match answer.recv_timeout(deadline + GRACE) {
-        Ok(answer) => answer,
-        // It is loading hooks, which cannot be cancelled.
-        Err(RecvTimeoutError::Timeout) => failed(&too_late(seconds)),
-        Err(RecvTimeoutError::Disconnected) => {
-            failed("an internal error; the standard error has it")
-        }
-    }
+    let incoming = Incoming {
+        event,
+        text,
+        until: Instant::now() + Duration::from_secs(args.deadline),
+    };
+    daemon(&incoming, &args).unwrap_or_else(|| otherwise(incoming, args))
+}
+
+/// An event that is to be answered.
+struct Incoming {
+    event: Event,
+    text: Vec<u8>,
+    /// When nobody waits for the answer any more.
+    until: Instant,
 }
 
 fn too_late(seconds: u64) -> String {

@@ -60,6 +60,10 @@ pub struct ServeArgs {
     detached: bool,
 }
 
+/// After so long without an event, an agent's session can be opened by another process, such as `portcullis hook` of
+/// another version. It waits longer for it than this.
+const RELEASE: Duration = Duration::from_secs(2);
+
 fn seconds() -> RangedU64ValueParser {
     clap::value_parser!(u64).range(1..=31_536_000)
 }
@@ -115,6 +119,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         calls: usize::try_from(args.max_calls)?,
         connections: args.max_connections,
         read: Duration::from_secs(args.read_timeout),
+        release: (!args.daemon.no_store).then_some(RELEASE),
         idle: args.idle.map(Duration::from_secs),
         ..ServeOptions::default()
     };
