@@ -32,7 +32,7 @@ fn read_until(stream: &mut UnixStream, end: &str) -> String {
     String::from_utf8_lossy(&read).into_owned()
 }
 
-const GO_ON: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
+const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
 #[test]
 fn what_the_daemon_has_not_begun_can_be_decided_elsewhere() {
@@ -69,7 +69,7 @@ fn what_the_daemon_may_have_begun_is_not_decided_again() {
         let end = sent.clone();
         daemon(&place, move |mut stream| {
             read_until(&mut stream, "\r\n\r\n");
-            stream.write_all(GO_ON).unwrap();
+            stream.write_all(CONTINUE).unwrap();
             assert_eq!(read_until(&mut stream, &end), end);
             stream.write_all(reply.as_bytes()).unwrap();
         });
