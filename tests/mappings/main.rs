@@ -5,15 +5,14 @@
 
 mod kernel;
 
-use std::sync::{Mutex, PoisonError};
-
 use memmap2::{Mmap, MmapMut};
 use portcullis::verdict::Cause;
 use portcullis::{Hooks, Session, SessionOptions};
 use portcullis_tests::{HooksDir, tool_call, turn};
+use tokio::sync::Mutex;
 
 /// One test at a time.
-static ALONE: Mutex<()> = Mutex::new(());
+static ALONE: Mutex<()> = Mutex::const_new(());
 
 fn sessions(hooks: &Hooks, count: usize) -> Vec<Session> {
     (0..count)
@@ -49,7 +48,7 @@ fn hooks(settings: &str) -> Hooks {
 /// are called.
 #[tokio::test]
 async fn no_more_mappings_than_there_may_be_however_many_sessions_there_are() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = ALONE.lock().await;
     let most = 200;
     let hooks = hooks(&format!("[engine]\nmemory-mappings = {most}\n"));
     let before = kernel::mappings();
@@ -67,7 +66,7 @@ async fn no_more_mappings_than_there_may_be_however_many_sessions_there_are() {
 /// The same where the kernel would give no more: beyond its limit it ends the process.
 #[tokio::test]
 async fn the_kernels_limit_is_not_reached() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = ALONE.lock().await;
     let Some(most) = kernel::most_mappings().filter(|most| *most <= 300_000) else {
         println!("NOT RUN: the kernel gives a process too many mappings to make them all");
         return;

@@ -74,7 +74,12 @@ pub(crate) struct Entry {
 
 impl Drop for Entry {
     fn drop(&mut self) {
-        let gone = self.idle.keepers(self.guarding).hold().places.remove(&self.key);
+        let gone = self
+            .idle
+            .keepers(self.guarding)
+            .hold()
+            .places
+            .remove(&self.key);
         // Dropped behind the lock.
         drop(gone);
     }

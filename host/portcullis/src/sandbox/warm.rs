@@ -111,7 +111,13 @@ impl<T> Warm<T> {
     /// Whether it was asked for its value since the last call.
     pub(crate) fn was_asked(&self) -> bool {
         let kept = self.hold();
-        matches!(&*kept, Kept::Free { value: Some(_), recent: false })
+        matches!(
+            &*kept,
+            Kept::Free {
+                value: Some(_),
+                recent: false
+            }
+        )
     }
 }
 
