@@ -32,6 +32,7 @@ pub(super) fn describe(
         pre,
         info,
         limits: &defaults.limits,
+        purpose: Purpose::Deciding,
         clock: Clock::Processor,
         waited: Duration::ZERO,
     };

@@ -1,6 +1,6 @@
 //! A component as a hook of a session: it keeps an instance warm between calls.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use crate::model::call::Call;
@@ -15,6 +15,7 @@ use crate::model::state::{MemoryState, Namespace, PrivateState, StoredState};
 use crate::sandbox::admission::Pass;
 use crate::sandbox::capabilities::{CallMode, InstanceContext, SessionModel};
 use crate::sandbox::component::Component;
+use crate::sandbox::idle::Keeper;
 use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
 use crate::sandbox::pool::Pool;
 use crate::sandbox::store::{CallOwner, HookStore};
@@ -28,7 +29,7 @@ pub(crate) struct ComponentHook {
     pub(crate) sink: Arc<dyn HookObserver>,
     pub(crate) model: Arc<SessionModel>,
     /// The warm instance. Empty before the first call, and after one that broke it.
-    pub(crate) warm: Warm<Box<Instance>>,
+    pub(crate) warm: Arc<Warm<Box<Instance>>>,
 }
 
 /// One opening of a session: distinct from every other, even of the same session id. What hooks remember of
@@ -178,6 +179,7 @@ impl ComponentHook {
             pre: &self.component.pre,
             info: &self.component.info,
             limits: &self.component.setup.limits,
+            purpose: self.purpose(),
             clock: Clock::Wall,
             waited,
         }
@@ -189,7 +191,7 @@ impl ComponentHook {
         let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
             None => match Instance::start(plan, self.store()) {
-                Ok(instance) => Box::new(instance),
+                Ok(instance) => self.keepable(instance),
                 Err(error) => return not_started(error),
             },
         };
@@ -204,13 +206,24 @@ impl ComponentHook {
         let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
             None => match Instance::start_async(plan, self.store()).await {
-                Ok(instance) => Box::new(instance),
+                Ok(instance) => self.keepable(instance),
                 Err(error) => return not_started(error),
             },
         };
         let (answer, reusable) = instance.call_async(plan, call).await;
         self.keep(&mut turn.place, instance, reusable);
         answer
+    }
+
+    /// A new instance, which can be given up while it waits for a call.
+    fn keepable(&self, mut instance: Instance) -> Box<Instance> {
+        let keeper: Weak<dyn Keeper> = match self.component.setup.isolation {
+            Isolation::Session => Arc::downgrade(&self.warm) as _,
+            Isolation::Shared => Arc::downgrade(&self.component.pool) as _,
+            Isolation::Call => return Box::new(instance),
+        };
+        instance.keep_in(&keeper);
+        Box::new(instance)
     }
 
     #[inline]

@@ -5,9 +5,11 @@ pub(crate) mod capabilities;
 pub(crate) mod component;
 pub(crate) mod component_hook;
 pub(crate) mod engine;
+pub(crate) mod idle;
 pub(crate) mod info;
 pub(crate) mod instance;
 pub(crate) mod link;
+pub(crate) mod mappings;
 pub(crate) mod memory_budget;
 pub(crate) mod meter;
 pub(crate) mod parts;
@@ -16,5 +18,6 @@ pub(crate) mod pooling_engine;
 pub(crate) mod store;
 #[cfg(test)]
 mod suite;
+pub(crate) mod sum;
 pub(crate) mod ticker;
 pub(crate) mod warm;

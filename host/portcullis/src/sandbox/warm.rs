@@ -4,6 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+use super::idle::{GivenUp, Keeper};
+
 /// Keeps a value that one call at a time has.
 ///
 /// A lock of tokio's would do, but takes about a hundred instructions of each call; this takes forty.
@@ -16,7 +18,11 @@ pub(crate) struct Warm<T> {
 
 #[derive(Debug)]
 enum Kept<T> {
-    Free(Option<T>),
+    /// No call has it. `recent` is whether one had it since it was last asked for.
+    Free {
+        value: Option<T>,
+        recent: bool,
+    },
     Taken,
 }
 
@@ -30,7 +36,10 @@ pub(crate) struct Taken<'a, T> {
 impl<T> Default for Warm<T> {
     fn default() -> Self {
         Self {
-            kept: Mutex::new(Kept::Free(None)),
+            kept: Mutex::new(Kept::Free {
+                value: None,
+                recent: false,
+            }),
             free: Notify::new(),
         }
     }
@@ -41,7 +50,7 @@ impl<T> Warm<T> {
     #[inline]
     pub(crate) fn try_take(&self) -> Option<Taken<'_, T>> {
         match std::mem::replace(&mut *self.hold(), Kept::Taken) {
-            Kept::Free(value) => Some(Taken { value, warm: self }),
+            Kept::Free { value, .. } => Some(Taken { value, warm: self }),
             Kept::Taken => None,
         }
     }
@@ -62,11 +71,53 @@ impl<T> Warm<T> {
     }
 }
 
+impl<T: Send + 'static> Keeper for Warm<Box<T>> {
+    fn give_up(&self, also_recent: bool) -> GivenUp {
+        match &mut *self.hold() {
+            Kept::Free {
+                recent: recent @ true,
+                value: Some(_),
+            } if !also_recent => {
+                *recent = false;
+                GivenUp::Spared
+            }
+            Kept::Free { value, .. } => match value.take() {
+                Some(instance) => GivenUp::Instance(instance),
+                None => GivenUp::Nothing,
+            },
+            Kept::Taken => GivenUp::Nothing,
+        }
+    }
+}
+
 impl<T> Drop for Taken<'_, T> {
     #[inline]
     fn drop(&mut self) {
-        *self.warm.hold() = Kept::Free(self.value.take());
+        *self.warm.hold() = Kept::Free {
+            value: self.value.take(),
+            recent: true,
+        };
         self.warm.free.notify_one();
+    }
+}
+
+#[cfg(test)]
+impl<T> Warm<T> {
+    /// Whether it keeps a value that no call has.
+    pub(crate) fn keeps_one(&self) -> bool {
+        matches!(&*self.hold(), Kept::Free { value: Some(_), .. })
+    }
+
+    /// Whether it was asked for its value since the last call.
+    pub(crate) fn was_asked(&self) -> bool {
+        let kept = self.hold();
+        matches!(
+            &*kept,
+            Kept::Free {
+                value: Some(_),
+                recent: false
+            }
+        )
     }
 }
 
