@@ -126,9 +126,7 @@ impl TomlSource {
 
     /// The same, with what there is without that which is wrong. Nothing if the text cannot be read at
     /// all, or has more mistakes than are reported.
-    pub fn read_partly<T: DeserializeOwned + JsonSchema>(
-        &self,
-    ) -> (Option<T>, Vec<SettingsError>) {
+    pub fn read_partly<T: DeserializeOwned + JsonSchema>(&self) -> (Option<T>, Vec<SettingsError>) {
         let mut document = match DeTable::parse(&self.text) {
             Ok(document) => document,
             Err(error) => return (None, vec![self.parse_error(&error)]),
