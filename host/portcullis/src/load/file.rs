@@ -17,6 +17,7 @@ use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{self, Sources};
 use crate::sandbox::component::Component;
 use crate::sandbox::info::in_use;
+use crate::sandbox::mappings;
 use crate::sandbox::pooling_engine::in_engine;
 use crate::settings::OnMismatch;
 
@@ -140,6 +141,8 @@ impl Loader<'_> {
         if info.grant(&resolved.grants, stored) || moved {
             pre = link(&component, info.calling).map_err(fail(Stage::Link))?;
         }
+        let runtime = &self.compiling.runtime;
+        let mapped = runtime.mappings.hold(mappings::of_component());
         (self.progress)(Progress::Loaded {
             file,
             took: started.elapsed(),
@@ -159,11 +162,12 @@ impl Loader<'_> {
                 descriptor,
                 resolved,
                 component: Arc::new(Component {
-                    runtime: self.compiling.runtime.clone(),
+                    runtime: runtime.clone(),
                     info,
                     pre,
                     pool: Arc::default(),
                     setup,
+                    mapped: Arc::new(mapped),
                 }),
                 breaker: breaker
                     .unwrap_or_else(|| Arc::new(Breaker::new(self.settings.quarantine))),

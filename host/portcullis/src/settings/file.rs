@@ -99,6 +99,13 @@ pub(super) struct Engine {
     /// with the cause `overload`.
     #[schemars(range(min = 1, max = MOST), extend("default" = EngineOptions::default().memory_bytes))]
     pub(super) memory_bytes: Option<i64>,
+    /// Memory mappings that all instances of all sessions may have together: five for an instance of a hook
+    /// in Rust, and two more if it can wait. Where there are not enough, instances that wait for their next
+    /// call are given up, and start again when they are called. Observers, unnamed hooks and components
+    /// with more than 64 mappings get no more than half. A call that would need more fails with the cause
+    /// `overload`. Three quarters of what the kernel gives a process are the most, and the default.
+    #[schemars(range(min = 1, max = MOST), extend("x-if-left-out" = "three quarters of `vm.max_map_count`: 49,148 where that is 65,530"))]
+    pub(super) memory_mappings: Option<i64>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -181,7 +188,8 @@ pub(super) struct Hook {
     pub(super) policies: Policies,
     /// How long an instance lives: as long as its `session`, for one `call`, or `shared` by all
     /// sessions, as long as the host. What a shared hook keeps in memory of one session it can read
-    /// in another.
+    /// in another. An instance that traps ends at once, and one that waits for its next call ends if the
+    /// host needs its memory mappings: what must not be lost belongs into the hook's state.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Isolation>", extend("default" = Isolation::default()))]
     pub(super) isolation: Option<Isolation>,

@@ -20,7 +20,6 @@ use crate::model::state::StoredState;
 use crate::model::write_run::WriteRun;
 use crate::sandbox::capabilities::SessionModel;
 use crate::sandbox::component_hook::{ComponentHook, SessionKey};
-use crate::sandbox::warm::Warm;
 
 /// What instances need to know of their session.
 #[derive(Clone)]
@@ -200,7 +199,7 @@ fn seats(
                             opening: opening.clone(),
                             sink: host.sink.clone(),
                             model: host.model.clone(),
-                            warm: Warm::default(),
+                            warm: Arc::default(),
                         });
                         Handlers::of(&hook, &member.points)
                     }
