@@ -1,10 +1,12 @@
 //! The types of the SDKs for scripting languages, generated from the contract in `wit/`.
 
 mod names;
+mod points;
 mod python;
 mod python_host;
 mod typescript;
 mod typescript_host;
+mod typescript_types;
 
 use std::fs;
 use std::path::Path;
@@ -13,13 +15,10 @@ use wit_parser::{Interface, Resolve};
 
 use crate::{Error, Result};
 use names::Names;
+use points::ContractPoint;
 
 /// The contract's package.
 const PACKAGE: &str = "portcullis";
-
-/// The ends of the names of interfaces that belong to a point.
-const FACTS: &str = "-facts";
-const ANSWER: &str = "-answer";
 
 /// A file that is written from the contract: where it is, and what it holds.
 pub type Written = (&'static str, String);
@@ -56,7 +55,7 @@ pub fn files(root: &Path) -> Result<Vec<Written>> {
     Ok(vec![
         (
             "guest-sdk/javascript/src/contract.ts",
-            typescript::types(&contract),
+            typescript::contract(&contract),
         ),
         (
             "guest-sdk/javascript/src/imports.d.ts",
@@ -84,7 +83,7 @@ pub fn files(root: &Path) -> Result<Vec<Written>> {
         ),
         (
             "host/node/lib/contract.ts",
-            typescript_host::types(&contract),
+            typescript_host::contract(&contract),
         ),
     ])
 }
@@ -95,8 +94,7 @@ struct Contract<'a> {
     names: Names,
     /// The contract's own interfaces, in the order of the files.
     own: Vec<&'a Interface>,
-    /// The points: interfaces with a `handle`.
-    points: Vec<&'a Interface>,
+    points: Vec<ContractPoint<'a>>,
     /// What hooks import beside facts and answers, under the names it is imported by.
     imports: Vec<(String, &'a Interface)>,
 }
@@ -118,11 +116,7 @@ impl<'a> Contract<'a> {
                 imports.push((package.interface_id(name), interface));
             }
         }
-        let points = own
-            .iter()
-            .copied()
-            .filter(|interface| interface.functions.contains_key("handle"))
-            .collect();
+        let points = ContractPoint::all(&own);
         Self {
             resolve,
             names: Names::new(resolve, &own),
@@ -135,7 +129,7 @@ impl<'a> Contract<'a> {
 
 /// Whether a hook imports the interface for itself, not for a point.
 fn is_import(name: &str, interface: &Interface) -> bool {
-    let is_point = name.ends_with(FACTS) || name.ends_with(ANSWER);
+    let is_point = points::point_of(name).is_some();
     let is_export = |name: &String| name == "handle" || name == "describe";
     !is_point && interface.functions.keys().any(|name| !is_export(name))
 }

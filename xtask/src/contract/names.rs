@@ -36,8 +36,7 @@ impl Names {
         let name = resolve.types[id].name.clone().unwrap_or_default();
         match self.interfaces.get(&id) {
             Some(interface) if self.shared.contains(&name) => {
-                let point = interface.strip_suffix(super::FACTS);
-                let point = point.or_else(|| interface.strip_suffix(super::ANSWER));
+                let point = super::points::point_of(interface);
                 format!("{}{}", pascal(point.unwrap_or(interface)), pascal(&name))
             }
             _ => pascal(&name),

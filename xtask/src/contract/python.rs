@@ -9,8 +9,10 @@ use wit_parser::{Docs, Function, Interface, Type, TypeDefKind, TypeId};
 
 use super::Contract;
 use super::names::{is_alias, pascal, snake};
+use super::points::ContractPoint;
 
-const HEAD: &str = "# Written from wit/ by `cargo xtask contract`; do not change it here.\n";
+pub(super) const HEAD: &str =
+    "# Written from wit/ by `cargo xtask contract`; do not change it here.\n";
 
 /// The answers whose parameters differ between points.
 const CHANGES: &[(&str, &str)] = &[
@@ -55,7 +57,8 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
             definition(contract, *id, &mut out);
         }
     }
-    if let Some(context) = interface(contract, "call") {
+    let mut own = contract.own.iter();
+    if let Some(context) = own.find(|interface| name(interface) == "call") {
         called(
             contract,
             "Context",
@@ -66,17 +69,16 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
         );
     }
     for point in &contract.points {
-        let name = name(point);
-        if let Some(facts) = interface(contract, &format!("{name}-facts")) {
+        let name = point.name;
+        if let Some(facts) = point.facts {
             let docs = point.docs.contents.as_deref().unwrap_or_default();
             called(contract, &pascal(name), docs, facts, "facts", &mut out);
         }
-        let answers = interface(contract, &format!("{name}-answer"));
         let _ = writeln!(
             out,
             "\n\n{}Outcome = {} | None",
             pascal(name),
-            outcomes(contract, answers)
+            outcomes(contract, point)
         );
     }
     out += "\nadopt(globals())\n";
@@ -152,14 +154,13 @@ pub(super) fn points(contract: &Contract<'_>) -> String {
          ANSWERS: dict[str, dict[str, dict[str, str]]] = {{\n"
     );
     for point in &contract.points {
-        let name = name(point);
-        let answers = interface(contract, &format!("{name}-answer"));
-        let Some(answers) = answers.filter(|answers| !answers.functions.is_empty()) else {
+        let name = point.name;
+        if point.answers().next().is_none() {
             let _ = writeln!(out, "    \"{name}\": {{}},");
             continue;
-        };
+        }
         let _ = writeln!(out, "    \"{name}\": {{");
-        for function in answers.functions.values() {
+        for function in point.answers() {
             let params: Vec<_> = function
                 .params
                 .iter()
@@ -208,20 +209,10 @@ fn name(interface: &Interface) -> &str {
     interface.name.as_deref().unwrap_or_default()
 }
 
-fn interface<'a>(contract: &Contract<'a>, wanted: &str) -> Option<&'a Interface> {
-    let mut own = contract.own.iter().copied();
-    own.find(|interface| name(interface) == wanted)
-}
-
-/// The functions of all answer interfaces.
+/// The functions that give an answer, of all points.
 fn all_answers<'a>(contract: &Contract<'a>) -> Vec<&'a Function> {
-    let of = |point: &&Interface| interface(contract, &format!("{}-answer", name(point)));
-    contract
-        .points
-        .iter()
-        .filter_map(of)
-        .flat_map(|answers| answers.functions.values())
-        .collect()
+    let points = contract.points.iter();
+    points.flat_map(|point| point.answers()).collect()
 }
 
 /// The names of all answers, each once.
@@ -286,10 +277,10 @@ fn result(contract: &Contract<'_>, function: &Function) -> String {
 }
 
 /// The classes that a handler may return an instance of.
-fn outcomes(contract: &Contract<'_>, answers: Option<&Interface>) -> String {
+fn outcomes(contract: &Contract<'_>, point: &ContractPoint<'_>) -> String {
     let mut all = vec!["Proceed".to_owned()];
     let mut additions = Vec::new();
-    for function in answers.into_iter().flat_map(|all| all.functions.values()) {
+    for function in point.answers() {
         let class = pascal(&function.name);
         if function.name.starts_with("add-") {
             additions.push(class);

@@ -3,12 +3,12 @@
 
 use std::fmt::Write;
 
-use wit_parser::{Docs, Interface, Type, TypeDefKind, TypeId};
+use wit_parser::{Docs, Type, TypeDefKind, TypeId};
 
+use super::Contract;
 use super::names::{is_alias, pascal, snake};
-use super::{ANSWER, Contract, FACTS};
-
-const HEAD: &str = "# Written from wit/ by `cargo xtask contract`; do not change it here.\n";
+use super::points::{ContractPoint, Payload};
+use super::python::HEAD;
 
 /// The types of what a caller says and reads at the points.
 pub(super) fn types(contract: &Contract<'_>) -> String {
@@ -39,13 +39,11 @@ pub(super) fn points(contract: &Contract<'_>) -> String {
          class Points:\n    \"\"\"The call of any lifecycle point.\"\"\"\n"
     );
     for point in &contract.points {
-        let name = point.name.as_deref().unwrap_or_default();
-        let facts = interface(contract, name, FACTS);
-        let facts = facts.and_then(|facts| facts.functions.get("facts")?.result);
+        let facts = point.facts_record();
         let input = facts.map_or("Mapping[str, Any]".into(), |ty| {
             format!("contract.{}", reference(contract, ty))
         });
-        let payload = payload(interface(contract, name, ANSWER));
+        let (name, payload) = (point.name, payload(point));
         let _ = writeln!(
             out,
             "\n    @overload\n    def call(\n        self, point: Literal[\"{name}\"], input: {input}, views: Views | None = None\n    \
@@ -70,25 +68,15 @@ pub(super) fn points(contract: &Contract<'_>) -> String {
     out
 }
 
-fn interface<'a>(contract: &Contract<'a>, point: &str, end: &str) -> Option<&'a Interface> {
-    let belongs = |name: &str| name.strip_suffix(end) == Some(point);
-    let mut own = contract.own.iter().copied();
-    own.find(|interface| interface.name.as_deref().is_some_and(belongs))
-}
-
-/// What hooks may change at a point: the name of the first parameter of its `transform` says what it is.
-fn payload(answers: Option<&Interface>) -> &'static str {
-    let transform = answers.and_then(|answers| answers.functions.get("transform"));
-    let Some(transform) = transform else {
-        return "Any";
-    };
-    let names: Vec<_> = transform.params.iter().map(|param| &*param.name).collect();
-    match names.as_slice() {
-        ["arguments"] => "str",
-        ["content", "is-error"] => "ToolOutput",
-        ["content" | "text" | "task"] => "list[contract.ContentPart]",
-        ["edits"] => "list[contract.Message]",
-        _ => "dict[str, Any]",
+/// What hooks may change at a point.
+fn payload(point: &ContractPoint<'_>) -> &'static str {
+    match point.payload() {
+        Payload::None => "Any",
+        Payload::Arguments => "str",
+        Payload::ToolOutput => "ToolOutput",
+        Payload::Content => "list[contract.ContentPart]",
+        Payload::Messages => "list[contract.Message]",
+        Payload::Fields => "dict[str, Any]",
     }
 }
 

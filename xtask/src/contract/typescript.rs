@@ -3,12 +3,12 @@
 
 use std::fmt::Write;
 
-use wit_parser::{Docs, Function, Interface, Type, TypeDefKind, TypeId};
+use wit_parser::{Function, Interface, Type, TypeDefKind, TypeId};
 
+use super::Contract;
 use super::names::{camel, is_alias, pascal};
-use super::{ANSWER, Contract, FACTS};
-
-const HEAD: &str = "// Written from wit/ by `cargo xtask contract`; do not change it here.\n";
+use super::points::ContractPoint;
+use super::typescript_types::{HEAD, Types, comment};
 
 /// Words that the language keeps for itself.
 const RESERVED: &[&str] = &["delete", "new"];
@@ -19,8 +19,15 @@ const VALUES: &[&str] = &["transform", "replace", "answer"];
 /// The beginning of the names of answers that may be given any number of times.
 const ADD: &str = "add-";
 
+fn types<'a>(contract: &'a Contract<'a>) -> Types<'a> {
+    Types {
+        contract,
+        bytes: "Uint8Array",
+    }
+}
+
 /// All types of the contract, and those of each point's handler.
-pub(super) fn types(contract: &Contract<'_>) -> String {
+pub(super) fn contract(contract: &Contract<'_>) -> String {
     let mut out = HEAD.to_owned();
     out += "\nimport type { Facts } from \"./facts.ts\";";
     out += "\nimport type { Contribution, Outcome } from \"./outcome.ts\";\n";
@@ -30,17 +37,15 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
         }
     }
     for point in &contract.points {
-        let name = point.name.as_deref().unwrap_or_default();
-        let facts = interface(contract, name, FACTS);
-        let all = facts.and_then(|facts| facts.functions.get("facts"));
-        let record = all.and_then(|all| all.result);
-        let record = record.map_or_else(String::new, |ty| reference(contract, ty));
+        let name = point.name;
+        let record = point.facts_record();
+        let record = record.map_or_else(String::new, |ty| types(contract).reference(ty));
         let _ = writeln!(
             out,
             "\n/** What a handler of `{name}` is called with. */\nexport type {}Facts = Facts<{record}>;",
             pascal(name)
         );
-        let outcomes = outcomes(contract, interface(contract, name, ANSWER));
+        let outcomes = outcomes(contract, point);
         let _ = writeln!(
             out,
             "\n/** What a handler of `{name}` may return. */\nexport type {}Outcome =\n  | {};",
@@ -50,9 +55,9 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
     }
     out += "\n/** What the handler of each point is called with and may return. */\nexport interface Points {\n";
     for point in &contract.points {
-        let name = point.name.as_deref().unwrap_or_default();
+        let name = point.name;
         let types = pascal(name);
-        comment(&point.docs, "  ", &mut out);
+        comment(point.docs, "  ", &mut out);
         let _ = writeln!(
             out,
             "  {}: {{ facts: {types}Facts; outcome: {types}Outcome }};",
@@ -61,27 +66,19 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
     }
     out += "}\n\n/** The points by the names of their handlers. */\nexport const POINTS = {\n";
     for point in &contract.points {
-        let name = point.name.as_deref().unwrap_or_default();
+        let name = point.name;
         let _ = writeln!(out, "  {}: \"{name}\",", camel(name));
     }
     out += "} as const satisfies Record<keyof Points, string>;\n";
     out
 }
 
-/// An interface that belongs to a point.
-fn interface<'a>(contract: &Contract<'a>, point: &str, end: &str) -> Option<&'a Interface> {
-    let belongs = |name: &str| name.strip_suffix(end) == Some(point);
-    let mut own = contract.own.iter().copied();
-    own.find(|interface| interface.name.as_deref().is_some_and(belongs))
-}
-
-/// What a handler may return where a hook may give these answers.
-fn outcomes(contract: &Contract<'_>, answers: Option<&Interface>) -> Vec<String> {
+/// What a handler may return at a point.
+fn outcomes(contract: &Contract<'_>, point: &ContractPoint<'_>) -> Vec<String> {
     let mut outcomes = vec!["Outcome<\"continue\", never>".to_owned()];
-    let answers = answers
-        .iter()
-        .flat_map(|answers| answers.functions.values());
-    let (added, given): (Vec<_>, Vec<_>) = answers.partition(|answer| answer.name.starts_with(ADD));
+    let (added, given): (Vec<_>, Vec<_>) = point
+        .answers()
+        .partition(|answer| answer.name.starts_with(ADD));
     outcomes.extend(given.into_iter().map(|answer| {
         let name = &answer.name;
         match VALUES.contains(&name.as_str()) {
@@ -102,11 +99,17 @@ fn outcomes(contract: &Contract<'_>, answers: Option<&Interface>) -> Vec<String>
 /// The value of an answer: its parameter, or an object of them if there are several.
 fn value(contract: &Contract<'_>, answer: &Function) -> String {
     match answer.params.as_slice() {
-        [only] => reference(contract, only.ty),
+        [only] => types(contract).reference(only.ty),
         params => {
             let fields: Vec<_> = params
                 .iter()
-                .map(|param| format!("{}: {}", camel(&param.name), reference(contract, param.ty)))
+                .map(|param| {
+                    format!(
+                        "{}: {}",
+                        camel(&param.name),
+                        types(contract).reference(param.ty)
+                    )
+                })
                 .collect();
             format!("{{ {} }}", fields.join("; "))
         }
@@ -134,7 +137,7 @@ declare module \"portcullis:answers/*\" {
                 out,
                 "  type {} = {};",
                 pascal(def.name.as_deref().unwrap_or_default()),
-                shape(contract, &def.kind, &reference)
+                nested(contract, &def.kind)
             );
         }
         for function in interface.functions.values() {
@@ -148,7 +151,7 @@ declare module \"portcullis:answers/*\" {
 fn import(contract: &Contract<'_>, interface: &Interface, function: &Function, out: &mut String) {
     let own = interface_is_own(contract, interface);
     let write = |contract: &Contract<'_>, ty| {
-        let text = reference(contract, ty);
+        let text = types(contract).reference(ty);
         let bare = text.trim_end_matches("[]").trim_end_matches(" | null");
         match ty {
             Type::Id(_) if own && bare.starts_with(char::is_uppercase) && bare != "Uint8Array" => {
@@ -206,7 +209,7 @@ fn definition(contract: &Contract<'_>, id: TypeId, out: &mut String) {
                     out,
                     "  {}: {};",
                     camel(&field.name),
-                    reference(contract, field.ty)
+                    types(contract).reference(field.ty)
                 );
             }
             out.push_str("}\n");
@@ -227,7 +230,7 @@ fn cases(contract: &Contract<'_>, kind: &TypeDefKind) -> String {
                 comment(&case.docs, "  ", &mut out);
                 let val = case
                     .ty
-                    .map(|ty| format!("; val: {}", reference(contract, ty)))
+                    .map(|ty| format!("; val: {}", types(contract).reference(ty)))
                     .unwrap_or_default();
                 let _ = write!(out, "  | {{ tag: \"{}\"{val} }}", case.name);
             }
@@ -240,62 +243,21 @@ fn cases(contract: &Contract<'_>, kind: &TypeDefKind) -> String {
             }
         }
         other => {
-            let _ = write!(out, " {}", shape(contract, other, &reference));
+            let _ = write!(out, " {}", types(contract).shape(other));
         }
     }
     out
 }
 
-fn reference(contract: &Contract<'_>, ty: Type) -> String {
-    match ty {
-        Type::Bool => "boolean".into(),
-        Type::String | Type::Char => "string".into(),
-        Type::Id(id) => match &contract.resolve.types[id] {
-            def if def.name.is_some() => contract.names.of(contract.resolve, id),
-            def => shape(contract, &def.kind, &reference),
-        },
-        _ => "number".into(),
-    }
-}
-
-fn shape(
-    contract: &Contract<'_>,
-    kind: &TypeDefKind,
-    of: &dyn Fn(&Contract<'_>, Type) -> String,
-) -> String {
+/// A type in one line.
+fn nested(contract: &Contract<'_>, kind: &TypeDefKind) -> String {
     match kind {
-        TypeDefKind::List(Type::U8) => "Uint8Array".into(),
-        TypeDefKind::List(ty) => format!("{}[]", of(contract, *ty)),
-        TypeDefKind::Option(ty) => format!("{} | null", of(contract, *ty)),
-        TypeDefKind::Tuple(tuple) => {
-            let all: Vec<_> = tuple.types.iter().map(|ty| of(contract, *ty)).collect();
-            format!("[{}]", all.join(", "))
-        }
-        // A function gives what is right and throws the rest.
-        TypeDefKind::Result(result) => result.ok.map_or("void".into(), |ty| of(contract, ty)),
-        TypeDefKind::Type(ty) => of(contract, *ty),
         TypeDefKind::Enum(_) | TypeDefKind::Variant(_) => cases(contract, kind)
             .lines()
             .map(str::trim)
             .filter(|line| line.starts_with('|'))
             .collect::<Vec<_>>()
             .join(" "),
-        other => other.as_str().into(),
+        other => types(contract).shape(other),
     }
-}
-
-fn comment(docs: &Docs, indent: &str, out: &mut String) {
-    let Some(text) = &docs.contents else { return };
-    let mut lines = text.trim().lines();
-    let first = lines.next().unwrap_or_default();
-    let rest: Vec<_> = lines.collect();
-    if rest.is_empty() {
-        let _ = writeln!(out, "{indent}/** {first} */");
-        return;
-    }
-    let _ = writeln!(out, "{indent}/**\n{indent} * {first}");
-    for line in rest {
-        let _ = writeln!(out, "{}", format!("{indent} * {line}").trim_end());
-    }
-    let _ = writeln!(out, "{indent} */");
 }

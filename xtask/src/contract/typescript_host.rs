@@ -3,15 +3,23 @@
 
 use std::fmt::Write;
 
-use wit_parser::{Docs, Interface, Type, TypeDefKind, TypeId};
+use wit_parser::{TypeDefKind, TypeId};
 
+use super::Contract;
 use super::names::{camel, is_alias, pascal};
-use super::{ANSWER, Contract, FACTS};
+use super::points::{ContractPoint, Payload};
+use super::typescript_types::{HEAD, Types, comment};
+
+fn types<'a>(contract: &'a Contract<'a>) -> Types<'a> {
+    Types {
+        contract,
+        bytes: "number[]",
+    }
+}
 
 /// All types of the contract, and the points with their inputs and payloads.
-pub(super) fn types(contract: &Contract<'_>) -> String {
-    let mut out =
-        "// Written from wit/ by `cargo xtask contract`; do not change it here.\n".to_owned();
+pub(super) fn contract(contract: &Contract<'_>) -> String {
+    let mut out = HEAD.to_owned();
     for interface in &contract.own {
         for (_, id) in &interface.types {
             definition(contract, *id, &mut out);
@@ -20,12 +28,10 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
     out += "\n/** A tool's output. */\nexport interface ToolOutput {\n  content: string;\n  isError: boolean;\n}\n";
     out += "\n/** The input of each point, and what hooks may change there. */\nexport interface Points {\n";
     for point in &contract.points {
-        let name = point.name.as_deref().unwrap_or_default();
-        let facts = interface(contract, name, FACTS);
-        let facts = facts.and_then(|facts| facts.functions.get("facts")?.result);
-        let input = facts.map_or("object".into(), |ty| reference(contract, ty));
-        let payload = payload(interface(contract, name, ANSWER));
-        comment(&point.docs, "  ", &mut out);
+        let facts = point.facts_record();
+        let input = facts.map_or("object".into(), |ty| types(contract).reference(ty));
+        let (name, payload) = (point.name, payload(point));
+        comment(point.docs, "  ", &mut out);
         let _ = writeln!(
             out,
             "  \"{name}\": {{ input: {input}; payload: {payload} }};"
@@ -34,25 +40,15 @@ pub(super) fn types(contract: &Contract<'_>) -> String {
     out + "}\n"
 }
 
-fn interface<'a>(contract: &Contract<'a>, point: &str, end: &str) -> Option<&'a Interface> {
-    let belongs = |name: &str| name.strip_suffix(end) == Some(point);
-    let mut own = contract.own.iter().copied();
-    own.find(|interface| interface.name.as_deref().is_some_and(belongs))
-}
-
-/// What hooks may change at a point: the name of the first parameter of its `transform` says what it is.
-fn payload(answers: Option<&Interface>) -> &'static str {
-    let transform = answers.and_then(|answers| answers.functions.get("transform"));
-    let Some(transform) = transform else {
-        return "unknown";
-    };
-    let names: Vec<_> = transform.params.iter().map(|param| &*param.name).collect();
-    match names.as_slice() {
-        ["arguments"] => "string",
-        ["content", "is-error"] => "ToolOutput",
-        ["content" | "text" | "task"] => "ContentPart[]",
-        ["edits"] => "Message[]",
-        _ => "Record<string, unknown>",
+/// What hooks may change at a point.
+fn payload(point: &ContractPoint<'_>) -> &'static str {
+    match point.payload() {
+        Payload::None => "unknown",
+        Payload::Arguments => "string",
+        Payload::ToolOutput => "ToolOutput",
+        Payload::Content => "ContentPart[]",
+        Payload::Messages => "Message[]",
+        Payload::Fields => "Record<string, unknown>",
     }
 }
 
@@ -69,7 +65,7 @@ fn definition(contract: &Contract<'_>, id: TypeId, out: &mut String) {
             let _ = writeln!(out, "export interface {name} {{");
             for field in &record.fields {
                 comment(&field.docs, "  ", out);
-                let ty = reference(contract, field.ty);
+                let ty = types(contract).reference(field.ty);
                 let mark = if ty.ends_with(" | null") { "?" } else { "" };
                 let _ = writeln!(out, "  {}{mark}: {ty};", camel(&field.name));
             }
@@ -85,7 +81,11 @@ fn definition(contract: &Contract<'_>, id: TypeId, out: &mut String) {
         }
         TypeDefKind::Variant(variant) => {
             let cases = variant.cases.iter().map(|case| match case.ty {
-                Some(ty) => format!("{{ {}: {} }}", camel(&case.name), reference(contract, ty)),
+                Some(ty) => format!(
+                    "{{ {}: {} }}",
+                    camel(&case.name),
+                    types(contract).reference(ty)
+                ),
                 None => format!("\"{}\"", case.name),
             });
             let cases: Vec<_> = cases.collect();
@@ -96,39 +96,8 @@ fn definition(contract: &Contract<'_>, id: TypeId, out: &mut String) {
                 out,
                 "export type {} = {};",
                 pascal(&name),
-                shape(contract, other)
+                types(contract).shape(other)
             );
         }
-    }
-}
-
-fn reference(contract: &Contract<'_>, ty: Type) -> String {
-    match ty {
-        Type::Bool => "boolean".into(),
-        Type::String | Type::Char => "string".into(),
-        Type::Id(id) => match &contract.resolve.types[id] {
-            def if def.name.is_some() => contract.names.of(contract.resolve, id),
-            def => shape(contract, &def.kind),
-        },
-        _ => "number".into(),
-    }
-}
-
-fn shape(contract: &Contract<'_>, kind: &TypeDefKind) -> String {
-    match kind {
-        TypeDefKind::List(ty) => format!("{}[]", reference(contract, *ty)),
-        TypeDefKind::Option(ty) => format!("{} | null", reference(contract, *ty)),
-        TypeDefKind::Tuple(tuple) => {
-            let all = tuple.types.iter().map(|ty| reference(contract, *ty));
-            format!("[{}]", all.collect::<Vec<_>>().join(", "))
-        }
-        other => other.as_str().into(),
-    }
-}
-
-fn comment(docs: &Docs, indent: &str, out: &mut String) {
-    if let Some(text) = &docs.contents {
-        let text = text.trim().replace('\n', " ");
-        let _ = writeln!(out, "{indent}/** {text} */");
     }
 }

@@ -11,6 +11,8 @@
 //! the disk gives later is not looked at again. Where files cannot be mapped to be run, such as on a
 //! mount without `exec`, they are copied into memory.
 
+mod private;
+
 use std::fs::File;
 use std::hash::{Hash, Hasher};
 use std::io::{self, Read, Seek, Write};
@@ -22,6 +24,7 @@ use wasmtime::component::Component;
 use super::LoadFault;
 use super::compiler::Compiled;
 use crate::model::verdict::Digest;
+use private::{Exchange, exchangeable, is_mine_alone, make_private, me, open};
 
 /// A directory of compiled hooks.
 #[derive(Debug, Clone)]
@@ -314,120 +317,6 @@ fn opened(_: &File, path: &Path) -> PathBuf {
     path.to_owned()
 }
 
-#[cfg(unix)]
-const OTHERS_WRITE: u32 = 0o002;
-#[cfg(unix)]
-const GROUP_WRITES: u32 = 0o020;
-#[cfg(unix)]
-const OTHERS: u32 = 0o077;
-#[cfg(unix)]
-const STICKY: u32 = 0o1000;
-/// Who can do anything anyway.
-#[cfg(unix)]
-const ROOT: u32 = 0;
-
-#[cfg(unix)]
-fn make_private(dir: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    std::fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(dir)
-}
-
-/// This process's user: a file made just now is theirs.
-#[cfg(unix)]
-fn me(dir: &Path) -> io::Result<u32> {
-    use std::os::unix::fs::MetadataExt;
-    let file = tempfile::NamedTempFile::new_in(dir)?;
-    Ok(file.as_file().metadata()?.uid())
-}
-
-/// Who can put another directory in the place of one, and where above it.
-#[derive(Debug)]
-enum Exchange {
-    /// The owner of a directory may always rename what is in it.
-    Owner(PathBuf),
-    /// So may those who may write to it.
-    Writers(PathBuf),
-}
-
-/// The directory above in which others can put another in the place of this one. In one such as
-/// /tmp only owners may rename; and where every user has a group of their own, that group is nobody
-/// else.
-#[cfg(unix)]
-fn exchangeable(dir: &Path, owner: u32) -> io::Result<Option<Exchange>> {
-    use std::os::unix::fs::MetadataExt;
-    for above in dir.ancestors().skip(1) {
-        let meta = std::fs::metadata(above)?;
-        if ![ROOT, owner].contains(&meta.uid()) {
-            return Ok(Some(Exchange::Owner(above.to_owned())));
-        }
-        let mode = meta.mode();
-        let by_others = mode & OTHERS_WRITE != 0;
-        let by_group = mode & GROUP_WRITES != 0 && !is_group_of_one(meta.gid(), owner);
-        if (by_others || by_group) && mode & STICKY == 0 {
-            return Ok(Some(Exchange::Writers(above.to_owned())));
-        }
-    }
-    Ok(None)
-}
-
-/// Whether a group is a user's own: of their name, and with nobody else in it.
-#[cfg(unix)]
-fn is_group_of_one(group: u32, user: u32) -> bool {
-    use nix::unistd::{Gid, Group, Uid, User};
-    let group = Group::from_gid(Gid::from_raw(group)).ok().flatten();
-    let user = User::from_uid(Uid::from_raw(user)).ok().flatten();
-    let (Some(group), Some(user)) = (group, user) else {
-        return false;
-    };
-    group.gid == user.gid
-        && group.name == user.name
-        && group.mem.iter().all(|member| *member == user.name)
-}
-
-#[cfg(unix)]
-fn is_mine_alone(meta: &std::fs::Metadata, owner: u32) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    meta.uid() == owner && meta.mode() & OTHERS == 0
-}
-
-#[cfg(unix)]
-fn open(path: &Path) -> io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
-    std::fs::OpenOptions::new()
-        .read(true)
-        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK)
-        .open(path)
-}
-
-#[cfg(not(unix))]
-fn make_private(dir: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(dir)
-}
-
-#[cfg(not(unix))]
-fn me(_: &Path) -> io::Result<u32> {
-    Ok(0)
-}
-
-#[cfg(not(unix))]
-fn exchangeable(_: &Path, _: u32) -> io::Result<Option<Exchange>> {
-    // The user's own directories are private by default elsewhere.
-    Ok(None)
-}
-
-#[cfg(not(unix))]
-fn is_mine_alone(_: &std::fs::Metadata, _: u32) -> bool {
-    true
-}
-
-#[cfg(not(unix))]
-fn open(path: &Path) -> io::Result<File> {
-    std::fs::File::open(path)
-}
-
 #[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
@@ -518,72 +407,5 @@ mod tests {
         let other = Digest::of(b"another");
         std::fs::copy(&path, cache.path(&engine, &other)).unwrap();
         assert!(cache.get(&engine, &other).is_none());
-    }
-
-    #[test]
-    fn a_directory_that_others_can_use_is_refused() {
-        for open in [0o701, 0o710, 0o720, 0o750, 0o755, 0o777] {
-            let dir = tempfile::tempdir().unwrap();
-            mode(dir.path(), open);
-            let error = CompileCache::open(dir.path()).expect_err("an error");
-            assert!(matches!(error, CacheError::NotPrivate { .. }), "{open:o}");
-        }
-    }
-
-    #[test]
-    fn a_directory_that_others_can_exchange_is_refused() {
-        for (open, fits) in [
-            (0o755, true),
-            (0o757, false),
-            (0o777, false),
-            (0o1777, true),
-        ] {
-            let dir = tempfile::tempdir().unwrap();
-            mode(dir.path(), open);
-            match CompileCache::open(dir.path().join("compiled")) {
-                Ok(_) => assert!(fits, "{open:o}"),
-                Err(CacheError::Exchangeable { above, .. }) => {
-                    assert!(
-                        !fits && above == dir.path().canonicalize().unwrap(),
-                        "{open:o}"
-                    );
-                }
-                Err(other) => panic!("{open:o}: {other}"),
-            }
-        }
-    }
-
-    /// Whoever owns a directory above can rename what is in it, whatever its mode says.
-    #[test]
-    fn a_directory_below_another_users_is_refused() {
-        let dir = tempfile::tempdir().unwrap();
-        let theirs = dir.path().join("theirs");
-        let mine = theirs.join("mine");
-        std::fs::create_dir_all(&mine).unwrap();
-        mode(&theirs, 0o755);
-        let owner = me(&mine).unwrap();
-        let nobody = owner.wrapping_add(54_321);
-        match std::os::unix::fs::chown(&theirs, Some(nobody), None) {
-            Ok(()) => {
-                let error = CompileCache::open(mine.join("compiled")).expect_err("an error");
-                let text = error.to_string();
-                assert!(text.contains("belongs to another user"), "{text}");
-                assert!(text.contains(theirs.to_str().unwrap()), "{text}");
-            }
-            // Only root gives directories away; to another user, this one's are another's.
-            Err(_) => assert!(exchangeable(&mine, nobody).unwrap().is_some()),
-        }
-    }
-
-    #[test]
-    fn a_group_may_write_above_only_if_it_is_the_users_own() {
-        use std::os::unix::fs::MetadataExt;
-        let dir = tempfile::tempdir().unwrap();
-        mode(dir.path(), 0o775);
-        let meta = std::fs::metadata(dir.path()).unwrap();
-        let opened = CompileCache::open(dir.path().join("compiled"));
-        assert_eq!(opened.is_ok(), is_group_of_one(meta.gid(), meta.uid()));
-        // A group that never is one user's own.
-        assert!(!is_group_of_one(u32::MAX - 1, meta.uid()));
     }
 }
