@@ -32,6 +32,7 @@ mod new;
 mod points;
 mod resume;
 mod run;
+mod runtime;
 mod script;
 mod sessions;
 mod store;

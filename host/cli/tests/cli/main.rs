@@ -24,5 +24,6 @@ mod support;
 #[cfg(unix)]
 mod terminal;
 mod test;
+mod threads;
 #[cfg(unix)]
 mod trust;
