@@ -7,6 +7,8 @@ mod attack;
 mod bench;
 mod conform;
 mod demo;
+#[cfg(unix)]
+mod descriptors;
 mod designs;
 mod dev;
 #[cfg(unix)]
