@@ -19,6 +19,7 @@ const PACKAGES: &[&str] = &[
     "portcullis-node",
     "portcullis-project",
     "portcullis-python",
+    "portcullis-serve",
     "portcullis-store",
     "portcullis-tests",
     "portcullis-workbench",

@@ -213,6 +213,21 @@ impl Bridge {
         Ok(())
     }
 
+    /// Has the store take what hooks remember of a session and what they share, and the caller's memo. The session
+    /// stays open. Without a store it does nothing.
+    ///
+    /// # Errors
+    ///
+    /// Something could not be saved. It is tried again when the session is closed.
+    pub async fn flush_session(&self, session: &str) -> Result<(), BridgeError> {
+        if let Some(slot) = self.sessions.get(session)
+            && let Ok(open) = open_session(slot.read_owned().await)
+        {
+            open.flush().await?;
+        }
+        Ok(self.hooks.flush_state().await?)
+    }
+
     /// Closes a session once no call uses it: what hooks remember of it is in the store, and other processes may
     /// open it. Does nothing if it is not open.
     ///

@@ -6,8 +6,8 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     approvals, attack, bench, build, check, completions, conform, demo, dev, hook, hooks, import,
-    init, install, jobs, journal, man, mcp_proxy, new, points, resume, run, script, sessions, test,
-    wit,
+    init, install, jobs, journal, man, mcp_proxy, new, points, resume, run, script, serve,
+    sessions, test, wit,
 };
 
 /// Sandboxed lifecycle hooks for agents.
@@ -82,6 +82,8 @@ enum Command {
     Approvals(approvals::ApprovalsCommand),
     /// Run hooks between an MCP client and an MCP server.
     McpProxy(mcp_proxy::McpProxyArgs),
+    /// Hold the hooks of a directory, and answer calls of other processes.
+    Serve(Box<serve::ServeArgs>),
     /// Print completions for a shell.
     Completions(completions::CompletionsArgs),
     /// Print the manual, or write a page for each command.
@@ -117,6 +119,7 @@ impl Cli {
             Command::Resume(args) => resume::run(*args),
             Command::Approvals(command) => command.run(),
             Command::McpProxy(args) => mcp_proxy::run(args),
+            Command::Serve(args) => serve::run(&args),
             Command::Completions(args) => completions::run(&args),
             Command::Man(args) => man::run(&args),
         }

@@ -13,6 +13,7 @@ mod cli;
 mod compiler;
 mod completions;
 mod conform;
+mod daemon;
 mod demo;
 mod dev;
 mod failure;
@@ -34,6 +35,7 @@ mod resume;
 mod run;
 mod runtime;
 mod script;
+mod serve;
 mod sessions;
 mod store;
 mod subject;
@@ -62,7 +64,26 @@ pub fn main() -> ExitCode {
     if let Some(ended) = compiler::worker() {
         return ended;
     }
+    if let Some(args) = hook::parsed() {
+        return hook::run(args).unwrap_or_else(|error| failure::report(&error));
+    }
     let cli = Cli::parse();
     logging::start();
     cli.run().unwrap_or_else(|error| failure::report(&error))
+}
+
+/// Runs `portcullis hook` for the program `portcullis-client`, which has no engine and so starts faster. What it cannot
+/// do, the command `portcullis` does.
+#[cfg(unix)]
+pub fn client_main() -> ExitCode {
+    let failed = |error: anyhow::Error| {
+        // The standard error may be closed.
+        let _ = terminal::Out::stderr().line(terminal::Printable::prose(format!("{error:#}")));
+        // An agent takes it as a block.
+        ExitCode::from(2)
+    };
+    match hook::parsed() {
+        Some(args) => hook::run_light(args).unwrap_or_else(failed),
+        None => failed(hook::replaced_by_command()),
+    }
 }

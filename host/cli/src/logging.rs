@@ -10,15 +10,16 @@ const VARIABLE: &str = "PORTCULLIS_LOG";
 /// The default. Failures of hooks and of model calls are left out, since every command shows them.
 const DEFAULT: &str = "warn,portcullis::merge=off,portcullis::hook=off,genai=off";
 
-/// Starts logging.
+/// Starts logging, if it has not begun.
 pub fn start() {
     let filter = std::env::var(VARIABLE)
         .ok()
         .and_then(|text| EnvFilter::try_new(text).ok())
         .unwrap_or_else(|| EnvFilter::new(DEFAULT));
-    tracing_subscriber::fmt()
+    let started = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(Diagnostics::default)
         .with_ansi(false)
-        .init();
+        .try_init();
+    drop(started);
 }

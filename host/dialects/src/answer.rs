@@ -1,9 +1,12 @@
 //! What a command hook gives back.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// What a command hook gives back to its agent.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub struct Answer {
     /// The exit code.
     pub code: u8,
@@ -14,7 +17,8 @@ pub struct Answer {
 }
 
 /// The standard output of a command hook.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Output {
     /// Nothing.
     None,

@@ -23,6 +23,7 @@
 //! | `flow` | the points of each family of events |
 //! | `claude`, `codex`, `gemini` | the shapes of each dialect |
 //! | `handle` | from an event to its answer |
+//! | `session` | the same, with what is remembered of the session |
 //! | [`script`] | the other way: command hooks of Claude Code as script hooks |
 
 mod answer;
@@ -36,6 +37,7 @@ mod gemini;
 mod handle;
 mod progress;
 pub mod script;
+mod session;
 mod text;
 mod verdict;
 
@@ -46,3 +48,4 @@ pub use events::EventInfo;
 pub use flow::Caller;
 pub use handle::{answer, failure};
 pub use progress::Progress;
+pub use session::{AnsweredEvent, PointCall, UnansweredEvent, answer_in_session};

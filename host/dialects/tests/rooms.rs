@@ -13,6 +13,7 @@ const CRATE: &[&[&str]] = &[
     &["flow"],
     &["claude", "codex", "gemini"],
     &["handle"],
+    &["session"],
     &["script"],
 ];
 

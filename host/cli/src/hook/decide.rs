@@ -1,23 +1,48 @@
 //! Deciding an event in this process.
 
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use portcullis::LoadOptions;
-use portcullis_bridge::{Bridge, BridgeError, BridgeOptions, CallReply, CallRequest};
-use portcullis_dialects::{Answer, Caller, Event, Progress, answer, failure};
+use portcullis_bridge::{Bridge, BridgeOptions};
+use portcullis_dialects::{Answer, Event, answer_in_session, failure};
 use tokio::runtime::Builder;
 
-use super::HookArgs;
+use super::{HookArgs, Incoming};
 use crate::store::open_or_make;
 
 /// How long detached runs may take once the event is decided.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// Decides the event, until then.
-pub fn event(event: &Event, args: &HookArgs, until: Instant) -> Answer {
-    decided(event, args, until)
-        .unwrap_or_else(|error| failure(event.dialect(), Some(event), &described(&error)))
+/// How long what is cancelled at the deadline may take to end.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Decides the event, whatever happens: a panic and a missed deadline are failures of the host.
+pub fn here(incoming: Incoming, args: HookArgs) -> Answer {
+    crate::logging::start();
+    let Incoming { event, until, .. } = incoming;
+    let seconds = args.deadline;
+    let (done, answer) = mpsc::channel();
+    let deciding = event.clone();
+    let started = std::thread::Builder::new().spawn(move || {
+        let decided = decided(&deciding, &args, until);
+        let failed = |error| failure(deciding.dialect(), Some(&deciding), &described(&error));
+        // After the deadline the agent has no use for the answer.
+        let _ = done.send(decided.unwrap_or_else(failed));
+    });
+    let failed = |message: &str| failure(event.dialect(), Some(&event), message);
+    if let Err(error) = started {
+        return failed(&format!("no thread can be started: {error}"));
+    }
+    match answer.recv_timeout(until.saturating_duration_since(Instant::now()) + GRACE) {
+        Ok(answer) => answer,
+        // It is loading hooks, which cannot be cancelled.
+        Err(RecvTimeoutError::Timeout) => failed(&super::too_late(seconds)),
+        Err(RecvTimeoutError::Disconnected) => {
+            failed("an internal error; the standard error has it")
+        }
+    }
 }
 
 /// The error with its causes, but for those that it quotes already.
@@ -33,12 +58,12 @@ fn described(error: &anyhow::Error) -> String {
 }
 
 fn decided(event: &Event, args: &HookArgs, until: Instant) -> anyhow::Result<Answer> {
-    let store = match args.no_store {
+    let store = match args.hooks.no_store {
         true => None,
-        false => Some(open_or_make(&args.store).context("the store does not open")?),
+        false => Some(open_or_make(&args.hooks.store).context("the store does not open")?),
     };
     let load = LoadOptions {
-        cache: args.cache.choice(),
+        cache: args.hooks.cache.choice(),
         compiler: crate::compiler::child(),
         ..LoadOptions::default()
     };
@@ -46,59 +71,26 @@ fn decided(event: &Event, args: &HookArgs, until: Instant) -> anyhow::Result<Ans
         store,
         ..BridgeOptions::default()
     };
-    let dir = &args.hooks.hooks;
+    let dir = &args.hooks.hooks.hooks;
     let bridge = Bridge::load(dir, load, options)
         .with_context(|| format!("the hooks in {} do not load", dir.display()))?;
     // One event needs no other threads.
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let deciding = async {
-        let answer = in_session(event, &Watched(&bridge, args.verbose)).await?;
+        let answered = answer_in_session(event, &bridge).await?;
         // What hooks remember must be kept before the agent continues: a budget that is not kept is none.
         let left = bridge.close(DRAIN).await?;
         if left > 0 {
             tracing::warn!("{left} background runs did not end within {DRAIN:?}, and are lost");
         }
-        Ok(answer)
+        anyhow::Ok(answered)
     };
     // What is dropped then ends, such as the command of a script hook.
     let within = tokio::time::Instant::from_std(until);
     let decided = runtime.block_on(async { tokio::time::timeout_at(within, deciding).await });
-    decided.unwrap_or_else(|_| Err(anyhow::Error::msg(super::too_late(args.deadline))))
-}
-
-async fn in_session(event: &Event, bridge: &Watched<'_>) -> anyhow::Result<Answer> {
-    let (session, agent) = (event.session(), event.dialect().agent_id());
-    let memo = bridge.0.memo(session, agent).await?;
-    let before = Progress::read(memo).context("what is remembered of the session is damaged")?;
-    let mut progress = before.clone();
-    let answer = answer(event, &mut progress, bridge).await;
-    if progress != before {
-        bridge
-            .0
-            .set_memo(session, agent, progress.to_json())
-            .await?;
+    let answered = decided.map_err(|_| anyhow::Error::msg(super::too_late(args.deadline)))??;
+    if args.verbose {
+        super::say(&answered.calls, "in this process");
     }
-    Ok(answer)
-}
-
-/// The bridge, with a line on the standard error for each call if it is asked for.
-struct Watched<'a>(&'a Bridge, bool);
-
-impl Caller for Watched<'_> {
-    type Error = BridgeError;
-
-    async fn call(&self, request: CallRequest) -> Result<CallReply, BridgeError> {
-        let point = self.1.then(|| request.point.clone());
-        let reply = self.0.call(request).await?;
-        if let Some(point) = point {
-            let hooks: Vec<&str> = reply.runs.iter().map(|run| run.hook.as_str()).collect();
-            let line = format!(
-                "{point}, in this process: {:?} by {hooks:?}",
-                reply.decision
-            );
-            // A closed standard error does not keep the event from being decided.
-            let _ = crate::terminal::Out::stderr().line(line);
-        }
-        Ok(reply)
-    }
+    Ok(answered.answer)
 }

@@ -1,17 +1,23 @@
 //! `portcullis hook`: a command hook of another agent, which runs the hooks directory.
 
+mod daemon;
 mod decide;
+#[cfg(unix)]
+mod light;
 
 use std::io::{self, Read as _};
 use std::process::ExitCode;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser as _};
-use portcullis_dialects::{Answer, Dialect, Event, MOST_BYTES, Output, failure};
+use clap::{
+    Args, Parser, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser as _,
+};
+use portcullis_dialects::{Answer, Dialect, Event, MOST_BYTES, Output, PointCall, failure};
 
-use crate::hooks::{CacheArgs, HooksDir};
-use crate::store::StoreArg;
+#[cfg(unix)]
+pub use self::light::replaced_by_command;
+use crate::daemon::DaemonArgs;
+use crate::terminal::format::printable;
 use crate::terminal::{Out, Printable, json};
 
 /// Answer a hook event of another agent with the hooks of a directory.
@@ -27,27 +33,37 @@ pub struct HookArgs {
     #[arg(long, value_name = "AGENT", value_parser = dialects())]
     dialect: Dialect,
     #[command(flatten)]
-    hooks: HooksDir,
-    #[command(flatten)]
-    cache: CacheArgs,
-    #[command(flatten)]
-    store: StoreArg,
-    /// Keep nothing: hooks forget what they remember at the end of each event, and the journal has no runs.
-    #[arg(long, conflicts_with = "store")]
-    no_store: bool,
+    hooks: DaemonArgs,
+    /// Whether the event goes to the daemon of these hooks, if one runs: see `portcullis serve`.
+    #[arg(
+        long,
+        value_name = "WHETHER",
+        env = "PORTCULLIS_DAEMON",
+        default_value = "auto"
+    )]
+    daemon: UseDaemon,
     /// Answer within so many seconds. What is not decided by then is blocked.
     #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     deadline: u64,
-    /// Say on the standard error which points were called, and which hooks ran.
+    /// Say on the standard error which points were called, which hooks ran and where, and what nothing does of what
+    /// they asked for.
     #[arg(long, short)]
     verbose: bool,
 }
 
+/// Whether an event goes to a daemon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum UseDaemon {
+    /// If one runs.
+    Auto,
+    /// Never.
+    Never,
+    /// If one runs. If none does, one is started for later events.
+    Start,
+}
+
 /// The default deadline, in seconds.
 pub const DEADLINE: u64 = 50;
-
-/// How long what is cancelled at the deadline may take to end.
-const GRACE: Duration = Duration::from_secs(2);
 
 /// The names of the dialects.
 pub fn dialects() -> impl clap::builder::TypedValueParser<Value = Dialect> {
@@ -55,46 +71,66 @@ pub fn dialects() -> impl clap::builder::TypedValueParser<Value = Dialect> {
     names.try_map(|name: String| name.parse::<Dialect>())
 }
 
-/// Runs the command.
-pub fn run(args: HookArgs) -> anyhow::Result<ExitCode> {
-    write(&answered(args))
+/// The command line of `portcullis hook` alone. That of all commands takes longer to be made than the daemon takes to
+/// answer.
+#[derive(Debug, Parser)]
+#[command(name = "portcullis", version)]
+enum HookCli {
+    Hook(Box<HookArgs>),
 }
 
-/// The answer, whatever happens: a panic and a missed deadline are failures of the host.
-fn answered(args: HookArgs) -> Answer {
+/// What the process was started with, if it is `portcullis hook` and nothing about its command line is to be said.
+pub fn parsed() -> Option<HookArgs> {
+    let is_hook = std::env::args_os().nth(1)? == "hook";
+    let HookCli::Hook(args) = is_hook.then(HookCli::try_parse)?.ok()?;
+    Some(*args)
+}
+
+/// Runs the command.
+pub fn run(args: HookArgs) -> anyhow::Result<ExitCode> {
+    write(&answered(args, daemon::ask, decide::here))
+}
+
+/// Runs the command as the program does that has no engine.
+#[cfg(unix)]
+pub fn run_light(args: HookArgs) -> anyhow::Result<ExitCode> {
+    write(&answered(args, daemon::ask_silently, light::elsewhere))
+}
+
+/// The answer of the daemon, or else of this process or another one.
+fn answered(
+    args: HookArgs,
+    daemon: impl FnOnce(&Incoming, &HookArgs) -> Option<Answer>,
+    otherwise: impl FnOnce(Incoming, HookArgs) -> Answer,
+) -> Answer {
     let dialect = args.dialect;
-    let event = match read(dialect) {
-        Ok(event) => event,
+    let read = read().and_then(|text| Ok((Event::read(dialect, &text)?, text)));
+    let (event, text) = match read {
+        Ok(read) => read,
         Err(error) => return failure(dialect, None, &error.to_string()),
     };
     if !event.calls_hooks() {
         let (agent, name) = (dialect.agent(), event.name());
         if !event.is_known() {
+            crate::logging::start();
             tracing::warn!("the event {name} of {agent} is not known: no hook runs");
         }
         return Answer::nothing();
     }
-    let seconds = args.deadline;
-    let deadline = Duration::from_secs(seconds);
-    let until = Instant::now() + deadline;
-    let (done, answer) = mpsc::channel();
-    let deciding = event.clone();
-    let started = std::thread::Builder::new().spawn(move || {
-        // After the deadline the agent has no use for the answer.
-        let _ = done.send(decide::event(&deciding, &args, until));
-    });
-    let failed = |message: &str| failure(dialect, Some(&event), message);
-    if let Err(error) = started {
-        return failed(&format!("no thread can be started: {error}"));
-    }
-    match answer.recv_timeout(deadline + GRACE) {
-        Ok(answer) => answer,
-        // It is loading hooks, which cannot be cancelled.
-        Err(RecvTimeoutError::Timeout) => failed(&too_late(seconds)),
-        Err(RecvTimeoutError::Disconnected) => {
-            failed("an internal error; the standard error has it")
-        }
-    }
+    let incoming = Incoming {
+        event,
+        text,
+        until: Instant::now() + Duration::from_secs(args.deadline),
+    };
+    daemon(&incoming, &args).unwrap_or_else(|| otherwise(incoming, args))
+}
+
+/// An event that is to be answered.
+struct Incoming {
+    event: Event,
+    text: Vec<u8>,
+    /// When nobody waits for the answer any more.
+    until: Instant,
 }
 
 fn too_late(seconds: u64) -> String {
@@ -104,12 +140,26 @@ fn too_late(seconds: u64) -> String {
     )
 }
 
+/// Says on the standard error what was called.
+fn say(calls: &[PointCall], place: &'static str) {
+    let mut out = Out::stderr();
+    for call in calls {
+        let hooks = format!("{:?}", call.hooks);
+        let line = printable!("{}, {}: {} by {}", call.point, place, call.decision, hooks);
+        // A closed standard error does not keep the event from being decided.
+        let _ = out.line(line);
+        for not_done in &call.not_done {
+            let _ = out.line(printable!("{}: {}", call.point, not_done));
+        }
+    }
+}
+
 /// Reads the event, and no more than an event may have.
-fn read(dialect: Dialect) -> anyhow::Result<Event> {
+fn read() -> anyhow::Result<Vec<u8>> {
     let mut text = Vec::new();
     let most = MOST_BYTES as u64 + 1;
     io::stdin().lock().take(most).read_to_end(&mut text)?;
-    Ok(Event::read(dialect, &text)?)
+    Ok(text)
 }
 
 fn write(answer: &Answer) -> anyhow::Result<ExitCode> {

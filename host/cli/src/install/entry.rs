@@ -6,6 +6,8 @@ use anyhow::Context as _;
 use portcullis_dialects::Dialect;
 use serde_json::{Value, json};
 
+use crate::daemon::hook_program;
+
 /// How many seconds an agent waits longer than `portcullis hook` takes at most.
 const MARGIN: u64 = 10;
 
@@ -24,7 +26,7 @@ impl Entry {
         deadline: u64,
         more: &[String],
     ) -> anyhow::Result<Self> {
-        let program = std::env::current_exe().context("the path of this program is not known")?;
+        let program = hook_program()?;
         let text = |path: &Path| {
             let text = path.to_str();
             let text = text.with_context(|| format!("{} is not text", path.display()));
@@ -102,7 +104,7 @@ fn deadline(agent: Dialect, command: &str) -> Option<u64> {
         [program, "hook", ..]
             if Path::new(program)
                 .file_stem()
-                .is_some_and(|stem| stem == "portcullis") =>
+                .is_some_and(|stem| stem == "portcullis" || stem == "portcullis-client") =>
         {
             Some(0)
         }

@@ -11,6 +11,9 @@ use portcullis_store::{Store, StoreOptions, StoreUrl};
 
 use crate::agent_file::AgentArg;
 
+/// The variable that names the store.
+pub const VARIABLE: &str = "PORTCULLIS_STORE";
+
 /// Which store is used.
 #[derive(Debug, Args)]
 pub struct StoreArg {
@@ -19,7 +22,7 @@ pub struct StoreArg {
     #[arg(
         long,
         value_name = "URL",
-        env = "PORTCULLIS_STORE",
+        env = VARIABLE,
         hide_env_values = true
     )]
     store: Option<Unread>,
@@ -43,9 +46,26 @@ impl fmt::Debug for Unread {
 }
 
 impl StoreArg {
+    /// What it says, as it was given.
+    pub fn text(&self) -> Option<&str> {
+        self.store.as_ref().map(|Unread(text)| text.as_str())
+    }
+
+    /// What it says: the same for two processes exactly if they would open the same store. It may hold a password.
+    pub fn identity(&self) -> anyhow::Result<String> {
+        let (Some(text), Some(address)) = (self.text(), self.address()?) else {
+            return Ok(users().unwrap_or_default().display().to_string());
+        };
+        let url = address.url()?;
+        Ok(match url.file() {
+            Some(file) => std::path::absolute(file)?.display().to_string(),
+            None => text.to_owned(),
+        })
+    }
+
     /// The store, if one is named.
     pub fn address(&self) -> anyhow::Result<Option<StoreAddress>> {
-        let Some(Unread(text)) = &self.store else {
+        let Some(text) = self.text() else {
             return Ok(None);
         };
         let url = text.parse().context("--store, or PORTCULLIS_STORE")?;

@@ -9,7 +9,7 @@ use crate::chain::order::Entry;
 use crate::chain::quarantine::Breaker;
 use crate::host::native::NativeHook;
 use crate::load::{
-    DEFAULT_PRIORITY, Effective, LoadFault, LocatedHook, not_to_contribute, standing,
+    DEFAULT_PRIORITY, Effective, LoadFault, LocatedHook, Promises, not_to_contribute, standing,
 };
 use crate::model::hook::Profile;
 use crate::model::points::PointSet;
@@ -52,11 +52,15 @@ impl Member {
 
     /// A native hook as the settings say. Its author is the embedder, who grants it what it
     /// contributes by putting it in; the operator may take that away again.
-    pub(crate) fn native(hook: NativeHook, settings: &Settings) -> Result<Self, LoadFault> {
+    pub(crate) fn native(
+        hook: NativeHook,
+        settings: &Settings,
+        promises: Promises,
+    ) -> Result<Self, LoadFault> {
         let no_overrides = HookSettings::default();
         let overrides = settings.hooks.get(hook.id()).unwrap_or(&no_overrides);
         let limits = overrides.limits.over(&settings.defaults.limits);
-        let standing = standing(&hook.wishes, overrides, &limits, None)?;
+        let standing = standing(&hook.wishes, overrides, &limits, None, promises)?;
         if standing.enabled
             && overrides.grants.contribute.is_some()
             && let Some(fault) =
@@ -64,6 +68,7 @@ impl Member {
         {
             return Err(fault);
         }
+        relies_on_promises(&standing, promises)?;
         Ok(Self {
             standing,
             points: hook.points(),
@@ -77,24 +82,27 @@ impl Member {
         script: &ScriptSettings,
         dir: &Path,
         settings: &Settings,
-    ) -> Self {
+        promises: Promises,
+    ) -> Result<Self, LoadFault> {
         let command = script.command(dir, &settings.defaults);
         let hook = ScriptHook::new(id.into(), command);
         let points = script.points.iter().copied().collect();
-        Self {
-            standing: Effective {
-                profile: Arc::new(Profile {
-                    most_contributions: settings.defaults.limits.contributions,
-                    ..script.profile(id)
-                }),
-                enabled: script.enabled,
-                capped: false,
-                priority: script.priority.unwrap_or(DEFAULT_PRIORITY),
-                after: script.after.clone(),
-            },
+        let standing = Effective {
+            profile: Arc::new(Profile {
+                most_contributions: settings.defaults.limits.contributions,
+                ..script.profile(id)
+            }),
+            enabled: script.enabled,
+            capped: false,
+            priority: script.priority.unwrap_or(DEFAULT_PRIORITY),
+            after: script.after.clone(),
+        };
+        relies_on_promises(&standing, promises)?;
+        Ok(Self {
+            standing,
             body: Body::Shared(Arc::new(Handlers::of(&Arc::new(hook), &points))),
             points,
-        }
+        })
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -123,6 +131,15 @@ impl Member {
             after: &self.standing.after,
             points: &self.points,
         }
+    }
+}
+
+/// A hook that is enabled may rely on no more than the host promises.
+fn relies_on_promises(standing: &Effective, promises: Promises) -> Result<(), LoadFault> {
+    let missing = promises.missing_run(&standing.profile);
+    match missing.filter(|_| standing.enabled) {
+        Some(fault) => Err(fault),
+        None => Ok(()),
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn describe(
         limits: &defaults.limits,
         purpose: Purpose::Deciding,
         clock: Clock::Processor,
-        waited: Duration::ZERO,
+        wall: defaults.limits.wall,
     };
     let data = bare_store(runtime, &defaults.limits);
     let _pass = match runtime.admission.try_enter(Purpose::Deciding) {

@@ -126,8 +126,9 @@ impl Loader<'_> {
             (Some(_), None) => Pin::Pinned,
             (Some(_), Some(_)) => Pin::Differs,
         };
-        let (resolved, setup) = resolve::resolve(&descriptor, &info, self.settings, digest)
-            .map_err(fail(Stage::Resolve))?;
+        let (resolved, setup) =
+            resolve::resolve(&descriptor, &info, self.settings, digest, self.promises)
+                .map_err(fail(Stage::Resolve))?;
         let engine = self.compiling.runtime.engine_for(setup.isolation);
         let component = in_engine(&component, engine);
         let moved = !Engine::same(component.engine(), pre.engine());

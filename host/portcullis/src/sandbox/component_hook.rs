@@ -96,8 +96,8 @@ impl Place<'_> {
 struct Turn<'a> {
     place: Place<'a>,
     _pass: Pass<'a>,
-    /// What it has waited.
-    waited: Duration,
+    /// What it has waited, if it had to.
+    waited: Option<Duration>,
 }
 
 impl<P: Point> Hook<P> for ComponentHook {
@@ -134,7 +134,7 @@ impl ComponentHook {
         Some(Turn {
             place,
             _pass: self.component.runtime.admission.try_enter(self.purpose())?,
-            waited: Duration::ZERO,
+            waited: None,
         })
     }
 
@@ -168,20 +168,24 @@ impl ComponentHook {
         Ok(Turn {
             place,
             _pass: pass,
-            waited: began.elapsed(),
+            waited: Some(began.elapsed()),
         })
     }
 
     #[inline]
-    fn plan(&self, waited: Duration) -> Plan<'_> {
+    fn plan(&self, waited: Option<Duration>) -> Plan<'_> {
+        let limits = &self.component.setup.limits;
         Plan {
             runtime: &self.component.runtime,
             pre: &self.component.pre,
             info: &self.component.info,
-            limits: &self.component.setup.limits,
+            limits,
             purpose: self.purpose(),
             clock: Clock::Wall,
-            waited,
+            wall: match waited {
+                None => limits.wall,
+                Some(waited) => limits.wall.saturating_sub(waited),
+            },
         }
     }
 

@@ -49,21 +49,15 @@ pub(crate) struct Plan<'a> {
     pub(crate) purpose: Purpose,
     /// What the deadline counts.
     pub(crate) clock: Clock,
-    /// What the call has waited already, out of its wall clock.
-    pub(crate) waited: Duration,
+    /// What there is of the wall clock.
+    pub(crate) wall: Duration,
 }
 
 impl Plan<'_> {
-    /// What there is of the wall clock.
-    #[inline]
-    fn wall(&self) -> Duration {
-        self.limits.wall.saturating_sub(self.waited)
-    }
-
     /// How long may be computed. A hook that cannot wait takes no longer in all than it computes.
     #[inline]
     fn deadline(&self) -> Duration {
-        self.limits.deadline.min(self.wall())
+        self.limits.deadline.min(self.wall)
     }
 }
 
@@ -96,7 +90,7 @@ impl Instance {
         let mut store = new_store(plan, data);
         stop_when_computed(&mut store, plan, watch.clone());
         let starting = plan.pre.instantiate_async(&mut store);
-        match within(plan, &watch, plan.wall(), starting).await {
+        match within(plan, &watch, plan.wall, starting).await {
             Ok(started) => Self::started(plan, mapped, store, watch, begun, started),
             Err(failure) => {
                 let over = store.data().over();
@@ -159,7 +153,8 @@ impl Instance {
 
     /// The same, of a hook that can wait.
     pub(crate) async fn describe_async(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
-        let wall = self.prepare(plan);
+        let wall = self.wall(plan);
+        self.prepare(plan);
         let describing = self.describe.call_async(&mut self.store, ());
         let described = within(plan, &self.watch, wall, describing).await?;
         self.described(plan, described)
@@ -204,7 +199,8 @@ impl Instance {
         let Some(handle) = self.handle(P::ID) else {
             return not_served();
         };
-        let wall = self.prepare(plan);
+        let wall = self.wall(plan);
+        self.prepare(plan);
         self.store.data_mut().begin(call.share());
         let calling = handle.call_async(&mut self.store, ());
         match within(plan, &self.watch, wall, calling).await {
@@ -238,17 +234,18 @@ impl Instance {
         *self.handles.get(point as usize)?
     }
 
-    /// Gives a call its budget, or what its start has left of it. Gives what there is of the wall
-    /// clock.
+    /// What there is of the wall clock for a call that the instance was perhaps started for.
+    fn wall(&self, plan: Plan<'_>) -> Duration {
+        let started = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
+        plan.wall.saturating_sub(started)
+    }
+
+    /// Gives a call its budget. One that the instance was started for has what the start has left of it.
     #[inline]
-    fn prepare(&mut self, plan: Plan<'_>) -> Duration {
-        match self.begun.take() {
-            Some(begun) => plan.wall().saturating_sub(begun.elapsed()),
-            None => {
-                self.watch.restart();
-                arm(&mut self.store, plan);
-                plan.wall()
-            }
+    fn prepare(&mut self, plan: Plan<'_>) {
+        if self.begun.take().is_none() {
+            self.watch.restart();
+            arm(&mut self.store, plan);
         }
     }
 

@@ -15,6 +15,7 @@ pub(crate) mod meter;
 pub(crate) mod parts;
 pub(crate) mod pool;
 pub(crate) mod pooling_engine;
+mod queue;
 pub(crate) mod store;
 #[cfg(test)]
 mod suite;

@@ -2,9 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::Notify;
-
 use super::idle::{GivenUp, Keeper};
+use super::queue::Queue;
 
 /// Keeps a value that one call at a time has.
 ///
@@ -12,8 +11,8 @@ use super::idle::{GivenUp, Keeper};
 #[derive(Debug)]
 pub(crate) struct Warm<T> {
     kept: Mutex<Kept<T>>,
-    /// Told whenever a call gives the value back.
-    free: Notify,
+    /// The calls that wait until another gives the value back.
+    queue: Queue,
 }
 
 #[derive(Debug)]
@@ -40,7 +39,7 @@ impl<T> Default for Warm<T> {
                 value: None,
                 recent: false,
             }),
-            free: Notify::new(),
+            queue: Queue::default(),
         }
     }
 }
@@ -57,12 +56,13 @@ impl<T> Warm<T> {
 
     /// Waits until no call has the value, and takes it.
     pub(crate) async fn take(&self) -> Taken<'_, T> {
+        let waiting = self.queue.join();
         loop {
             if let Some(taken) = self.try_take() {
                 return taken;
             }
             // Returns at once if the value was given back in between.
-            self.free.notified().await;
+            waiting.woken().await;
         }
     }
 
@@ -97,7 +97,7 @@ impl<T> Drop for Taken<'_, T> {
             value: self.value.take(),
             recent: true,
         };
-        self.warm.free.notify_one();
+        self.warm.queue.wake();
     }
 }
 

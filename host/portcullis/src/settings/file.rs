@@ -202,9 +202,10 @@ pub(super) struct Hook {
     pub(super) write_state: Option<WriteState>,
     /// When the start of its runs is in the journal: `after-answer`, so that a crash may lose the last
     /// ones; or `before-answer`, so that an answer counts only once the journal has its run, and a
-    /// journal that fails is a failure of the hook.
+    /// journal that fails is a failure of the hook. With `before-answer` it does not load without a
+    /// journal.
     #[serde(deserialize_with = "named::one")]
-    #[schemars(schema_with = "named::single::<WriteRun>", extend("default" = WriteRun::default()))]
+    #[schemars(schema_with = "named::single::<WriteRun>", extend("x-if-left-out" = "`before-answer` for an audit that fails closed, where there is a journal; else `after-answer`"))]
     pub(super) write_run: Option<WriteRun>,
     /// `enforce`, or `audit`: its answers are recorded and have no effect.
     #[serde(deserialize_with = "named::one")]
@@ -258,6 +259,11 @@ pub(super) struct Script {
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<ExecutionPolicy>", extend("default" = "blocking"))]
     pub(super) execution: Option<ExecutionPolicy>,
+    /// When the start of its runs is in the journal, as for other hooks. With `before-answer` it does not
+    /// load without a journal.
+    #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<WriteRun>", extend("default" = WriteRun::default()))]
+    pub(super) write_run: Option<WriteRun>,
     /// What it may contribute.
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<ContributionKind>", extend("x-if-left-out" = "nothing"))]

@@ -1,5 +1,6 @@
 //! Other agents run the hooks: `portcullis hook`, `install` and `uninstall`.
 
+mod daemon;
 mod hook;
 mod import;
 mod install;
@@ -39,7 +40,15 @@ impl Place {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = portcullis(arguments);
         command.env("XDG_STATE_HOME", self.state.path());
+        // Sockets are then in the state directory too.
+        command.env_remove("XDG_RUNTIME_DIR");
+        command.env_remove("PORTCULLIS_DAEMON");
         command
+    }
+
+    /// The directory of the state.
+    pub fn state(&self) -> &Path {
+        self.state.path()
     }
 
     /// `portcullis hook` with this event.

@@ -119,7 +119,7 @@ impl SessionHookSet {
         let mut errors = Vec::new();
         for hook in &added {
             let handlers = hook.handlers.clone();
-            match Member::native(hook.clone(), &layer.settings) {
+            match Member::native(hook.clone(), &layer.settings, layer.promises) {
                 Ok(member) => seats.push(SessionHook::new(member, handlers, &self.seats)),
                 Err(fault) => errors.push((hook.id().to_owned(), fault)),
             }

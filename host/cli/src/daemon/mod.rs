@@ -1,0 +1,123 @@
+//! The daemon that holds the hooks of a directory: where it is, and how it is started.
+
+use std::env::consts::EXE_SUFFIX;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::Context as _;
+use clap::Args;
+use directories::ProjectDirs;
+use portcullis_serve::{DaemonId, make_directory, private_log};
+
+use crate::hooks::{CacheArgs, HooksDir};
+use crate::store::{StoreArg, VARIABLE};
+
+/// Which hooks are run, and what they keep: what a daemon and its clients must have in common.
+#[derive(Debug, Args)]
+pub struct DaemonArgs {
+    #[command(flatten)]
+    pub hooks: HooksDir,
+    #[command(flatten)]
+    pub cache: CacheArgs,
+    #[command(flatten)]
+    pub store: StoreArg,
+    /// Keep nothing: hooks forget what they remember at the end of the process, and the journal has no runs.
+    #[arg(long, conflicts_with = "store")]
+    pub no_store: bool,
+}
+
+/// How many seconds a daemon that was started on demand waits for an event before it ends.
+const IDLE: u64 = 15 * 60;
+
+impl DaemonArgs {
+    /// The daemon of these hooks.
+    pub fn id(&self) -> anyhow::Result<DaemonId> {
+        let hooks = &self.hooks.hooks;
+        let cache = self.cache.to_arguments()?.concat();
+        let store = match self.no_store {
+            true => String::new(),
+            false => self.store.identity()?,
+        };
+        DaemonId::new(hooks, &program()?, &[&cache, &store])
+            .with_context(|| format!("there is no hooks directory {}", hooks.display()))
+    }
+
+    /// Starts the daemon of these hooks, and does not wait for it. It ends when nobody has used it for a while. What it
+    /// has to say is in a file.
+    pub fn start(&self, daemon: &DaemonId) -> anyhow::Result<()> {
+        let dir = directory()?;
+        make_directory(&dir)?;
+        let log = private_log(&daemon.log(&dir))?;
+        let mut command = Command::new(program()?);
+        command.args([
+            "serve",
+            "--detached",
+            "--idle",
+            &IDLE.to_string(),
+            "--hooks",
+        ]);
+        command
+            .arg(&self.hooks.hooks)
+            .args(self.cache.to_arguments()?);
+        match (self.no_store, self.store.text()) {
+            (true, _) => drop(command.arg("--no-store").env_remove(VARIABLE)),
+            // It may hold a password, which nobody is to see in a list of processes.
+            (false, Some(store)) => drop(command.env(VARIABLE, OsString::from(store))),
+            (false, None) => {}
+        }
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log);
+        command.spawn().context("the daemon cannot be started")?;
+        Ok(())
+    }
+}
+
+/// Where the sockets, tokens and logs of daemons are: in the user's runtime directory, or else in the state directory.
+pub fn directory() -> anyhow::Result<PathBuf> {
+    let dirs = ProjectDirs::from("", "", "portcullis");
+    let dirs = dirs.context("the user has no home directory; set HOME")?;
+    Ok(match dirs.runtime_dir() {
+        Some(dir) => dir.to_owned(),
+        None => dirs
+            .state_dir()
+            .unwrap_or_else(|| dirs.data_local_dir())
+            .join("run"),
+    })
+}
+
+/// The name of the program that has no engine.
+const LIGHT: &str = "portcullis-client";
+
+/// The command `portcullis`: this program, or the one beside it.
+pub fn program() -> anyhow::Result<PathBuf> {
+    let program = std::env::current_exe().context("the path of this program is not known")?;
+    match program.file_stem().is_some_and(|stem| stem == LIGHT) {
+        true => Ok(beside(&program, "portcullis")),
+        false => Ok(program),
+    }
+}
+
+/// The program that answers events: the one that starts faster, if it is beside this one.
+pub fn hook_program() -> anyhow::Result<PathBuf> {
+    let program = program()?;
+    let light = beside(&program, LIGHT);
+    Ok(match cfg!(unix) && light.exists() {
+        true => light,
+        false => program,
+    })
+}
+
+fn beside(program: &Path, name: &str) -> PathBuf {
+    program.with_file_name(format!("{name}{EXE_SUFFIX}"))
+}
+
+/// Leaves the terminal and the process group of the process that has started this one.
+pub fn detach() -> io::Result<()> {
+    #[cfg(unix)]
+    rustix::process::setsid()?;
+    Ok(())
+}

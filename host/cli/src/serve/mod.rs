@@ -1,0 +1,157 @@
+//! `portcullis serve`
+
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use portcullis::LoadOptions;
+use portcullis::reload::WatchOptions;
+use portcullis_bridge::{Bridge, BridgeOptions};
+use portcullis_serve::{Listen, Listening, ServeOptions, make_directory};
+use tokio_util::sync::CancellationToken;
+
+use crate::daemon::{self, DaemonArgs};
+use crate::store::open_or_make;
+use crate::terminal::Out;
+use crate::terminal::format::print_line;
+use crate::terminal::signals::Signals;
+
+/// Hold the hooks of a directory, and answer calls of other processes.
+///
+/// It listens on a Unix socket, where `portcullis hook` finds it if it runs the same hooks with the same settings, and
+/// with --http on a TCP address. Each point is a path: `POST /v1/points/pre-tool-call`. `GET /openapi.json` describes
+/// all paths. Hooks that are changed in the directory are reloaded. Ctrl-C and SIGTERM end it: calls that have begun
+/// are answered, and sessions are saved.
+///
+/// When it is ready, it prints one line for each place where it takes requests, and one for the file that holds the
+/// token of --http.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  portcullis serve --hooks ./hooks\n  \
+    portcullis serve --hooks ./hooks --http 127.0.0.1:7600")]
+pub struct ServeArgs {
+    #[command(flatten)]
+    daemon: DaemonArgs,
+    /// Take requests on this address too, from those that have the token. Port 0 is any free one.
+    #[arg(long, value_name = "ADDRESS")]
+    http: Option<SocketAddr>,
+    /// Let --http be an address that other machines reach. Requests and the token are not encrypted.
+    #[arg(long, requires = "http")]
+    allow_remote: bool,
+    /// End when there was no request for so many seconds. Default: never.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds())]
+    idle: Option<u64>,
+    /// The most bytes of a request.
+    #[arg(long, value_name = "BYTES", default_value_t = ServeOptions::default().body_bytes)]
+    max_body_bytes: usize,
+    /// The most calls at once. One more is answered with status 503.
+    #[arg(long, value_name = "NUMBER", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    max_calls: u32,
+    /// The most connections at once. One more waits.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    max_connections: u32,
+    /// How many seconds a client may take to send a request.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = seconds())]
+    read_timeout: u64,
+    /// Leave the terminal.
+    #[arg(long, hide = true)]
+    detached: bool,
+}
+
+/// After so long without an event, an agent's session can be opened by another process, such as `portcullis hook` of
+/// another version. It waits longer for it than this.
+const RELEASE: Duration = Duration::from_secs(2);
+
+fn seconds() -> RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..=31_536_000)
+}
+
+pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
+    if args.detached {
+        daemon::detach()?;
+    }
+    tokio::runtime::Runtime::new()?.block_on(served(args))
+}
+
+fn places(args: &ServeArgs) -> anyhow::Result<Vec<Listen>> {
+    let (id, dir) = (args.daemon.id()?, daemon::directory()?);
+    make_directory(&dir)?;
+    let mut places = Vec::new();
+    #[cfg(unix)]
+    places.push(Listen::Unix(id.clone(), dir.clone()));
+    if let Some(address) = args.http {
+        places.push(Listen::Tcp {
+            address,
+            token: id.token(&dir),
+            remote: args.allow_remote,
+        });
+    }
+    Ok(places)
+}
+
+/// The hooks, for as long as the daemon runs.
+fn bridge(args: &DaemonArgs) -> anyhow::Result<Bridge> {
+    let store = match args.no_store {
+        true => None,
+        false => Some(open_or_make(&args.store).context("the store does not open")?),
+    };
+    let load = LoadOptions {
+        cache: args.cache.choice(),
+        compiler: crate::compiler::child(),
+        ..LoadOptions::default()
+    };
+    let options = BridgeOptions {
+        store,
+        ..BridgeOptions::default()
+    };
+    Ok(Bridge::load(&args.hooks.hooks, load, options)?)
+}
+
+async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
+    // Another daemon of these hooks is found before they are loaded.
+    let listening = Listening::bind(places(args)?).await?;
+    let bridge = tokio::task::block_in_place(|| bridge(&args.daemon))?;
+    let _watch = bridge.hooks().watch(WatchOptions::default())?;
+    let options = ServeOptions {
+        body_bytes: args.max_body_bytes,
+        calls: usize::try_from(args.max_calls)?,
+        connections: args.max_connections,
+        read: Duration::from_secs(args.read_timeout),
+        release: (!args.daemon.no_store).then_some(RELEASE),
+        idle: args.idle.map(Duration::from_secs),
+        ..ServeOptions::default()
+    };
+    let mut signals = Signals::default();
+    // It is ready for a signal before it says that it is ready.
+    signals.forget_interrupts();
+    ready(args, listening.addresses())?;
+    let stop = CancellationToken::new();
+    let ended = listening.serve(bridge, &options, stop.clone()).ended();
+    tokio::pin!(ended);
+    let left = tokio::select! {
+        left = &mut ended => left?,
+        _ = signals.next() => {
+            stop.cancel();
+            ended.await?
+        }
+    };
+    if left > 0 {
+        tracing::warn!("{left} background runs did not end in time, and are lost");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says where requests are taken.
+fn ready(args: &ServeArgs, addresses: &[SocketAddr]) -> anyhow::Result<()> {
+    let (id, dir) = (args.daemon.id()?, daemon::directory()?);
+    let mut out = Out::stdout();
+    #[cfg(unix)]
+    print_line!(out, "unix:{}", id.socket(&dir).display())?;
+    for address in addresses {
+        print_line!(out, "http://{}", address.to_string())?;
+        print_line!(out, "token: {}", id.token(&dir).display())?;
+    }
+    Ok(out.flush()?)
+}

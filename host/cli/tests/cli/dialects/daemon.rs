@@ -1,0 +1,390 @@
+//! `portcullis serve`, and `portcullis hook` with it.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use super::{Place, prompt, tool_call};
+use crate::support::{Ran, run_with_input, text};
+
+/// A daemon that is ready, and is killed at the end.
+struct Daemon {
+    process: Child,
+    /// The lines that it printed.
+    said: Vec<String>,
+}
+
+impl Daemon {
+    fn start(place: &Place, more: &[&str]) -> Self {
+        let mut command = serve(place, more);
+        let mut process = command
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the daemon starts");
+        let lines = BufReader::new(process.stdout.take().expect("its output")).lines();
+        let ready = |line: &String| line.starts_with("token: ");
+        let expected = if more.contains(&"--http") { 3 } else { 1 };
+        let said: Vec<String> = lines
+            .map(|line| line.expect("a line"))
+            .take(expected)
+            .collect();
+        assert!(
+            said.len() == expected && said.iter().any(ready) == (expected == 3),
+            "{said:?}"
+        );
+        Self { process, said }
+    }
+
+    fn signal(&self, signal: rustix::process::Signal) {
+        let pid = rustix::process::Pid::from_child(&self.process);
+        rustix::process::kill_process(pid, signal).expect("the daemon runs");
+    }
+
+    /// Waits for its end, and gives the exit code.
+    fn ended(mut self) -> Option<i32> {
+        self.process.wait().expect("the daemon ends").code()
+    }
+}
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn serve(place: &Place, more: &[&str]) -> Command {
+    let mut arguments = vec!["serve", "--hooks", text(place.hooks.path())];
+    arguments.extend(more);
+    place.command(&arguments)
+}
+
+fn hook(place: &Place, more: &[&str], event: &Value) -> Ran {
+    with(place, env!("CARGO_BIN_EXE_portcullis"), more, event)
+}
+
+/// The same by the program without an engine.
+fn client(place: &Place, more: &[&str], event: &Value) -> Ran {
+    with(place, env!("CARGO_BIN_EXE_portcullis-client"), more, event)
+}
+
+fn with(place: &Place, program: &str, more: &[&str], event: &Value) -> Ran {
+    let mut arguments = vec!["hook", "--hooks", text(place.hooks.path())];
+    if !more.contains(&"--dialect") {
+        arguments.extend(["--dialect", "claude"]);
+    }
+    arguments.extend(more);
+    run_with_input(
+        &mut by(program, &place.command(&arguments)),
+        &event.to_string(),
+    )
+}
+
+/// The same command by another program.
+fn by(program: &str, command: &Command) -> Command {
+    let mut same = Command::new(program);
+    same.args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => same.env(name, value),
+            None => same.env_remove(name),
+        };
+    }
+    same
+}
+
+const IN_DAEMON: &str = "pre-tool-call, in the daemon";
+const HERE: &str = "pre-tool-call, in this process";
+
+#[test]
+fn an_event_goes_to_the_daemon_of_the_same_hooks_and_settings() {
+    let place = Place::new("pre-tool-call = 'reject no'");
+    let daemon = Daemon::start(&place, &[]);
+    let socket = daemon.said[0].strip_prefix("unix:").expect("a socket");
+    assert!(Path::new(socket).exists());
+    for ask in [hook, client] {
+        let ran = ask(&place, &["--verbose"], &tool_call("ls"));
+        assert!(ran.err.contains(IN_DAEMON), "{ran:?}");
+        assert_eq!(
+            ran.json()["hookSpecificOutput"]["permissionDecision"],
+            "deny"
+        );
+        let mut other = tool_call("ls");
+        other["session_id"] = json!("other");
+        for (more, why) in [
+            (&["--verbose", "--daemon", "never"][..], ""),
+            (
+                &["--verbose", "--no-store"],
+                "no daemon runs for these hooks",
+            ),
+            (
+                &["--verbose", "--store", "sqlite::memory:"],
+                "no daemon runs for these hooks",
+            ),
+        ] {
+            let ran = ask(&place, more, &other);
+            assert!(
+                ran.err.contains(HERE) && ran.err.contains(why),
+                "{more:?}: {ran:?}"
+            );
+            assert!(!ran.err.contains(IN_DAEMON), "{more:?}: {ran:?}");
+        }
+    }
+    let elsewhere = Place::new("pre-tool-call = 'continue'");
+    let ran = hook(&elsewhere, &["--verbose"], &tool_call("ls"));
+    assert!(ran.err.contains(HERE), "{ran:?}");
+}
+
+#[test]
+fn the_daemon_answers_byte_for_byte_as_the_process() {
+    let before = |tool: &str| {
+        json!({
+            "session_id": "s", "cwd": "/work", "timestamp": "2026-01-01T00:00:00Z",
+            "hook_event_name": "BeforeTool", "tool_name": tool, "tool_input": {"x": 1e-7, "y": 0.1},
+        })
+    };
+    let mut changed = tool_call("ls");
+    changed["tool_input"] = json!({"command": "ls", "big": 1e300, "text": "\u{1b}[1m\u{202e}é"});
+    for actions in [
+        "",
+        "pre-tool-call = 'reject no'\npre-turn = 'reject no'",
+        "pre-tool-call = 'ask May it?'\npre-turn = 'append more'",
+        "pre-tool-call = 'panic'\npre-turn = 'panic'",
+        r#"pre-tool-call = "transform {\"a\": 0.30000000000000004, \"b\": \"\u001b\"}""#,
+    ] {
+        let place = Place::new(actions);
+        let mut events = vec![
+            ("gemini", before("shell")),
+            ("claude", json!({"session_id": "s"})),
+        ];
+        for dialect in ["claude", "codex"] {
+            events.extend([(dialect, tool_call("ls")), (dialect, prompt("hello"))]);
+            events.push((dialect, changed.clone()));
+        }
+        if actions.contains("panic") {
+            // A daemon puts a hook that fails time and again into quarantine.
+            events.truncate(3);
+        }
+        let ask = |ask: fn(&Place, &[&str], &Value) -> Ran| {
+            let answers = events.iter().map(|(dialect, event)| {
+                let ran = ask(&place, &["--dialect", dialect, "--no-store"], event);
+                // The daemon's log is its own.
+                let answer = |line: &&str| !line.contains(" WARN ");
+                let error: Vec<&str> = ran.err.lines().filter(answer).collect();
+                (ran.code, ran.out, error.join("\n"))
+            });
+            answers.collect::<Vec<_>>()
+        };
+        let expected = ask(hook);
+        let _daemon = Daemon::start(&place, &["--no-store"]);
+        assert_eq!(ask(hook), expected, "{actions}");
+        assert_eq!(ask(client), expected, "{actions}");
+    }
+}
+
+#[test]
+fn hooks_remember_the_session_with_and_without_the_daemon() {
+    let place = Place::new("pre-turn = 'remember'");
+    let count = |count: &str, more: &[&str]| {
+        let ran = hook(&place, more, &prompt("hello"));
+        let reason = ran.json()["reason"].as_str().map(str::to_owned);
+        let reason = reason.unwrap_or_else(|| panic!("{ran:?}"));
+        assert_eq!(reason.lines().last(), Some(count), "{reason}");
+    };
+    count("1", &[]);
+    let daemon = Daemon::start(&place, &[]);
+    count("2", &[]);
+    count("3", &[]);
+    // The daemon lets go of the session soon.
+    count("4", &["--daemon", "never"]);
+    count("5", &[]);
+    // What was remembered is in the store before the event is answered.
+    drop(daemon);
+    count("6", &[]);
+    let daemon = Daemon::start(&place, &[]);
+    count("7", &[]);
+    daemon.signal(rustix::process::Signal::TERM);
+    assert_eq!(daemon.ended(), Some(0));
+    count("8", &[]);
+}
+
+/// A hook that writes to one pipe when it begins, and reads from another before it ends.
+struct Waiting {
+    place: Place,
+    begun: PathBuf,
+    end: PathBuf,
+}
+
+impl Waiting {
+    fn new() -> Self {
+        let place = Place::new("");
+        let dir = place.hooks.path().parent().expect("a directory");
+        let name = place.hooks.path().file_name().expect("a name");
+        let path = |ending: &str| dir.join(format!("{}.{ending}", name.display()));
+        let (begun, end) = (path("begun"), path("end"));
+        for pipe in [&begun, &end] {
+            let made = Command::new("mkfifo").arg(pipe).status().expect("mkfifo");
+            assert!(made.success());
+        }
+        let script = format!("echo > {}; read line < {}", text(&begun), text(&end));
+        let settings = format!(
+            "[scripts.wait]\ncommand = [\"sh\", \"-c\", \"{script}\"]\npoints = [\"pre-tool-call\"]\n\
+             timeout-ms = 600000\n"
+        );
+        std::fs::remove_file(place.hooks.path().join("probe.wasm")).expect("the probe");
+        std::fs::write(place.hooks.path().join("hooks.toml"), settings).expect("the settings");
+        Self { place, begun, end }
+    }
+
+    /// Asks about an event, and waits until the hook has begun.
+    fn asked(&self, program: &'static str) -> std::thread::JoinHandle<Ran> {
+        let hooks = text(self.place.hooks.path());
+        let arguments = ["hook", "--dialect", "claude", "--hooks", hooks];
+        let mut command = by(program, &self.place.command(&arguments));
+        let asked =
+            std::thread::spawn(move || run_with_input(&mut command, &tool_call("ls").to_string()));
+        std::fs::read_to_string(&self.begun).expect("it begins");
+        asked
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        for pipe in [&self.begun, &self.end] {
+            let _ = std::fs::remove_file(pipe);
+        }
+    }
+}
+
+#[test]
+fn an_event_that_the_daemon_had_begun_is_blocked_when_it_dies() {
+    for program in [
+        env!("CARGO_BIN_EXE_portcullis"),
+        env!("CARGO_BIN_EXE_portcullis-client"),
+    ] {
+        let waiting = Waiting::new();
+        let daemon = Daemon::start(&waiting.place, &[]);
+        let asked = waiting.asked(program);
+        daemon.signal(rustix::process::Signal::KILL);
+        let ran = asked.join().expect("it ends");
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.contains("the daemon did not answer"), "{ran:?}");
+        // The socket was left behind, and the next event does not need it.
+        assert!(Path::new(daemon.said[0].trim_start_matches("unix:")).exists());
+        std::fs::write(waiting.place.hooks.path().join("hooks.toml"), "").expect("the settings");
+        let ran = hook(&waiting.place, &[], &tool_call("ls"));
+        assert_eq!(
+            (ran.code, ran.out.as_str(), ran.err.as_str()),
+            (Some(0), "", "")
+        );
+        let _replaces = Daemon::start(&waiting.place, &[]);
+    }
+}
+
+#[test]
+fn a_call_that_has_begun_is_answered_when_the_daemon_is_ended() {
+    for signal in [rustix::process::Signal::TERM, rustix::process::Signal::INT] {
+        let waiting = Waiting::new();
+        let daemon = Daemon::start(&waiting.place, &[]);
+        let asked = waiting.asked(env!("CARGO_BIN_EXE_portcullis"));
+        daemon.signal(signal);
+        std::fs::write(&waiting.end, "\n").expect("it waits");
+        let ran = asked.join().expect("it ends");
+        assert_eq!(
+            (ran.code, ran.out.as_str(), ran.err.as_str()),
+            (Some(0), "", "")
+        );
+        let socket = daemon.said[0].trim_start_matches("unix:").to_owned();
+        assert_eq!(daemon.ended(), Some(0));
+        assert!(!Path::new(&socket).exists());
+    }
+}
+
+#[test]
+fn a_second_daemon_of_the_same_hooks_is_refused() {
+    let place = Place::new("");
+    let first = Daemon::start(&place, &[]);
+    let second = crate::support::run(&mut serve(&place, &[]));
+    assert_eq!(second.code, Some(1), "{second:?}");
+    assert!(
+        second.err.contains("another process serves these hooks"),
+        "{second:?}"
+    );
+    drop(first);
+    // The first left its socket behind.
+    Daemon::start(&place, &[]);
+}
+
+#[test]
+fn a_daemon_is_started_on_demand_and_ends_by_itself() {
+    let place = Place::new("pre-tool-call = 'reject no'");
+    let ran = hook(
+        &place,
+        &["--daemon", "start", "--verbose"],
+        &tool_call("ls"),
+    );
+    assert!(
+        ran.err.contains("one is started for later events"),
+        "{ran:?}"
+    );
+    assert!(ran.err.contains(HERE), "{ran:?}");
+    let ran = loop {
+        let ran = hook(&place, &["--verbose"], &tool_call("ls"));
+        if !ran.err.contains("no daemon runs") {
+            break ran;
+        }
+    };
+    assert!(ran.err.contains(IN_DAEMON), "{ran:?}");
+    // It holds the lock, so it can be found.
+    let state = place.state().join("portcullis/run");
+    let files = std::fs::read_dir(&state).expect("the directory");
+    let names: Vec<_> = files
+        .map(|file| file.expect("a file").file_name())
+        .collect();
+    assert!(
+        names
+            .iter()
+            .any(|name| name.to_string_lossy().ends_with(".log")),
+        "{names:?}"
+    );
+    end_detached(place.hooks.path());
+}
+
+/// Ends the daemon that was started for these hooks.
+fn end_detached(hooks: &Path) {
+    let processes = std::fs::read_dir("/proc").expect("the processes");
+    for process in processes {
+        let path = process.expect("a process").path();
+        let line = std::fs::read(path.join("cmdline")).unwrap_or_default();
+        let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
+        let ours = text(hooks).as_bytes();
+        if words.contains(&ours) && words.contains(&b"--detached".as_slice()) {
+            let pid = path
+                .file_name()
+                .and_then(|name| name.to_str()?.parse().ok());
+            let pid = pid
+                .and_then(rustix::process::Pid::from_raw)
+                .expect("a process");
+            rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it runs");
+            return;
+        }
+    }
+    panic!("no daemon was started");
+}
+
+#[test]
+fn verbose_names_what_nothing_does() {
+    let place = Place::new("post-turn = 'contribute job tidy'");
+    let mut stop = prompt("");
+    stop["hook_event_name"] = "Stop".into();
+    stop["stop_hook_active"] = false.into();
+    let said = "post-turn: hook `probe` queued the job `tidy`, which no agent here runs";
+    let ran = hook(&place, &["--verbose"], &stop);
+    assert!(ran.err.contains(said), "{ran:?}");
+    let _daemon = Daemon::start(&place, &[]);
+    let ran = client(&place, &["--verbose"], &stop);
+    assert!(ran.err.contains(said), "{ran:?}");
+}

@@ -1,0 +1,117 @@
+//! Answering an event with what is remembered of its session.
+
+use parking_lot::Mutex;
+use portcullis_bridge::{Bridge, BridgeError, CallReply, CallRequest};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::answer::Answer;
+use crate::event::Event;
+use crate::flow::Caller;
+use crate::handle::answer;
+use crate::progress::Progress;
+
+/// An answer, and the calls that led to it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct AnsweredEvent {
+    /// What the command hook gives back.
+    pub answer: Answer,
+    /// The calls, in their order.
+    pub calls: Vec<PointCall>,
+}
+
+/// One call of the hooks of a point, for a person who wants to know why.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct PointCall {
+    /// The point.
+    pub point: String,
+    /// What was decided.
+    pub decision: String,
+    /// The hooks of the chain, in the order they ran.
+    pub hooks: Vec<String>,
+    /// What hooks asked for and nothing did, one line each: background jobs, and changes of the agent's state.
+    pub not_done: Vec<String>,
+}
+
+/// Why an event was not answered.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnansweredEvent {
+    /// The session cannot be opened or saved.
+    #[error(transparent)]
+    Bridge(#[from] BridgeError),
+    /// What is remembered of the session was written by something else.
+    #[error("what is remembered of the session is damaged: {0}")]
+    Progress(serde_json::Error),
+}
+
+/// Answers an event with the hooks of a bridge, in the event's session. What is remembered of the session is its
+/// memo; it is changed, and not yet saved. Events of one session must come one after the other.
+///
+/// # Errors
+///
+/// The session cannot be used. [`failure`](crate::failure) then answers the event.
+pub async fn answer_in_session(
+    event: &Event,
+    bridge: &Bridge,
+) -> Result<AnsweredEvent, UnansweredEvent> {
+    let (session, agent) = (event.session(), event.dialect().agent_id());
+    let memo = bridge.memo(session, agent).await?;
+    let before = Progress::read(memo).map_err(UnansweredEvent::Progress)?;
+    let mut progress = before.clone();
+    let caller = Recorder {
+        bridge,
+        calls: Mutex::default(),
+    };
+    let answer = answer(event, &mut progress, &caller).await;
+    if progress != before {
+        bridge.set_memo(session, agent, progress.to_json()).await?;
+    }
+    Ok(AnsweredEvent {
+        answer,
+        calls: caller.calls.into_inner(),
+    })
+}
+
+struct Recorder<'a> {
+    bridge: &'a Bridge,
+    calls: Mutex<Vec<PointCall>>,
+}
+
+impl Caller for Recorder<'_> {
+    type Error = BridgeError;
+
+    async fn call(&self, request: CallRequest) -> Result<CallReply, BridgeError> {
+        let point = request.point.clone();
+        let reply = self.bridge.call(request).await?;
+        let side_outputs = reply.contributions.side_outputs.iter();
+        self.calls.lock().push(PointCall {
+            point,
+            decision: format!("{:?}", reply.decision),
+            hooks: reply.runs.iter().map(|run| run.hook.clone()).collect(),
+            not_done: side_outputs.filter_map(not_done).collect(),
+        });
+        Ok(reply)
+    }
+}
+
+/// What nothing does of a side output; nothing if it is in the journal alone.
+fn not_done(output: &Value) -> Option<String> {
+    let by = output.get("by")?.as_str()?;
+    let value = output.get("value")?;
+    if let Some(job) = value.get("job") {
+        let name = job.get("name").and_then(Value::as_str).unwrap_or_default();
+        return Some(format!(
+            "hook `{by}` queued the job `{name}`, which no agent here runs"
+        ));
+    }
+    let keys = value.get("state-edits")?.as_object()?.keys();
+    let keys: Vec<String> = keys.map(|key| format!("`{key}`")).collect();
+    Some(format!(
+        "hook `{by}` changed {} of the agent's state, which is not kept here",
+        keys.join(", ")
+    ))
+}

@@ -1,0 +1,100 @@
+//! The bodies of requests and of errors.
+
+use axum::Json;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use portcullis_bridge::{BridgeError, CallContext, CallRequest};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A call of the point that the path names.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PointRequest {
+    /// Where in the agent's life the call is.
+    pub context: CallContext,
+    /// The point's facts, as one object with the names of the contract.
+    pub input: Value,
+    /// The data that hooks may see, each view under its name. Default: none.
+    #[serde(default)]
+    pub views: Map<String, Value>,
+}
+
+impl PointRequest {
+    /// The call.
+    pub(crate) fn at(self, point: String) -> CallRequest {
+        CallRequest {
+            point,
+            context: self.context,
+            input: self.input,
+            views: Value::Object(self.views),
+        }
+    }
+}
+
+/// That requests are answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Health {
+    /// The version of Portcullis.
+    pub version: String,
+    /// The hooks that are loaded.
+    pub hooks: usize,
+    /// The sessions that are open.
+    pub sessions: usize,
+}
+
+/// Why nothing was decided. The operation must not go ahead.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ErrorReply {
+    /// What is wrong, and what to do about it.
+    pub error: String,
+}
+
+/// An error, as it is answered.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub(crate) status: StatusCode,
+    pub(crate) error: String,
+}
+
+impl Failed {
+    pub(crate) fn new(status: StatusCode, error: impl Into<String>) -> Self {
+        let error = error.into();
+        Self { status, error }
+    }
+
+    /// Nothing was begun, and the request may be sent again.
+    pub(crate) fn busy(error: &str) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, error)
+    }
+}
+
+impl From<BridgeError> for Failed {
+    fn from(error: BridgeError) -> Self {
+        let status = match &error {
+            BridgeError::UnknownPoint { .. } | BridgeError::NoQuestion { .. } => {
+                StatusCode::NOT_FOUND
+            }
+            BridgeError::BadRequest { .. } | BridgeError::BadSessionId { .. } => {
+                StatusCode::BAD_REQUEST
+            }
+            BridgeError::TooManySessions { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        let reply = (self.status, Json(ErrorReply { error: self.error }));
+        match self.status {
+            StatusCode::SERVICE_UNAVAILABLE => {
+                ([(header::RETRY_AFTER, "1")], reply).into_response()
+            }
+            _ => reply.into_response(),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! A client of the daemon's Unix socket that needs no runtime: it is a part of every event's time.
+
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use portcullis_dialects::{AnsweredEvent, Dialect};
+
+use crate::api::ErrorReply;
+use crate::place::{DaemonId, check};
+
+/// How long to wait before a daemon that is busy is asked again.
+const PAUSE: Duration = Duration::from_millis(20);
+/// The most bytes of an answer.
+const MOST_BYTES: usize = 64 << 20;
+/// The most headers of an answer.
+const MOST_HEADERS: usize = 32;
+
+/// Why the daemon has not answered an event.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClientError {
+    /// It cannot be reached, or ended before it began with the event: the event can be answered elsewhere.
+    #[error("{0}")]
+    NotBegun(String),
+    /// It may have begun with the event.
+    #[error("the daemon did not answer: {0}")]
+    Begun(String),
+}
+
+/// Has the daemon of a directory answer an event, until then.
+///
+/// # Errors
+///
+/// It did not. The error says whether it may have begun.
+pub fn answer(
+    daemon: &DaemonId,
+    dir: &Path,
+    dialect: Dialect,
+    event: &[u8],
+    until: Instant,
+) -> Result<AnsweredEvent, ClientError> {
+    loop {
+        let mut exchange = Exchange::open(&daemon.socket(dir), dir, until)?;
+        let (status, body) = exchange.post(&format!("/v1/events/{dialect}"), event)?;
+        match status {
+            200 => {
+                let answered = serde_json::from_slice(&body);
+                return answered.map_err(|error| ClientError::Begun(error.to_string()));
+            }
+            // It has not begun, and has the session: only it can answer soon.
+            503 if Instant::now() + PAUSE < until => std::thread::sleep(PAUSE),
+            503 => {
+                return Err(ClientError::Begun(
+                    "it is busy; it has too many calls".into(),
+                ));
+            }
+            status => {
+                let error = serde_json::from_slice::<ErrorReply>(&body);
+                let error = error.map_or_else(|error| error.to_string(), |reply| reply.error);
+                return Err(ClientError::Begun(format!("{error} (status {status})")));
+            }
+        }
+    }
+}
+
+/// One request and its response.
+struct Exchange {
+    stream: UnixStream,
+    until: Instant,
+    /// What was read and is not used yet.
+    read: Vec<u8>,
+}
+
+/// What is read at a time.
+const CHUNK: usize = 16 << 10;
+
+impl Exchange {
+    fn open(socket: &Path, dir: &Path, until: Instant) -> Result<Self, ClientError> {
+        let unreached = |error: io::Error| {
+            ClientError::NotBegun(match error.kind() {
+                io::ErrorKind::NotFound => "no daemon runs for these hooks".into(),
+                io::ErrorKind::ConnectionRefused => "the daemon of these hooks has ended".into(),
+                _ => format!("the daemon cannot be reached: {error}"),
+            })
+        };
+        // What another user could put there must not decide anything.
+        check(dir).map_err(unreached)?;
+        let stream = UnixStream::connect(socket).map_err(unreached)?;
+        Ok(Self {
+            stream,
+            until,
+            read: Vec::new(),
+        })
+    }
+
+    /// Sends the head, and the body once the server says that it reads it. Before that, it has not begun.
+    fn post(&mut self, path: &str, body: &[u8]) -> Result<(u16, Vec<u8>), ClientError> {
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\nexpect: 100-continue\r\nconnection: close\r\n\r\n",
+            body.len()
+        );
+        let not_begun = |error: io::Error| {
+            ClientError::NotBegun(format!("the daemon ended before it began: {error}"))
+        };
+        self.write(head.as_bytes()).map_err(not_begun)?;
+        let (mut status, mut length) = self.head().map_err(not_begun)?;
+        let begun = |error: io::Error| ClientError::Begun(error.to_string());
+        if status == 100 {
+            // A server that has not read all of it begins nothing.
+            self.write(body).map_err(not_begun)?;
+            (status, length) = self.head().map_err(begun)?;
+        }
+        if length > MOST_BYTES {
+            return Err(ClientError::Begun(format!("its answer has {length} bytes")));
+        }
+        while self.read.len() < length {
+            self.more().map_err(begun)?;
+        }
+        self.read.truncate(length);
+        Ok((status, std::mem::take(&mut self.read)))
+    }
+
+    /// Reads the head of a response: its status and the bytes of its body.
+    fn head(&mut self) -> io::Result<(u16, usize)> {
+        loop {
+            let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+            let mut response = httparse::Response::new(&mut headers);
+            let parsed = response.parse(&self.read).map_err(io::Error::other)?;
+            if let httparse::Status::Complete(used) = parsed {
+                let length = response.headers.iter();
+                let mut length =
+                    length.filter(|header| header.name.eq_ignore_ascii_case("content-length"));
+                let length = length
+                    .next()
+                    .and_then(|header| str::from_utf8(header.value).ok());
+                let length = length.and_then(|length| length.parse().ok()).unwrap_or(0);
+                let status = response.code.unwrap_or(0);
+                self.read.drain(..used);
+                return Ok((status, length));
+            }
+            self.more()?;
+        }
+    }
+
+    fn more(&mut self) -> io::Result<()> {
+        let left = self.left()?;
+        self.stream.set_read_timeout(Some(left))?;
+        let mut chunk = [0; CHUNK];
+        let count = match self.stream.read(&mut chunk) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Err(late()),
+            read => read?,
+        };
+        let bytes = chunk.get(..count).unwrap_or_default();
+        if bytes.is_empty() {
+            return Err(io::Error::new(
+                io::ErrorKind::UnexpectedEof,
+                "the daemon ended",
+            ));
+        }
+        self.read.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let left = self.left()?;
+        self.stream.set_write_timeout(Some(left))?;
+        self.stream.write_all(bytes)
+    }
+
+    fn left(&self) -> io::Result<Duration> {
+        let left = self.until.saturating_duration_since(Instant::now());
+        (!left.is_zero()).then_some(left).ok_or_else(late)
+    }
+}
+
+fn late() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::TimedOut,
+        "nothing was decided in time; raise --deadline",
+    )
+}

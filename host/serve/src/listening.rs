@@ -1,0 +1,108 @@
+//! The sockets, before there are hooks.
+
+use std::fs;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::listen::{Accept, Listen, ListenError, fault};
+#[cfg(unix)]
+use crate::socket::OwnSocket;
+use crate::token::Token;
+
+/// Sockets that are listened on. A client that connects waits until the hooks are served.
+#[derive(Debug)]
+pub struct Listening {
+    pub(crate) sockets: Vec<Socket>,
+    addresses: Vec<SocketAddr>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Socket {
+    #[cfg(unix)]
+    Unix(OwnSocket),
+    Tcp(GuardedListener),
+}
+
+/// A TCP socket, and the token that requests must have.
+#[derive(Debug)]
+pub(crate) struct GuardedListener {
+    pub(crate) listener: TcpListener,
+    pub(crate) token: Token,
+    pub(crate) loopback: bool,
+    file: PathBuf,
+}
+
+impl Listening {
+    /// Listens at these places, in their order.
+    ///
+    /// # Errors
+    ///
+    /// One of the places cannot be listened on.
+    pub async fn bind(places: Vec<Listen>) -> Result<Self, ListenError> {
+        let mut listening = Self {
+            sockets: Vec::new(),
+            addresses: Vec::new(),
+        };
+        for place in places {
+            match place {
+                #[cfg(unix)]
+                Listen::Unix(daemon, dir) => {
+                    let socket = OwnSocket::bind(&daemon, &dir).await?;
+                    listening.sockets.push(Socket::Unix(socket));
+                }
+                Listen::Tcp {
+                    address,
+                    token,
+                    remote,
+                } => {
+                    let guarded = GuardedListener::bind(address, token, remote).await?;
+                    listening.addresses.extend(guarded.listener.local_addr());
+                    listening.sockets.push(Socket::Tcp(guarded));
+                }
+            }
+        }
+        Ok(listening)
+    }
+
+    /// The addresses over TCP, with their ports.
+    pub fn addresses(&self) -> &[SocketAddr] {
+        &self.addresses
+    }
+}
+
+impl GuardedListener {
+    async fn bind(address: SocketAddr, file: PathBuf, remote: bool) -> Result<Self, ListenError> {
+        let loopback = address.ip().is_loopback();
+        if !loopback && !remote {
+            return Err(ListenError::NotLoopback(address));
+        }
+        let listener = TcpListener::bind(address).await.map_err(fault(address))?;
+        let token = Token::make(&file).map_err(fault(file.display()))?;
+        Ok(Self {
+            listener,
+            token,
+            loopback,
+            file,
+        })
+    }
+}
+
+impl Accept for GuardedListener {
+    type Stream = TcpStream;
+
+    async fn accept(&self) -> io::Result<TcpStream> {
+        let (stream, _) = self.listener.accept().await?;
+        stream.set_nodelay(true)?;
+        Ok(stream)
+    }
+}
+
+impl Drop for GuardedListener {
+    fn drop(&mut self) {
+        // It may have been removed.
+        let _ = fs::remove_file(&self.file);
+    }
+}

@@ -1,0 +1,38 @@
+//! The limits of a server.
+
+use std::time::Duration;
+
+/// The limits of a server.
+#[derive(Debug, Clone)]
+pub struct ServeOptions {
+    /// The most bytes of a request's body. Default: 8 MiB, which is the most of an event.
+    pub body_bytes: usize,
+    /// The most calls at once. One more is answered with status 503 and `Retry-After`. Default: 128.
+    pub calls: usize,
+    /// The most connections at once. One more waits. Default: 1,024.
+    pub connections: u32,
+    /// How long a client may take to send the head of a request, and again to send its body. A connection that is
+    /// idle for as long is closed. Default: 10 s.
+    pub read: Duration,
+    /// How long calls and detached runs may take at the end, each. Default: 10 s.
+    pub drain: Duration,
+    /// A session of another agent's events is closed when it had no event for so long, so that another process can
+    /// open it. What hooks remember of it must be in a store. Default: never.
+    pub release: Option<Duration>,
+    /// The server stops when it had no request for so long. Default: never.
+    pub idle: Option<Duration>,
+}
+
+impl Default for ServeOptions {
+    fn default() -> Self {
+        Self {
+            body_bytes: 8 << 20,
+            calls: 128,
+            connections: 1_024,
+            read: Duration::from_secs(10),
+            drain: Duration::from_secs(10),
+            release: None,
+            idle: None,
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The server: connections, and its end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use portcullis_bridge::{Bridge, BridgeError};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::guard::Guard;
+use crate::listen::Accept;
+use crate::listening::{Listening, Socket};
+use crate::options::ServeOptions;
+use crate::service::{Shared, router};
+
+/// How long to wait before the next connection is taken where the system gave none, such as for want of files.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How often sessions that nobody uses are looked for.
+const TIDY: Duration = Duration::from_secs(60);
+
+/// A server that takes requests.
+#[derive(Debug)]
+pub struct Serving {
+    shared: Arc<Shared>,
+    connections: Connections,
+    listening: JoinSet<()>,
+    drain: Duration,
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Shared").field(&self.bridge).finish()
+    }
+}
+
+impl Listening {
+    /// Answers requests with the hooks of a bridge until `stop` is cancelled.
+    pub fn serve(self, bridge: Bridge, options: &ServeOptions, stop: CancellationToken) -> Serving {
+        let shared = Arc::new(Shared::new(bridge, options));
+        let connections = Connections::new(options, stop.clone());
+        let mut listening = JoinSet::new();
+        for socket in self.sockets {
+            let (shared, connections) = (&shared, connections.clone());
+            match socket {
+                #[cfg(unix)]
+                Socket::Unix(socket) => {
+                    let router = router(shared, None);
+                    listening.spawn(connections.take(socket, router));
+                }
+                Socket::Tcp(socket) => {
+                    let guard = Guard {
+                        token: socket.token.clone(),
+                        loopback: socket.loopback,
+                    };
+                    let router = router(shared, Some(guard));
+                    listening.spawn(connections.take(socket, router));
+                }
+            }
+        }
+        listening.spawn(tidied(shared.clone(), stop, options.clone()));
+        Serving {
+            shared,
+            connections,
+            listening,
+            drain: options.drain,
+        }
+    }
+}
+
+impl Serving {
+    /// Waits until it is stopped and the calls that have begun are answered, and saves all sessions. Gives how many
+    /// detached runs have not ended.
+    ///
+    /// # Errors
+    ///
+    /// Something could not be saved, which is then lost.
+    pub async fn ended(mut self) -> Result<usize, BridgeError> {
+        while let Some(ended) = self.listening.join_next().await {
+            if let Err(error) = ended {
+                tracing::error!("a server failed: {error}");
+            }
+        }
+        self.connections.end(self.drain).await;
+        self.shared.bridge.close(self.drain).await
+    }
+}
+
+/// Closes sessions that nobody uses, and stops the server once nobody has used it for so long.
+async fn tidied(shared: Arc<Shared>, stop: CancellationToken, options: ServeOptions) {
+    let ServeOptions { idle, release, .. } = options;
+    let often = release.unwrap_or(TIDY).min(TIDY);
+    loop {
+        let left = idle.map(|idle| idle.saturating_sub(shared.idle().unwrap_or_default()));
+        if left == Some(Duration::ZERO) {
+            tracing::info!("nobody has used the daemon for {idle:?}; it ends");
+            return stop.cancel();
+        }
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(left.unwrap_or(TIDY).min(often)) => {}
+        }
+        if let Err(error) = tidy(&shared, release).await {
+            tracing::error!("a session that was closed could not be saved: {error}");
+        }
+    }
+}
+
+async fn tidy(shared: &Shared, release: Option<Duration>) -> Result<(), BridgeError> {
+    let mut tidied = shared.bridge.close_idle().await;
+    for session in shared.events.take_idle(release.unwrap_or(TIDY)) {
+        if release.is_some() {
+            tidied = tidied.and(shared.bridge.close_session(&session).await);
+        }
+    }
+    tidied
+}
+
+/// The connections of all sockets.
+#[derive(Debug, Clone)]
+struct Connections {
+    /// Each connection holds a permit.
+    room: Arc<Semaphore>,
+    most: u32,
+    /// No connection is taken any more, and those that are open end with their calls.
+    stop: CancellationToken,
+    /// Those that are open end.
+    abort: CancellationToken,
+    read: Duration,
+}
+
+impl Connections {
+    fn new(options: &ServeOptions, stop: CancellationToken) -> Self {
+        Self {
+            room: Arc::new(Semaphore::new(options.connections as usize)),
+            most: options.connections,
+            stop,
+            abort: CancellationToken::new(),
+            read: options.read,
+        }
+    }
+
+    /// Takes connections until the server is stopped.
+    async fn take(self, socket: impl Accept, router: Router) {
+        loop {
+            let next = async {
+                let place = self.room.clone().acquire_owned().await;
+                (place, socket.accept().await)
+            };
+            let (place, stream) = tokio::select! {
+                next = next => next,
+                () = self.stop.cancelled() => return,
+            };
+            match stream {
+                Ok(stream) => {
+                    let served = self.clone().serve(stream, router.clone());
+                    tokio::spawn(async move {
+                        served.await;
+                        drop(place);
+                    });
+                }
+                Err(error) => {
+                    tracing::warn!("a connection cannot be taken: {error}");
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+        }
+    }
+
+    async fn serve<S>(self, stream: S, router: Router)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.read)
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+        tokio::pin!(connection);
+        let ended = tokio::select! {
+            ended = connection.as_mut() => ended,
+            () = self.stop.cancelled() => {
+                connection.as_mut().graceful_shutdown();
+                tokio::select! {
+                    ended = connection => ended,
+                    () = self.abort.cancelled() => Ok(()),
+                }
+            }
+        };
+        if let Err(error) = ended {
+            tracing::debug!("a connection failed: {error}");
+        }
+    }
+
+    /// Waits for the connections that are open, for no longer than `within`.
+    async fn end(&self, within: Duration) {
+        let ended = async || drop(self.room.acquire_many(self.most).await);
+        if tokio::time::timeout(within, ended()).await.is_err() {
+            tracing::warn!("some connections did not end within {within:?}, and are closed");
+            self.abort.cancel();
+            ended().await;
+        }
+    }
+}

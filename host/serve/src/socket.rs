@@ -1,0 +1,84 @@
+//! The Unix socket.
+
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
+use std::io;
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+
+use tokio::net::{UnixListener, UnixStream};
+
+use crate::listen::{Accept, ListenError, fault};
+use crate::place::{DaemonId, make, private};
+
+/// A Unix socket that takes connections of its own user only. One process has it at a time: it holds a lock.
+#[derive(Debug)]
+pub(crate) struct OwnSocket {
+    listener: UnixListener,
+    user: u32,
+    path: PathBuf,
+    _lock: File,
+}
+
+impl OwnSocket {
+    /// Listens on the socket of a daemon. A socket that was left behind is replaced.
+    pub(crate) async fn bind(daemon: &DaemonId, dir: &Path) -> Result<Self, ListenError> {
+        let path = daemon.socket(dir);
+        let failed = || fault(path.display());
+        make(dir).map_err(failed())?;
+        let lock = locked(&daemon.lock(dir)).map_err(failed())?;
+        let lock = lock.ok_or_else(|| ListenError::Taken(path.clone()))?;
+        match fs::symlink_metadata(&path) {
+            Ok(found) if !found.file_type().is_socket() => {
+                return Err(ListenError::NotASocket(path));
+            }
+            Ok(_) if UnixStream::connect(&path).await.is_ok() => {
+                return Err(ListenError::Taken(path));
+            }
+            Ok(_) => fs::remove_file(&path).map_err(failed())?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(failed()(error)),
+        }
+        // Nobody else can reach it before it has its mode: the directory is the user's own.
+        let listener = UnixListener::bind(&path).map_err(failed())?;
+        fs::set_permissions(&path, Permissions::from_mode(0o600)).map_err(failed())?;
+        Ok(Self {
+            listener,
+            user: rustix::process::geteuid().as_raw(),
+            path,
+            _lock: lock,
+        })
+    }
+}
+
+impl Accept for OwnSocket {
+    type Stream = UnixStream;
+
+    /// The next connection of the same user.
+    async fn accept(&self) -> io::Result<UnixStream> {
+        loop {
+            let (stream, _) = self.listener.accept().await?;
+            match stream.peer_cred() {
+                Ok(peer) if peer.uid() == self.user => return Ok(stream),
+                Ok(peer) => tracing::warn!(user = peer.uid(), "another user is refused"),
+                Err(error) => tracing::warn!("a process that cannot be known is refused: {error}"),
+            }
+        }
+    }
+}
+
+impl Drop for OwnSocket {
+    fn drop(&mut self) {
+        // It may have been removed.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Locks a file; nothing if another process has.
+fn locked(path: &Path) -> io::Result<Option<File>> {
+    let file = private(OpenOptions::new().write(true).create(true).truncate(false)).open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}

@@ -1,0 +1,14 @@
+//! Requests over both sockets.
+
+#[path = "../../../dialects/tests/cases/mod.rs"]
+#[allow(dead_code, reason = "the tests of the dialects use all of it")]
+mod cases;
+
+mod bounds;
+mod calls;
+mod client;
+mod dialects;
+mod end;
+mod guard;
+mod places;
+mod server;
