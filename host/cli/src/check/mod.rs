@@ -68,7 +68,7 @@ fn of_file(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> {
     let faults = file.faults();
     // A server is not started for a file that has faults.
     let mut names = match args.connect && faults.is_empty() {
-        true => tokio::runtime::Runtime::new()?.block_on(file.tool_names_of_servers()),
+        true => crate::runtime::start()?.block_on(file.tool_names_of_servers()),
         false => file.tool_names(None),
     };
     if !faults.is_empty() {

@@ -25,6 +25,7 @@ mod parts;
 mod promises;
 mod read;
 mod resolve;
+mod threads;
 mod trust;
 mod version;
 
