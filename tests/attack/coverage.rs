@@ -24,6 +24,7 @@ const LINES: &[&str] = &[
     "table growth",
     "handle leaks",
     "allocation bomb at start",
+    "memory mappings until the kernel gives no more",
     // The boundary.
     "2 GiB string",
     "a list whose elements alias one buffer",

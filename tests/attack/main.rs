@@ -66,7 +66,10 @@ fn a_crowd_keeps_no_guard_from_running() -> Result<(), Failed> {
         calls: 20,
         pause: Duration::from_millis(20),
     };
-    let report = crowd(&sessions, &options())?;
+    // Fewer mappings than all instances need, so that some are given up all the time.
+    let mut options = options();
+    options.engine.memory_mappings = Some(4_000);
+    let report = crowd(&sessions, &options)?;
     let failed = [&*report.quiet.failed, &*report.beside.failed].concat();
     if !failed.is_empty() {
         return Err(format!("{} runs of the guard failed: {}", failed.len(), failed[0]).into());
@@ -74,6 +77,7 @@ fn a_crowd_keeps_no_guard_from_running() -> Result<(), Failed> {
     // Every kind was hostile, some of them where the guard is, and most of them fail by what they do.
     let was_hostile = report.attacks >= report.kinds
         && report.at_guard > 8
+        && report.apart >= 8
         && report.failed * 2 > report.attacks
         && report.files.0 >= sessions.files
         && report.files.1 == 0;

@@ -183,6 +183,7 @@ fn a_budget_of_nothing_or_less_is_a_mistake_and_the_key_is_named() {
         ("engine", "concurrent-calls"),
         ("engine", "queued-calls"),
         ("engine", "memory-bytes"),
+        ("engine", "memory-mappings"),
         ("turn", "hooks-ms"),
         ("turn", "fuel"),
         ("quarantine", "failures"),

@@ -17,6 +17,7 @@ mod isolation;
 mod later;
 mod limits;
 mod loading;
+mod mappings;
 mod memory_domain;
 mod merge_model;
 mod merge_properties;

@@ -1,9 +1,11 @@
 //! Projects from an empty directory to a hook that answers, and the example hooks that are projects.
 
+mod agent_state_edit;
 mod c_hooks;
 mod c_imports;
 mod from_nothing;
 mod javascript_imports;
 mod model;
 mod python_imports;
+mod shared_swap;
 mod state_error;

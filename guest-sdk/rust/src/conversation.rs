@@ -1,5 +1,5 @@
-//! A view of the messages so far: at `pre_llm_call` those about to be sent, at `pre_compaction`
-//! those that may be removed. The oldest is at index 0.
+//! A view of the messages so far: at `pre_llm_call` those about to be sent, at `pre_compaction` the whole conversation, of
+//! which older messages will be removed. The oldest is at index 0.
 //!
 //! Reading costs by the message, not by the length of the conversation.
 

@@ -60,8 +60,8 @@ impl JobTable {
                 faults.program(&["jobs", name, "command"], program);
             }
             (None, Some(tool)) => {
-                let server = tool.split_once("__").map(|(server, _)| server);
-                if server.is_some_and(|server| file.mcp.contains_key(server)) {
+                // The names of tools are checked together, once the servers are asked.
+                if file.server_of(tool).is_some() {
                     return;
                 }
                 let known = file.built_in_names();

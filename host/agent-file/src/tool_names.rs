@@ -1,4 +1,4 @@
-//! The names of tools in `[policy]` and in the `tools` of sub-agents: whether there are such tools.
+//! The names of tools in `[policy]`, in the `tools` of sub-agents and in `[jobs]`: whether there are such tools.
 
 mod known;
 
@@ -49,6 +49,21 @@ impl AgentFile {
             found.check(&at, &limit.tool, &known);
         }
         found.check_below(&["subagents"], &self.subagents, &known);
+        for (name, job) in &self.jobs {
+            // Of the others, the file's faults have what is wrong.
+            if let Some(tool) = &job.tool
+                && let Some(server) = self.server_of(tool)
+            {
+                let at = ["jobs", name, "tool"];
+                match of_servers {
+                    Some(tools) => {
+                        let tools: Vec<&str> = tools.iter().map(String::as_str).collect();
+                        found.faults.one_of(&at, "tool", tool, &tools);
+                    }
+                    None => found.not_asked(&at, tool, server),
+                }
+            }
+        }
         // A tool that is allowed must be one that the agent has.
         known.built_in = match self.tools.built_in {
             Some(_) => self.built_in_names(),
@@ -91,6 +106,18 @@ impl AgentFile {
     }
 }
 
+impl AgentFile {
+    /// The MCP server that has this tool, if its name is one of a server's tool.
+    pub(crate) fn server_of(&self, tool: &str) -> Option<&str> {
+        let mut servers = self.mcp.keys();
+        let found = servers.find(|server| {
+            let rest = tool.strip_prefix(server.as_str());
+            rest.is_some_and(|rest| rest.starts_with("__"))
+        });
+        found.map(String::as_str)
+    }
+}
+
 impl Found<'_> {
     fn check_below<'a>(
         &mut self,
@@ -108,16 +135,18 @@ impl Found<'_> {
         }
     }
 
+    fn not_asked(&mut self, at: &[&str], name: &str, server: &str) {
+        let problem = format!(
+            "`{name}` is not checked: the MCP server `{server}` was not asked for its tools; \
+             `portcullis check --connect` asks it"
+        );
+        self.unchecked.add(at, problem);
+    }
+
     fn check(&mut self, at: &[&str], name: &str, known: &Known<'_>) {
         match known.find(name) {
             Match::Found => {}
-            Match::NotAsked { server } => {
-                let problem = format!(
-                    "`{name}` is not checked: the MCP server `{server}` was not asked for its tools; \
-                     `portcullis check --connect` asks it"
-                );
-                self.unchecked.add(at, problem);
-            }
+            Match::NotAsked { server } => self.not_asked(at, name, server),
             Match::MayBeHooks => {
                 let problem = format!(
                     "`{name}` is not checked: it may be a tool that a hook contributes; compare it with the \

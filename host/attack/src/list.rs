@@ -54,6 +54,7 @@ attacks! {
     "memory/many-memories",
     "memory/many-memories-from-the-start",
     "memory/sixty-four-memories",
+    "memory/more-mappings-than-it-may",
     "memory/many-instances",
     "memory/table-growth",
     "memory/table-growth-with-fuel",

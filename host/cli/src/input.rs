@@ -37,7 +37,7 @@ impl Lines {
 /// Reads on its own thread, which the end of the command does not wait for.
 fn start() -> Mutex<mpsc::Receiver<Bytes>> {
     let (send, receive) = mpsc::channel(1);
-    std::thread::spawn(move || {
+    let reading = std::thread::Builder::new().spawn(move || {
         let mut input = io::stdin().lock();
         while let Ok(Some(line)) = read_line(&mut input) {
             if send.blocking_send(line).is_err() {
@@ -45,6 +45,10 @@ fn start() -> Mutex<mpsc::Receiver<Bytes>> {
             }
         }
     });
+    // Then the input ends before its first line.
+    if let Err(error) = reading {
+        tracing::error!("there is no thread to read the standard input: {error}");
+    }
     Mutex::new(receive)
 }
 

@@ -33,6 +33,7 @@ mod new;
 mod points;
 mod resume;
 mod run;
+mod runtime;
 mod script;
 mod serve;
 mod sessions;

@@ -41,8 +41,8 @@ impl CheckpointStore for Checkpoints {
         let id = CheckpointId::new(saved_ms, random_bytes().map_err(failed)?);
         let sql = "INSERT INTO checkpoints
                        (id, saved_ms, session, agent, turn, reason, pending, resolutions,
-                        of_subagent, data)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, '{}', $8, $9)";
+                        of_subagent, data, root)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, '{}', $8, $9, $10)";
         let insert = sqlx::query(sql)
             .bind(id.to_string())
             .bind(signed(saved_ms))
@@ -52,7 +52,8 @@ impl CheckpointStore for Checkpoints {
             .bind(storable(&new.reason))
             .bind(json(&new.pending)?)
             .bind(i64::from(new.of_subagent))
-            .bind(new.data.to_string());
+            .bind(new.data.to_string())
+            .bind(storable(&new.root_session));
         let run = self.0.run(|database| async move {
             insert.execute(database.pool()).await?;
             Ok(())

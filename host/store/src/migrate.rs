@@ -32,6 +32,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "6_state",
     "7_jobs_working_dir",
     "8_owners",
+    "9_checkpoint_roots",
 ];
 
 /// Creates the tables, or brings them to this version.

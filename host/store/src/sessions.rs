@@ -1,6 +1,7 @@
 //! Sessions: their conversations, and which process has them open.
 
 mod admin;
+mod claimed;
 mod row;
 
 use async_trait::async_trait;
@@ -8,6 +9,7 @@ use portcullis_agent::{ClaimedBy, SavedSession, SavedSessionError, SessionStore}
 use serde_json::Value;
 use sqlx::Row as _;
 
+use self::claimed::Claimed;
 pub use self::row::{Deleted, Holder, SessionRow};
 use crate::database::{Database, now_ms, signed, storable};
 use crate::error::StoreError;
@@ -46,12 +48,17 @@ impl SessionStore for Sessions {
             let Some(opened) = opened else {
                 return Ok(Err(row::held(&database, session.id).await?));
             };
-            if opened.is_ok() {
+            Ok(opened.map(|opened| {
                 open.lock().insert(session.id, now_ms());
-            }
-            Ok(opened)
+                (
+                    Claimed::new(opened.id.clone(), host, database, open),
+                    opened,
+                )
+            }))
         });
-        opened.await.map_err(failed)?
+        let (claimed, opened) = opened.await.map_err(failed)??;
+        claimed.keep();
+        Ok(opened)
     }
 
     async fn save(&self, session: SavedSession) -> Result<(), SavedSessionError> {
@@ -79,17 +86,9 @@ impl SessionStore for Sessions {
     async fn close(&self, id: &str) -> Result<(), SavedSessionError> {
         let (id, host) = (id.to_owned(), self.0.host());
         let open = self.0.open_sessions().clone();
-        let closed = self.0.run(move |database| async move {
-            let mut transaction = database.write().await?;
-            admin::forget_unused(&mut transaction, &id, host).await?;
-            let sql =
-                "UPDATE sessions SET host = NULL, claimed_ms = NULL WHERE id = $1 AND host = $2";
-            let close = sqlx::query(sql).bind(&id).bind(host);
-            close.execute(&mut *transaction).await?;
-            transaction.commit().await?;
-            open.lock().remove(&id);
-            Ok(())
-        });
+        let closed = self
+            .0
+            .run(move |database| async move { claimed::close(&database, &open, &id, host).await });
         closed.await.map_err(failed)
     }
 }

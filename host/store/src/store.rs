@@ -255,19 +255,30 @@ async fn open(url: StoreUrl, durability: Durability) -> Result<Opened, StoreErro
     }
 }
 
+fn no_thread(cause: &dyn std::fmt::Display) -> StoreError {
+    StoreError::Database(format!("no thread can be started for it: {cause}"))
+}
+
 /// The runtime of one thread.
 struct Thread(Option<Runtime>);
 
 impl Thread {
     fn start() -> Result<Self, StoreError> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .thread_name("portcullis-store")
-            .enable_all()
-            .build();
-        match runtime {
-            Ok(runtime) => Ok(Self(Some(runtime))),
-            Err(_) => Err(StoreError::Closed),
+        let runtime = || {
+            tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(1)
+                .thread_name("portcullis-store")
+                .enable_all()
+                .build()
+        };
+        // Tokio panics where the system gives it no thread, so one is asked for first; tokio's may be one
+        // too many all the same.
+        let asked = std::thread::Builder::new().spawn(|| ());
+        asked.map_err(|e| no_thread(&e))?;
+        match std::panic::catch_unwind(runtime) {
+            Ok(Ok(runtime)) => Ok(Self(Some(runtime))),
+            Ok(Err(error)) => Err(no_thread(&error)),
+            Err(_) => Err(no_thread(&"the system gives the process no more")),
         }
     }
 

@@ -66,6 +66,7 @@ const KEYS: &[&str] = &[
     "deadline-ms",
     "wall-ms",
     "memory-bytes",
+    "memory-mappings",
     "host-calls",
     "table-elements",
     "instances",

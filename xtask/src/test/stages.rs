@@ -71,6 +71,8 @@ pub const STAGES: &[Stage] = &[
             "--test",
             "end_to_end",
             "--test",
+            "mappings",
+            "--test",
             "conformance",
         ]],
     },

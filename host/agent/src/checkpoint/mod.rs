@@ -28,6 +28,9 @@ pub use resolution::Resolution;
 pub struct NewCheckpoint {
     /// The session.
     pub session: String,
+    /// The session of the outermost agent, which is [`NewCheckpoint::session`] unless the turn is a
+    /// sub-agent's. When it is deleted, so is the checkpoint.
+    pub root_session: String,
     /// The agent.
     pub agent: String,
     /// The turn, counted from 1.

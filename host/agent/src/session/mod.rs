@@ -31,6 +31,7 @@ use std::sync::Arc;
 
 use portcullis::Hooks;
 use portcullis::contract::{Message, Usage};
+use scopeguard::ScopeGuard;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -214,7 +215,7 @@ impl AgentSession {
         let (claim, snapshot) =
             Claim::take(&shared, &new, &parents.agents, checkpoint, &mut resolutions).await?;
         let new = snapshot.new_session(new);
-        let mut state = Box::new(SessionState::new(shared, new, parents));
+        let mut state = saving::opening(SessionState::new(shared, new, parents));
         if let Err(error) = lifecycle::open_workspace(&mut state).await {
             claim.release().await?;
             return Err(ResumeError::Workspace(error));
@@ -229,10 +230,12 @@ impl AgentSession {
             Err(error) => Err(ResumeError::Session(error)),
         };
         if let Err(error) = opened {
+            let state = ScopeGuard::into_inner(state);
             saving::close(&state).await;
             claim.release().await?;
             return Err(error);
         }
+        let mut state = ScopeGuard::into_inner(state);
         let resumed = Resumed {
             checkpoint: claim.id().clone(),
             restored: snapshot.restore(&mut state),

@@ -22,6 +22,7 @@ mod table;
 mod tests;
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -227,11 +228,15 @@ impl Workspaces {
                 owners: self.owners.clone(),
             },
         };
-        tokio::task::spawn_blocking(move || work(&mut table, &with))
-            .await
-            .map_err(|e| WorkspaceError::Aborted {
-                cause: e.to_string(),
-            })
+        let work = move || work(&mut table, &with);
+        // Tokio panics where the system gives it no thread.
+        let started = catch_unwind(AssertUnwindSafe(|| tokio::task::spawn_blocking(work)));
+        let started = started.map_err(|_| WorkspaceError::Aborted {
+            cause: "the system gives the process no more threads".into(),
+        })?;
+        started.await.map_err(|e| WorkspaceError::Aborted {
+            cause: e.to_string(),
+        })
     }
 }
 

@@ -124,6 +124,9 @@ async fn a_hint_keeps_messages_and_instructs_the_summary() {
             hook::<PreCompaction, _>(session, "pin", |call| {
                 assert_eq!(call.subject.budget.limit, 100);
                 assert!(call.subject.budget.used > 100);
+                // Also the messages that are kept anyway.
+                assert_eq!(call.subject.budget.messages, 6);
+                assert_eq!(call.views.conversation.len(), 6);
                 let pinned = call
                     .views
                     .conversation

@@ -1,11 +1,13 @@
 //! The start and the end of sessions.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use portcullis::points::session_end::EndReason;
 use portcullis::points::{SessionEnd, SessionStart, session_end, session_start};
 use portcullis::verdict::Failure;
 use portcullis_agent::{AgentEvent, NewSession, SessionEndReason, SessionError};
+use portcullis_store::Store;
 
 use crate::support::{Trail, bench, calls_echo, hook, rejection, responses};
 
@@ -147,4 +149,23 @@ async fn ids_are_generated_and_history_is_continued() {
         .unwrap();
     assert_eq!(resumed.id(), "again");
     assert_eq!(resumed.conversation(), first.conversation());
+}
+
+#[tokio::test]
+async fn a_session_cancelled_before_it_starts_does_not_release_one_that_is_open() {
+    let store = Store::temporary().unwrap();
+    let bench = bench(r#"{"responses": []}"#, |builder, _| builder);
+    let new = || NewSession {
+        id: "s".into(),
+        sessions: Some(Arc::new(store.sessions())),
+        ..NewSession::default()
+    };
+    let open = bench.agent.session(new()).await.unwrap();
+    let cancelled = new();
+    cancelled.cancel.cancel();
+    let error = bench.agent.session(cancelled).await.unwrap_err();
+    assert!(matches!(error, SessionError::Cancelled), "{error}");
+    let row = store.sessions().get("s").await.unwrap().unwrap();
+    assert!(row.open_in.is_some(), "{row:?}");
+    open.close().await;
 }

@@ -1,12 +1,13 @@
 //! The hostile sessions of a crowd.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use portcullis::points::Point;
 use portcullis::{Call, Session};
 
-use super::load::{Crowd, Kind};
+use super::load::{Apart, Crowd, Kind};
 use super::{CrowdOptions, GUARD_POINT, session};
 use crate::calls;
 
@@ -24,11 +25,18 @@ pub(super) async fn sessions(
             let (kinds, least, done) = (crowd.kinds.clone(), options.attacks, done.clone());
             tokio::spawn(async move {
                 let (mut made, mut failed) = (0, 0);
+                let mut apart = HashMap::new();
                 for kind in kinds.iter().cycle().skip(n * least) {
                     if made >= least && done.load(Ordering::Relaxed) {
                         break;
                     }
-                    failed += usize::from(call(&session, kind).await);
+                    let session = match &kind.apart {
+                        None => &session,
+                        Some(host) => apart
+                            .entry(kind.id.as_str())
+                            .or_insert_with(|| elsewhere(host, n)),
+                    };
+                    failed += usize::from(call(session, kind).await);
                     made += 1;
                     // A task that only computes would have its thread to itself.
                     tokio::task::yield_now().await;
@@ -47,6 +55,11 @@ pub(super) async fn sessions(
         }
     }
     (made, failed)
+}
+
+/// A session of a host of its own.
+fn elsewhere(host: &Apart, n: usize) -> Session {
+    session(&host.hooks, format!("hostile-{n}"))
 }
 
 /// Calls a hostile hook. Returns whether it failed.

@@ -1,7 +1,8 @@
 //! The hooks of a crowd: one guard, every hook of the kit that can be beside it, and the files of the kit
-//! that do not load.
+//! that do not load. Hooks that cannot be beside it have hosts of their own in the process.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use portcullis::contract::FailurePolicy;
 use portcullis::hooks::CacheChoice;
@@ -26,6 +27,16 @@ pub(super) struct Kind {
     pub(super) point: String,
     /// The turn in which it is hostile.
     pub(super) turn: u32,
+    /// Its host, if that is not the crowd's.
+    pub(super) apart: Option<Apart>,
+}
+
+/// A host of one hostile hook.
+#[derive(Debug, Clone)]
+pub(super) struct Apart {
+    pub(super) hooks: Hooks,
+    /// Held for as long as the host is.
+    _dir: Arc<tempfile::TempDir>,
 }
 
 /// The hooks of a crowd.
@@ -45,8 +56,7 @@ impl Crowd {
         let mut settings = Settings::default();
         settings.engine.clone_from(&options.engine);
         settings.defaults.clone_from(&options.defaults);
-        // A component in quarantine is not called, and so not hostile.
-        settings.quarantine.failures = u32::MAX;
+        never_quarantine(&mut settings);
         // A hostile file may do whatever it asks for, once it loads.
         settings.unnamed = Unnamed::trusted();
         // Behind all hostile hooks, so that each of them can do something to it.
@@ -64,9 +74,16 @@ impl Crowd {
                 files.extend(file(&known)?);
                 continue;
             }
+            if can_be_at_the_guard(&known, text) {
+                kinds.push(at_the_guard(&known, path, text, turn, options)?);
+            }
             let Some((attack, said)) = hostile(&known, path, text, turn)? else {
                 continue;
             };
+            if needs_a_host(&known) {
+                kinds.push(apart(attack, said, turn, options)?);
+                continue;
+            }
             settings.hooks.extend(said.hooks);
             // The operator named it, so it may do what it imports.
             let own = settings.hooks.entry(attack.name.clone()).or_default();
@@ -80,14 +97,10 @@ impl Crowd {
                 id: attack.name,
                 point: attack.header.point,
                 turn,
+                apart: None,
             });
         }
-        let loading = LoadOptions {
-            cache: CacheChoice::None,
-            compiler: options.compiler.clone(),
-            ..LoadOptions::default()
-        };
-        let hooks = Hooks::load_with(&hooks, &settings, &loading).map_err(|e| e.to_string())?;
+        let hooks = load(&hooks, &settings, options)?;
         Ok(Self {
             hooks,
             kinds,
@@ -100,6 +113,77 @@ impl Crowd {
     pub(super) fn dir(&self) -> PathBuf {
         self.dir.path().join(HOOKS)
     }
+}
+
+/// A component in quarantine is not called, and so not hostile.
+fn never_quarantine(settings: &mut Settings) {
+    settings.quarantine.failures = u32::MAX;
+}
+
+fn load(dir: &Path, settings: &Settings, options: &Options) -> Result<Hooks, String> {
+    let loading = LoadOptions {
+        cache: CacheChoice::None,
+        compiler: options.compiler.clone(),
+        ..LoadOptions::default()
+    };
+    Hooks::load_with(dir, settings, &loading).map_err(|e| e.to_string())
+}
+
+/// A hostile hook in a host of its own, with these settings.
+fn apart(
+    attack: Attack,
+    mut settings: Settings,
+    turn: u32,
+    options: &Options,
+) -> Result<Kind, String> {
+    let dir = tempfile::tempdir().map_err(|e| e.to_string())?;
+    never_quarantine(&mut settings);
+    settings.hooks.entry(attack.name.clone()).or_default();
+    write(dir.path(), &attack.name, &attack)?;
+    let hooks = load(dir.path(), &settings, options)?;
+    Ok(Kind {
+        id: attack.name,
+        point: attack.header.point,
+        turn,
+        apart: Some(Apart {
+            hooks,
+            _dir: Arc::new(dir),
+        }),
+    })
+}
+
+/// Whether it is hostile in every call, and at the guard's point too if it is put there.
+fn can_be_at_the_guard(known: &Attack, text: &str) -> bool {
+    let header = &known.header;
+    is_always_hostile(known, text)
+        && !text.contains(";; point")
+        && header.place == Place::AsItIs
+        && !header.raw
+        && header.bytes.is_none()
+        && header.expected != Expected::LoadRefused
+        && header.imports.iter().all(|import| !import.contains('/'))
+        && header.answers.is_none()
+        && header.also.is_none()
+        && header.id == "hostile"
+}
+
+/// A hook that is hostile in every call, at the guard's point. In the crowd's host it would be hostile in
+/// all sessions.
+fn at_the_guard(
+    known: &Attack,
+    path: &str,
+    text: &str,
+    turn: u32,
+    options: &Options,
+) -> Result<Kind, String> {
+    let name = format!("{}-{GUARD}", known.name);
+    let text = format!(";; id = \"{name}\"\n;; point = \"{GUARD_POINT}\"\n{text}");
+    let moved = Attack {
+        name,
+        ..attack(path, &text)?
+    };
+    let said = settings(known, &moved.name)?;
+    apart(moved, said, turn, options)
 }
 
 /// A file that does not load and can be put beside the others while they run. Settings are not read
@@ -129,8 +213,16 @@ fn is_always_hostile(known: &Attack, text: &str) -> bool {
         || text.contains("(export \"describe\")")
 }
 
-/// An attack under an id of its own, hostile in one turn, if it can be beside others: it loads with
-/// settings of its own hook alone, and where the guard is called it is hostile in no other turn.
+/// Whether it needs settings that hold for all hooks of a host.
+fn needs_a_host(known: &Attack) -> bool {
+    let tables = ["[engine]", "[defaults", "[integrity]"];
+    tables
+        .iter()
+        .any(|table| known.header.settings.contains(table))
+}
+
+/// An attack under an id of its own, hostile in one turn, if it can be without the healthy hooks of the kit
+/// and loads. One that is hostile in every call is not at the guard's point: see [`at_the_guard`].
 fn hostile(
     known: &Attack,
     path: &str,
@@ -138,7 +230,6 @@ fn hostile(
     turn: u32,
 ) -> Result<Option<(Attack, Settings)>, String> {
     let header = &known.header;
-    let alone = ["[engine]", "[defaults", "[integrity]"];
     if header.place != Place::AsItIs
         || header.raw
         || header.bytes.is_some()
@@ -146,18 +237,22 @@ fn hostile(
         || header.also.is_some()
         || !header.directories.is_empty()
         || (header.point == GUARD_POINT && is_always_hostile(known, text))
-        || alone.iter().any(|table| header.settings.contains(table))
     {
         return Ok(None);
     }
     let name = &known.name;
-    let said = header
-        .settings
-        .replace("hooks.hostile", &format!("hooks.{name}"));
-    let said = Settings::parse(Path::new("hooks.toml"), &said)
-        .map_err(|errors| format!("{name}: {errors:?}"))?;
+    let said = settings(known, name)?;
     let text = format!(";; id = \"{name}\"\n;; turn = {turn}\n{text}");
     Ok(Some((attack(path, &text)?, said)))
+}
+
+/// Its settings, under another id.
+fn settings(known: &Attack, name: &str) -> Result<Settings, String> {
+    let text = known
+        .header
+        .settings
+        .replace("hooks.hostile", &format!("hooks.{name}"));
+    Settings::parse(Path::new("hooks.toml"), &text).map_err(|errors| format!("{name}: {errors:?}"))
 }
 
 fn attack(path: &str, text: &str) -> Result<Attack, String> {

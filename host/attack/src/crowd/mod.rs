@@ -2,7 +2,8 @@
 //! fast.
 //!
 //! All sessions have the same hooks: one guard, and the hooks of the kit under ids of their own, at the
-//! guard's point too. The hostile sessions call one hostile hook after another. The others call the guard,
+//! guard's point too. Hooks that are hostile in every call at the guard's point, or need settings of the
+//! engine or of all hooks, have hosts of their own in the process. The hostile sessions call one hostile hook after another. The others call the guard,
 //! in turns in which no hook at its point is hostile, first by themselves and then beside the hostile ones.
 //! Meanwhile the files of the kit that do not load are put into the hooks directory, one after another,
 //! and the host's hooks are loaded again for each.
@@ -50,6 +51,8 @@ pub struct CrowdOptions {
 pub struct CrowdReport {
     /// How many kinds of attack there are.
     pub kinds: usize,
+    /// How many of them have a host of their own.
+    pub apart: usize,
     /// How many hostile calls were made.
     pub attacks: usize,
     /// How many of them ended with a failure of the hostile hook.
@@ -71,6 +74,8 @@ pub struct Times {
     pub runs: usize,
     /// Those that failed, in words.
     pub failed: Vec<String>,
+    /// How many runs of hooks they were: all hooks at the guard's point run in each call.
+    pub hook_runs: usize,
     /// Half of the calls took no longer, each session's first left out.
     pub p50: Duration,
     /// All but one of a hundred calls took no longer, each session's first left out.
@@ -104,6 +109,11 @@ pub fn crowd(crowd: &CrowdOptions, options: &Options) -> Result<CrowdReport, Str
         let at_guard = loaded.kinds.iter().filter(|kind| kind.point == GUARD_POINT);
         Ok(CrowdReport {
             kinds: loaded.kinds.len(),
+            apart: loaded
+                .kinds
+                .iter()
+                .filter(|kind| kind.apart.is_some())
+                .count(),
             attacks,
             failed,
             at_guard: at_guard.count(),
@@ -132,24 +142,28 @@ async fn guards(loaded: &Crowd, crowd: &CrowdOptions) -> Times {
             tokio::spawn(async move {
                 let mut times = Vec::new();
                 let mut failed = Vec::new();
+                let mut hook_runs = 0;
                 for turn in (peaceful..).skip(1).take(calls) {
                     let Ok(mut call) = calls::tool(turn) else {
-                        return (times, vec!["the kit has no tool".to_owned()]);
+                        return (times, vec!["the kit has no tool".to_owned()], hook_runs);
                     };
                     let began = Instant::now();
                     let verdict = session.run(&mut call).await;
                     times.push(began.elapsed());
+                    hook_runs += verdict.runs.len();
                     failed.extend(failure(&verdict.runs));
                     tokio::time::sleep(pause).await;
                 }
-                (times, failed)
+                (times, failed, hook_runs)
             })
         })
         .collect();
     let (mut first, mut times, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    let mut hook_runs = 0;
     for task in tasks {
         match task.await {
-            Ok((took, faults)) => {
+            Ok((took, faults, runs)) => {
+                hook_runs += runs;
                 let mut took = took.into_iter();
                 first.extend(took.next());
                 times.extend(took);
@@ -161,6 +175,7 @@ async fn guards(loaded: &Crowd, crowd: &CrowdOptions) -> Times {
     Times {
         runs: first.len() + times.len(),
         failed,
+        hook_runs,
         p50: percentile(&mut times, 50),
         p99: percentile(&mut times, 99),
         first_p99: percentile(&mut first, 99),

@@ -51,7 +51,7 @@ pub fn run(args: &DemoArgs) -> anyhow::Result<ExitCode> {
         false => Detail::Folded,
     };
     let stage = stage::Stage::build()?;
-    let runtime = tokio::runtime::Runtime::new()?;
+    let runtime = crate::runtime::start()?;
     let played = runtime.block_on(async {
         tokio::select! {
             played = play::play(args, detail, hooks, &stage) => played,

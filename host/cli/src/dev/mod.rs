@@ -34,7 +34,7 @@ pub struct DevArgs {
 /// Watches until Ctrl-C.
 pub fn run(args: &DevArgs) -> anyhow::Result<ExitCode> {
     let target = Arc::new(args.target.find()?);
-    let runtime = tokio::runtime::Runtime::new()?;
+    let runtime = crate::runtime::start()?;
     let ended = runtime.block_on(watch(target));
     // An interrupted build is not waited for.
     runtime.shutdown_background();

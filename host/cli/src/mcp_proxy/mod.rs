@@ -50,7 +50,7 @@ pub struct McpProxyArgs {
 
 pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
     let hooks = load_for(Keeps::NOTHING, &args.dir.hooks, None, &args.cache, false)?;
-    let runtime = tokio::runtime::Runtime::new()?;
+    let runtime = crate::runtime::start()?;
     let ended = runtime.block_on(proxy(args, hooks));
     // A thread may still wait for a line of input.
     runtime.shutdown_background();

@@ -118,7 +118,7 @@ pub fn start(mut plan: Plan, file: &AgentFile) -> anyhow::Result<ExitCode> {
         None => open_users(file.stores.options()),
     };
     let hooks = agent_file::load_hooks(file, store.as_ref())?;
-    let runtime = tokio::runtime::Runtime::new()?;
+    let runtime = crate::runtime::start()?;
     let ended = runtime.block_on(chat(plan, file, hooks, store));
     // A thread may still wait for a line of input.
     runtime.shutdown_background();

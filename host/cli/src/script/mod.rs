@@ -80,7 +80,11 @@ fn execute(command: &[String], dir: Option<&Path>, event: &Value) -> anyhow::Res
     let mut child = process.spawn();
     let child = child.as_mut();
     let child = child.map_err(|error| anyhow::anyhow!("`{program}` cannot be started: {error}"))?;
-    let (stdout, stderr) = talk(child, event.to_string())?;
+    let talked = talk(child, event.to_string());
+    let (stdout, stderr) = talked.inspect_err(|_| {
+        // Fails if it has ended.
+        let _ = child.kill();
+    })?;
     Ok(Ended {
         code: child.wait()?.code(),
         stdout: String::from_utf8_lossy(&stdout).into_owned(),
@@ -91,11 +95,12 @@ fn execute(command: &[String], dir: Option<&Path>, event: &Value) -> anyhow::Res
 /// Feeds the command and reads it at the same time, so that neither waits for the other forever.
 fn talk(child: &mut Child, event: String) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
     let (stdin, stderr) = (child.stdin.take(), child.stderr.take());
-    let feed = std::thread::spawn(move || {
+    let thread = std::thread::Builder::new;
+    let feed = thread().spawn(move || {
         // It need not read it.
         stdin.map(|mut stdin| stdin.write_all(event.as_bytes()))
-    });
-    let errors = std::thread::spawn(move || stderr.map_or_else(|| Ok(Vec::new()), bounded));
+    })?;
+    let errors = thread().spawn(move || stderr.map_or_else(|| Ok(Vec::new()), bounded))?;
     let stdout = child
         .stdout
         .take()

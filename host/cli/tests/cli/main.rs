@@ -7,6 +7,8 @@ mod attack;
 mod bench;
 mod conform;
 mod demo;
+#[cfg(unix)]
+mod descriptors;
 mod designs;
 mod dev;
 #[cfg(unix)]
@@ -24,5 +26,6 @@ mod support;
 #[cfg(unix)]
 mod terminal;
 mod test;
+mod threads;
 #[cfg(unix)]
 mod trust;

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Ran, built, portcullis, run, text};
+use crate::support::{Ran, built, ids, portcullis, run, text};
 
 const REFUSES: &str = "# A comment that stays.
 point = \"pre-turn\"
@@ -316,4 +316,19 @@ fn every_point_can_be_the_point_of_a_case() {
         PointId::ALL.len(),
         "{report:#}"
     );
+}
+
+#[test]
+fn the_cases_of_the_example_hooks_are_as_expected() {
+    let mut tested = Vec::new();
+    for id in ids() {
+        let cases = xtask::root().join("example-hooks").join(&id).join("tests");
+        if !cases.is_dir() {
+            continue;
+        }
+        let ran = test(&id, &cases, &[]);
+        assert_eq!(ran.code, Some(0), "{id}: {ran:?}");
+        tested.push(id);
+    }
+    assert_eq!(tested, ["llm-judge", "untrusted-content"]);
 }

@@ -16,6 +16,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 
 use crate::contract::ExecutionPolicy;
 use crate::model::hook::{HookId, Profile};
+use crate::model::threads;
 
 /// How many background runs there are side by side. One hook has half of them at most.
 const MOST_IN_BACKGROUND: usize = 4;
@@ -178,12 +179,7 @@ impl Background {
         while let Some(work) = lane.recv().await {
             // The hook's own first: what waits for those takes nothing from other hooks.
             let slot = (of_hook.acquire().await.ok(), slots.all.acquire().await.ok());
-            let runtime = Handle::current();
-            // Off the runtime's own threads: a hook may compute until its deadline.
-            let driven = tokio::task::spawn_blocking(move || runtime.block_on(work)).await;
-            if let Err(error) = driven {
-                tracing::error!("a hook run in the background was lost: {error}");
-            }
+            drive(work).await;
             drop(slot);
             self.ended();
         }
@@ -206,10 +202,37 @@ impl Background {
     }
 }
 
+/// Drives a run to its end, off the runtime's own threads: a hook may compute until its deadline. Where the
+/// system gives no thread for it, the runtime's do.
+async fn drive(work: Work) {
+    let work = Arc::new(Mutex::new(Some(work)));
+    let take = |work: &Mutex<Option<Work>>| {
+        let mut work = work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.take()
+    };
+    let (of_thread, runtime) = (work.clone(), Handle::current());
+    let driven = threads::blocking(move || {
+        if let Some(work) = take(&of_thread) {
+            runtime.block_on(work);
+        }
+    });
+    match driven {
+        Ok(driven) => {
+            if let Err(error) = driven.await {
+                tracing::error!("a hook run in the background was lost: {error}");
+            }
+        }
+        Err(error) => {
+            tracing::warn!("a detached hook run keeps others waiting: {error}");
+            if let Some(work) = take(&work) {
+                work.await;
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
-
     use super::*;
 
     fn profile(id: &str, execution: ExecutionPolicy) -> Profile {
@@ -217,6 +240,26 @@ mod tests {
             execution,
             ..Profile::new(id)
         }
+    }
+
+    #[test]
+    fn a_run_without_a_thread_is_driven_by_the_runtime() {
+        let runtime = threads::runtime_without_threads();
+        runtime.block_on(async {
+            let background = Arc::new(Background::new(16));
+            let lane = RunQueue::default();
+            let (running, mut ran) = mpsc::unbounded_channel();
+            for run in 0..3 {
+                let place = background.place(&lane, &profile("a", ExecutionPolicy::FireAndRecord));
+                let running = running.clone();
+                place.expect("room to wait").fill(Box::pin(async move {
+                    running.send(run).expect("the test's")
+                }));
+            }
+            assert_eq!(background.drain(Duration::from_secs(20)).await, 0);
+            let ran: Vec<_> = std::iter::from_fn(|| ran.try_recv().ok()).collect();
+            assert_eq!(ran, [0, 1, 2]);
+        });
     }
 
     #[tokio::test]

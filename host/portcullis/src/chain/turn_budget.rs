@@ -65,21 +65,21 @@ impl TurnBudget {
                 Purpose::Observing => &self.observing,
             },
             turn,
-            time: Duration::ZERO,
+            nanos: 0,
             fuel: 0,
         }
     }
 
     /// Whether this much more is within the budget of a turn.
     #[inline]
-    fn check(&self, used: &Used, turn: u32, time: Duration, fuel: u64) -> Result<(), Failure> {
+    fn check(&self, used: &Used, turn: u32, nanos: u64, fuel: u64) -> Result<(), Failure> {
         // Before the first turn, after the last one and beside all of them there is no turn.
         let current = used.turn.load(Ordering::Acquire);
         if turn == 0 {
             return Ok(());
         }
         // A call that comes late is judged by the current turn. A new turn has used nothing yet.
-        let (mut used_nanos, mut used_fuel) = (nanos(time), fuel);
+        let (mut used_nanos, mut used_fuel) = (nanos, fuel);
         if turn <= current {
             used_nanos = used_nanos.saturating_add(used.nanos.load(Ordering::Relaxed));
             used_fuel = used_fuel.saturating_add(used.fuel.load(Ordering::Relaxed));
@@ -95,14 +95,14 @@ impl TurnBudget {
     }
 
     #[inline]
-    fn spend(&self, used: &Used, turn: u32, time: Duration, fuel: u64) {
+    fn spend(&self, used: &Used, turn: u32, nanos: u64, fuel: u64) {
         if turn == 0 {
             return;
         }
         if turn > used.turn.load(Ordering::Acquire) {
             self.begin(used, turn);
         }
-        used.nanos.fetch_add(nanos(time), Ordering::Relaxed);
+        used.nanos.fetch_add(nanos, Ordering::Relaxed);
         used.fuel.fetch_add(fuel, Ordering::Relaxed);
     }
 
@@ -120,7 +120,8 @@ impl TurnBudget {
 
 #[inline]
 fn nanos(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+    let seconds = time.as_secs().saturating_mul(1_000_000_000);
+    seconds.saturating_add(u64::from(time.subsec_nanos()))
 }
 
 /// What one run of a chain uses. It is spent when this is dropped, whether the chain came to its end
@@ -131,7 +132,7 @@ pub(crate) struct Spending<'a> {
     purpose: Purpose,
     used: &'a Used,
     turn: u32,
-    time: Duration,
+    nanos: u64,
     fuel: u64,
 }
 
@@ -148,22 +149,22 @@ impl Spending<'_> {
     #[inline]
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.budget
-            .check(self.used, self.turn, self.time, self.fuel)
+            .check(self.used, self.turn, self.nanos, self.fuel)
     }
 
     /// A call took so much.
     #[inline]
     pub(crate) fn add(&mut self, time: Duration, fuel: Option<u64>) {
-        self.time = self.time.saturating_add(time);
+        self.nanos = self.nanos.saturating_add(nanos(time));
         self.fuel = self.fuel.saturating_add(fuel.unwrap_or(0));
     }
 }
 
 impl Drop for Spending<'_> {
     fn drop(&mut self) {
-        if !self.time.is_zero() || self.fuel != 0 {
+        if self.nanos != 0 || self.fuel != 0 {
             self.budget
-                .spend(self.used, self.turn, self.time, self.fuel);
+                .spend(self.used, self.turn, self.nanos, self.fuel);
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::chain::order::Entry;
 use crate::chain::quarantine::Breaker;
 use crate::host::native::NativeHook;
 use crate::load::{
-    DEFAULT_PRIORITY, Effective, LoadFault, LocatedHook, not_to_contribute, standing,
+    DEFAULT_PRIORITY, Effective, LoadFault, LocatedHook, Promises, not_to_contribute, standing,
 };
 use crate::model::hook::Profile;
 use crate::model::points::PointSet;
@@ -52,16 +52,24 @@ impl Member {
 
     /// A native hook as the settings say. Its author is the embedder, who grants it what it
     /// contributes by putting it in; the operator may take that away again.
-    pub(crate) fn native(hook: NativeHook, settings: &Settings) -> Result<Self, LoadFault> {
+    pub(crate) fn native(
+        hook: NativeHook,
+        settings: &Settings,
+        promises: Promises,
+    ) -> Result<Self, LoadFault> {
         let no_overrides = HookSettings::default();
         let overrides = settings.hooks.get(hook.id()).unwrap_or(&no_overrides);
         let limits = overrides.limits.over(&settings.defaults.limits);
-        let standing = standing(&hook.wishes, overrides, &limits, None)?;
+        let standing = standing(&hook.wishes, overrides, &limits, None, promises)?;
         if standing.enabled
             && overrides.grants.contribute.is_some()
             && let Some(fault) =
                 not_to_contribute(hook.id(), &hook.wishes.contributes, &overrides.grants).pop()
         {
+            return Err(fault);
+        }
+        let missing = promises.missing_run(&standing.profile);
+        if let Some(fault) = missing.filter(|_| standing.enabled) {
             return Err(fault);
         }
         Ok(Self {

@@ -107,6 +107,8 @@ pub struct SharedReport {
     pub queued_calls: usize,
     /// `[engine] memory-bytes`.
     pub engine_memory_bytes: u64,
+    /// `[engine] memory-mappings`, if it is set.
+    pub engine_memory_mappings: Option<u64>,
     /// `[engine] compile-ms`.
     pub compile_ms: u128,
     /// `[engine] component-bytes`.
@@ -125,6 +127,7 @@ impl From<&Settings> for SharedReport {
             concurrent_calls: settings.engine.concurrent_calls,
             queued_calls: settings.engine.queued_calls,
             engine_memory_bytes: settings.engine.memory_bytes,
+            engine_memory_mappings: settings.engine.memory_mappings,
             compile_ms: settings.engine.compile.as_millis(),
             component_bytes: settings.engine.component_bytes,
             quarantine_failures: settings.quarantine.failures,

@@ -1,11 +1,12 @@
 //! Asking a hook to describe itself: once, under limits, with nothing to see and nothing granted.
 
 use std::sync::Arc;
+use std::thread::Builder;
 use std::time::Duration;
 
 use wasmtime::component::InstancePre;
 
-use super::LoadFault;
+use super::{LoadFault, threads};
 use crate::contract::Descriptor;
 use crate::model::clock::Clock;
 use crate::model::failure::Failure;
@@ -32,8 +33,9 @@ pub(super) fn describe(
         pre,
         info,
         limits: &defaults.limits,
+        purpose: Purpose::Deciding,
         clock: Clock::Processor,
-        waited: Duration::ZERO,
+        wall: defaults.limits.wall,
     };
     let data = bare_store(runtime, &defaults.limits);
     let _pass = match runtime.admission.try_enter(Purpose::Deciding) {
@@ -108,10 +110,10 @@ fn block_on<T: Send>(future: impl Future<Output = T> + Send) -> Result<T, LoadFa
             .map_err(|e| LoadFault::Describe(Failure::Host(e.to_string()).to_string()))?;
         Ok(runtime.block_on(future))
     };
-    std::thread::scope(|scope| match scope.spawn(wait).join() {
-        Ok(done) => done,
-        Err(panic) => std::panic::resume_unwind(panic),
-    })
+    threads::apart(Builder::new(), wait).map_err(|e| {
+        let why = format!("there is no thread for it: {e}");
+        LoadFault::Describe(Failure::Host(why).to_string())
+    })?
 }
 
 /// The data of an instance that belongs to no session and was granted nothing.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{
     LoadError, LoadErrors, LoadFault, Loader, LocatedHook, Progress, Stage, grants, read, resolve,
+    threads,
 };
 use crate::load::lock::{Lock, Pinned, name_of};
 use crate::model::verdict::Digest;
@@ -126,6 +127,7 @@ impl Loader<'_> {
         // Neither is which of the hooks may write where.
         errors.extend(grants::overlapping(&loaded.found));
         errors.extend(self.writable_sources(dir, &files, &loaded.found));
+        errors.extend(self.missing_of_scripts());
         let unknown = match loaded.compiling.is_empty() {
             true => resolve::unknown_hooks(self.settings, &loaded.found, others, &failed),
             // The ids of those that are new are not known yet.
@@ -238,19 +240,9 @@ impl Loader<'_> {
                 done.push((index, file.clone(), self.file(file)));
             }
         };
-        let mut loaded = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..workers.min(files.len()))
-                .map(|_| scope.spawn(work))
-                .collect();
-            let mut loaded = work();
-            for other in others {
-                match other.join() {
-                    Ok(done) => loaded.extend(done),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            loaded
-        });
+        let workers = workers.min(files.len());
+        let loaded = threads::side_by_side(workers, std::thread::Builder::new, work);
+        let mut loaded: Vec<_> = loaded.into_iter().flatten().collect();
         loaded.sort_by_key(|(index, ..)| *index);
         loaded
             .into_iter()

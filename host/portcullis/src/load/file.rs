@@ -17,6 +17,7 @@ use crate::model::verdict::Digest;
 use crate::sandbox::capabilities::{self, Sources};
 use crate::sandbox::component::Component;
 use crate::sandbox::info::in_use;
+use crate::sandbox::mappings;
 use crate::sandbox::pooling_engine::in_engine;
 use crate::settings::OnMismatch;
 
@@ -125,8 +126,9 @@ impl Loader<'_> {
             (Some(_), None) => Pin::Pinned,
             (Some(_), Some(_)) => Pin::Differs,
         };
-        let (resolved, setup) = resolve::resolve(&descriptor, &info, self.settings, digest)
-            .map_err(fail(Stage::Resolve))?;
+        let (resolved, setup) =
+            resolve::resolve(&descriptor, &info, self.settings, digest, self.promises)
+                .map_err(fail(Stage::Resolve))?;
         let engine = self.compiling.runtime.engine_for(setup.isolation);
         let component = in_engine(&component, engine);
         let moved = !Engine::same(component.engine(), pre.engine());
@@ -139,6 +141,8 @@ impl Loader<'_> {
         if info.grant(&resolved.grants, stored) || moved {
             pre = link(&component, info.calling).map_err(fail(Stage::Link))?;
         }
+        let runtime = &self.compiling.runtime;
+        let mapped = runtime.mappings.hold(mappings::of_component());
         (self.progress)(Progress::Loaded {
             file,
             took: started.elapsed(),
@@ -158,11 +162,12 @@ impl Loader<'_> {
                 descriptor,
                 resolved,
                 component: Arc::new(Component {
-                    runtime: self.compiling.runtime.clone(),
+                    runtime: runtime.clone(),
                     info,
                     pre,
                     pool: Arc::default(),
                     setup,
+                    mapped: Arc::new(mapped),
                 }),
                 breaker: breaker
                     .unwrap_or_else(|| Arc::new(Breaker::new(self.settings.quarantine))),

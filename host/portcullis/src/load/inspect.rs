@@ -77,7 +77,7 @@ pub(super) fn inspect(component: &Component, counted: Counted) -> Result<Compone
         served,
         describe: describe.ok_or(LoadFault::NoDescribe)?,
         calling: info::calling(&imports),
-        parts: ResourceCounts::of(component, counted.instances),
+        parts: ResourceCounts::of(component, counted.instances, counted.has_data),
         answers: answers(&functions, &imports),
         imports,
     })

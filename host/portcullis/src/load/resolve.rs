@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{LoadError, LoadFault, LocatedHook};
+use super::{LoadError, LoadFault, LocatedHook, Promises};
 use crate::contract::text::nearest;
 use crate::contract::{ContributionKind, Descriptor, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::model::hook::{HookId, Mode, Profile};
@@ -82,6 +82,7 @@ pub(crate) fn standing(
     overrides: &HookSettings,
     limits: &Limits,
     component: Option<Digest>,
+    promises: Promises,
 ) -> Result<Effective, LoadFault> {
     check_id(&wishes.id)?;
     let role = overrides.role.unwrap_or(wishes.role);
@@ -93,13 +94,16 @@ pub(crate) fn standing(
         (_, wish) => wish.unwrap_or(FailurePolicy::FailClosed),
     };
     let execution = overrides.execution.unwrap_or(wishes.execution);
+    let mode = overrides.mode.unwrap_or(wishes.mode);
     let profile = Profile {
         id: HookId::from(wishes.id.as_str()),
         role,
         failure,
-        mode: overrides.mode.unwrap_or(wishes.mode),
+        mode,
         execution,
-        write_run: overrides.write_run.unwrap_or_default(),
+        write_run: overrides
+            .write_run
+            .unwrap_or_else(|| promises.write_run(wishes.role, role, failure, mode)),
         // A component's own limits hold in any case.
         deadline: (execution == ExecutionPolicy::Deadline && component.is_none())
             .then_some(limits.wall),
@@ -132,6 +136,7 @@ pub(super) fn resolve(
     info: &ComponentInfo,
     settings: &Settings,
     digest: Digest,
+    promises: Promises,
 ) -> Result<(Resolved, Setup), LoadFault> {
     check_points(descriptor, info)?;
     let overrides = settings.of_component(&descriptor.id);
@@ -144,7 +149,7 @@ pub(super) fn resolve(
     }
     let limits = overrides.limits.over(&limits);
     let declared = Declared::of(descriptor, info);
-    let standing = standing(&declared, &overrides, &limits, Some(digest))?;
+    let standing = standing(&declared, &overrides, &limits, Some(digest), promises)?;
     let id = standing.profile.id.clone();
     let purpose = Purpose::of(standing.profile.role, settings.caps(id.as_str()));
     let setup = Setup {

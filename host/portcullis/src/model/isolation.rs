@@ -6,7 +6,9 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Isolation {
-    /// As long as the session: what it keeps in memory is there in the next call.
+    /// As long as the session: what it keeps in memory is there in the next call, unless the instance
+    /// trapped, or was given up because the host needed its memory mappings for others
+    /// ([`EngineOptions::memory_mappings`](crate::limits::EngineOptions::memory_mappings)).
     #[default]
     Session,
     /// One call: nothing is left of it.

@@ -22,6 +22,7 @@ pub(crate) mod sink;
 pub(crate) mod state;
 pub(crate) mod state_edits;
 pub(crate) mod stopwatch;
+pub(crate) mod threads;
 pub(crate) mod tools;
 pub(crate) mod verdict;
 pub(crate) mod view;

@@ -4,9 +4,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tokio::sync::Notify;
-
 use crate::model::purpose::Purpose;
+use crate::sandbox::queue::Queue;
 use crate::sandbox::ticker::Activity;
 
 /// Limits how many calls run at once, and how many wait. Observers run in at most half of the places,
@@ -23,38 +22,14 @@ pub(crate) struct Admission {
     observers: Queue,
 }
 
-/// Calls that wait to be let in.
-#[derive(Debug, Default)]
-struct Queue {
-    waiting: AtomicUsize,
-    left: Notify,
-}
-
-impl Queue {
-    #[inline]
-    fn is_empty(&self) -> bool {
-        self.waiting.load(Ordering::SeqCst) == 0
-    }
-
-    #[inline]
-    fn wake(&self) {
-        if !self.is_empty() {
-            self.left.notify_one();
-        }
-    }
-}
-
 /// A call that was let in. While it lives, the ticker keeps its deadline.
 pub(crate) struct Pass<'a> {
     admission: &'a Admission,
     purpose: Purpose,
 }
 
-/// A call that waits to be let in.
-struct Waiting<'a> {
-    admission: &'a Admission,
-    purpose: Purpose,
-}
+/// Wakes observers when it is dropped: one may have waited because a guard did.
+struct ObserversNext<'a>(&'a Queue);
 
 /// Too many calls are waiting already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -89,18 +64,14 @@ impl Admission {
             return Ok(pass);
         }
         let queue = self.queue(purpose);
-        if queue.waiting.fetch_add(1, Ordering::SeqCst) >= self.most_waiting {
-            queue.waiting.fetch_sub(1, Ordering::SeqCst);
-            self.observers.wake();
-            return Err(QueueFull(self.most_waiting));
-        }
-        let _waiting = Waiting {
-            admission: self,
-            purpose,
-        };
+        // Before the place in the queue, and so dropped after it.
+        let _next = ObserversNext(&self.observers);
+        let waiting = queue
+            .join_up_to(self.most_waiting)
+            .ok_or(QueueFull(self.most_waiting))?;
         loop {
             // Registered before `take`, so that it notices a call that leaves in between.
-            let mut left = pin!(queue.left.notified());
+            let mut left = pin!(waiting.woken());
             left.as_mut().enable();
             if let Some(pass) = self.take(purpose) {
                 // Calls that leave at the same time may wake only one waiting call, which wakes the next.
@@ -166,15 +137,9 @@ impl Drop for Pass<'_> {
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for ObserversNext<'_> {
     fn drop(&mut self) {
-        let admission = self.admission;
-        let queue = admission.queue(self.purpose);
-        queue.waiting.fetch_sub(1, Ordering::SeqCst);
-        // An observer may have waited because of this call.
-        if self.purpose.is_guarding() {
-            admission.observers.wake();
-        }
+        self.0.wake();
     }
 }
 

@@ -9,6 +9,7 @@ use super::capabilities::http::Egress;
 use super::capabilities::{Config, Grants};
 use super::engine::Runtime;
 use super::info::ComponentInfo;
+use super::mappings::Mapped;
 use super::pool::Pool;
 use super::store::HookStore;
 use crate::model::hook::HookId;
@@ -28,6 +29,9 @@ pub(crate) struct Component {
     /// The instances that sessions share, where the operator says so.
     pub(crate) pool: Arc<Pool>,
     pub(crate) setup: Setup,
+    /// What its compiled code has of the host's mappings.
+    #[expect(dead_code, reason = "held for as long as the code is")]
+    pub(crate) mapped: Arc<Mapped>,
 }
 
 /// What the instances of a component may use, and how long they live.

@@ -1,6 +1,6 @@
 //! A component as a hook of a session: it keeps an instance warm between calls.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use crate::model::call::Call;
@@ -15,6 +15,7 @@ use crate::model::state::{MemoryState, Namespace, PrivateState, StoredState};
 use crate::sandbox::admission::Pass;
 use crate::sandbox::capabilities::{CallMode, InstanceContext, SessionModel};
 use crate::sandbox::component::Component;
+use crate::sandbox::idle::Keeper;
 use crate::sandbox::instance::{Instance, Plan, Reusable, StartError};
 use crate::sandbox::pool::Pool;
 use crate::sandbox::store::{CallOwner, HookStore};
@@ -28,7 +29,7 @@ pub(crate) struct ComponentHook {
     pub(crate) sink: Arc<dyn HookObserver>,
     pub(crate) model: Arc<SessionModel>,
     /// The warm instance. Empty before the first call, and after one that broke it.
-    pub(crate) warm: Warm<Box<Instance>>,
+    pub(crate) warm: Arc<Warm<Box<Instance>>>,
 }
 
 /// One opening of a session: distinct from every other, even of the same session id. What hooks remember of
@@ -95,8 +96,8 @@ impl Place<'_> {
 struct Turn<'a> {
     place: Place<'a>,
     _pass: Pass<'a>,
-    /// What it has waited.
-    waited: Duration,
+    /// What it has waited, if it had to.
+    waited: Option<Duration>,
 }
 
 impl<P: Point> Hook<P> for ComponentHook {
@@ -133,7 +134,7 @@ impl ComponentHook {
         Some(Turn {
             place,
             _pass: self.component.runtime.admission.try_enter(self.purpose())?,
-            waited: Duration::ZERO,
+            waited: None,
         })
     }
 
@@ -167,19 +168,24 @@ impl ComponentHook {
         Ok(Turn {
             place,
             _pass: pass,
-            waited: began.elapsed(),
+            waited: Some(began.elapsed()),
         })
     }
 
     #[inline]
-    fn plan(&self, waited: Duration) -> Plan<'_> {
+    fn plan(&self, waited: Option<Duration>) -> Plan<'_> {
+        let limits = &self.component.setup.limits;
         Plan {
             runtime: &self.component.runtime,
             pre: &self.component.pre,
             info: &self.component.info,
-            limits: &self.component.setup.limits,
+            limits,
+            purpose: self.purpose(),
             clock: Clock::Wall,
-            waited,
+            wall: match waited {
+                None => limits.wall,
+                Some(waited) => limits.wall.saturating_sub(waited),
+            },
         }
     }
 
@@ -189,7 +195,7 @@ impl ComponentHook {
         let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
             None => match Instance::start(plan, self.store()) {
-                Ok(instance) => Box::new(instance),
+                Ok(instance) => self.keepable(instance),
                 Err(error) => return not_started(error),
             },
         };
@@ -204,13 +210,24 @@ impl ComponentHook {
         let mut instance = match self.take(&mut turn.place) {
             Some(instance) => instance,
             None => match Instance::start_async(plan, self.store()).await {
-                Ok(instance) => Box::new(instance),
+                Ok(instance) => self.keepable(instance),
                 Err(error) => return not_started(error),
             },
         };
         let (answer, reusable) = instance.call_async(plan, call).await;
         self.keep(&mut turn.place, instance, reusable);
         answer
+    }
+
+    /// A new instance, which can be given up while it waits for a call.
+    fn keepable(&self, mut instance: Instance) -> Box<Instance> {
+        let keeper: Weak<dyn Keeper> = match self.component.setup.isolation {
+            Isolation::Session => Arc::downgrade(&self.warm) as _,
+            Isolation::Shared => Arc::downgrade(&self.component.pool) as _,
+            Isolation::Call => return Box::new(instance),
+        };
+        instance.keep_in(&keeper);
+        Box::new(instance)
     }
 
     #[inline]

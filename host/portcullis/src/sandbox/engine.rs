@@ -7,6 +7,7 @@ use wasmtime::{Config, Engine};
 
 use crate::model::isolation::Isolation;
 use crate::sandbox::admission::Admission;
+use crate::sandbox::mappings::Mappings;
 use crate::sandbox::memory_budget::MemoryBudget;
 use crate::sandbox::pooling_engine::PoolingEngine;
 use crate::sandbox::ticker::Ticker;
@@ -43,6 +44,14 @@ pub struct EngineOptions {
     /// instances of at most 8 MiB. A call that would need more fails with the cause `overload`.
     /// Default 16 GiB: 10,000 instances of a hook in Rust, of which most is never touched.
     pub memory_bytes: u64,
+    /// How many memory mappings all instances of all sessions may have together: an instance of a hook in
+    /// Rust has five, and two more if it can wait. Where there are not enough, instances that wait for
+    /// their next call are given up, and start again when they are called. Observers, unnamed hooks and
+    /// components with more than 64 mappings get no more than half. A call that would need more fails with
+    /// the cause `overload`. Default `None`: three quarters of what the kernel gives a process
+    /// (`vm.max_map_count`), which all hosts of a process share and no number exceeds; 49,148 where
+    /// the kernel gives 65,530, and on systems that have no such limit.
+    pub memory_mappings: Option<u64>,
     /// What hooks see in the place of the machine's clocks and random numbers. Default: nothing, so
     /// that both are real. For tests; `hooks.toml` cannot say it.
     pub deterministic: Option<Deterministic>,
@@ -70,6 +79,7 @@ impl Default for EngineOptions {
             concurrent_calls: 256,
             queued_calls: 1_024,
             memory_bytes: 16 << 30,
+            memory_mappings: None,
             deterministic: None,
         }
     }
@@ -94,11 +104,12 @@ pub(crate) struct Runtime {
     /// What compiles, and makes instances on demand.
     pub(crate) engine: Engine,
     pooling: PoolingEngine,
-    calls: usize,
+    pub(super) calls: usize,
     pub(crate) ticker: Ticker,
     pub(crate) fuel: bool,
     pub(crate) admission: Admission,
     pub(crate) memory: Arc<MemoryBudget>,
+    pub(crate) mappings: Mappings,
     pub(crate) deterministic: Option<Deterministic>,
 }
 
@@ -127,6 +138,7 @@ impl Runtime {
             fuel: options.fuel,
             admission: Admission::new(options.concurrent_calls, options.queued_calls, activity),
             memory: Arc::new(MemoryBudget::new(options.memory_bytes)),
+            mappings: Mappings::new(options.memory_mappings),
             deterministic: options.deterministic,
         })
     }
@@ -134,7 +146,7 @@ impl Runtime {
     /// The engine of instances that live so long.
     pub(crate) fn engine_for(&self, isolation: Isolation) -> &Engine {
         let pooling = match isolation {
-            Isolation::Call => self.pooling.get(self.fuel, self.calls, &self.ticker),
+            Isolation::Call => self.pooling.get(self),
             Isolation::Session | Isolation::Shared => None,
         };
         pooling.unwrap_or(&self.engine)

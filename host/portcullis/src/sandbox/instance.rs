@@ -1,10 +1,10 @@
 //! A hook's instance: its store, its limits, and one call of it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use wasmtime::component::{Instance as WasmInstance, InstancePre, ResourceTableError, TypedFunc};
-use wasmtime::{Store, Trap, UpdateDeadline};
+use wasmtime::{Engine, Store, Trap, UpdateDeadline};
 
 use crate::contract::Descriptor;
 use crate::model::call::Call;
@@ -13,9 +13,12 @@ use crate::model::failure::Failure;
 use crate::model::hook::{Answer, Said};
 use crate::model::limits::Limits;
 use crate::model::points::{Point, PointId};
+use crate::model::purpose::Purpose;
 use crate::model::stopwatch::Stopwatch;
 use crate::sandbox::engine::Runtime;
+use crate::sandbox::idle::Keeper;
 use crate::sandbox::info::ComponentInfo;
+use crate::sandbox::mappings::{self, Mapped};
 use crate::sandbox::store::{CallOwner, HookStore};
 
 /// A point's function: it returns whether the hook answered.
@@ -32,6 +35,8 @@ pub(crate) struct Instance {
     watch: Arc<Stopwatch>,
     /// When its start began, until it is called: the start and the call it was for share one budget.
     begun: Option<Instant>,
+    /// Behind the store, so that it ends after what it counts.
+    mapped: Mapped,
 }
 
 /// What it takes to start an instance of a hook and to call it.
@@ -41,23 +46,18 @@ pub(crate) struct Plan<'a> {
     pub(crate) pre: &'a InstancePre<HookStore>,
     pub(crate) info: &'a ComponentInfo,
     pub(crate) limits: &'a Limits,
+    pub(crate) purpose: Purpose,
     /// What the deadline counts.
     pub(crate) clock: Clock,
-    /// What the call has waited already, out of its wall clock.
-    pub(crate) waited: Duration,
+    /// What there is of the wall clock.
+    pub(crate) wall: Duration,
 }
 
 impl Plan<'_> {
-    /// What there is of the wall clock.
-    #[inline]
-    fn wall(&self) -> Duration {
-        self.limits.wall.saturating_sub(self.waited)
-    }
-
     /// How long may be computed. A hook that cannot wait takes no longer in all than it computes.
     #[inline]
     fn deadline(&self) -> Duration {
-        self.limits.deadline.min(self.wall())
+        self.limits.deadline.min(self.wall)
     }
 }
 
@@ -73,25 +73,25 @@ pub(crate) enum StartError {
 impl Instance {
     /// Starts an instance on the caller's thread. For hooks that cannot wait.
     pub(crate) fn start(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
-        fits(plan)?;
+        let mapped = admitted(plan)?;
         let begun = Instant::now();
         let watch = Arc::new(Stopwatch::new(plan.clock));
         let mut store = new_store(plan, data);
         stop_when_due(&mut store, plan);
         let started = plan.pre.instantiate(&mut store);
-        Self::started(plan, store, watch, begun, started)
+        Self::started(plan, mapped, store, watch, begun, started)
     }
 
     /// Starts an instance of a hook that can wait.
     pub(crate) async fn start_async(plan: Plan<'_>, data: HookStore) -> Result<Self, StartError> {
-        fits(plan)?;
+        let mapped = admitted(plan)?;
         let begun = Instant::now();
         let watch = Arc::new(Stopwatch::new(plan.clock));
         let mut store = new_store(plan, data);
         stop_when_computed(&mut store, plan, watch.clone());
         let starting = plan.pre.instantiate_async(&mut store);
-        match within(plan, &watch, plan.wall(), starting).await {
-            Ok(started) => Self::started(plan, store, watch, begun, started),
+        match within(plan, &watch, plan.wall, starting).await {
+            Ok(started) => Self::started(plan, mapped, store, watch, begun, started),
             Err(failure) => {
                 let over = store.data().over();
                 Err(StartError::Failed(over.unwrap_or(failure)))
@@ -101,6 +101,8 @@ impl Instance {
 
     fn started(
         plan: Plan<'_>,
+        // Before the store, so that it ends after what it counts.
+        mapped: Mapped,
         mut store: Store<HookStore>,
         watch: Arc<Stopwatch>,
         begun: Instant,
@@ -138,6 +140,7 @@ impl Instance {
             handles,
             watch,
             begun: Some(begun),
+            mapped,
         })
     }
 
@@ -150,7 +153,8 @@ impl Instance {
 
     /// The same, of a hook that can wait.
     pub(crate) async fn describe_async(&mut self, plan: Plan<'_>) -> Result<Descriptor, Failure> {
-        let wall = self.prepare(plan);
+        let wall = self.wall(plan);
+        self.prepare(plan);
         let describing = self.describe.call_async(&mut self.store, ());
         let described = within(plan, &self.watch, wall, describing).await?;
         self.described(plan, described)
@@ -195,7 +199,8 @@ impl Instance {
         let Some(handle) = self.handle(P::ID) else {
             return not_served();
         };
-        let wall = self.prepare(plan);
+        let wall = self.wall(plan);
+        self.prepare(plan);
         self.store.data_mut().begin(call.share());
         let calling = handle.call_async(&mut self.store, ());
         match within(plan, &self.watch, wall, calling).await {
@@ -214,6 +219,11 @@ impl Instance {
         }
     }
 
+    /// It can be given up from now on, whenever this place has it.
+    pub(crate) fn keep_in(&mut self, keeper: &Weak<dyn Keeper>) {
+        self.mapped.keep_in(keeper);
+    }
+
     /// Its calls are this session's from now on.
     pub(crate) fn bind(&mut self, to: CallOwner) {
         self.store.data_mut().bind(to);
@@ -224,17 +234,18 @@ impl Instance {
         *self.handles.get(point as usize)?
     }
 
-    /// Gives a call its budget, or what its start has left of it. Gives what there is of the wall
-    /// clock.
+    /// What there is of the wall clock for a call that the instance was perhaps started for.
+    fn wall(&self, plan: Plan<'_>) -> Duration {
+        let started = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
+        plan.wall.saturating_sub(started)
+    }
+
+    /// Gives a call its budget. One that the instance was started for has what the start has left of it.
     #[inline]
-    fn prepare(&mut self, plan: Plan<'_>) -> Duration {
-        match self.begun.take() {
-            Some(begun) => plan.wall().saturating_sub(begun.elapsed()),
-            None => {
-                self.watch.restart();
-                arm(&mut self.store, plan);
-                plan.wall()
-            }
+    fn prepare(&mut self, plan: Plan<'_>) {
+        if self.begun.take().is_none() {
+            self.watch.restart();
+            arm(&mut self.store, plan);
         }
     }
 
@@ -287,13 +298,19 @@ fn new_store(plan: Plan<'_>, data: HookStore) -> Store<HookStore> {
     store
 }
 
-/// Whether the component is small enough to be started.
-fn fits(plan: Plan<'_>) -> Result<(), StartError> {
+/// Whether the component is small enough to be started, and the host has the mappings that it takes. Those
+/// of a pool are counted with the pool.
+fn admitted(plan: Plan<'_>) -> Result<Mapped, StartError> {
     let most = plan.limits.instances;
-    match plan.info.parts.most() > most {
-        true => Err(StartError::Failed(Failure::Instances(most))),
-        false => Ok(()),
+    if plan.info.parts.most() > most {
+        return Err(StartError::Failed(Failure::Instances(most)));
     }
+    let mappings = match Engine::same(plan.pre.engine(), &plan.runtime.engine) {
+        true => mappings::of_instance(plan.info),
+        false => 0,
+    };
+    let taken = plan.runtime.mappings.take(mappings, plan.purpose);
+    taken.map_err(StartError::Failed)
 }
 
 /// Looks at every tick whether a call is to end: once it has computed for as long as it may, or has

@@ -1,10 +1,10 @@
 //! How much memory the instances of a host have together.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::model::failure::Failure;
 use crate::model::purpose::Purpose;
+use crate::sandbox::sum::Sum;
 
 /// The most bytes of an instance that may use what is kept for small ones: more than the instance of a
 /// guard in any of the languages has.
@@ -17,36 +17,6 @@ const SMALL: u64 = 8 << 20;
 pub(crate) struct MemoryBudget {
     all: Sum,
     observing: Sum,
-}
-
-/// Bytes in use, up to a limit.
-#[derive(Debug)]
-struct Sum {
-    most: u64,
-    used: AtomicU64,
-}
-
-impl Sum {
-    const fn new(most: u64) -> Self {
-        Self {
-            most,
-            used: AtomicU64::new(0),
-        }
-    }
-
-    /// Takes so many bytes, if no more than `most` are in use then.
-    fn take(&self, bytes: u64, most: u64) -> bool {
-        let taken = self
-            .used
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
-                used.checked_add(bytes).filter(|used| *used <= most)
-            });
-        taken.is_ok()
-    }
-
-    fn free(&self, bytes: u64) {
-        self.used.fetch_sub(bytes, Ordering::Relaxed);
-    }
 }
 
 impl MemoryBudget {
@@ -164,7 +134,7 @@ mod tests {
         drop(one);
         assert!(other.set(100) && !other.set(usize::MAX));
         drop(other);
-        assert_eq!(budget.all.used.load(Ordering::Relaxed), 0);
+        assert_eq!(budget.all.used(), 0);
     }
 
     #[test]
@@ -177,7 +147,7 @@ mod tests {
         drop(one);
         assert!(other.set(50));
         drop(other);
-        assert_eq!(budget.observing.used.load(Ordering::Relaxed), 0);
+        assert_eq!(budget.observing.used(), 0);
     }
 
     #[test]

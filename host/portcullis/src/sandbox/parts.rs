@@ -9,18 +9,21 @@ use wasmtime::component::Component;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ResourceCounts {
     instances: usize,
-    memories: usize,
-    tables: usize,
+    pub(crate) memories: usize,
+    pub(crate) tables: usize,
+    /// Whether a memory begins with data in it.
+    pub(crate) has_data: bool,
 }
 
 impl ResourceCounts {
-    /// Those of a component of which the core instances were counted.
-    pub(crate) fn of(component: &Component, instances: usize) -> Self {
+    /// Those of a component of which the core instances were counted, and data was looked for.
+    pub(crate) fn of(component: &Component, instances: usize, has_data: bool) -> Self {
         let required = component.resources_required();
         Self {
             instances,
             memories: required.as_ref().map_or(0, |r| r.num_memories as usize),
             tables: required.as_ref().map_or(0, |r| r.num_tables as usize),
+            has_data,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::sandbox::idle::{GivenUp, Keeper};
 use crate::sandbox::instance::Instance;
 
 /// The most instances of a hook that are kept while nobody calls them: as many as calls of one hook
@@ -15,6 +16,17 @@ const MOST_IDLE: usize = 16;
 )]
 #[derive(Default)]
 pub(crate) struct Pool(Mutex<Vec<Box<Instance>>>);
+
+impl Keeper for Pool {
+    /// Gives up what was not called for the longest time: calls take from the other end.
+    fn give_up(&self, _: bool) -> GivenUp {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match idle.is_empty() {
+            true => GivenUp::Nothing,
+            false => GivenUp::Instance(idle.remove(0)),
+        }
+    }
+}
 
 impl Pool {
     pub(crate) fn take(&self) -> Option<Box<Instance>> {

@@ -10,8 +10,9 @@ use std::sync::OnceLock;
 use wasmtime::component::Component;
 use wasmtime::{Config, Enabled, Engine, PoolingAllocationConfig};
 
-use crate::sandbox::engine::config;
-use crate::sandbox::ticker::Ticker;
+use crate::model::purpose::Purpose;
+use crate::sandbox::engine::{Runtime, config};
+use crate::sandbox::mappings::{self, Mapped};
 
 /// What one component may have of the pool. One that needs more is not made from it.
 const CORE_INSTANCES: u32 = 12;
@@ -27,34 +28,37 @@ const SPARE: u32 = 8;
 
 /// The engine, which is made when the first hook asks for it.
 #[derive(Default)]
-pub(crate) struct PoolingEngine(OnceLock<Option<Engine>>);
+pub(crate) struct PoolingEngine(OnceLock<Option<(Engine, Mapped)>>);
 
 impl PoolingEngine {
-    /// The engine, or none where the system does not give it the address space.
-    pub(crate) fn get(&self, fuel: bool, calls: usize, ticker: &Ticker) -> Option<&Engine> {
-        let made = self
-            .0
-            .get_or_init(|| match Engine::new(&pooling(fuel, calls)) {
-                Ok(engine) => {
-                    ticker.add(&engine);
-                    Some(engine)
-                }
-                Err(error) => {
-                    tracing::warn!(
-                        "instances for one call are made on demand, which takes longer: the system \
-                     refuses the memory for a pool of them ({error:#})"
-                    );
-                    None
-                }
-            });
-        made.as_ref()
+    /// The engine, or none where the system or the host has not enough address space or mappings for it.
+    pub(crate) fn get(&self, runtime: &Runtime) -> Option<&Engine> {
+        let made = self.0.get_or_init(|| match make(runtime) {
+            Ok(made) => Some(made),
+            Err(error) => {
+                tracing::warn!(
+                    "instances for one call are made on demand, which takes longer: there is no memory \
+                     for a pool of them ({error:#})"
+                );
+                None
+            }
+        });
+        made.as_ref().map(|(engine, _)| engine)
     }
 }
 
-fn pooling(fuel: bool, calls: usize) -> Config {
-    let components = u32::try_from(calls)
+fn make(runtime: &Runtime) -> wasmtime::Result<(Engine, Mapped)> {
+    let places = u32::try_from(runtime.calls)
         .unwrap_or(u32::MAX)
         .saturating_add(SPARE);
+    let mappings = mappings::of_pool(places, MEMORIES);
+    let mapped = runtime.mappings.take(mappings, Purpose::Deciding)?;
+    let engine = Engine::new(&pooling(runtime.fuel, places))?;
+    runtime.ticker.add(&engine);
+    Ok((engine, mapped))
+}
+
+fn pooling(fuel: bool, components: u32) -> Config {
     let mut pool = PoolingAllocationConfig::new();
     pool.total_component_instances(components)
         .total_core_instances(components.saturating_mul(CORE_INSTANCES))

@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::Notify;
+use super::idle::{GivenUp, Keeper};
+use super::queue::Queue;
 
 /// Keeps a value that one call at a time has.
 ///
@@ -10,13 +11,17 @@ use tokio::sync::Notify;
 #[derive(Debug)]
 pub(crate) struct Warm<T> {
     kept: Mutex<Kept<T>>,
-    /// Told whenever a call gives the value back.
-    free: Notify,
+    /// The calls that wait until another gives the value back.
+    queue: Queue,
 }
 
 #[derive(Debug)]
 enum Kept<T> {
-    Free(Option<T>),
+    /// No call has it. `recent` is whether one had it since it was last asked for.
+    Free {
+        value: Option<T>,
+        recent: bool,
+    },
     Taken,
 }
 
@@ -30,8 +35,11 @@ pub(crate) struct Taken<'a, T> {
 impl<T> Default for Warm<T> {
     fn default() -> Self {
         Self {
-            kept: Mutex::new(Kept::Free(None)),
-            free: Notify::new(),
+            kept: Mutex::new(Kept::Free {
+                value: None,
+                recent: false,
+            }),
+            queue: Queue::default(),
         }
     }
 }
@@ -41,19 +49,20 @@ impl<T> Warm<T> {
     #[inline]
     pub(crate) fn try_take(&self) -> Option<Taken<'_, T>> {
         match std::mem::replace(&mut *self.hold(), Kept::Taken) {
-            Kept::Free(value) => Some(Taken { value, warm: self }),
+            Kept::Free { value, .. } => Some(Taken { value, warm: self }),
             Kept::Taken => None,
         }
     }
 
     /// Waits until no call has the value, and takes it.
     pub(crate) async fn take(&self) -> Taken<'_, T> {
+        let waiting = self.queue.join();
         loop {
             if let Some(taken) = self.try_take() {
                 return taken;
             }
             // Returns at once if the value was given back in between.
-            self.free.notified().await;
+            waiting.woken().await;
         }
     }
 
@@ -62,11 +71,53 @@ impl<T> Warm<T> {
     }
 }
 
+impl<T: Send + 'static> Keeper for Warm<Box<T>> {
+    fn give_up(&self, also_recent: bool) -> GivenUp {
+        match &mut *self.hold() {
+            Kept::Free {
+                recent: recent @ true,
+                value: Some(_),
+            } if !also_recent => {
+                *recent = false;
+                GivenUp::Spared
+            }
+            Kept::Free { value, .. } => match value.take() {
+                Some(instance) => GivenUp::Instance(instance),
+                None => GivenUp::Nothing,
+            },
+            Kept::Taken => GivenUp::Nothing,
+        }
+    }
+}
+
 impl<T> Drop for Taken<'_, T> {
     #[inline]
     fn drop(&mut self) {
-        *self.warm.hold() = Kept::Free(self.value.take());
-        self.warm.free.notify_one();
+        *self.warm.hold() = Kept::Free {
+            value: self.value.take(),
+            recent: true,
+        };
+        self.warm.queue.wake();
+    }
+}
+
+#[cfg(test)]
+impl<T> Warm<T> {
+    /// Whether it keeps a value that no call has.
+    pub(crate) fn keeps_one(&self) -> bool {
+        matches!(&*self.hold(), Kept::Free { value: Some(_), .. })
+    }
+
+    /// Whether it was asked for its value since the last call.
+    pub(crate) fn was_asked(&self) -> bool {
+        let kept = self.hold();
+        matches!(
+            &*kept,
+            Kept::Free {
+                value: Some(_),
+                recent: false
+            }
+        )
     }
 }
 

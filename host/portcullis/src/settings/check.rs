@@ -121,6 +121,12 @@ impl Check<'_> {
             memory_bytes: self
                 .number(engine.memory_bytes, &["engine"], "memory-bytes", MOST)
                 .map_or(default.memory_bytes, |bytes| bytes as u64),
+            memory_mappings: self.amount(
+                engine.memory_mappings,
+                &["engine"],
+                "memory-mappings",
+                MOST,
+            ),
             deterministic: default.deterministic,
         }
     }

@@ -99,6 +99,13 @@ pub(super) struct Engine {
     /// with the cause `overload`.
     #[schemars(range(min = 1, max = MOST), extend("default" = EngineOptions::default().memory_bytes))]
     pub(super) memory_bytes: Option<i64>,
+    /// Memory mappings that all instances of all sessions may have together: five for an instance of a hook
+    /// in Rust, and two more if it can wait. Where there are not enough, instances that wait for their next
+    /// call are given up, and start again when they are called. Observers, unnamed hooks and components
+    /// with more than 64 mappings get no more than half. A call that would need more fails with the cause
+    /// `overload`. Three quarters of what the kernel gives a process are the most, and the default.
+    #[schemars(range(min = 1, max = MOST), extend("x-if-left-out" = "three quarters of `vm.max_map_count`: 49,148 where that is 65,530"))]
+    pub(super) memory_mappings: Option<i64>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -181,7 +188,8 @@ pub(super) struct Hook {
     pub(super) policies: Policies,
     /// How long an instance lives: as long as its `session`, for one `call`, or `shared` by all
     /// sessions, as long as the host. What a shared hook keeps in memory of one session it can read
-    /// in another.
+    /// in another. An instance that traps ends at once, and one that waits for its next call ends if the
+    /// host needs its memory mappings: what must not be lost belongs into the hook's state.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Isolation>", extend("default" = Isolation::default()))]
     pub(super) isolation: Option<Isolation>,
@@ -194,9 +202,10 @@ pub(super) struct Hook {
     pub(super) write_state: Option<WriteState>,
     /// When the start of its runs is in the journal: `after-answer`, so that a crash may lose the last
     /// ones; or `before-answer`, so that an answer counts only once the journal has its run, and a
-    /// journal that fails is a failure of the hook.
+    /// journal that fails is a failure of the hook. With `before-answer` it does not load without a
+    /// journal.
     #[serde(deserialize_with = "named::one")]
-    #[schemars(schema_with = "named::single::<WriteRun>", extend("default" = WriteRun::default()))]
+    #[schemars(schema_with = "named::single::<WriteRun>", extend("x-if-left-out" = "`before-answer` for an audit that fails closed, where there is a journal; else `after-answer`"))]
     pub(super) write_run: Option<WriteRun>,
     /// `enforce`, or `audit`: its answers are recorded and have no effect.
     #[serde(deserialize_with = "named::one")]
@@ -250,6 +259,11 @@ pub(super) struct Script {
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<ExecutionPolicy>", extend("default" = "blocking"))]
     pub(super) execution: Option<ExecutionPolicy>,
+    /// When the start of its runs is in the journal, as for other hooks. With `before-answer` it does not
+    /// load without a journal.
+    #[serde(deserialize_with = "named::one")]
+    #[schemars(schema_with = "named::single::<WriteRun>", extend("default" = WriteRun::default()))]
+    pub(super) write_run: Option<WriteRun>,
     /// What it may contribute.
     #[serde(deserialize_with = "named::all")]
     #[schemars(schema_with = "named::list::<ContributionKind>", extend("x-if-left-out" = "nothing"))]

@@ -114,7 +114,8 @@ pub struct HookSettings {
     pub isolation: Option<Isolation>,
     /// When its own state is written to the host's store. Default: after the answer.
     pub write_state: Option<WriteState>,
-    /// When the start of its runs is in the journal. Default: after the answer.
+    /// When the start of its runs is in the journal. Default: before the answer counts for an audit that
+    /// fails closed, where there is a journal; after the answer for other hooks.
     pub write_run: Option<WriteRun>,
     /// Whether its answers count. Default: they do.
     pub mode: Option<Mode>,

@@ -43,6 +43,8 @@ pub struct ScriptSettings {
     pub mode: Mode,
     /// How the agent waits for it. Default: until it answers.
     pub execution: ExecutionPolicy,
+    /// When the start of its runs is in the journal. Default: after the answer.
+    pub write_run: WriteRun,
     /// What it may contribute. Default: nothing.
     pub contribute: Vec<ContributionKind>,
     /// How long one call may take. Default 5 s.
@@ -83,7 +85,7 @@ impl ScriptSettings {
             failure: self.failure,
             mode: self.mode,
             execution: self.execution,
-            write_run: WriteRun::default(),
+            write_run: self.write_run,
             deadline: None,
             policies: Policies::default(),
             contributes: self.contribute.clone(),
@@ -132,6 +134,7 @@ impl Check<'_> {
             failure,
             mode: script.mode.unwrap_or_default(),
             execution: self.script_execution(role, script.execution, at),
+            write_run: script.write_run.unwrap_or_default(),
             contribute: script.contribute.unwrap_or_default(),
             timeout: timeout.unwrap_or(ScriptCommand::TIMEOUT),
             max_output_bytes: most.unwrap_or(ScriptCommand::MAX_OUTPUT_BYTES),
@@ -300,6 +303,7 @@ mod tests {
                 failure: FailurePolicy::FailClosed,
                 mode: Mode::Enforce,
                 execution: ExecutionPolicy::Blocking,
+                write_run: WriteRun::AfterAnswer,
                 contribute: Vec::new(),
                 timeout: Duration::from_secs(5),
                 max_output_bytes: 1 << 20,

@@ -230,7 +230,7 @@ async fn delete(
             &mut deleted.memories,
         ),
         (
-            "DELETE FROM checkpoints WHERE session = $1",
+            "DELETE FROM checkpoints WHERE root = $1",
             &mut deleted.checkpoints,
         ),
         ("DELETE FROM jobs WHERE root = $1", &mut deleted.jobs),

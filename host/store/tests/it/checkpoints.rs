@@ -50,6 +50,7 @@ fn pending() -> Vec<PendingCall> {
 fn new(session: &str, turn: u32) -> NewCheckpoint {
     NewCheckpoint {
         session: session.into(),
+        root_session: session.into(),
         agent: "a".into(),
         turn,
         reason: "approval".into(),

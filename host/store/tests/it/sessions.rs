@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use futures::FutureExt as _;
 use portcullis::state::{PrivateKey, StateStore as _, Writes};
 use portcullis_agent::{
     CheckpointStore as _, Job, JobStore as _, NewCheckpoint, RunRecorder as _, RunState,
@@ -25,6 +26,8 @@ cases![
     the_newest_and_the_continued_are_kept_whatever_their_size,
     a_smaller_session_does_not_outlive_a_newer_one,
     jobs_of_sub_agents_are_deleted_with_the_session,
+    suspended_turns_of_sub_agents_are_deleted_with_the_session,
+    an_opening_that_nobody_waits_for_gives_its_claim_back,
     what_is_of_no_saved_session_is_deleted_by_its_age,
 ];
 
@@ -141,21 +144,25 @@ fn remembered(session: &str) -> Writes {
     }
 }
 
-async fn a_session_that_had_no_turn_leaves_nothing_that_hooks_kept(
-    empty: Empty,
-) -> anyhow::Result<()> {
-    let store = empty.open().await?;
-    let (sessions, state) = (store.sessions(), store.hook_state("here"));
-    let suspended = NewCheckpoint {
-        session: "suspended".into(),
+fn suspended(session: &str) -> NewCheckpoint {
+    NewCheckpoint {
+        session: session.into(),
+        root_session: session.into(),
         agent: "a".into(),
         turn: 1,
         reason: "human".into(),
         pending: Vec::new(),
         of_subagent: false,
         data: json!(null),
-    };
-    store.checkpoints().save(suspended).await?;
+    }
+}
+
+async fn a_session_that_had_no_turn_leaves_nothing_that_hooks_kept(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let (sessions, state) = (store.sessions(), store.hook_state("here"));
+    store.checkpoints().save(suspended("suspended")).await?;
     for (id, turns, kept) in [("unused", 0, 0), ("used", 1, 1), ("suspended", 0, 1)] {
         sessions.open(session(id)).await?;
         state.write(&remembered(id)).await?;
@@ -314,6 +321,49 @@ async fn jobs_of_sub_agents_are_deleted_with_the_session(empty: Empty) -> anyhow
     let left = store.jobs().list().await?;
     let left: Vec<_> = left.iter().map(|job| job.session.as_str()).collect();
     assert_eq!(left, ["below-t", "t"]);
+    Ok(())
+}
+
+async fn suspended_turns_of_sub_agents_are_deleted_with_the_session(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let (sessions, checkpoints) = (store.sessions(), store.checkpoints());
+    for id in ["s", "t"] {
+        sessions.open(session(id)).await?;
+        for (of, of_subagent) in [(id.to_owned(), false), (format!("below-{id}"), true)] {
+            let suspended = NewCheckpoint {
+                session: of,
+                of_subagent,
+                ..suspended(id)
+            };
+            checkpoints.save(suspended).await?;
+        }
+        sessions.close(id).await?;
+    }
+    assert_eq!(sessions.delete("s", false).await?.checkpoints, 2);
+    let left = checkpoints.list(None).await?;
+    let left: Vec<_> = left.iter().map(|info| info.session.as_str()).collect();
+    assert_eq!(left, ["t", "below-t"]);
+    Ok(())
+}
+
+async fn an_opening_that_nobody_waits_for_gives_its_claim_back(empty: Empty) -> anyhow::Result<()> {
+    let one = empty.open().await?.sessions();
+    let two = empty.open().await?.sessions();
+    let opening = Box::pin(one.open(session("s")));
+    assert!(opening.now_or_never().is_none());
+    // The claim is made, and given back, before or after others ask.
+    for sessions in [&one, &two] {
+        let is_free = async {
+            while let Err(error) = sessions.open(session("s")).await {
+                assert!(matches!(error, SavedSessionError::Held { .. }), "{error}");
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(300), is_free).await?;
+        sessions.close("s").await?;
+    }
     Ok(())
 }
 

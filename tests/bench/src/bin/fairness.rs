@@ -41,21 +41,24 @@ fn main() -> anyhow::Result<ExitCode> {
 fn print(options: &CrowdOptions, report: &CrowdReport) -> bool {
     let ratio = report.beside.p99.as_secs_f64() / report.quiet.p99.as_secs_f64();
     println!(
-        "| sessions | hostile | kinds of attack, where the guard is | hostile calls, of which failed | hostile files |"
+        "| sessions | hostile | kinds of attack, where the guard is, in hosts of their own | hostile calls, of which failed | hostile files |"
     );
     println!("| --- | --- | --- | --- | --- |");
     println!(
-        "| {} | {} | {}, {} | {}, {} | {} |",
+        "| {} | {} | {}, {}, {} | {}, {} | {} |",
         options.sessions,
         options.hostile,
         report.kinds,
         report.at_guard,
+        report.apart,
         report.attacks,
         report.failed,
         report.files.0
     );
-    println!("\n| the guard of the others | runs | failed | p50 | p99 | p99 of first calls |");
-    println!("| --- | --- | --- | --- | --- | --- |");
+    println!(
+        "\n| calls of the others | calls | hooks in each | failed | p50 | p99 | p99 of first calls |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
     for (name, times) in [("quiet", &report.quiet), ("beside", &report.beside)] {
         row(name, times);
     }
@@ -68,8 +71,9 @@ fn print(options: &CrowdOptions, report: &CrowdReport) -> bool {
 
 fn row(name: &str, times: &Times) {
     println!(
-        "| {name} | {} | {} | {:.1?} | {:.1?} | {:.1?} |",
+        "| {name} | {} | {} | {} | {:.1?} | {:.1?} | {:.1?} |",
         times.runs,
+        times.hook_runs / times.runs.max(1),
         times.failed.len(),
         times.p50,
         times.p99,

@@ -56,7 +56,9 @@ pub(crate) struct SessionState {
     /// What went wrong in the turn so far: failed model calls as texts, and results of tool calls that
     /// failed or did not run.
     pub(crate) turn_errors: Mutex<Vec<ContentPart>>,
-    /// The store that the session is saved in.
+    /// The store to claim the session in.
+    pub(crate) to_claim_in: Option<Arc<dyn SessionStore>>,
+    /// The store that the session is claimed and saved in.
     pub(crate) sessions: Option<Arc<dyn SessionStore>>,
     /// The workspace to open.
     pub(crate) workspace_name: Option<String>,
@@ -175,7 +177,8 @@ impl SessionState {
             checkpoints: new.checkpoints,
             turn_hooks,
             turn_errors: Mutex::default(),
-            sessions: new.sessions,
+            to_claim_in: new.sessions,
+            sessions: None,
             workspace_name: new.workspace,
             workspace,
             waiting_children: Mutex::default(),

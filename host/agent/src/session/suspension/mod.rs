@@ -95,6 +95,7 @@ async fn save(
         .map_err(|e| TurnError::CannotSuspend(format!("its checkpoint cannot be written: {e}")))?;
     let new = NewCheckpoint {
         session: session.id().to_owned(),
+        root_session: session.ancestry.root.to_string(),
         agent: session.agent().to_owned(),
         turn: session.position.turn,
         reason: reason.name().to_owned(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use portcullis::approval::ApprovalDecision;
 use portcullis_agent::{
     Agent, AgentBuilder, AgentConfig, AgentEvent, CheckpointError, CheckpointStore, EventSender,
-    ResumeError, Script, SuspendReason, ToolStrategy, TurnError, discard_suspended,
+    NewSession, ResumeError, Script, SuspendReason, ToolStrategy, TurnError, discard_suspended,
 };
 use portcullis_store::Store;
 
@@ -193,4 +193,25 @@ async fn a_child_is_resumed_again_with_its_parent() {
     );
     assert!(store.list(None).await.unwrap().is_empty());
     assert!(store.claimed().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn suspended_sub_agents_are_deleted_with_the_session() {
+    let store = Store::temporary().unwrap();
+    let asks_helper = r#"{"id": "p", "name": "helper", "arguments": {"task": "clean up"}}"#;
+    let (bench, _) = family(
+        &responses(&[&calls(&[asks_helper.into()])]),
+        &responses(&[&calls(&[call("c1", "echo", "rm")])]),
+    );
+    let session = NewSession {
+        id: "s".into(),
+        sessions: Some(Arc::new(store.sessions())),
+        ..new(&Arc::new(store.checkpoints()))
+    };
+    let mut session = bench.agent.session(session).await.unwrap();
+    suspended(session.turn("go").await);
+    session.close().await;
+    let deleted = store.sessions().delete("s", true).await.unwrap();
+    assert_eq!(deleted.checkpoints, 2);
+    assert!(store.checkpoints().list(None).await.unwrap().is_empty());
 }

@@ -115,6 +115,42 @@ fn names_of_servers_tools_are_checked_once_the_servers_are_asked() {
 }
 
 #[test]
+fn a_job_that_is_a_servers_tool_is_checked_once_the_server_is_asked() {
+    let server = Loopback::new(mcp);
+    let scene = |tool: &str| {
+        let file = format!(
+            "[jobs.paint]\ntool = \"{tool}\"\n[mcp.colours]\nurl = \"{}\"\n",
+            server.url
+        );
+        Scene::scripted("{ text = \"x\" }", &file)
+    };
+    let right = scene("colours__favourite");
+    let unchecked = check(&right, &[]);
+    assert_eq!(unchecked.code, Some(0), "{unchecked:?}");
+    let found = problems(&unchecked);
+    let [(level, line, text)] = found.as_slice() else {
+        panic!("{found:#?}");
+    };
+    assert_eq!((level, line), (&json!("unchecked"), &json!(5)));
+    assert!(text.contains("server `colours` was not asked"), "{text}");
+    let connected = check(&right, &["--connect"]);
+    assert_eq!((connected.code, problems(&connected)), (Some(0), vec![]));
+
+    for wrong in ["colours__favorite", "colours__*"] {
+        let wrong = scene(wrong);
+        let connected = check(&wrong, &["--connect"]);
+        assert_eq!(connected.code, Some(1), "{connected:?}");
+        let found = problems(&connected);
+        let [(level, line, _)] = found.as_slice() else {
+            panic!("{found:#?}");
+        };
+        assert_eq!((level, line), (&Value::Null, &json!(5)));
+        let started = wrong.run(&["Hi"]);
+        assert_eq!(started.code, Some(1), "{started:?}");
+    }
+}
+
+#[test]
 fn a_server_that_does_not_start_is_a_fault_if_it_is_asked() {
     let scene = Scene::scripted(
         "{ text = \"x\" }",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::chain::order::{self, Orders};
 use crate::host::member::{Body, Member};
 use crate::host::native::NativeHook;
-use crate::load::{LoadError, LoadErrors, Loaded, LocatedHook, Stage};
+use crate::load::{LoadError, LoadErrors, Loaded, LocatedHook, Promises, Stage, script_file};
 use crate::settings::Settings;
 
 /// The hooks of one agent, as they were loaded at one time.
@@ -16,6 +16,8 @@ pub(crate) struct HookSet {
     pub(crate) members: Vec<Member>,
     pub(crate) orders: Orders,
     pub(crate) settings: Arc<Settings>,
+    /// What the host promises, which hooks that are put in later may rely on too.
+    pub(crate) promises: Promises,
     /// What does not load: left out, or, where it was loaded before, continuing as it was loaded.
     pub(crate) broken: Vec<LoadError>,
     pub(crate) unpinned: Vec<LoadError>,
@@ -28,6 +30,7 @@ impl HookSet {
         settings: Arc<Settings>,
         loaded: &Loaded,
         native: &[NativeHook],
+        promises: Promises,
     ) -> Result<Self, LoadErrors> {
         let components = loaded.found.iter().cloned();
         let components = components.map(|found| Member::component(found, &settings));
@@ -39,6 +42,7 @@ impl HookSet {
             broken: loaded.broken.clone(),
             unpinned: loaded.unpinned.clone(),
             settings: settings.clone(),
+            promises,
         };
         layer.put(native.iter().cloned())?;
         Ok(layer)
@@ -52,7 +56,7 @@ impl HookSet {
         let mut errors = Vec::new();
         for hook in hooks {
             let file = native_file(hook.id());
-            match Member::native(hook, &self.settings) {
+            match Member::native(hook, &self.settings, self.promises) {
                 Ok(member) => self.members.push(member),
                 Err(fault) => errors.push(LoadError::new(&file, Stage::Resolve, fault)),
             }
@@ -78,9 +82,7 @@ impl HookSet {
     fn file(&self, id: &str) -> PathBuf {
         match self.member(id).map(|member| &member.body) {
             Some(Body::Component(LocatedHook { file, .. })) => file.clone(),
-            _ if self.settings.scripts.contains_key(id) => {
-                PathBuf::from(format!("(script `{id}`)"))
-            }
+            _ if self.settings.scripts.contains_key(id) => script_file(id),
             _ => native_file(id),
         }
     }

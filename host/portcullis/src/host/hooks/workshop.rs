@@ -92,7 +92,7 @@ fn user_cache() -> Result<Option<CompileCache>, CacheError> {
 pub(crate) struct LoadContext {
     pub(crate) compiling: Arc<Compiling>,
     linkers: Linkers,
-    promises: Promises,
+    pub(crate) promises: Promises,
 }
 
 impl LoadContext {

@@ -88,7 +88,13 @@ impl Source {
         };
         let mut state = source.state();
         let loaded = source.load(&settings, &state.before, When::Now, options.progress)?;
-        let layer = HookSet::new(dir, settings, &loaded, &options.native)?;
+        let layer = HookSet::new(
+            dir,
+            settings,
+            &loaded,
+            &options.native,
+            source.workshop.promises,
+        )?;
         state.remember(loaded);
         drop(state);
         Ok((source, layer))
@@ -221,7 +227,13 @@ impl Source {
         let lives: Vec<Arc<CurrentHooks>> = lives.iter().filter_map(Weak::upgrade).collect();
         // First all of them, so that one that does not go leaves all as they were.
         let layers = lives.iter().map(|live| {
-            let layer = HookSet::new(&self.dir, settings.clone(), &loaded, &live.native)?;
+            let layer = HookSet::new(
+                &self.dir,
+                settings.clone(),
+                &loaded,
+                &live.native,
+                self.workshop.promises,
+            )?;
             Ok((live, layer))
         });
         let layers: Vec<_> = layers.collect::<Result<_, LoadErrors>>()?;

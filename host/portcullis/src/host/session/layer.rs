@@ -20,7 +20,6 @@ use crate::model::state::StoredState;
 use crate::model::write_run::WriteRun;
 use crate::sandbox::capabilities::SessionModel;
 use crate::sandbox::component_hook::{ComponentHook, SessionKey};
-use crate::sandbox::warm::Warm;
 
 /// What instances need to know of their session.
 #[derive(Clone)]
@@ -120,7 +119,7 @@ impl SessionHookSet {
         let mut errors = Vec::new();
         for hook in &added {
             let handlers = hook.handlers.clone();
-            match Member::native(hook.clone(), &layer.settings) {
+            match Member::native(hook.clone(), &layer.settings, layer.promises) {
                 Ok(member) => seats.push(SessionHook::new(member, handlers, &self.seats)),
                 Err(fault) => errors.push((hook.id().to_owned(), fault)),
             }
@@ -200,7 +199,7 @@ fn seats(
                             opening: opening.clone(),
                             sink: host.sink.clone(),
                             model: host.model.clone(),
-                            warm: Warm::default(),
+                            warm: Arc::default(),
                         });
                         Handlers::of(&hook, &member.points)
                     }

@@ -14,6 +14,8 @@ pub(in super::super) struct Counted {
     pub(in super::super) instances: usize,
     /// Its definitions of any sort.
     definitions: usize,
+    /// Whether a module anywhere in the bytes has data.
+    pub(in super::super) has_data: bool,
 }
 
 impl Counted {
@@ -48,6 +50,7 @@ struct Body {
 /// Counts a component, up to what is not valid.
 pub(super) fn count(bytes: &[u8]) -> Result<Counted, TooComplex> {
     let mut within = vec![Frame::Component(Body::default())];
+    let mut has_data = false;
     for payload in Parser::new(0).parse_all(bytes).map_while(Result::ok) {
         match payload {
             Payload::ModuleSection { .. } => within.push(Frame::Module),
@@ -57,6 +60,7 @@ pub(super) fn count(bytes: &[u8]) -> Result<Counted, TooComplex> {
                     return Err(TooComplex::Nesting);
                 }
             }
+            Payload::DataSection(_) => has_data = true,
             Payload::End(_) if within.len() > 1 => {
                 let done = within.pop();
                 let outer = within.last_mut().and_then(Frame::component);
@@ -89,7 +93,10 @@ pub(super) fn count(bytes: &[u8]) -> Result<Counted, TooComplex> {
         }
     }
     match within.into_iter().next() {
-        Some(Frame::Component(root)) => Ok(root.own),
+        Some(Frame::Component(root)) => Ok(Counted {
+            has_data,
+            ..root.own
+        }),
         _ => Ok(Counted::default()),
     }
 }

@@ -15,6 +15,7 @@ use wasmtime_wasi::p2::bindings::filesystem::types::{
     DescriptorType, DirectoryEntry, DirectoryEntryStream, ErrorCode,
 };
 
+use crate::model::threads;
 use crate::sandbox::store::HookStore;
 
 /// The version that `wasmtime-wasi` implements.
@@ -98,7 +99,7 @@ async fn next(
 async fn blocking<T: Send + 'static>(
     body: impl FnOnce() -> T + Send + 'static,
 ) -> wasmtime::Result<T> {
-    let done = tokio::task::spawn_blocking(body).await;
+    let done = threads::blocking(body)?.await;
     done.map_err(|e| wasmtime::Error::msg(e.to_string()))
 }
 

@@ -1,63 +1,22 @@
 //! Answers that count once the journal has the run.
 
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+mod audit;
+mod promises;
+mod slow;
+
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
-use portcullis::observer::{HookEvent, HookObserver, LogLine, RecordError, RunStarted};
+use portcullis::observer::RecordError;
 use portcullis::points::{PreTurn, pre_turn};
 use portcullis::verdict::Cause;
 use portcullis::{Decision, Hooks, LoadOptions, NativeHook, Session, SessionOptions};
 use portcullis_agent::{Agent, NewSession, RunEnd, RunRecorder, RunRow, Script};
 use portcullis_tests::{HooksDir, cache, turn};
-use tokio::sync::watch;
 
-/// A journal that answers once it is told to, with this.
-struct Slow {
-    answers: watch::Sender<Option<Result<(), RecordError>>>,
-    begun: AtomicUsize,
-    asked: AtomicUsize,
-}
-
-impl Slow {
-    fn new(answer: Option<Result<(), RecordError>>) -> Arc<Self> {
-        Arc::new(Self {
-            answers: watch::Sender::new(answer),
-            begun: AtomicUsize::new(0),
-            asked: AtomicUsize::new(0),
-        })
-    }
-
-    fn asked(&self) -> usize {
-        self.asked.load(Ordering::Relaxed)
-    }
-}
-
-impl HookObserver for Slow {
-    fn log(&self, _: LogLine<'_>) {}
-
-    fn event(&self, _: HookEvent) {}
-
-    fn watches_runs(&self) -> bool {
-        true
-    }
-
-    fn started(&self, _: &RunStarted<'_>) {
-        self.begun.fetch_add(1, Ordering::Relaxed);
-    }
-
-    fn recorded<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        assert_eq!(self.begun.load(Ordering::Relaxed), 1, "the run has begun");
-        let mut answers = self.answers.subscribe();
-        async move {
-            let answer = answers.wait_for(Option::is_some).await.expect("an answer");
-            answer.clone().unwrap_or(Ok(()))
-        }
-        .boxed()
-    }
-}
+use self::slow::Slow;
 
 fn dir(settings: &str) -> HooksDir {
     HooksDir::new().with("editor").settings(&format!(
@@ -67,9 +26,18 @@ fn dir(settings: &str) -> HooksDir {
 }
 
 fn load(dir: &HooksDir, records_runs: bool) -> Result<Hooks, String> {
+    load_beside(dir, records_runs, [])
+}
+
+fn load_beside(
+    dir: &HooksDir,
+    records_runs: bool,
+    native: impl IntoIterator<Item = NativeHook>,
+) -> Result<Hooks, String> {
     let options = LoadOptions {
         cache: cache(),
         records_runs,
+        native: native.into_iter().collect(),
         ..LoadOptions::default()
     };
     Hooks::load(dir.path(), &options).map_err(|error| error.to_string())
@@ -122,7 +90,8 @@ async fn a_journal_that_fails_is_a_failure_of_the_hook_and_nothing_of_the_call_s
 async fn a_native_hook_waits_for_the_journal_too() {
     let settings = "[hooks.native]\nwrite-run = \"before-answer\"\n";
     let native = NativeHook::new("native").on::<PreTurn>(|_| Ok(pre_turn::Outcome::Continue));
-    let hooks = HooksDir::new().settings(settings).load_beside([native]);
+    let dir = HooksDir::new().settings(settings);
+    let hooks = load_beside(&dir, true, [native]).expect("hooks");
     let journal = Slow::new(Some(Err(RecordError("no".into()))));
     let verdict = session(&hooks, &journal).run(&mut turn("hello")).await;
     assert_eq!(verdict.runs[0].cause(), Some(Cause::Journal));
@@ -134,34 +103,18 @@ async fn a_native_hook_waits_for_the_journal_too() {
     assert_eq!(verdict.runs[0].cause(), Some(Cause::Journal));
 }
 
-#[test]
-fn without_a_journal_or_a_store_a_hook_that_relies_on_it_does_not_load() {
-    let wrong = |settings: &str| load(&dir(settings), false).err().unwrap_or_default();
-    let text = wrong(BEFORE);
-    assert!(
-        text.contains("`editor` has `write-run = \"before-answer\"`, and there is no journal"),
-        "{text}"
-    );
-    let state = "write-state = \"before-answer\"";
-    let text = wrong(state);
-    assert!(
-        text.contains("`editor` has `write-state = \"before-answer\"`, and no store is open"),
-        "{text}"
-    );
-    // One that does not run relies on nothing.
-    assert_eq!(wrong(&format!("enabled = false\n{BEFORE}\n{state}")), "");
-}
-
+#[cfg(unix)]
 #[tokio::test]
-async fn a_reload_refuses_what_a_start_would_refuse() {
-    let dir = dir("");
-    let hooks = load(&dir, false).expect("hooks");
-    let settings = "[hooks.editor]\nwrite-state = \"before-answer\"\n[hooks.editor.grants]\n\
-                    events = true\nagent-state-edit = [\"risk\"]\n";
-    let dir = dir.settings(settings);
-    let reload = hooks.reload();
-    assert!(format!("{reload:?}").contains("NoStateStore"), "{reload:?}");
-    drop(dir);
+async fn a_script_waits_for_the_journal_too() {
+    for (settings, cause) in [("", None), (BEFORE, Some(Cause::Journal))] {
+        let dir = HooksDir::new().settings(&format!(
+            "[scripts.check]\ncommand = [\"true\"]\npoints = [\"pre-turn\"]\n{settings}\n"
+        ));
+        let hooks = load(&dir, true).expect("hooks");
+        let journal = Slow::new(Some(Err(RecordError("no".into()))));
+        let verdict = session(&hooks, &journal).run(&mut turn("hello")).await;
+        assert_eq!(verdict.runs[0].cause(), cause, "{verdict:?}");
+    }
 }
 
 /// A journal that keeps what it is told.

@@ -1,0 +1,114 @@
+//! Asks a person before tools act, once the session has read what a stranger may have written.
+//!
+//! ```toml
+//! [hooks.untrusted-content.grants]
+//! agent-state-edit = ["untrusted"]
+//!
+//! [hooks.untrusted-content.config]
+//! sources = ["fetch", "mail_*"]          # tools whose output a stranger may have written
+//! guarded = ["send_mail", "run_command"] # tools that send, write or run; `*` may end a name
+//! ```
+//!
+//! A web page or a mail may tell the model what to do. When a source has returned something, this hook
+//! adds the tool's name to the list `untrusted` in the agent's state. From then on it asks a person about
+//! each call of a guarded tool, and names the sources. Before, and for other tools, it does nothing.
+//!
+//! The list is in the agent's state, not in the hook's own. So it is saved with the session, tools and other hooks can read
+//! it, and those at `state-changed` are told when it grows. A sub-agent has a state of its own: if it reads such
+//! content, name the sub-agent among the sources of its parent.
+//!
+//! Points: `pre-tool-call`, `post-tool-call`. Role: transform, as for all hooks that change the agent's
+//! state; it fails closed, so what it cannot note is withheld. Needs the view `agent-state`.
+
+use portcullis_sdk::config::Prepared;
+use portcullis_sdk::prelude::*;
+use serde::Deserialize;
+
+/// The key in the agent's state.
+const KEY: &str = "untrusted";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Config {
+    /// The tools whose output a stranger may have written.
+    sources: Vec<String>,
+    /// The tools about whose calls a person is asked from then on.
+    guarded: Vec<String>,
+}
+
+static CONFIG: Prepared<Config> = Prepared::new(config);
+
+/// The hook.
+pub struct UntrustedContent;
+
+#[hook(
+    id = "untrusted-content",
+    kind = "guardrail",
+    description = "Asks before tools act once the session has read what a stranger may have written.",
+    priority = 10
+)]
+impl UntrustedContent {
+    fn post_tool_call(call: &post_tool_call::Call) -> HookResult<post_tool_call::Verdict> {
+        let tool = call.name();
+        if names(&CONFIG.get()?.sources, &tool) {
+            let mut read = read()?;
+            if !read.contains(&tool) {
+                read.push(tool);
+                agent_state_edit::set(KEY, &read)?;
+            }
+        }
+        Ok(call.proceed())
+    }
+
+    fn pre_tool_call(call: &pre_tool_call::Call) -> HookResult<pre_tool_call::Verdict> {
+        let tool = call.name();
+        if !names(&CONFIG.get()?.guarded, &tool) {
+            return Ok(call.proceed());
+        }
+        let read = read()?;
+        if read.is_empty() {
+            return Ok(call.proceed());
+        }
+        let sources = read.join("`, `");
+        Ok(call.ask(format!(
+            "The session has read what `{sources}` returned, which may hold a stranger's instructions. May `{tool}` run?"
+        )))
+    }
+}
+
+/// The sources that the session has read.
+fn read() -> HookResult<Vec<String>> {
+    match agent_state::get(KEY) {
+        Some(json) => Ok(serde_json::from_str(&json)?),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Whether one of the patterns names the tool.
+fn names(patterns: &[String], tool: &str) -> bool {
+    patterns
+        .iter()
+        .any(|pattern| match pattern.strip_suffix('*') {
+            Some(start) => tool.starts_with(start),
+            None => tool == pattern,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn a_pattern_is_a_name_or_its_start() {
+        let patterns = ["fetch".to_owned(), "mail_*".to_owned()];
+        for (tool, named) in [
+            ("fetch", true),
+            ("fetch_all", false),
+            ("mail_read", true),
+            ("mail_", true),
+            ("mail", false),
+        ] {
+            assert_eq!(names(&patterns, tool), named, "{tool}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Where the system gives the command few file descriptors.
+
+use std::process::Command;
+
+use crate::support::{built, run, text};
+
+#[test]
+fn without_descriptors_a_command_says_so_and_does_not_panic() {
+    let cache = tempfile::tempdir().expect("a directory");
+    for most in [8, 10, 12, 14, 16, 20] {
+        let mut limited = Command::new("sh");
+        // The limit holds for the shell and what it becomes.
+        limited.args(["-c", &format!("ulimit -n {most}; exec \"$@\""), "sh"]);
+        limited.args([env!("CARGO_BIN_EXE_portcullis"), "hooks", "list", "--hooks"]);
+        limited.args([text(built()), "--cache-dir", text(cache.path())]);
+        let ran = run(&mut limited);
+        assert!(matches!(ran.code, Some(0 | 1)), "{most}: {ran:?}");
+        assert!(!ran.err.contains("panicked"), "{most}: {}", ran.err);
+        let said = ran.err.contains("Too many open files") || ran.err.contains("os error 24");
+        assert!(ran.code == Some(0) || said, "{most}: {}", ran.err);
+    }
+}

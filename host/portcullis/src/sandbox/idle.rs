@@ -1,0 +1,164 @@
+//! The instances that wait for their next call, and can be given up so that others may start.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+/// How many instances that were called lately are left alone before one of them is given up. So mostly
+/// an instance goes that was not called for a while, and to find one takes few steps however many there are.
+const MOST_SPARED: usize = 8;
+
+/// A place that keeps an instance between calls.
+pub(crate) trait Keeper: Send + Sync {
+    /// Takes an instance out of it. One that was called since this was asked last stays, unless
+    /// `also_recent`.
+    fn give_up(&self, also_recent: bool) -> GivenUp;
+}
+
+/// What a place gave up.
+pub(crate) enum GivenUp {
+    /// An instance.
+    Instance(Box<dyn Send>),
+    /// Nothing, because its instance was called lately.
+    Spared,
+    /// Nothing, because a call has the instance or there is none.
+    Nothing,
+}
+
+/// The places that keep instances. Those of the operator's guards are apart: the others are given up first.
+#[derive(Default)]
+pub(crate) struct IdleInstances {
+    others: Keepers,
+    guards: Keepers,
+}
+
+/// Whose instances are given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whose {
+    /// Any, those of guards last.
+    Anybodys,
+    /// All but those of guards.
+    Others,
+}
+
+impl IdleInstances {
+    /// Enters a place, for as long as the entry lives.
+    pub(crate) fn enter(self: &Arc<Self>, keeper: Weak<dyn Keeper>, guarding: bool) -> Entry {
+        let key = self.keepers(guarding).enter(keeper);
+        Entry {
+            idle: self.clone(),
+            guarding,
+            key,
+        }
+    }
+
+    /// Gives up an instance that no call has. Returns whether there was one.
+    pub(crate) fn give_up(&self, whose: Whose) -> bool {
+        self.others.give_up() || (whose == Whose::Anybodys && self.guards.give_up())
+    }
+
+    fn keepers(&self, guarding: bool) -> &Keepers {
+        match guarding {
+            true => &self.guards,
+            false => &self.others,
+        }
+    }
+}
+
+/// An instance's entry among those that may be given up.
+pub(crate) struct Entry {
+    idle: Arc<IdleInstances>,
+    guarding: bool,
+    key: u64,
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        let gone = self
+            .idle
+            .keepers(self.guarding)
+            .hold()
+            .places
+            .remove(&self.key);
+        // Dropped behind the lock.
+        drop(gone);
+    }
+}
+
+#[derive(Default)]
+struct Keepers(Mutex<Places>);
+
+#[derive(Default)]
+struct Places {
+    places: BTreeMap<u64, Weak<dyn Keeper>>,
+    entered: u64,
+    asked: u64,
+}
+
+impl Keepers {
+    fn hold(&self) -> MutexGuard<'_, Places> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn enter(&self, keeper: Weak<dyn Keeper>) -> u64 {
+        let mut places = self.hold();
+        let key = places.entered;
+        places.entered += 1;
+        places.places.insert(key, keeper);
+        key
+    }
+
+    /// Asks one place after another from somewhere on. No lock is held meanwhile: to drop an instance
+    /// or a place comes back here.
+    fn give_up(&self) -> bool {
+        let (mut at, places) = self.hold().somewhere();
+        let mut spared = 0;
+        // Once around, and once more for those that were spared.
+        for asked in 0..2 * places {
+            let Some((key, keeper)) = self.hold().from(at) else {
+                return false;
+            };
+            at = key.wrapping_add(1);
+            let recent = spared >= MOST_SPARED || asked >= places;
+            match keeper.upgrade().map(|keeper| keeper.give_up(recent)) {
+                Some(GivenUp::Instance(instance)) => {
+                    drop(instance);
+                    return true;
+                }
+                Some(GivenUp::Spared) => spared += 1,
+                Some(GivenUp::Nothing) | None => {}
+            }
+            if asked + 1 == places && spared == 0 {
+                return false;
+            }
+        }
+        false
+    }
+}
+
+impl Places {
+    /// A place to begin at, another each time, and how many places there are. The order of calls often
+    /// repeats itself; were it followed here, each instance would be given up just before its next call.
+    fn somewhere(&mut self) -> (u64, usize) {
+        let keys = self.keys();
+        self.asked = self.asked.wrapping_add(1);
+        let mixed = self.asked.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let span = (keys.end() - keys.start()).saturating_add(1);
+        (keys.start() + mixed % span, self.places.len())
+    }
+
+    fn keys(&self) -> RangeInclusive<u64> {
+        let first = self.places.first_key_value().map_or(0, |(key, _)| *key);
+        let last = self.places.last_key_value().map_or(0, |(key, _)| *key);
+        first..=last
+    }
+
+    /// The place at a key or behind it, or else the first.
+    fn from(&self, key: u64) -> Option<(u64, Weak<dyn Keeper>)> {
+        let mut behind = self.places.range(key..).chain(&self.places);
+        behind.next().map(|(key, keeper)| (*key, keeper.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! Calls that wait until others are done.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
+
+/// Calls that wait until others are done. Where none waits, to wake one takes a load and nothing more.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    waiting: AtomicUsize,
+    woken: Notify,
+}
+
+/// A place in a queue.
+pub(super) struct Waiting<'a>(&'a Queue);
+
+impl Queue {
+    /// Takes a place.
+    pub(super) fn join(&self) -> Waiting<'_> {
+        self.count().0
+    }
+
+    /// Takes a place, unless so many are taken already.
+    pub(super) fn join_up_to(&self, most: usize) -> Option<Waiting<'_>> {
+        let (place, before) = self.count();
+        (before < most).then_some(place)
+    }
+
+    /// Takes a place, and says how many were taken before.
+    fn count(&self) -> (Waiting<'_>, usize) {
+        // Sequentially consistent: either the call that waits sees that another is done, or that one sees
+        // that it waits.
+        let before = self.waiting.fetch_add(1, Ordering::SeqCst);
+        (Waiting(self), before)
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.waiting.load(Ordering::SeqCst) == 0
+    }
+
+    /// Wakes a call that waits.
+    #[inline]
+    pub(super) fn wake(&self) {
+        if !self.is_empty() {
+            self.woken.notify_one();
+        }
+    }
+}
+
+impl Waiting<'_> {
+    /// Ends when the queue is woken, at once if it was since the last time.
+    pub(super) fn woken(&self) -> Notified<'_> {
+        self.0.woken.notified()
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::SeqCst);
+    }
+}

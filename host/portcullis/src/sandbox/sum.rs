@@ -1,0 +1,43 @@
+//! How much of something is in use, up to a limit.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What is in use of something that has a limit.
+#[derive(Debug)]
+pub(crate) struct Sum {
+    pub(crate) most: u64,
+    used: AtomicU64,
+}
+
+impl Sum {
+    pub(crate) const fn new(most: u64) -> Self {
+        Self {
+            most,
+            used: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes so much, if no more than `most` is in use then.
+    pub(crate) fn take(&self, amount: u64, most: u64) -> bool {
+        let taken = self
+            .used
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
+                used.checked_add(amount).filter(|used| *used <= most)
+            });
+        taken.is_ok()
+    }
+
+    /// Takes so much, whatever is in use.
+    pub(crate) fn add(&self, amount: u64) {
+        self.used.fetch_add(amount, Ordering::Relaxed);
+    }
+
+    pub(crate) fn free(&self, amount: u64) {
+        self.used.fetch_sub(amount, Ordering::Relaxed);
+    }
+
+    #[cfg(test)]
+    pub(crate) fn used(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
+    }
+}

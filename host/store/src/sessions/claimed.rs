@@ -1,0 +1,71 @@
+//! The claim of a session, until somebody knows that it is open.
+
+use tokio::runtime::Handle;
+
+use super::admin;
+use crate::database::Database;
+use crate::error::StoreError;
+use crate::store::OpenSessions;
+
+/// A session that was claimed. Unless it is [kept](Self::keep) it is closed: whoever opens a session may
+/// stop waiting for that, and the claim is made on the store's thread nevertheless.
+pub(super) struct Claimed(Option<Box<Claim>>);
+
+struct Claim {
+    id: String,
+    host: i64,
+    database: Database,
+    open: OpenSessions,
+    /// The store's own, where the session is closed.
+    runtime: Handle,
+}
+
+impl Claimed {
+    /// Call it on the store's thread.
+    pub(super) fn new(id: String, host: i64, database: Database, open: OpenSessions) -> Self {
+        Self(Some(Box::new(Claim {
+            id,
+            host,
+            database,
+            open,
+            runtime: Handle::current(),
+        })))
+    }
+
+    /// The session stays open until it is closed.
+    pub(super) fn keep(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Claimed {
+    fn drop(&mut self) {
+        let Some(claim) = self.0.take() else {
+            return;
+        };
+        let runtime = claim.runtime.clone();
+        runtime.spawn(async move {
+            let closed = close(&claim.database, &claim.open, &claim.id, claim.host);
+            if let Err(error) = closed.await {
+                tracing::warn!(session = claim.id, "the session stays claimed: {error}");
+            }
+        });
+    }
+}
+
+/// Closes a session that this host has open.
+pub(super) async fn close(
+    database: &Database,
+    open: &OpenSessions,
+    id: &str,
+    host: i64,
+) -> Result<(), StoreError> {
+    let mut transaction = database.write().await?;
+    admin::forget_unused(&mut transaction, id, host).await?;
+    let sql = "UPDATE sessions SET host = NULL, claimed_ms = NULL WHERE id = $1 AND host = $2";
+    let close = sqlx::query(sql).bind(id).bind(host);
+    close.execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    open.lock().remove(id);
+    Ok(())
+}

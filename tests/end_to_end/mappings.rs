@@ -1,0 +1,94 @@
+//! More instances than the host has memory mappings for. `tests/mappings` has what the kernel says of it.
+
+use portcullis::verdict::{Cause, RunStatus};
+use portcullis::{Hooks, SessionOptions};
+use portcullis_tests::{HooksDir, hook, text, tool_call, turn};
+
+/// A hook that sleeps for a minute, and others, with mappings for a few instances.
+fn sleepers(settings: &str) -> Hooks {
+    let dir = HooksDir::new().with("sleeper").with("tiny");
+    dir.settings(&format!(
+        "[engine]\nmemory-mappings = 60\n[hooks.sleeper.limits]\nwall-ms = 120_000\n{settings}"
+    ))
+    .load()
+}
+
+/// Has the sleeper called in one session after another, until a call fails. Returns its cause and what is
+/// said of it, and how many slept; their calls are over then.
+async fn until_one_fails(hooks: &Hooks, guard: bool) -> (Option<Cause>, String, usize) {
+    let sessions: Vec<_> = (0..60)
+        .map(|n| hooks.session(SessionOptions::new(format!("session-{n}"))))
+        .collect();
+    let mut calls: Vec<_> = sessions.iter().map(|_| turn("60000")).collect();
+    let mut asleep = Vec::new();
+    for (session, call) in sessions.iter().zip(&mut calls) {
+        let mut running = Box::pin(session.run(call));
+        match futures::poll!(&mut running) {
+            std::task::Poll::Pending => asleep.push(running),
+            std::task::Poll::Ready(verdict) => {
+                let run = &verdict.runs[0];
+                let message = match &run.status {
+                    RunStatus::Failed { message, .. } => message.to_string(),
+                    other => format!("{other:?}"),
+                };
+                if guard {
+                    let guarded = hooks.session(SessionOptions::new("guarded"));
+                    let verdict = guarded.run(&mut tool_call(r#"{"path":"a"}"#)).await;
+                    assert!(verdict.decision.passed(), "{verdict:?}");
+                }
+                return (run.cause(), message, asleep.len());
+            }
+        }
+    }
+    panic!("{} calls of 60 run", asleep.len());
+}
+
+#[tokio::test]
+async fn a_start_without_mappings_is_an_overload() {
+    let hooks = sleepers("");
+    let (cause, message, slept) = until_one_fails(&hooks, false).await;
+    assert_eq!(cause, Some(Cause::Overload), "{message}");
+    assert!(message.contains("[engine] memory-mappings"), "{message}");
+    assert!((2..12).contains(&slept), "{slept} slept");
+    let session = hooks.session(SessionOptions::new("later"));
+    let verdict = session.run(&mut turn("0")).await;
+    assert_eq!(verdict.runs[0].cause(), None, "the others have ended");
+}
+
+#[tokio::test]
+async fn observers_leave_half_of_the_mappings_to_guards() {
+    let hooks = sleepers("[hooks.sleeper]\nrole = \"observe\"\n");
+    let (cause, message, slept) = until_one_fails(&hooks, true).await;
+    assert_eq!(cause, Some(Cause::Overload), "{message}");
+    assert!(message.contains("half of"), "{message}");
+    assert!(slept > 0, "none slept");
+}
+
+#[tokio::test]
+async fn an_instance_that_waits_for_its_next_call_is_given_up_for_others() {
+    for isolation in ["session", "shared"] {
+        let settings = format!("isolation = \"{isolation}\"");
+        let probe = hook("probe", &settings, "pre-turn = \"count\"");
+        let dir = HooksDir::new().with("probe").with("tiny");
+        let hooks = dir
+            .settings(&format!("[engine]\nmemory-mappings = 40\n{probe}"))
+            .load();
+        let session = hooks.session(SessionOptions::new("one"));
+        let mut open = Vec::new();
+        let mut counted = Vec::new();
+        for others in [0, 0, 40] {
+            for n in 0..others {
+                let other = hooks.session(SessionOptions::new(format!("other-{n}")));
+                let verdict = other.run(&mut tool_call(r#"{"path":"a"}"#)).await;
+                assert!(verdict.decision.passed(), "{verdict:?}");
+                open.push(other);
+            }
+            let mut call = turn("hello");
+            let verdict = session.run(&mut call).await;
+            assert!(verdict.decision.passed(), "{verdict:?}");
+            counted.push(text(&call));
+        }
+        // The last one is a new instance's.
+        assert_eq!(counted, ["1", "2", "1"], "{isolation}");
+    }
+}
