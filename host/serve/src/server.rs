@@ -8,7 +8,6 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::connections::Connections;
-use crate::guard::Guard;
 use crate::listening::{Listening, Socket};
 use crate::options::ServeOptions;
 use crate::service::{Shared, router};
@@ -46,11 +45,7 @@ impl Listening {
                     listening.spawn(connections.take(socket, router));
                 }
                 Socket::Tcp(socket) => {
-                    let guard = Guard {
-                        token: socket.token.clone(),
-                        loopback: socket.loopback,
-                    };
-                    let router = router(shared, Some(guard));
+                    let router = router(shared, Some(socket.access.clone()));
                     listening.spawn(connections.take(socket, router));
                 }
             }
