@@ -8,7 +8,9 @@ use portcullis_agent::{ToolGuard, ToolOutput};
 
 /// What a model says next.
 pub enum Said {
+    /// An answer.
     Text(String),
+    /// A call of a tool: its name and its arguments.
     Call(String, String),
 }
 

@@ -2,7 +2,9 @@
 
 /// What a model says next.
 pub enum Said {
+    /// An answer.
     Text(String),
+    /// A call of a tool: its name and its arguments.
     Call(String, String),
 }
 
