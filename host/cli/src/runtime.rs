@@ -9,7 +9,7 @@ use tokio::runtime::Runtime;
 pub fn start() -> anyhow::Result<Runtime> {
     const NO_THREAD: &str = "no thread can be started";
     // Tokio panics where the system gives it no thread, so one is asked for first; tokio's may be one too
-    // many all the same.
+    // many nevertheless.
     let asked = std::thread::Builder::new().spawn(|| ());
     asked.context(NO_THREAD)?;
     Ok(catch_unwind(Runtime::new).ok().context(NO_THREAD)??)

@@ -272,7 +272,7 @@ impl Thread {
                 .build()
         };
         // Tokio panics where the system gives it no thread, so one is asked for first; tokio's may be one
-        // too many all the same.
+        // too many nevertheless.
         let asked = std::thread::Builder::new().spawn(|| ());
         asked.map_err(|e| no_thread(&e))?;
         match std::panic::catch_unwind(runtime) {
