@@ -13,7 +13,6 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::guard::Guard;
 use crate::listen::Accept;
 use crate::listening::{Listening, Socket};
 use crate::options::ServeOptions;
@@ -54,11 +53,7 @@ impl Listening {
                     listening.spawn(connections.take(socket, router));
                 }
                 Socket::Tcp(socket) => {
-                    let guard = Guard {
-                        token: socket.token.clone(),
-                        loopback: socket.loopback,
-                    };
-                    let router = router(shared, Some(guard));
+                    let router = router(shared, Some(socket.access.clone()));
                     listening.spawn(connections.take(socket, router));
                 }
             }
