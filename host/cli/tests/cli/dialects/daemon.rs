@@ -105,6 +105,7 @@ fn an_event_goes_to_the_daemon_of_the_same_hooks_and_settings() {
     let daemon = Daemon::start(&place, &[]);
     let socket = daemon.said[0].strip_prefix("unix:").expect("a socket");
     assert!(Path::new(socket).exists());
+    let store = format!("sqlite:{}", text(&place.state().join("other.sqlite")));
     for ask in [hook, client] {
         let ran = ask(&place, &["--verbose"], &tool_call("ls"));
         assert!(ran.err.contains(IN_DAEMON), "{ran:?}");
@@ -121,7 +122,7 @@ fn an_event_goes_to_the_daemon_of_the_same_hooks_and_settings() {
                 "no daemon runs for these hooks",
             ),
             (
-                &["--verbose", "--store", "sqlite::memory:"],
+                &["--verbose", "--store", &store],
                 "no daemon runs for these hooks",
             ),
         ] {
