@@ -7,6 +7,7 @@ use xtask::{cargo, root};
 /// What holds host code. Guests are built for another target, and `xtask` before everything else.
 const PACKAGES: &[&str] = &[
     "portcullis",
+    "portcullis-access",
     "portcullis-agent",
     "portcullis-agent-file",
     "portcullis-attack",

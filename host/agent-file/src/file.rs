@@ -145,15 +145,7 @@ impl AgentFile {
     /// It cannot be read, or everything that is wrong with its text, not only the first. Faults that are
     /// not in the text are found by [`AgentFile::faults`].
     pub fn load(path: &Path) -> Result<Self, Vec<SettingsError>> {
-        let text = portcullis::settings::read_text(path, LARGEST).map_err(|e| {
-            vec![SettingsError {
-                file: path.to_owned(),
-                line: None,
-                problem: format!(
-                    "cannot be read: {e}; name a text file that exists, or make one with `portcullis init`"
-                ),
-            }]
-        })?;
+        let text = read(path).map_err(|error| vec![error])?;
         Self::parse(path, &text)
     }
 
@@ -164,11 +156,31 @@ impl AgentFile {
     ///
     /// Everything that is wrong with the text, not only the first.
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<SettingsError>> {
+        match Self::parse_partly(path, text) {
+            (Some(file), errors) if errors.is_empty() => Ok(file),
+            (_, errors) => Err(errors),
+        }
+    }
+
+    /// Reads the file as far as it can be read, to check the rest of it. With the file is everything
+    /// that is wrong with its text.
+    pub fn load_partly(path: &Path) -> (Option<Self>, Vec<SettingsError>) {
+        match read(path) {
+            Ok(text) => Self::parse_partly(path, &text),
+            Err(error) => (None, vec![error]),
+        }
+    }
+
+    fn parse_partly(path: &Path, text: &str) -> (Option<Self>, Vec<SettingsError>) {
         let source = TomlSource::new(path, text);
-        let mut file: Self = source.read().map_err(|errors| source.capped(errors))?;
-        file.resolve(source.dir());
-        file.source = source;
-        Ok(file)
+        let (file, errors) = source.read_partly::<Self>();
+        let errors = source.capped(errors);
+        let file = file.map(|mut file| {
+            file.resolve(source.dir());
+            file.source = source;
+            file
+        });
+        (file, errors)
     }
 
     fn resolve(&mut self, dir: &Path) {
@@ -191,4 +203,14 @@ impl AgentFile {
         self.hooks.resolve(dir);
         self.stores.resolve(dir);
     }
+}
+
+fn read(path: &Path) -> Result<String, SettingsError> {
+    portcullis::settings::read_text(path, LARGEST).map_err(|e| SettingsError {
+        file: path.to_owned(),
+        line: None,
+        problem: format!(
+            "cannot be read: {e}; name a text file that exists, or make one with `portcullis init`"
+        ),
+    })
 }

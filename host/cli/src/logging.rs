@@ -7,8 +7,8 @@ use crate::terminal::output::Diagnostics;
 /// The variable that says what is logged, in the syntax of `tracing-subscriber`.
 const VARIABLE: &str = "PORTCULLIS_LOG";
 
-/// The default. Failures of hooks and of model calls are left out, since every command shows them.
-const DEFAULT: &str = "warn,portcullis::merge=off,portcullis::hook=off,genai=off";
+/// The default. What hooks log and failures of model calls are left out, since every command shows them.
+const DEFAULT: &str = "warn,portcullis::hook=off,genai=off";
 
 /// Starts logging, if it has not begun.
 pub fn start() {

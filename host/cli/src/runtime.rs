@@ -8,8 +8,8 @@ use tokio::runtime::Runtime;
 /// A runtime with a thread for each processor.
 pub fn start() -> anyhow::Result<Runtime> {
     const NO_THREAD: &str = "no thread can be started";
-    // Tokio panics where the system gives it no thread, so one is asked for first; tokio's may be one too
-    // many all the same.
+    // Tokio panics where the system gives it no thread, so one is asked for first; tokio may still
+    // get none.
     let asked = std::thread::Builder::new().spawn(|| ());
     asked.context(NO_THREAD)?;
     Ok(catch_unwind(Runtime::new).ok().context(NO_THREAD)??)

@@ -23,15 +23,16 @@
 //! | `options`, `place`, `api` | limits; which daemon serves which hooks, and its files; bodies and errors |
 //! | `token` | the token |
 //! | `listen`, `metrics`, `events`, `guard` | where requests are taken; counters; hook events, one after the other; requests over TCP |
-//! | `socket`, `openapi`, [`client`] | the Unix socket; the description; a client without a runtime |
+//! | `socket`, `connections`, `openapi`, [`client`] | the Unix socket; connections; the description; a client without a runtime |
 //! | `listening`, `service` | the sockets; the paths |
-//! | `server` | connections, and the end |
+//! | `server` | the server, and its end |
 
 #![deny(unsafe_code)]
 
 mod api;
 #[cfg(unix)]
 pub mod client;
+mod connections;
 mod events;
 mod guard;
 mod listen;

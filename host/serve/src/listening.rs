@@ -5,12 +5,13 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use portcullis_access::{Access, Pages};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::listen::{Accept, Listen, ListenError, fault};
 #[cfg(unix)]
 use crate::socket::OwnSocket;
-use crate::token::Token;
+use crate::token;
 
 /// Sockets that are listened on. A client that connects waits until the hooks are served.
 #[derive(Debug)]
@@ -26,12 +27,11 @@ pub(crate) enum Socket {
     Tcp(GuardedListener),
 }
 
-/// A TCP socket, and the token that requests must have.
+/// A TCP socket, and what requests must have.
 #[derive(Debug)]
 pub(crate) struct GuardedListener {
     pub(crate) listener: TcpListener,
-    pub(crate) token: Token,
-    pub(crate) loopback: bool,
+    pub(crate) access: Access,
     file: PathBuf,
 }
 
@@ -80,11 +80,14 @@ impl GuardedListener {
             return Err(ListenError::NotLoopback(address));
         }
         let listener = TcpListener::bind(address).await.map_err(fault(address))?;
-        let token = Token::make(&file).map_err(fault(file.display()))?;
+        let access = Access {
+            token: token::make(&file).map_err(fault(file.display()))?,
+            loopback,
+            pages: Pages::None,
+        };
         Ok(Self {
             listener,
-            token,
-            loopback,
+            access,
             file,
         })
     }

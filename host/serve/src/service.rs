@@ -10,6 +10,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
+use portcullis_access::Access;
 use portcullis_bridge::{AnswerRequest, Bridge, CallReply};
 use portcullis_dialects::{AnsweredEvent, Dialect, Event};
 use serde::de::DeserializeOwned;
@@ -17,7 +18,7 @@ use tokio::sync::Semaphore;
 
 use crate::api::{Failed, Health, PointRequest};
 use crate::events::Events;
-use crate::guard::{Guard, guard};
+use crate::guard::guard;
 use crate::metrics::Metrics;
 use crate::options::ServeOptions;
 
@@ -54,8 +55,8 @@ impl Shared {
     }
 }
 
-/// The paths, for requests over TCP if there is a guard.
-pub(crate) fn router(shared: &Arc<Shared>, by_tcp: Option<Guard>) -> Router {
+/// The paths, for requests over TCP if access is checked.
+pub(crate) fn router(shared: &Arc<Shared>, by_tcp: Option<Access>) -> Router {
     let limited = Router::new()
         .route("/v1/points/{name}", post(call))
         .route("/v1/answers", post(answer))

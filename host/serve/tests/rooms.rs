@@ -9,7 +9,7 @@ const CRATE: &[&[&str]] = &[
     &["options", "place", "api"],
     &["token"],
     &["listen", "metrics", "events", "guard"],
-    &["socket", "openapi", "client"],
+    &["socket", "connections", "openapi", "client"],
     &["listening", "service"],
     &["server"],
 ];

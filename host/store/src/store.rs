@@ -271,8 +271,8 @@ impl Thread {
                 .enable_all()
                 .build()
         };
-        // Tokio panics where the system gives it no thread, so one is asked for first; tokio's may be one
-        // too many all the same.
+        // Tokio panics where the system gives it no thread, so one is asked for first; tokio may
+        // still get none.
         let asked = std::thread::Builder::new().spawn(|| ());
         asked.map_err(|e| no_thread(&e))?;
         match std::panic::catch_unwind(runtime) {

@@ -53,6 +53,14 @@ fn a_script_that_relies_on_a_journal_does_not_load_without_one() {
     );
     assert_eq!(wrong("enabled = false\n", false), "");
     assert_eq!(wrong("", true), "");
+    // With the faults of components.
+    let dir = HooksDir::new()
+        .with("editor")
+        .settings(&format!("{SCRIPT}[hooks.editor]\n{BEFORE}\n"));
+    let text = load(&dir, false).err().unwrap_or_default();
+    for id in ["check", "editor"] {
+        assert!(text.contains(&format!("`{id}` has `write-run")), "{text}");
+    }
 }
 
 #[test]

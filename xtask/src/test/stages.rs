@@ -40,6 +40,8 @@ pub const STAGES: &[Stage] = &[
                 "portcullis-dialects",
                 "-p",
                 "portcullis-mcp-proxy",
+                "-p",
+                "portcullis-serve",
                 "--test",
                 "rooms",
             ],
@@ -99,6 +101,11 @@ pub const STAGES: &[Stage] = &[
             &["-p", "portcullis-mcp-proxy", "--test", "it"],
             &["-p", "portcullis-cli", "--test", "mcp_proxy"],
         ],
+    },
+    Stage {
+        name: "daemon",
+        about: "the daemon: its sockets, its bounds, its end, and its client",
+        parts: &[&["-p", "portcullis-serve", "--test", "it"]],
     },
     Stage {
         name: "dialects",

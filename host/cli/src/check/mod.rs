@@ -18,7 +18,7 @@ use crate::terminal::{Out, json, units};
 ///
 /// The file is read, and its keys, files, programs and names are checked; the hooks of the agent and of
 /// its sub-agents are checked as `portcullis hooks check` does. Every fault is reported, with its key and
-/// line. So are patterns of tool names that match nothing, and names that could not be checked: of tools of MCP
+/// line; those of values once all keys and types are right. So are patterns of tool names that match nothing, and names that could not be checked: of tools of MCP
 /// servers, and of tools that hooks contribute. No store is opened, and no MCP server is started without
 /// --connect. Exit code 0: the agent starts; 1: it does not.
 #[derive(Debug, Args)]
@@ -44,10 +44,15 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     let path = args.agent.path().with_context(|| {
         format!("there is no {FILE_NAME} here; make one with `portcullis init`, or name one with --agent")
     })?;
-    let problems = match AgentFile::load(&path) {
-        Ok(file) => of_agent(&file, args)?,
-        Err(errors) => errors.iter().map(Problem::from).collect(),
-    };
+    let (file, errors) = AgentFile::load_partly(&path);
+    let mut problems: Vec<Problem> = errors.iter().map(Problem::from).collect();
+    if let Some(file) = file {
+        // What is wrong with values may follow from what could not be read.
+        if errors.is_empty() {
+            problems.extend(of_file(&file, args)?);
+        }
+        problems.extend(of_hooks(&file, args)?);
+    }
     match args.json {
         true => json::document(&problems)?,
         false => write(&path, &problems)?,
@@ -58,8 +63,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The faults of the file, and the problems of all its hooks.
-fn of_agent(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> {
+/// The faults of the file, and what is to be said of the names of tools.
+fn of_file(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> {
     let faults = file.faults();
     // A server is not started for a file that has faults.
     let mut names = match args.connect && faults.is_empty() {
@@ -85,6 +90,12 @@ fn of_agent(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> 
                 .map(|error| Problem::from(error).at_level(level)),
         );
     }
+    Ok(found)
+}
+
+/// The problems of all hooks.
+fn of_hooks(file: &AgentFile, args: &CheckArgs) -> anyhow::Result<Vec<Problem>> {
+    let mut found = Vec::new();
     let cache = args.cache.or(file.hooks.cache_choice());
     let store = store::may_open(file);
     let agent = Keeps {

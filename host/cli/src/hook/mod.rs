@@ -129,7 +129,7 @@ fn answered(
 struct Incoming {
     event: Event,
     text: Vec<u8>,
-    /// When nobody waits for the answer any more.
+    /// When the agent has no use for the answer any more.
     until: Instant,
 }
 

@@ -43,6 +43,8 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<ExitCode> {
         &settings,
         &LoadOptions {
             skip_broken: false,
+            // As for an agent that keeps one.
+            records_runs: true,
             cache: args.cache.choice(),
             compiler: crate::compiler::child(),
             progress: &|progress| bar.update(progress),

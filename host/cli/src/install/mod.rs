@@ -5,18 +5,19 @@ mod entry;
 mod place;
 mod show;
 
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
-use clap::Args;
+use clap::{Args, ValueEnum as _};
 use portcullis_dialects::Dialect;
 
 use self::edit::Document;
 use self::entry::Entry;
 pub use self::place::PlaceArgs;
 use crate::files;
-use crate::hook::{DEADLINE, dialects};
+use crate::hook::{DEADLINE, UseDaemon, dialects};
 use crate::hooks::{CacheArgs, HooksDir, load};
 use crate::terminal::{agrees, shows_output};
 
@@ -43,6 +44,9 @@ pub struct InstallArgs {
     /// How many seconds `portcullis hook` may take to decide an event. The agent waits ten more.
     #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     deadline: u64,
+    /// Whether events go to a daemon: `portcullis hook --help` has more.
+    #[arg(long, value_name = "WHETHER")]
+    daemon: Option<UseDaemon>,
     /// Write without asking.
     #[arg(long)]
     yes: bool,
@@ -72,7 +76,11 @@ pub fn install(args: &InstallArgs) -> anyhow::Result<ExitCode> {
     load(dir, None, &args.cache, false)?;
     let dir = dir.canonicalize();
     let dir = dir.with_context(|| format!("{} cannot be found", args.hooks.hooks.display()))?;
-    let more = args.cache.to_arguments()?;
+    let mut more = args.cache.to_arguments()?;
+    let daemon = args.daemon.and_then(|daemon| daemon.to_possible_value());
+    if let Some(daemon) = daemon {
+        more.extend(["--daemon".into(), daemon.get_name().into()]);
+    }
     let entry = Entry::new(args.agent, &dir, args.deadline, &more)?;
     let path = args.place.file(args.agent)?;
     let before = files::text(&path)?;
@@ -126,7 +134,11 @@ pub fn write(
     after: Option<&str>,
     yes: bool,
 ) -> anyhow::Result<ExitCode> {
-    show::diff(path, before, after.unwrap_or_default())?;
+    match show::diff(path, before, after.unwrap_or_default()) {
+        // Whoever has agreed need not read it to the end.
+        Err(error) if yes && error.kind() == io::ErrorKind::BrokenPipe => {}
+        shown => shown?,
+    }
     if !yes {
         if !shows_output() {
             bail!(

@@ -68,7 +68,10 @@ impl Member {
         {
             return Err(fault);
         }
-        relies_on_promises(&standing, promises)?;
+        let missing = promises.missing_run(&standing.profile);
+        if let Some(fault) = missing.filter(|_| standing.enabled) {
+            return Err(fault);
+        }
         Ok(Self {
             standing,
             points: hook.points(),
@@ -82,27 +85,24 @@ impl Member {
         script: &ScriptSettings,
         dir: &Path,
         settings: &Settings,
-        promises: Promises,
-    ) -> Result<Self, LoadFault> {
+    ) -> Self {
         let command = script.command(dir, &settings.defaults);
         let hook = ScriptHook::new(id.into(), command);
         let points = script.points.iter().copied().collect();
-        let standing = Effective {
-            profile: Arc::new(Profile {
-                most_contributions: settings.defaults.limits.contributions,
-                ..script.profile(id)
-            }),
-            enabled: script.enabled,
-            capped: false,
-            priority: script.priority.unwrap_or(DEFAULT_PRIORITY),
-            after: script.after.clone(),
-        };
-        relies_on_promises(&standing, promises)?;
-        Ok(Self {
-            standing,
+        Self {
+            standing: Effective {
+                profile: Arc::new(Profile {
+                    most_contributions: settings.defaults.limits.contributions,
+                    ..script.profile(id)
+                }),
+                enabled: script.enabled,
+                capped: false,
+                priority: script.priority.unwrap_or(DEFAULT_PRIORITY),
+                after: script.after.clone(),
+            },
             body: Body::Shared(Arc::new(Handlers::of(&Arc::new(hook), &points))),
             points,
-        })
+        }
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -131,15 +131,6 @@ impl Member {
             after: &self.standing.after,
             points: &self.points,
         }
-    }
-}
-
-/// A hook that is enabled may rely on no more than the host promises.
-fn relies_on_promises(standing: &Effective, promises: Promises) -> Result<(), LoadFault> {
-    let missing = promises.missing_run(&standing.profile);
-    match missing.filter(|_| standing.enabled) {
-        Some(fault) => Err(fault),
-        None => Ok(()),
     }
 }
 

@@ -127,6 +127,7 @@ impl Loader<'_> {
         // Neither is which of the hooks may write where.
         errors.extend(grants::overlapping(&loaded.found));
         errors.extend(self.writable_sources(dir, &files, &loaded.found));
+        errors.extend(self.missing_of_scripts());
         let unknown = match loaded.compiling.is_empty() {
             true => resolve::unknown_hooks(self.settings, &loaded.found, others, &failed),
             // The ids of those that are new are not known yet.

@@ -1,6 +1,8 @@
 //! What a host promises, which hooks may rely on.
 
-use super::{LoadFault, LoadedHook};
+use std::path::PathBuf;
+
+use super::{LoadError, LoadFault, LoadedHook, Loader, Stage};
 use crate::contract::{FailurePolicy, HookRole};
 use crate::model::hook::{Mode, Profile};
 use crate::model::state::WriteState;
@@ -53,4 +55,22 @@ impl Promises {
             false => WriteRun::AfterAnswer,
         }
     }
+}
+
+impl Loader<'_> {
+    /// What scripts rely on and the host does not promise.
+    pub(super) fn missing_of_scripts(&self) -> Vec<LoadError> {
+        let scripts = self.settings.scripts.iter();
+        let enabled = scripts.filter(|(_, script)| script.enabled);
+        let missing = enabled.filter_map(|(id, script)| {
+            let fault = self.promises.missing_run(&script.profile(id))?;
+            Some(LoadError::new(&script_file(id), Stage::Resolve, fault))
+        });
+        missing.collect()
+    }
+}
+
+/// What errors call a script.
+pub(crate) fn script_file(id: &str) -> PathBuf {
+    PathBuf::from(format!("(script `{id}`)"))
 }

@@ -118,7 +118,19 @@ impl TomlSource {
     /// Everything that is wrong with the text, sorted by line, and more than 50 if there are more: see
     /// [`TomlSource::capped`].
     pub fn read<T: DeserializeOwned + JsonSchema>(&self) -> Result<T, Vec<SettingsError>> {
-        let mut document = DeTable::parse(&self.text).map_err(|e| vec![self.parse_error(&e)])?;
+        match self.read_partly() {
+            (Some(file), errors) if errors.is_empty() => Ok(file),
+            (_, errors) => Err(errors),
+        }
+    }
+
+    /// The same, with what there is without that which is wrong. Nothing if the text cannot be read at
+    /// all, or has more mistakes than are reported.
+    pub fn read_partly<T: DeserializeOwned + JsonSchema>(&self) -> (Option<T>, Vec<SettingsError>) {
+        let mut document = match DeTable::parse(&self.text) {
+            Ok(document) => document,
+            Err(error) => return (None, vec![self.parse_error(&error)]),
+        };
         let schema = LazyCell::new(|| schemars::schema_for!(T).to_value());
         let mut errors = Vec::new();
         let mut removed: Vec<Vec<String>> = Vec::new();
@@ -131,10 +143,7 @@ impl TomlSource {
                     let more = unknown.iter().map(|path| self.unknown_key(path, &schema));
                     errors.extend(more);
                     errors.sort_by_key(|error: &SettingsError| error.line);
-                    return match errors.is_empty() {
-                        true => Ok(file),
-                        false => Err(errors),
-                    };
+                    return (Some(file), errors);
                 }
                 Err(error) => {
                     let at = error
@@ -155,7 +164,7 @@ impl TomlSource {
                     let Some(path) = at.filter(|path| more && remove(document.get_mut(), path))
                     else {
                         errors.sort_by_key(|error: &SettingsError| error.line);
-                        return Err(errors);
+                        return (None, errors);
                     };
                     removed.push(path);
                 }

@@ -2,6 +2,7 @@
 
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use portcullis_dialects::{AnsweredEvent, Dialect};
@@ -16,10 +17,10 @@ fn ask(place: &Place, event: &[u8]) -> Result<AnsweredEvent, ClientError> {
 }
 
 /// A daemon that treats one connection so.
-fn daemon(place: &Place, treats: impl FnOnce(UnixStream) + Send + 'static) {
+fn daemon(place: &Place, treats: impl FnOnce(UnixStream) + Send + 'static) -> JoinHandle<()> {
     portcullis_serve::make_directory(&place.dir).unwrap();
     let listener = UnixListener::bind(place.socket()).unwrap();
-    std::thread::spawn(move || treats(listener.accept().unwrap().0));
+    std::thread::spawn(move || treats(listener.accept().unwrap().0))
 }
 
 /// Reads until there is this text, and gives all of it.
@@ -32,7 +33,7 @@ fn read_until(stream: &mut UnixStream, end: &str) -> String {
     String::from_utf8_lossy(&read).into_owned()
 }
 
-const GO_ON: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
+const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
 #[test]
 fn what_the_daemon_has_not_begun_can_be_decided_elsewhere() {
@@ -49,11 +50,12 @@ fn what_the_daemon_has_not_begun_can_be_decided_elsewhere() {
     not_begun(&place, "has ended");
     // It ends when it has read the head.
     let place = Place::new();
-    daemon(&place, |mut stream| {
+    let daemon = daemon(&place, |mut stream| {
         let head = read_until(&mut stream, "\r\n\r\n");
         assert!(head.contains("expect: 100-continue"), "{head}");
     });
     not_begun(&place, "before it began");
+    daemon.join().unwrap();
 }
 
 #[test]
@@ -67,14 +69,15 @@ fn what_the_daemon_may_have_begun_is_not_decided_again() {
     ] {
         let place = Place::new();
         let end = sent.clone();
-        daemon(&place, move |mut stream| {
+        let daemon = daemon(&place, move |mut stream| {
             read_until(&mut stream, "\r\n\r\n");
-            stream.write_all(GO_ON).unwrap();
+            stream.write_all(CONTINUE).unwrap();
             assert_eq!(read_until(&mut stream, &end), end);
             stream.write_all(reply.as_bytes()).unwrap();
         });
         let error = ask(&place, sent.as_bytes()).unwrap_err();
         assert!(matches!(error, ClientError::Begun(_)), "{reply}: {error}");
+        daemon.join().unwrap();
     }
 }
 

@@ -2,9 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use portcullis::Hooks;
+use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_dialects::{Dialect, Event, answer_in_session};
 use portcullis_serve::client::answer;
 use portcullis_serve::{Listening, ServeOptions};
+use portcullis_store::Store;
+use reqwest::Client;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -91,4 +95,31 @@ async fn events_of_one_session_are_answered_one_after_the_other() {
     };
     let (first, second) = tokio::join!(post(event("slow")), second);
     assert_eq!((first.0, second.0), (200, 200));
+}
+
+#[tokio::test]
+async fn what_is_remembered_is_in_the_store_before_the_answer_is() {
+    let (place, store) = (Place::new(), Store::temporary().unwrap());
+    let listening = Listening::bind(vec![place.unix()]).await.unwrap();
+    let options = BridgeOptions {
+        store: Some(store.clone()),
+        ..BridgeOptions::default()
+    };
+    let bridge = Bridge::new(Hooks::none(), options).unwrap();
+    let stop = CancellationToken::new();
+    let serving = listening.serve(bridge, &ServeOptions::default(), stop.clone());
+    let client = Client::builder()
+        .unix_socket(place.socket())
+        .build()
+        .unwrap();
+    let prompt = json!({"session_id": "e", "hook_event_name": "UserPromptSubmit", "prompt": "x"});
+    for turn in 1..4 {
+        let request = client.post("http://localhost/v1/events/claude");
+        let response = request.body(prompt.to_string()).send().await.unwrap();
+        assert_eq!(response.status(), 200);
+        let saved = store.sessions().get("e").await.unwrap();
+        assert_eq!(saved.map(|session| session.turns), Some(turn));
+    }
+    stop.cancel();
+    serving.ended().await.unwrap();
 }

@@ -1,5 +1,7 @@
 //! Requests over both sockets.
 
+#![cfg(unix)]
+
 #[path = "../../../dialects/tests/cases/mod.rs"]
 #[allow(dead_code, reason = "the tests of the dialects use all of it")]
 mod cases;

@@ -126,6 +126,20 @@ fn the_file_and_the_hooks_are_checked_together() {
 }
 
 #[test]
+fn the_hooks_are_checked_although_a_key_of_the_file_is_wrong() {
+    let rest = "[guards]\nmax-stepz = 1\nmax-tokens = \"many\"\n";
+    let scene = Scene::scripted("{ text = \"x\" }", rest).probe("");
+    scene.write("hooks/hooks.toml", "[hooks.prob]\nenabled = true\n");
+    let found = problems(&scene);
+    for words in ["`max-steps`", "invalid type", "`probe`"] {
+        assert!(
+            found.iter().any(|(_, text)| text.contains(words)),
+            "{words}: {found:#?}"
+        );
+    }
+}
+
+#[test]
 fn hooks_that_are_missing_are_a_fault() {
     let scene = Scene::scripted("{ text = \"x\" }", "[hooks]\ndir = \"none\"\n");
     let ran = scene.run(&["Hi"]);

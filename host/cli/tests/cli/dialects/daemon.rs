@@ -105,6 +105,7 @@ fn an_event_goes_to_the_daemon_of_the_same_hooks_and_settings() {
     let daemon = Daemon::start(&place, &[]);
     let socket = daemon.said[0].strip_prefix("unix:").expect("a socket");
     assert!(Path::new(socket).exists());
+    let store = format!("sqlite:{}", text(&place.state().join("other.sqlite")));
     for ask in [hook, client] {
         let ran = ask(&place, &["--verbose"], &tool_call("ls"));
         assert!(ran.err.contains(IN_DAEMON), "{ran:?}");
@@ -121,7 +122,7 @@ fn an_event_goes_to_the_daemon_of_the_same_hooks_and_settings() {
                 "no daemon runs for these hooks",
             ),
             (
-                &["--verbose", "--store", "sqlite::memory:"],
+                &["--verbose", "--store", &store],
                 "no daemon runs for these hooks",
             ),
         ] {
@@ -319,8 +320,9 @@ fn a_second_daemon_of_the_same_hooks_is_refused() {
 }
 
 #[test]
-fn a_daemon_is_started_on_demand_and_ends_by_itself() {
+fn a_daemon_is_started_on_demand() {
     let place = Place::new("pre-tool-call = 'reject no'");
+    let _ended = Detached(place.hooks.path());
     let ran = hook(
         &place,
         &["--daemon", "start", "--verbose"],
@@ -338,7 +340,6 @@ fn a_daemon_is_started_on_demand_and_ends_by_itself() {
         }
     };
     assert!(ran.err.contains(IN_DAEMON), "{ran:?}");
-    // It holds the lock, so it can be found.
     let state = place.state().join("portcullis/run");
     let files = std::fs::read_dir(&state).expect("the directory");
     let names: Vec<_> = files
@@ -350,29 +351,27 @@ fn a_daemon_is_started_on_demand_and_ends_by_itself() {
             .any(|name| name.to_string_lossy().ends_with(".log")),
         "{names:?}"
     );
-    end_detached(place.hooks.path());
 }
 
-/// Ends the daemon that was started for these hooks.
-fn end_detached(hooks: &Path) {
-    let processes = std::fs::read_dir("/proc").expect("the processes");
-    for process in processes {
-        let path = process.expect("a process").path();
-        let line = std::fs::read(path.join("cmdline")).unwrap_or_default();
-        let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
-        let ours = text(hooks).as_bytes();
-        if words.contains(&ours) && words.contains(&b"--detached".as_slice()) {
-            let pid = path
-                .file_name()
-                .and_then(|name| name.to_str()?.parse().ok());
-            let pid = pid
-                .and_then(rustix::process::Pid::from_raw)
-                .expect("a process");
-            rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it runs");
-            return;
+/// The daemon that was started for these hooks. It is ended at the end.
+struct Detached<'a>(&'a Path);
+
+impl Drop for Detached<'_> {
+    fn drop(&mut self) {
+        let hooks = text(self.0).as_bytes();
+        for process in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let line = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+            let words: Vec<&[u8]> = line.split(|byte| *byte == 0).collect();
+            if words.contains(&hooks) && words.contains(&b"--detached".as_slice()) {
+                let name = process.file_name();
+                let pid = name.to_str().and_then(|name| name.parse().ok());
+                if let Some(pid) = pid.and_then(rustix::process::Pid::from_raw) {
+                    // It may have ended.
+                    let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+                }
+            }
         }
     }
-    panic!("no daemon was started");
 }
 
 #[test]

@@ -116,3 +116,30 @@ fn users_settings_are_in_their_home() {
     assert_eq!(ran.code, Some(0), "{ran:?}");
     assert!(settings(home.path(), ".codex/hooks.json")["hooks"]["Stop"].is_array());
 }
+
+#[test]
+fn what_was_agreed_to_is_written_whoever_reads_the_diff() {
+    let (place, project) = (Place::new(""), project());
+    let hooks = text(place.hooks.path());
+    let arguments = [
+        "install", "claude", "--hooks", hooks, "--daemon", "start", "--yes",
+    ];
+    let mut command = place.command(&arguments);
+    let mut child = command
+        .current_dir(project.path())
+        .stdout(Stdio::piped())
+        .spawn();
+    let child = child.as_mut().expect("the command starts");
+    drop(child.stdout.take());
+    assert!(child.wait().expect("it ends").success());
+    let settings = settings(project.path(), ".claude/settings.json");
+    let command = &settings["hooks"]["PreToolUse"][0]["hooks"][0]["command"];
+    let command = command.as_str().expect("a command");
+    assert!(
+        command.contains("portcullis-client hook --dialect claude"),
+        "{command}"
+    );
+    assert!(command.ends_with("--daemon start"), "{command}");
+    let ran = uninstall(project.path(), "claude");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}

@@ -66,3 +66,27 @@ fn the_import_of_the_page_loads() {
     let hooks = fs::read_to_string(dir.path().join("hooks/hooks.toml")).expect("the settings");
     assert!(hooks.contains("[scripts.claude-stop-1]"), "{hooks}");
 }
+
+#[test]
+fn the_daemon_of_the_page_answers() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let [start, call, event, end] = &blocks("serve.md")[..] else {
+        panic!("the page has other blocks");
+    };
+    let ran = shell(dir.path(), start);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let ran = shell(dir.path(), call);
+    assert_eq!(ran.json()["decision"]["kind"], "reject", "{ran:?}");
+    assert!(ran.out.contains("rm -rf is not allowed here"), "{ran:?}");
+    let ran = shell(dir.path(), event);
+    assert!(ran.err.contains("pre-tool-call, in the daemon"), "{ran:?}");
+    assert!(ran.out.contains("rm -rf is not allowed here"), "{ran:?}");
+    let ran = shell(dir.path(), end);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let token = fs::read_to_string(dir.path().join("serve.txt")).expect("what it said");
+    let token = token.lines().find_map(|line| line.strip_prefix("token: "));
+    // It is removed when the daemon ends.
+    while Path::new(token.expect("the token's file")).exists() {
+        std::thread::yield_now();
+    }
+}

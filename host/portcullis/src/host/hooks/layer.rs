@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::chain::order::{self, Orders};
 use crate::host::member::{Body, Member};
 use crate::host::native::NativeHook;
-use crate::load::{LoadError, LoadErrors, Loaded, LocatedHook, Promises, Stage};
+use crate::load::{LoadError, LoadErrors, Loaded, LocatedHook, Promises, Stage, script_file};
 use crate::settings::Settings;
 
 /// The hooks of one agent, as they were loaded at one time.
@@ -34,28 +34,18 @@ impl HookSet {
     ) -> Result<Self, LoadErrors> {
         let components = loaded.found.iter().cloned();
         let components = components.map(|found| Member::component(found, &settings));
-        let (mut members, mut errors): (Vec<_>, Vec<_>) = (components.collect(), Vec::new());
-        for (id, script) in &settings.scripts {
-            match Member::script(id, script, dir, &settings, promises) {
-                Ok(member) => members.push(member),
-                Err(fault) => errors.push(LoadError::new(&script_file(id), Stage::Resolve, fault)),
-            }
-        }
+        let scripts = settings.scripts.iter();
+        let scripts = scripts.map(|(id, script)| Member::script(id, script, dir, &settings));
         let mut layer = Self {
-            members,
+            members: components.chain(scripts).collect(),
             orders: Orders::new(),
             broken: loaded.broken.clone(),
             unpinned: loaded.unpinned.clone(),
             settings: settings.clone(),
             promises,
         };
-        if let Err(more) = layer.put(native.iter().cloned()) {
-            errors.extend(more.0);
-        }
-        match errors.is_empty() {
-            true => Ok(layer),
-            false => Err(LoadErrors(errors)),
-        }
+        layer.put(native.iter().cloned())?;
+        Ok(layer)
     }
 
     /// Puts native hooks in, and orders all.
@@ -96,11 +86,6 @@ impl HookSet {
             _ => native_file(id),
         }
     }
-}
-
-/// What errors call a script.
-fn script_file(id: &str) -> PathBuf {
-    PathBuf::from(format!("(script `{id}`)"))
 }
 
 /// What errors call a native hook.

@@ -27,7 +27,7 @@ pub struct HttpArguments {
     clients: usize,
 }
 
-/// Who is asked, and what came of it.
+/// A server that is asked, and its times.
 struct Lane {
     name: &'static str,
     server: Server,

@@ -1,0 +1,224 @@
+//! Which requests are taken.
+
+use std::net::IpAddr;
+
+use http::uri::Authority;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+
+use crate::token::Token;
+
+/// What a request must have.
+#[derive(Debug, Clone)]
+pub struct Access {
+    /// The token.
+    pub token: Token,
+    /// Whether the server listens on loopback. The name in `Host` must then be one of loopback too: a page of
+    /// another site whose name was made to lead here has the name of that site.
+    pub loopback: bool,
+    /// The pages whose requests are taken.
+    pub pages: Pages,
+}
+
+/// Pages in a browser, which name their site in the header `Origin`. Other programs do not send it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pages {
+    /// None.
+    None,
+    /// Those that the machine itself serves.
+    OfLoopback,
+}
+
+/// Why a request is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refused {
+    /// A page sent it.
+    #[error("requests of web pages are refused; send none with the header `Origin`")]
+    Page,
+    /// A page of another site sent it.
+    #[error("the header `Origin` must name 127.0.0.1, [::1] or localhost")]
+    Origin,
+    /// It is for another machine.
+    #[error("the header `Host` must name 127.0.0.1, [::1] or localhost")]
+    Host,
+    /// It has no token, or another.
+    #[error("the request needs the server's token: `Authorization: Bearer TOKEN`")]
+    Token,
+}
+
+impl Refused {
+    /// The response's status.
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::Token => StatusCode::UNAUTHORIZED,
+            Self::Page | Self::Origin | Self::Host => StatusCode::FORBIDDEN,
+        }
+    }
+}
+
+impl Access {
+    /// Checks a request by its headers.
+    ///
+    /// # Errors
+    ///
+    /// It is not taken.
+    pub fn check(&self, headers: &HeaderMap) -> Result<(), Refused> {
+        for origin in headers.get_all(header::ORIGIN) {
+            self.check_origin(origin)?;
+        }
+        if self.loopback && !names_loopback(headers) {
+            return Err(Refused::Host);
+        }
+        let authorization = headers.get(header::AUTHORIZATION);
+        match self.token.is_in(authorization.map(HeaderValue::as_bytes)) {
+            true => Ok(()),
+            false => Err(Refused::Token),
+        }
+    }
+
+    fn check_origin(&self, origin: &HeaderValue) -> Result<(), Refused> {
+        if self.pages == Pages::None {
+            return Err(Refused::Page);
+        }
+        let origin = origin.to_str().unwrap_or_default();
+        let site = origin.split_once("://").map(|(_, site)| site);
+        match site.is_some_and(|site| is_loopback(site.as_bytes())) {
+            true => Ok(()),
+            false => Err(Refused::Origin),
+        }
+    }
+}
+
+fn names_loopback(headers: &HeaderMap) -> bool {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(host), None) => is_loopback(host.as_bytes()),
+        _ => false,
+    }
+}
+
+/// Whether a name, with or without a port, is one of loopback.
+fn is_loopback(host: &[u8]) -> bool {
+    let Ok(authority) = Authority::try_from(host) else {
+        return false;
+    };
+    let name = authority.host();
+    let address = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'));
+    let address = address.unwrap_or(name).parse::<IpAddr>();
+    !host.contains(&b'@')
+        && (name.eq_ignore_ascii_case("localhost")
+            || address.is_ok_and(|address| address.is_loopback()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOKEN: &str = "0123456789abcdef";
+
+    fn checked(
+        loopback: bool,
+        pages: Pages,
+        headers: &[(&'static str, &'static str)],
+    ) -> Result<(), Refused> {
+        let headers = headers.iter().map(|(name, value)| {
+            let name: header::HeaderName = name.parse().expect("a name");
+            (name, value.parse().expect("a value"))
+        });
+        let mut all = HeaderMap::new();
+        for (name, value) in headers {
+            all.append(name, value);
+        }
+        let token = Token::new(TOKEN).expect("it is long enough");
+        let access = Access {
+            token,
+            loopback,
+            pages,
+        };
+        access.check(&all)
+    }
+
+    #[test]
+    fn the_token_and_the_names_are_checked() {
+        let good = ("authorization", "Bearer 0123456789abcdef");
+        let own = ("host", "127.0.0.1:8000");
+        let near = ("origin", "http://localhost:3000");
+        let far = ("origin", "https://evil.example");
+        let cases: [(bool, &[_], _, _); 12] = [
+            (true, &[own, good], Ok(()), Ok(())),
+            (true, &[own], Err(Refused::Token), Err(Refused::Token)),
+            (
+                true,
+                &[own, ("authorization", "Bearer 0123456789abcdee")],
+                Err(Refused::Token),
+                Err(Refused::Token),
+            ),
+            (
+                true,
+                &[own, ("authorization", TOKEN)],
+                Err(Refused::Token),
+                Err(Refused::Token),
+            ),
+            (true, &[good], Err(Refused::Host), Err(Refused::Host)),
+            (
+                true,
+                &[("host", "evil.example"), good],
+                Err(Refused::Host),
+                Err(Refused::Host),
+            ),
+            (
+                true,
+                &[own, own, good],
+                Err(Refused::Host),
+                Err(Refused::Host),
+            ),
+            (false, &[("host", "proxy.example"), good], Ok(()), Ok(())),
+            (true, &[own, good, near], Err(Refused::Page), Ok(())),
+            (
+                true,
+                &[own, good, far],
+                Err(Refused::Page),
+                Err(Refused::Origin),
+            ),
+            (
+                false,
+                &[own, good, far],
+                Err(Refused::Page),
+                Err(Refused::Origin),
+            ),
+            (
+                false,
+                &[own, good, ("origin", "null")],
+                Err(Refused::Page),
+                Err(Refused::Origin),
+            ),
+        ];
+        for (loopback, headers, without_pages, with_pages) in cases {
+            let none = checked(loopback, Pages::None, headers);
+            assert_eq!(none, without_pages, "{headers:?}");
+            let own = checked(loopback, Pages::OfLoopback, headers);
+            assert_eq!(own, with_pages, "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn only_names_of_this_machine_are_taken() {
+        for (host, taken) in [
+            ("127.0.0.1:80", true),
+            ("127.0.0.1", true),
+            ("[::1]:80", true),
+            ("LocalHost:80", true),
+            ("evil.example:80", false),
+            ("localhost.evil.example", false),
+            ("127.0.0.1.evil.example", false),
+            ("localhost@evil.example", false),
+            ("evil.example@localhost", false),
+            ("10.0.0.1:80", false),
+            ("", false),
+        ] {
+            assert_eq!(is_loopback(host.as_bytes()), taken, "{host}");
+        }
+    }
+}

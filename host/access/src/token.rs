@@ -1,0 +1,77 @@
+//! The token.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+/// How many random bytes a token has that is made here.
+const RANDOM_BYTES: usize = 32;
+/// How many bytes a token has at least that is not made here.
+const FEWEST_BYTES: usize = 16;
+
+/// What a request must have as its bearer token. It is kept as a hash.
+#[derive(Clone)]
+pub struct Token(blake3::Hash);
+
+/// There is no token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TokenError {
+    /// It is easy to guess.
+    #[error("the token has fewer than {FEWEST_BYTES} bytes; choose a longer one")]
+    Short,
+    /// The system gives no random bytes.
+    #[error("the system gives no random bytes for a token: {0}")]
+    NoRandom(getrandom::Error),
+}
+
+impl Token {
+    /// A token that somebody chose.
+    ///
+    /// # Errors
+    ///
+    /// It has fewer than 16 bytes.
+    pub fn new(text: &str) -> Result<Self, TokenError> {
+        match text.len() < FEWEST_BYTES {
+            true => Err(TokenError::Short),
+            false => Ok(Self(blake3::hash(text.as_bytes()))),
+        }
+    }
+
+    /// A token of 32 random bytes, and its text, which is not kept.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no random bytes.
+    pub fn random() -> Result<(Self, String), TokenError> {
+        let mut bytes = [0; RANDOM_BYTES];
+        getrandom::fill(&mut bytes).map_err(TokenError::NoRandom)?;
+        let text = URL_SAFE_NO_PAD.encode(bytes);
+        Ok((Self(blake3::hash(text.as_bytes())), text))
+    }
+
+    /// Whether the value of a header `Authorization` has it. It takes as long whatever differs: the comparison of
+    /// hashes takes constant time.
+    pub(crate) fn is_in(&self, header: Option<&[u8]>) -> bool {
+        let token = header.and_then(|header| header.strip_prefix(b"Bearer "));
+        token.is_some_and(|token| blake3::hash(token) == self.0)
+    }
+}
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Token")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_token_is_refused() {
+        assert_eq!(Token::new("0123456789abcde").err(), Some(TokenError::Short));
+        let (token, text) = Token::random().expect("random bytes");
+        assert!(token.is_in(Some(format!("Bearer {text}").as_bytes())));
+        assert_ne!(Token::random().expect("random bytes").1, text);
+    }
+}
