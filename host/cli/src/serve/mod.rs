@@ -72,7 +72,7 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     if args.detached {
         daemon::detach()?;
     }
-    tokio::runtime::Runtime::new()?.block_on(served(args))
+    crate::runtime::start()?.block_on(served(args))
 }
 
 fn places(args: &ServeArgs) -> anyhow::Result<Vec<Listen>> {
