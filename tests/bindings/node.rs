@@ -75,7 +75,11 @@ fn test(package: &Path, dir: &Path) -> anyhow::Result<()> {
     compile.arg("node_modules/typescript/bin/tsc");
     compile.args(["--target", "es2022", "--module", "nodenext", "--strict"]);
     compile.args(["--skipLibCheck", "--types", "node"]);
-    compile.args(["examples/start.ts", "examples/ai.ts"]);
+    compile.args([
+        "examples/start.ts",
+        "examples/ai.ts",
+        "examples/openai-agents.ts",
+    ]);
     done(compile.current_dir(dir))?;
     // One test leaves a hook asleep.
     let mut test = Command::new("node");

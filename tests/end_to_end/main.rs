@@ -11,6 +11,7 @@ mod compiling;
 mod contributions;
 mod detached;
 mod directories;
+mod guarded_loop;
 mod http;
 mod integrity;
 mod isolation;

@@ -20,6 +20,7 @@ const PACKAGES: &[&str] = &[
     "portcullis-node",
     "portcullis-project",
     "portcullis-python",
+    "portcullis-rig",
     "portcullis-serve",
     "portcullis-store",
     "portcullis-tests",

@@ -135,7 +135,9 @@ pub use jobs::{
     CommandJob, Job, JobError, JobHandler, JobId, JobStore, JobStoreError, MAX_JOB_ATTEMPTS,
     TakenOver, ToolJob,
 };
-pub use journal::{JournalRuns, RunEnd, RunRecorder, RunRow, RunState, UnknownRunState};
+pub use journal::{
+    JournalObserver, JournalRuns, RunEnd, RunRecorder, RunRow, RunState, UnknownRunState,
+};
 pub use memory::{
     Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,
 };
@@ -144,7 +146,7 @@ pub use policy::{
 };
 pub use prompt::{
     ContextConfig, FallbackPreflight, Preflight, PreflightError, PreflightPlan, PreflightTurn,
-    context_config,
+    ToolsPolicy, context_config,
 };
 pub use provider::{
     ApiConfig, ApiConfigError, ApiKey, ApiKind, ApiProvider, Delta, DeltaSink, Effort, LlmRequest,
@@ -156,9 +158,9 @@ pub use session::{AgentSession, discard_suspended};
 pub use shared::AgentContext;
 pub use tool::{
     FinishTool, LineCommand, ListDir, McpError, McpHttpConfig, McpServer, McpServerConfig,
-    ReadFile, RunCommand, SetState, Tool, ToolDispatcher, ToolError, ToolOutput, ToolProgress,
-    ToolRun, ToolState, Toolbox, ToolboxError, WriteFile, builtin_tools, child, progress_text,
-    refusal,
+    ReadFile, RunCommand, SetState, Tool, ToolDispatcher, ToolError, ToolGuard, ToolOutput,
+    ToolProgress, ToolRun, ToolState, Toolbox, ToolboxError, WriteFile, builtin_tools, child,
+    progress_text, refusal,
 };
 pub use workspace::{
     Evictions, Workspace, WorkspaceConfig, WorkspaceError, WorkspaceEvent, WorkspaceEventKind,

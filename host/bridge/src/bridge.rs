@@ -7,16 +7,17 @@ use std::time::Duration;
 use portcullis::approval::{Approver, DeferAll};
 use portcullis::contract::Context;
 use portcullis::hooks::StateStorage;
+use portcullis::observer::{HookObserver, TracingSink};
 use portcullis::points::PointId;
 use portcullis::{Hooks, LoadOptions, SessionOptions};
-use portcullis_agent::RunRecorder;
+use portcullis_agent::{JournalObserver, RunRecorder};
 use portcullis_store::{Journal, Store};
 use serde_json::Value;
 use tokio::sync::OwnedRwLockReadGuard;
 
 use crate::call;
 use crate::error::BridgeError;
-use crate::observer::Observer;
+use crate::reload::ReloadReply;
 use crate::reply::CallReply;
 use crate::request::{AnswerRequest, CallRequest};
 use crate::session::OpenSession;
@@ -32,6 +33,9 @@ pub struct BridgeOptions {
     pub scope: Option<String>,
     /// Whether the store records hook runs. Default yes.
     pub journal: bool,
+    /// Where log lines and events of hooks go, and the remarks and jobs of detached runs. It is not asked to watch runs.
+    /// Default: to `tracing`.
+    pub observer: Arc<dyn HookObserver>,
     /// Whom hooks ask. Default: [`DeferAll`], so that each question is given to the caller as
     /// [`Decision::Pending`](crate::Decision::Pending).
     pub approver: Arc<dyn Approver>,
@@ -50,6 +54,7 @@ impl Default for BridgeOptions {
             store: None,
             scope: None,
             journal: true,
+            observer: Arc::new(TracingSink),
             approver: Arc::new(DeferAll),
             idle: Duration::from_secs(30 * 60),
             most_sessions: 1_024,
@@ -138,6 +143,19 @@ impl Bridge {
     /// The hooks, such as to reload or to watch them.
     pub fn hooks(&self) -> &Hooks {
         &self.hooks
+    }
+
+    /// Loads the directory again, where anything in it has changed. Open sessions apply it at their next call.
+    ///
+    /// # Errors
+    ///
+    /// The thread that loads them was stopped.
+    pub async fn reload(&self) -> Result<ReloadReply, BridgeError> {
+        let hooks = self.hooks.clone();
+        let reloaded = tokio::task::spawn_blocking(move || hooks.reload()).await;
+        reloaded
+            .map(ReloadReply::from)
+            .map_err(|_| BridgeError::Stopped)
     }
 
     /// How many sessions are open.
@@ -302,7 +320,7 @@ impl Bridge {
         let journal = self.journal.clone();
         let journal = journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>);
         let options = SessionOptions {
-            sink: Arc::new(Observer::new(journal)),
+            sink: Arc::new(JournalObserver::new(self.options.observer.clone(), journal)),
             approver: self.options.approver.clone(),
             ..SessionOptions::new(&context.session_id)
         };

@@ -66,6 +66,9 @@ pub enum BridgeError {
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The hooks were not loaded again.
+    #[error("the thread that loads the hooks was stopped; load them again")]
+    Stopped,
     /// A decision cannot be written as JSON.
     #[error("the decision cannot be written as JSON: {0}")]
     Reply(JsonError),

@@ -44,8 +44,8 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `error`, `request`, `reply` | errors; the JSON types |
-//! | `call`, `observer` | one call of a point that is known by its name, and calls that wait for a person; what hooks report |
+//! | `error`, `request`, `reply`, `reload` | errors; the JSON types |
+//! | `call` | one call of a point that is known by its name, and calls that wait for a person |
 //! | `session` | one open session |
 //! | `sessions` | all of them, by id |
 //! | `bridge` | the hooks and the sessions |
@@ -53,7 +53,7 @@
 mod bridge;
 mod call;
 mod error;
-mod observer;
+mod reload;
 mod reply;
 mod request;
 mod session;
@@ -61,7 +61,8 @@ mod sessions;
 
 pub use bridge::{Bridge, BridgeOptions};
 pub use error::BridgeError;
+pub use reload::ReloadReply;
 pub use reply::{
-    CallReply, Contributions, Decision, HookRejection, PendingQuestion, Run, RunResult,
+    CallReply, Contributions, Decision, HookRejection, Job, PendingQuestion, Run, RunResult,
 };
 pub use request::{AnswerRequest, CallContext, CallRequest};

@@ -118,6 +118,31 @@ pub struct Contributions {
     pub side_outputs: Vec<Value>,
 }
 
+impl CallReply {
+    /// The background jobs that hooks queued, which the caller runs or drops.
+    pub fn jobs(&self) -> impl Iterator<Item = Job<'_>> {
+        self.contributions.side_outputs.iter().filter_map(|output| {
+            let job = output.get("value")?.get("job")?;
+            Some(Job {
+                by: output.get("by").and_then(Value::as_str)?,
+                name: job.get("name").and_then(Value::as_str)?,
+                input: job.get("input").and_then(Value::as_str)?,
+            })
+        })
+    }
+}
+
+/// A background job that a hook queued.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Job<'a> {
+    /// The hook.
+    pub by: &'a str,
+    /// The handler.
+    pub name: &'a str,
+    /// Its input: JSON as text.
+    pub input: &'a str,
+}
+
 /// One hook's run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

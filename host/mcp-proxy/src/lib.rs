@@ -24,11 +24,12 @@
 //! | --- | --- |
 //! | `message` | messages, of which only what matters is read |
 //! | [`transport`], `hooks`, `result` | connections; the points; results as text |
-//! | `relay` | the two directions, and the calls between them |
+//! | `relay`, [`listen`] | the two directions, and the calls between them; clients over streamable HTTP |
 
 #![deny(unsafe_code)]
 
 mod hooks;
+pub mod listen;
 mod message;
 mod relay;
 mod result;

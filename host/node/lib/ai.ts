@@ -3,11 +3,12 @@
 import type { LanguageModelV4Middleware } from "@ai-sdk/provider";
 import { asSchema, type ToolSet } from "ai";
 
-import { decide, type Approver } from "./ask.js";
-import { PortcullisError, refusal } from "./errors.js";
+import type { Approver } from "./ask.js";
+import { PortcullisError } from "./errors.js";
 import type { Session } from "./session.js";
 import { ModelGuard } from "./ai-model.js";
 import { collected, streamOf } from "./ai-stream.js";
+import { callTool } from "./tool.js";
 
 export type { Approver, Decision } from "./ask.js";
 
@@ -42,29 +43,16 @@ export function guardTools<T extends ToolSet>(tools: T, session: Session, option
   const guarded = Object.entries(tools).map(([name, tool]) => {
     const run = tool.execute;
     if (!run) throw new PortcullisError(`hooks cannot see the tool \`${name}\`, which has no \`execute\``);
-    const execute = async (input: unknown, call: Parameters<typeof run>[1]): Promise<unknown> => {
-      const { approver } = options;
-      const callId = call.toolCallId;
-      const before = await decide(session, session.preToolCall(name, input, { callId }), approver);
-      if (before.kind === "answer") return (before.answer as { content: string }).content;
-      if (!before.passed) return refusal("The tool was not run", before);
-      const changed = before.kind === "transform" ? await checked(tool, before.payload) : input;
-      let output: unknown;
-      let failed: { error: unknown } | undefined;
-      try {
-        output = await last(run(changed as never, call));
-      } catch (error) {
-        failed = { error };
-      }
-      const text = failed ? String(failed.error) : written(output);
-      const isError = failed !== undefined;
-      const called = session.postToolCall(name, before.payload, text, { callId, isError });
-      const after = await decide(session, called, approver);
-      if (!after.passed) return refusal("The tool's output was withheld", after);
-      if (after.kind === "transform") return after.payload.content;
-      if (failed) throw failed.error;
-      return output;
-    };
+    const execute = (input: unknown, call: Parameters<typeof run>[1]): Promise<unknown> =>
+      callTool(session, options.approver, {
+        name,
+        input,
+        callId: call.toolCallId,
+        prepare: async (changed) => {
+          const value = changed === undefined ? input : await checked(tool, changed);
+          return () => last(run(value as never, call));
+        },
+      });
     return [name, { ...tool, execute }];
   });
   return Object.fromEntries(guarded) as T;
@@ -87,6 +75,3 @@ async function last(output: unknown): Promise<unknown> {
   for await (value of output as AsyncIterable<unknown>);
   return value;
 }
-
-const written = (output: unknown): string =>
-  typeof output === "string" ? output : (JSON.stringify(output) ?? "");

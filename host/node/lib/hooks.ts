@@ -1,9 +1,10 @@
 import { fromNative } from "./errors.js";
 import { native, WORKER, type NativeHost } from "./native.js";
+import { Reporter, type Reload, type ReportOptions } from "./report.js";
 import { Session, type SessionOptions } from "./session.js";
 
 /** How hooks are loaded. */
-export interface LoadOptions {
+export interface LoadOptions extends ReportOptions {
   /** Keeps what hooks remember, and the journal: `sqlite:PATH` or `postgres://…`. Default: none. */
   store?: string;
   /** The name of the state that hooks share. Default: the path of the directory. */
@@ -18,14 +19,18 @@ export interface LoadOptions {
   idleMs?: number;
   /** The most open sessions; one more closes the oldest. Default: 1,024. */
   maxSessions?: number;
+  /** Whether the hooks are loaded again whenever the directory has changed. Default: false. */
+  watch?: boolean;
 }
 
 /** The hooks of a directory, loaded once for all sessions. */
 export class Hooks {
   readonly #host: NativeHost;
+  readonly #reporter: Reporter;
 
-  private constructor(host: NativeHost) {
+  private constructor(host: NativeHost, reporter: Reporter) {
     this.#host = host;
+    this.#reporter = reporter;
   }
 
   /**
@@ -34,10 +39,15 @@ export class Hooks {
    * @throws LoadError unless every hook loads; StoreError
    */
   static load(path: string, options: LoadOptions = {}): Hooks {
-    const { compileInChild = true, ...others } = options;
+    const { compileInChild = true, onLog, onJob, ...others } = options;
     const worker = compileInChild ? WORKER : undefined;
+    const reporter = new Reporter({ onLog, onJob });
     try {
-      return new Hooks(native.Host.load(path, { ...others, worker }));
+      const host = native.Host.load(path, { ...others, worker }, (report) => {
+        if (report.kind === "job") reporter.job(report);
+        else reporter.log(report);
+      });
+      return new Hooks(host, reporter);
     } catch (error) {
       throw fromNative(error);
     }
@@ -73,7 +83,19 @@ export class Hooks {
 
   /** A session whose ends are the caller's: `begin` and `end`. */
   open(id: string, options: SessionOptions = {}): Session {
-    return new Session(this.#host, id, options);
+    return new Session(this.#host, this.#reporter, id, options);
+  }
+
+  /**
+   * Loads the hooks again, where anything in the directory has changed. Sessions apply it at their next call. A hook
+   * whose file does not load continues as it was.
+   */
+  async reload(): Promise<Reload> {
+    try {
+      return JSON.parse(await this.#host.reload()) as Reload;
+    } catch (error) {
+      throw fromNative(error);
+    }
   }
 
   /** Closes all sessions and saves what is not saved yet. Gives how many background runs have not ended. */

@@ -12,5 +12,6 @@ export {
 } from "./errors.js";
 export { Hooks, type LoadOptions } from "./hooks.js";
 export { NO_USAGE, Session, type SessionOptions } from "./session.js";
-export { Verdict, type Question, type Run } from "./verdict.js";
+export type { Job, LogLine, Reload, ReportOptions } from "./report.js";
+export { Verdict, type Question, type Run, type SideOutput } from "./verdict.js";
 export type { SessionView, Views } from "./views.js";

@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
 
+import type { Job, LogLine } from "./report.js";
+
 /** The result at once, or a promise of it if a hook has to wait. Both are JSON. */
 type Answer = string | Promise<string>;
 
@@ -9,12 +11,13 @@ export interface NativeHost {
   readonly openSessions: number;
   call(request: string): Answer;
   answer(request: string): Answer;
+  reload(): Answer;
   closeSession(session: string): Answer;
   close(withinMs: number): Answer;
 }
 
 interface Native {
-  Host: { load(path: string, options: object): NativeHost };
+  Host: { load(path: string, options: object, report: (report: LogLine & Job & { kind: string }) => void): NativeHost };
   sanitize(text: string): string;
 }
 

@@ -2,6 +2,7 @@ import { contentParts, textBytes, type Content } from "./content.js";
 import type { ContentPart, Message, Points, StopReason, ToolOutput, ToolSpec, Usage } from "./contract.js";
 import { fromNative, Refused } from "./errors.js";
 import type { NativeHost } from "./native.js";
+import type { Reporter } from "./report.js";
 import { Verdict } from "./verdict.js";
 import type { SessionView, Views } from "./views.js";
 
@@ -32,10 +33,12 @@ export class Session {
   turn = 0;
   step = 0;
   readonly #host: NativeHost;
+  readonly #reporter: Reporter;
   readonly #views: Views;
 
-  constructor(host: NativeHost, id: string, options: SessionOptions) {
+  constructor(host: NativeHost, reporter: Reporter, id: string, options: SessionOptions) {
     this.#host = host;
+    this.#reporter = reporter;
     this.#views = options.info ? { session: options.info } : {};
     this.id = id;
     this.agent = options.agent ?? "node";
@@ -182,11 +185,17 @@ export class Session {
   }
 
   async #verdict<T>(call: () => string | Promise<string>): Promise<Verdict<T>> {
+    let verdict: Verdict<T>;
     try {
       const reply = call();
-      return new Verdict<T>(JSON.parse(typeof reply === "string" ? reply : await reply));
+      const text = typeof reply === "string" ? reply : await reply;
+      verdict = new Verdict<T>(JSON.parse(text));
     } catch (error) {
       throw fromNative(error);
     }
+    for (const { by: hook, value } of verdict.contributions.sideOutputs) {
+      if (value.job) this.#reporter.job({ session: this.id, hook, ...value.job });
+    }
+    return verdict;
   }
 }

@@ -31,10 +31,20 @@ type Decision =
   | { kind: "pending"; id: number; questions: Question[] }
   | { kind: "failed"; by: string; cause: string; message: string };
 
+/** A note, a job or changes of the agent's state, and the hook that they are from. */
+export interface SideOutput {
+  by: string;
+  value: {
+    note?: { code: string; data: string };
+    job?: { name: string; input: string };
+    stateEdits?: Record<string, unknown>;
+  };
+}
+
 interface Reply<T> {
   decision: Decision;
   payload: T;
-  contributions: { prompt: unknown; sideOutputs: unknown[] };
+  contributions: { prompt: unknown; sideOutputs: SideOutput[] };
   runs: Run[];
 }
 

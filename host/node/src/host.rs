@@ -13,6 +13,7 @@ use napi_derive::napi;
 use portcullis::LoadOptions;
 use portcullis::compiler::{Compiler, WorkerCommand};
 use portcullis::hooks::CacheChoice;
+use portcullis::reload::{Watch, WatchOptions};
 use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 use serde::Serialize;
@@ -21,6 +22,7 @@ use serde_json::Value;
 
 use crate::error::{bridge_error, failed};
 use crate::keys::{to_contract, to_javascript};
+use crate::report::{Callback, Report};
 
 /// How hooks are loaded.
 #[napi(object)]
@@ -39,12 +41,15 @@ pub struct HostOptions {
     pub idle_ms: Option<u32>,
     /// The most open sessions.
     pub max_sessions: Option<u32>,
+    /// Whether the directory is watched.
+    pub watch: Option<bool>,
 }
 
 /// The hooks of a directory, loaded once.
 #[napi]
 pub struct Host {
     bridge: Arc<Bridge>,
+    _watch: Option<Watch>,
 }
 
 type Work = Pin<Box<dyn Future<Output = Result<String>> + Send>>;
@@ -55,7 +60,7 @@ type Answer<'env> = Either<String, PromiseRaw<'env, String>>;
 impl Host {
     /// Loads the hooks of a directory.
     #[napi(factory)]
-    pub fn load(path: String, options: HostOptions) -> Result<Self> {
+    pub fn load(path: String, options: HostOptions, report: Callback) -> Result<Self> {
         let url: Option<StoreUrl> = options
             .store
             .map(|url| url.parse())
@@ -88,10 +93,15 @@ impl Host {
                 most_sessions: options
                     .max_sessions
                     .map_or(defaults.most_sessions, |most| most as usize),
+                observer: Arc::new(Report(report)),
                 ..defaults
             };
             let bridge = Bridge::load(Path::new(&path), load, bridge).map_err(bridge_error)?;
+            let watch = options.watch.unwrap_or_default();
+            let watch = watch.then(|| bridge.hooks().watch(WatchOptions::default()));
+            let watch = watch.transpose();
             Ok(Self {
+                _watch: watch.map_err(|error| failed("LoadError", &error))?,
                 bridge: Arc::new(bridge),
             })
         })
@@ -127,6 +137,15 @@ impl Host {
         let bridge = self.bridge.clone();
         start(env, async move {
             written(bridge.answer(request).await.map_err(bridge_error)?)
+        })
+    }
+
+    /// Loads the hooks again, where anything has changed. Gives the result, as JSON.
+    #[napi]
+    pub fn reload<'env>(&self, env: &'env Env) -> Result<Answer<'env>> {
+        let bridge = self.bridge.clone();
+        start(env, async move {
+            written(bridge.reload().await.map_err(bridge_error)?)
         })
     }
 

@@ -7,6 +7,7 @@ import test, { mock } from "node:test";
 import { MockLanguageModelV4 } from "ai/test";
 
 import { directory } from "./directory.mjs";
+import { Script } from "./openai-script.mjs";
 
 const place = directory();
 mkdirSync(path.join(place, "hooks"));
@@ -36,4 +37,10 @@ test("ai", async () => {
   });
   assert.equal(await (await import("../examples/ai.js")).main(model), "done");
   assert.match(model.doGenerateCalls[1].prompt.at(-1).content[0].output.value, /hook `path-jail` refused/);
+});
+
+test("openai-agents", async () => {
+  const model = new Script("write_file", "../notes.md");
+  assert.equal(await (await import("../examples/openai-agents.js")).main(model), "done");
+  assert.match(model.output, /hook `path-jail` refused/);
 });

@@ -110,3 +110,30 @@ test("a component is compiled in a child process", () => {
   assert.throws(() => Hooks.load(hooks, { cache: directory() }), /memory/);
   Hooks.load(hooks, { cache: directory(), compileInChild: false });
 });
+
+test("log lines and jobs are handed to the caller", async () => {
+  const lines = [];
+  const jobs = [];
+  const actions = { "pre-turn": "lines 2", "post-turn": "contribute job tidy" };
+  const hooks = load(actions, { onLog: (line) => lines.push(line), onJob: (job) => jobs.push(job) });
+  await hooks.session("s", {}, async (session) => {
+    await session.preTurn("a");
+    await session.postTurn("b");
+  });
+  assert.deepEqual(jobs.map(({ session, hook, input }) => [session, hook, JSON.parse(input)]), [["s", "probe", {}]]);
+  while (lines.length < 2) await new Promise((next) => setImmediate(next));
+  assert.deepEqual([lines[0].hook, typeof lines[0].message], ["probe", "string"]);
+});
+
+test("hooks are loaded again", async () => {
+  const made = hooksDirectory("probe", probe({ "pre-turn": "continue" }));
+  const hooks = Hooks.load(made, { cache: process.env.PORTCULLIS_TEST_CACHE });
+  const session = hooks.open("s");
+  assert.equal((await session.preTurn("a")).kind, "continue");
+  writeFileSync(path.join(made, "hooks.toml"), probe({ "pre-turn": "reject" }));
+  assert.deepEqual(await hooks.reload(), { changed: ["probe"], kept: [], errors: [] });
+  assert.equal((await session.preTurn("a")).kind, "reject");
+  writeFileSync(path.join(made, "hooks.toml"), "[");
+  assert.match((await hooks.reload()).errors[0], /hooks\.toml/);
+  assert.equal((await session.preTurn("a")).kind, "reject");
+});

@@ -1,17 +1,18 @@
 //! Hook events of Claude, which the Claude Agent SDK gives to callbacks.
 
-use portcullis_bridge::Bridge;
-use portcullis_dialects::{Dialect, Event, Output, Progress, answer};
+use portcullis_bridge::{Bridge, BridgeError, CallReply, CallRequest};
+use portcullis_dialects::{Caller, Dialect, Event, Output, Progress, answer};
 use pyo3::PyErr;
 
 use crate::error::{PortcullisError, RequestError, exception};
+use crate::report::Report;
 
 /// Decides an event, and gives the answer as JSON.
 ///
 /// # Errors
 ///
 /// The event cannot be read, or it must be blocked in a way that JSON has no form for.
-pub(crate) async fn event(bridge: &Bridge, text: &[u8]) -> Result<String, PyErr> {
+pub(crate) async fn event(bridge: &Bridge, report: &Report, text: &[u8]) -> Result<String, PyErr> {
     let event = Event::read(Dialect::Claude, text)
         .map_err(|error| RequestError::new_err(error.to_string()))?;
     let (session, agent) = (event.session(), event.dialect().agent_id());
@@ -22,7 +23,7 @@ pub(crate) async fn event(bridge: &Bridge, text: &[u8]) -> Result<String, PyErr>
         ))
     })?;
     let mut progress = before.clone();
-    let answer = answer(&event, &mut progress, bridge).await;
+    let answer = answer(&event, &mut progress, &Reported(bridge, report)).await;
     if progress != before {
         let memo = progress.to_json();
         let kept = bridge.set_memo(session, agent, memo).await;
@@ -33,5 +34,19 @@ pub(crate) async fn event(bridge: &Bridge, text: &[u8]) -> Result<String, PyErr>
         Output::Json(value) => Ok(value.to_string()),
         Output::Text(text) => Ok(serde_json::json!({ "systemMessage": text }).to_string()),
         Output::None => Ok("{}".into()),
+    }
+}
+
+/// The bridge, whose replies' jobs are handed over.
+struct Reported<'a>(&'a Bridge, &'a Report);
+
+impl Caller for Reported<'_> {
+    type Error = BridgeError;
+
+    async fn call(&self, request: CallRequest) -> Result<CallReply, BridgeError> {
+        let session = request.context.session_id.clone();
+        let reply = self.0.call(request).await?;
+        self.1.jobs(&session, &reply);
+        Ok(reply)
     }
 }

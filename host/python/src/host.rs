@@ -7,6 +7,7 @@ use std::time::Duration;
 use portcullis::LoadOptions;
 use portcullis::compiler::Compiler;
 use portcullis::hooks::CacheChoice;
+use portcullis::reload::{Watch, WatchOptions};
 use portcullis_bridge::{
     AnswerRequest, Bridge, BridgeError, BridgeOptions, CallContext, CallReply, CallRequest,
 };
@@ -17,8 +18,9 @@ use tokio::runtime::Runtime;
 
 use crate::call::Call;
 use crate::claude;
-use crate::error::{RequestError, StoreError, exception};
+use crate::error::{LoadError, PortcullisError, RequestError, StoreError, exception};
 use crate::outcome::{Outcome, Output};
+use crate::report::Report;
 use crate::runtime::runtime;
 use crate::value::to_json;
 use crate::worker;
@@ -27,6 +29,8 @@ use crate::worker;
 #[pyclass(frozen, module = "portcullis_host")]
 pub(crate) struct Host {
     bridge: Arc<Bridge>,
+    report: Arc<Report>,
+    _watch: Option<Watch>,
     runtime: &'static Runtime,
     process: u32,
 }
@@ -34,7 +38,7 @@ pub(crate) struct Host {
 #[pymethods]
 impl Host {
     #[staticmethod]
-    #[pyo3(signature = (path, *, store, scope, journal, cache, worker, idle_seconds, max_sessions))]
+    #[pyo3(signature = (path, *, store, scope, journal, cache, worker, idle_seconds, max_sessions, watch, on_job))]
     #[expect(
         clippy::too_many_arguments,
         reason = "each is a keyword argument in Python"
@@ -49,6 +53,8 @@ impl Host {
         worker: Option<PathBuf>,
         idle_seconds: f64,
         max_sessions: usize,
+        watch: bool,
+        on_job: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let idle = Duration::try_from_secs_f64(idle_seconds)
             .map_err(|error| PyValueError::new_err(format!("idle_seconds: {error}")))?;
@@ -65,6 +71,7 @@ impl Host {
             ..LoadOptions::default()
         };
         let runtime = runtime()?;
+        let report = Arc::new(Report::new(on_job));
         let bridge = py.detach(|| {
             let _context = runtime.enter();
             let open = |url| Store::open_blocking(url, StoreOptions::default());
@@ -75,12 +82,20 @@ impl Host {
                 journal,
                 idle,
                 most_sessions: max_sessions,
+                observer: report.clone(),
                 ..BridgeOptions::default()
             };
             Bridge::load(&path, load, options).map_err(exception)
         })?;
+        let watch = match watch {
+            true => Some(bridge.hooks().watch(WatchOptions::default())),
+            false => None,
+        };
+        let watch = watch.transpose();
         Ok(Self {
+            _watch: watch.map_err(|error| LoadError::new_err(error.to_string()))?,
             bridge: Arc::new(bridge),
+            report,
             runtime,
             process: std::process::id(),
         })
@@ -120,7 +135,11 @@ impl Host {
             input: to_json(input)?,
             views: to_json(views)?,
         };
-        self.start(async move |bridge| decided(bridge.call(request).await))
+        let report = self.report.clone();
+        self.start(async move |bridge| {
+            let session = request.context.session_id.clone();
+            decided(&report, &session, bridge.call(request).await)
+        })
     }
 
     /// Answers the first question of a call.
@@ -132,14 +151,29 @@ impl Host {
             id,
             decision,
         };
-        self.start(async move |bridge| decided(bridge.answer(request).await))
+        let report = self.report.clone();
+        self.start(async move |bridge| {
+            let session = request.session_id.clone();
+            decided(&report, &session, bridge.answer(request).await)
+        })
     }
 
     /// Decides a hook event of Claude, and gives the answer. Both are JSON.
     fn claude_event(&self, event: String) -> PyResult<Call> {
+        let report = self.report.clone();
         self.start(async move |bridge| {
-            let answer = claude::event(&bridge, event.as_bytes()).await;
+            let answer = claude::event(&bridge, &report, event.as_bytes()).await;
             answer.map(Output::Text)
+        })
+    }
+
+    /// Loads the hooks again, where anything has changed. Gives the result.
+    fn reload(&self) -> PyResult<Call> {
+        self.start(async move |bridge| {
+            let reply = bridge.reload().await.map_err(exception)?;
+            let json = serde_json::to_value(reply);
+            json.map(Output::Json)
+                .map_err(|error| PortcullisError::new_err(error.to_string()))
         })
     }
 
@@ -179,8 +213,8 @@ impl Host {
     }
 }
 
-fn decided(reply: Result<CallReply, BridgeError>) -> Outcome {
-    reply
-        .map(|reply| Output::Reply(Box::new(reply)))
-        .map_err(exception)
+fn decided(report: &Report, session: &str, reply: Result<CallReply, BridgeError>) -> Outcome {
+    let reply = reply.map_err(exception)?;
+    report.jobs(session, &reply);
+    Ok(Output::Reply(Box::new(reply)))
 }

@@ -4,6 +4,7 @@
 //!
 //! Lowest first: `error` (the exceptions); `value` (Python objects and JSON); `verdict`; `outcome` (how a call
 //! ends); `call` (one call, which can be awaited or waited for); `claude` (the events of Claude's hooks);
+//! `report` (log lines and jobs);
 //! `runtime`; `worker` (compiling in a child process); `host` (the hooks of a directory).
 
 mod call;
@@ -11,6 +12,7 @@ mod claude;
 mod error;
 mod host;
 mod outcome;
+mod report;
 mod runtime;
 mod value;
 mod verdict;

@@ -6,6 +6,7 @@ use portcullis_bridge::CallReply;
 use pyo3::prelude::*;
 use tokio::task::AbortHandle;
 
+use crate::value::to_python;
 use crate::verdict::Verdict;
 
 /// What a call gives.
@@ -13,6 +14,7 @@ pub(crate) enum Output {
     Reply(Box<CallReply>),
     Count(usize),
     Text(String),
+    Json(serde_json::Value),
     Nothing,
 }
 
@@ -25,6 +27,7 @@ pub(crate) fn result(py: Python<'_>, outcome: Outcome) -> PyResult<Py<PyAny>> {
         Output::Reply(reply) => Bound::new(py, Verdict(*reply))?.into_any().unbind(),
         Output::Count(count) => count.into_pyobject(py)?.into_any().unbind(),
         Output::Text(text) => text.into_pyobject(py)?.into_any().unbind(),
+        Output::Json(value) => to_python(py, &value)?.unbind(),
         Output::Nothing => py.None(),
     })
 }

@@ -15,6 +15,7 @@ from conftest import CACHE, COMPONENTS, Load
 
 from portcullis_host import (
     Hooks,
+    Job,
     LoadError,
     NoQuestionError,
     Refused,
@@ -202,3 +203,46 @@ def test_a_component_is_compiled_in_a_child_process(
     with pytest.raises(LoadError, match="memory"):
         Hooks.load(dir, cache=tmp_path / "a")
     Hooks.load(dir, cache=tmp_path / "b", compile_in_child=False)
+
+
+async def test_log_lines_reach_logging(load: Load, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(1, logger="portcullis_host.hooks")
+    async with load(pre_turn="lines 2", post_turn="emit 1").session("s") as session:
+        await session.pre_turn("a")
+        await session.post_turn("b")
+    records = [record for record in caplog.records if record.name == "portcullis_host.hooks.probe"]
+    assert len(records) >= 3
+    assert any(record.getMessage().startswith("event ") for record in records)
+
+
+async def test_jobs_are_handed_to_the_caller(directory: Callable[..., Path]) -> None:
+    jobs: list[Job] = []
+    dir = directory(post_turn="contribute job tidy")
+    hooks = Hooks.load(dir, cache=CACHE, on_job=jobs.append)
+    async with hooks.session("s") as session:
+        await session.pre_turn("a")
+        await session.post_turn("b")
+    assert [(job.session, job.hook) for job in jobs] == [("s", "probe")]
+    assert json.loads(jobs[0].input) == {}
+
+
+def test_a_job_that_nobody_takes_is_a_warning(load: Load, caplog: pytest.LogCaptureFixture) -> None:
+    with load(post_turn="contribute job tidy").session("s") as session:
+        session.pre_turn("a").wait()
+        session.post_turn("b").wait()
+    assert "is dropped: the hooks were loaded without `on_job`" in caplog.text
+
+
+async def test_hooks_are_loaded_again(directory: Callable[..., Path]) -> None:
+    dir = directory(pre_turn="continue")
+    hooks = Hooks.load(dir, cache=CACHE)
+    async with hooks.session("s") as session:
+        assert (await session.pre_turn("a")).kind == "continue"
+        settings = (dir / "hooks.toml").read_text()
+        (dir / "hooks.toml").write_text(settings.replace('"continue"', '"reject"'))
+        assert (await hooks.reload())["changed"] == ["probe"]
+        assert (await session.pre_turn("a")).kind == "reject"
+        (dir / "hooks.toml").write_text("[")
+        reload = await hooks.reload()
+        assert reload["changed"] == [] and "hooks.toml" in reload["errors"][0]
+        assert (await session.pre_turn("a")).kind == "reject"

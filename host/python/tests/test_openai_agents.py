@@ -13,7 +13,6 @@ from agents import (
     ModelResponse,
     OutputGuardrailTripwireTriggered,
     Runner,
-    RunResult,
     Usage,
     WebSearchTool,
     function_tool,
@@ -69,43 +68,15 @@ class Case:
 
         self.agent = Agent[Any]("tests", model=self.model, tools=[write])
 
-    async def run(self, session: Session, **options: Any) -> RunResult:
+    async def run(self, session: Session, **options: Any) -> str:
         agent = guard(self.agent, session, **options)
-        return await Runner.run(agent, "Hello", hooks=SessionHooks(session))
+        result = await Runner.run(agent, "Hello", hooks=SessionHooks(session))
+        return str(result.final_output)
 
     @property
     def output(self) -> str:
         """What the model was told that the tool gave."""
         return str(self.model.asked[1][-1]["output"])
-
-
-async def test_a_hook_changes_the_arguments(load: Load) -> None:
-    case = Case()
-    async with load(pre_tool_call='transform {"path":"b"}').session("s") as session:
-        result = await case.run(session)
-        assert (session.turn, session.step) == (1, 2)
-    assert case.paths == ["b"] and case.output == "wrote b" and result.final_output == "done"
-
-
-async def test_a_refused_tool_does_not_run(load: Load) -> None:
-    case = Case()
-    async with load(pre_tool_call="reject").session("s") as session:
-        await case.run(session)
-    assert case.paths == [] and "The tool was not run: hook `probe` refused" in case.output
-
-
-async def test_a_guard_that_traps_blocks(load: Load) -> None:
-    case = Case()
-    async with load(pre_tool_call="panic").session("s") as session:
-        await case.run(session)
-    assert case.paths == [] and "failed (trap)" in case.output
-
-
-async def test_a_hook_changes_the_output(load: Load) -> None:
-    case = Case()
-    async with load(post_tool_call="append !").session("s") as session:
-        await case.run(session)
-    assert case.output == "wrote a!"
 
 
 @pytest.mark.parametrize("action", ["reject", "append !", "answer from the hook"])
@@ -143,15 +114,6 @@ async def test_the_hooks_end_the_run_after_the_model(load: Load) -> None:
         with pytest.raises(Refused, match="The model's answer was withheld"):
             await case.run(session)
     assert case.paths == []
-
-
-async def test_a_person_is_asked(load: Load) -> None:
-    hooks = load(pre_tool_call="ask May it?")
-    for decision, paths in ((True, ["a"]), (False, [])):
-        case = Case()
-        async with hooks.session("s") as session:
-            await case.run(session, approver=lambda question: decision)
-        assert case.paths == paths
 
 
 async def test_tools_that_hooks_cannot_see_are_refused(load: Load) -> None:

@@ -121,7 +121,9 @@ fn below(root: &std::path::Path, directory: PathBuf, paths: &mut Vec<PathBuf>) {
         let path = directory.join(entry.file_name());
         let ending = path.extension().and_then(|ending| ending.to_str());
         let is_source = ending.is_some_and(|ending| LANGUAGES.contains(&ending));
-        let is_made = path.ends_with("target") || path.ends_with("node_modules");
+        let is_made = ["target", "node_modules", "dist"]
+            .map(|made| path.ends_with(made))
+            .contains(&true);
         if entry.path().is_dir() && !is_made {
             below(root, path, paths);
         } else if is_source && !path.ends_with(file!()) {

@@ -41,6 +41,8 @@ pub const STAGES: &[Stage] = &[
                 "-p",
                 "portcullis-mcp-proxy",
                 "-p",
+                "portcullis-rig",
+                "-p",
                 "portcullis-serve",
                 "--test",
                 "rooms",
@@ -146,8 +148,11 @@ pub const STAGES: &[Stage] = &[
     },
     Stage {
         name: "bindings",
-        about: "the packages for Python and Node.js, under the agents of others",
-        parts: &[&["-p", "portcullis-tests", "--test", "bindings"]],
+        about: "hooks under the agents of others: the packages for Python and Node.js, and rig",
+        parts: &[
+            &["-p", "portcullis-tests", "--test", "bindings"],
+            &["-p", "portcullis-rig", "--test", "agent"],
+        ],
     },
     Stage {
         name: "fuzz",

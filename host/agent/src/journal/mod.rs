@@ -4,11 +4,13 @@
 //! has interrupted can be told from one that never began.
 
 mod hook_run;
+mod observer;
 mod run;
 
 use futures::future::BoxFuture;
 
 pub use hook_run::JournalRuns;
+pub use observer::JournalObserver;
 pub use run::{RunEnd, RunRow, RunState, UnknownRunState};
 
 /// Where hook runs are recorded. `portcullis-store` has a journal that implements it.

@@ -17,6 +17,7 @@
 mod context_config;
 mod cut;
 mod preflight;
+mod tools_policy;
 mod words;
 
 #[cfg(test)]
@@ -29,6 +30,7 @@ use serde::{Deserialize, Serialize};
 
 pub use context_config::{ContextConfig, context_config};
 pub use preflight::{FallbackPreflight, Preflight, PreflightError, PreflightPlan, PreflightTurn};
+pub use tools_policy::ToolsPolicy;
 
 /// Bytes per token, as in `portcullis::prompt::section_tokens`.
 const BYTES_PER_TOKEN: u64 = 4;

@@ -1,12 +1,14 @@
 //! The hooks directory on the command line, and loading it with progress shown.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::Args;
 use portcullis::hooks::{CacheChoice, HooksError, StateStorage};
 use portcullis::settings::Settings;
 use portcullis::{Hooks, LoadOptions};
+use portcullis_store::Store;
 
 use crate::terminal::progress::LoadBar;
 
@@ -133,4 +135,21 @@ pub fn load_for(
         Some(settings) => Hooks::load_with(dir, settings, &options),
         None => Hooks::load(dir, &options),
     }
+}
+
+/// Loads the hooks of a directory for an agent that keeps what they remember, and their runs, in this store. Hooks of
+/// the same directory share what they keep, whatever runs them.
+pub fn load_with_store(store: &Store, dir: &Path, cache: &CacheArgs) -> Result<Hooks, HooksError> {
+    let bar = LoadBar::new();
+    // One that does not exist does not load.
+    let scope = dir.canonicalize().unwrap_or_default();
+    let options = LoadOptions {
+        state: StateStorage::Store(Arc::new(store.hook_state(&scope.display().to_string()))),
+        records_runs: true,
+        cache: cache.choice(),
+        compiler: crate::compiler::child(),
+        progress: &|progress| bar.update(progress),
+        ..LoadOptions::default()
+    };
+    Hooks::load(dir, &options)
 }

@@ -18,7 +18,7 @@ use clap::Subcommand;
 
 pub use capped::note as capped_note;
 pub use check::problems;
-pub use dir::{CacheArgs, HooksDir, Keeps, load, load_for};
+pub use dir::{CacheArgs, HooksDir, Keeps, load, load_for, load_with_store};
 pub use problem::{Level, Problem};
 pub use words::role;
 

@@ -1,6 +1,10 @@
 //! `portcullis mcp-proxy`
 
+mod kept;
+mod serve;
+
 use std::ffi::OsString;
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -9,10 +13,13 @@ use portcullis::Hooks;
 use portcullis::reload::WatchOptions;
 use portcullis_agent::{ApiKey, McpHttpConfig};
 use portcullis_mcp_proxy::transport::{self, Connection};
-use portcullis_mcp_proxy::{HookOptions, RelayEnd, relay};
+use portcullis_mcp_proxy::{RelayEnd, relay};
+use portcullis_store::Store;
 use tokio_util::sync::CancellationToken;
 
-use crate::hooks::{CacheArgs, HooksDir, Keeps, load_for};
+use self::kept::Kept;
+use crate::hooks::{CacheArgs, HooksDir, Keeps, load_for, load_with_store};
+use crate::store::{StoreArg, open_or_make};
 use crate::terminal::signals::{Signal, Signals};
 
 /// Run hooks between an MCP client and an MCP server.
@@ -20,17 +27,26 @@ use crate::terminal::signals::{Signal, Signals};
 /// Put it in front of a server's command in the client's settings. Every tool call passes the hooks; what hooks have
 /// nothing to do with is passed on byte for byte. Hooks that are changed in the directory are reloaded.
 ///
-/// Exit code 0 if the client closed the connection, 1 if the server ended before, 130 on Ctrl-C and 143 on SIGTERM.
+/// With --listen it runs until it is stopped. Otherwise: exit code 0 if the client closed the connection, 1 if the server ended before, 130 on Ctrl-C and 143 on SIGTERM.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     portcullis mcp-proxy --hooks ./hooks -- npx -y @modelcontextprotocol/server-filesystem .\n  \
     portcullis mcp-proxy --hooks ./hooks --server git -- mcp-server-git --repository .\n  \
-    portcullis mcp-proxy --hooks ./hooks --url https://mcp.example.com/mcp --token-env MCP_TOKEN")]
+    portcullis mcp-proxy --hooks ./hooks --url https://mcp.example.com/mcp --token-env MCP_TOKEN\n  \
+    portcullis mcp-proxy --hooks ./hooks --listen 127.0.0.1:8000 -- mcp-server-git --repository .")]
 pub struct McpProxyArgs {
     #[command(flatten)]
     dir: HooksDir,
     #[command(flatten)]
     cache: CacheArgs,
+    #[command(flatten)]
+    store: StoreArg,
+    /// Keep nothing: what hooks remember is gone with the connection, and the journal has no runs.
+    #[arg(long, conflicts_with_all = ["store", "session"])]
+    no_store: bool,
+    /// The session that the connection continues. Default: a session of its own, whose memory ends with it.
+    #[arg(long, value_name = "ID")]
+    session: Option<String>,
     /// The server's name. With it hooks see the server's tools as `NAME__TOOL`, as in an agent.
     #[arg(long, value_name = "NAME")]
     server: Option<String>,
@@ -40,6 +56,17 @@ pub struct McpProxyArgs {
     /// The variable of the environment that holds the server's bearer token.
     #[arg(long, value_name = "NAME", requires = "url")]
     token_env: Option<String>,
+    /// Listen for clients over streamable HTTP at this address, such as `127.0.0.1:8000`, with the path `/mcp`, instead of
+    /// the standard streams. Each session of a client has a server of its own.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "session")]
+    listen: Option<SocketAddr>,
+    /// The variable of the environment that holds the bearer token which clients must send. Default: a new token, shown on
+    /// the standard error.
+    #[arg(long, value_name = "NAME", requires = "listen")]
+    listen_token_env: Option<String>,
+    /// Let the address be one that other machines can reach.
+    #[arg(long, requires = "listen")]
+    listen_remote: bool,
     /// The longest message, in bytes. A longer one is answered with an error.
     #[arg(long, value_name = "BYTES", default_value_t = 16 << 20)]
     max_message_bytes: usize,
@@ -49,23 +76,35 @@ pub struct McpProxyArgs {
 }
 
 pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
-    let hooks = load_for(Keeps::NOTHING, &args.dir.hooks, None, &args.cache, false)?;
+    let store = match args.no_store {
+        true => None,
+        false => Some(open_or_make(&args.store).context("the store does not open")?),
+    };
+    let hooks = match &store {
+        Some(store) => load_with_store(store, &args.dir.hooks, &args.cache)?,
+        None => load_for(Keeps::NOTHING, &args.dir.hooks, None, &args.cache, false)?,
+    };
     let runtime = crate::runtime::start()?;
-    let ended = runtime.block_on(proxy(args, hooks));
+    let ended = runtime.block_on(proxy(args, hooks, store));
     // A thread may still wait for a line of input.
     runtime.shutdown_background();
     ended
 }
 
-async fn proxy(args: McpProxyArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
+async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow::Result<ExitCode> {
     let _watch = hooks.watch(WatchOptions::default())?;
+    if args.listen.is_some() {
+        let kept = Kept::open(store, None).await?;
+        let ended = serve::serve(args, &hooks, &kept).await;
+        hooks.flush_state().await?;
+        kept.close().await?;
+        return ended;
+    }
     let server = connect(&args)?;
     let most = args.max_message_bytes;
     let client = transport::over(tokio::io::stdin(), tokio::io::stdout(), most);
-    let options = HookOptions {
-        server: args.server,
-        user: None,
-    };
+    let kept = Kept::open(store, args.session).await?;
+    let options = kept.options(&hooks, args.server).await?;
     let stop = CancellationToken::new();
     let relayed = relay(client, server, &hooks, options, stop.clone());
     tokio::pin!(relayed);
@@ -77,6 +116,7 @@ async fn proxy(args: McpProxyArgs, hooks: Hooks) -> anyhow::Result<ExitCode> {
             (relayed.await, Some(signal))
         }
     };
+    kept.close().await?;
     match (signal, end) {
         (Some(Signal::Interrupt), _) => Ok(ExitCode::from(130)),
         (Some(Signal::Terminate), _) => Ok(ExitCode::from(143)),

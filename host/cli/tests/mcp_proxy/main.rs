@@ -1,6 +1,8 @@
 //! `portcullis mcp-proxy` between clients and servers of the official SDKs.
 
 #[cfg(unix)]
+mod kept;
+mod limits;
 mod page;
 mod peers;
 mod sdks;

@@ -56,6 +56,7 @@ fn the_start_works_as_it_is_copied() {
         .args(&arguments)
         .current_dir(&home)
         .env("PATH", &path)
+        .env("XDG_STATE_HOME", dir.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

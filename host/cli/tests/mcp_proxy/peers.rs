@@ -1,6 +1,6 @@
 //! The SDKs' clients and servers, and the proxy between them.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
@@ -73,16 +73,61 @@ fn installed(path: Result<PathBuf, BuildError>) -> Option<PathBuf> {
     }
 }
 
-/// A directory with the hooks of the tests.
+/// A directory with the actor.
 pub fn hooks(settings: &str) -> TempDir {
+    hooks_of("actor", settings)
+}
+
+/// A directory with one of the hooks of the tests.
+pub fn hooks_of(hook: &str, settings: &str) -> TempDir {
     static BUILT: LazyLock<PathBuf> =
         LazyLock::new(|| xtask::guests::build(&xtask::root()).expect("the hooks build"));
     LazyLock::force(&BUILT);
     let dir = tempfile::tempdir().expect("a directory");
-    let actor = xtask::root().join("target/test-hooks/actor.wasm");
-    std::fs::copy(actor, dir.path().join("actor.wasm")).expect("a hook");
+    let file = format!("{hook}.wasm");
+    let built = xtask::root().join("target/test-hooks").join(&file);
+    std::fs::copy(built, dir.path().join(file)).expect("a hook");
     std::fs::write(dir.path().join("hooks.toml"), settings).expect("the settings");
     dir
+}
+
+/// A server that answers every request with its tools, and as a result of a call.
+const SERVER: &str = r#"while read -r line; do
+id=${line#*'"id":'}
+echo "{\"jsonrpc\":\"2.0\",\"id\":${id%%[,\}]*},\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"ran\"}],\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]}}"
+done"#;
+
+/// The answer to a call of the server's tool through the proxy, in a connection of its own.
+pub fn call(hooks: &Path, options: &[&str]) -> Value {
+    let mut words: Vec<String> = options.iter().map(ToString::to_string).collect();
+    words.extend(["--", "sh", "-c", SERVER].map(str::to_owned));
+    let command = proxy(hooks, &words);
+    let (program, arguments) = command.split_first().expect("a program");
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the proxy starts");
+    let mut stdin = child.stdin.take().expect("its input");
+    let call =
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{}}}"#;
+    writeln!(stdin, "{call}").expect("it reads");
+    let mut line = String::new();
+    let stdout = child.stdout.take().expect("its output");
+    BufReader::new(stdout)
+        .read_line(&mut line)
+        .expect("an answer");
+    drop(stdin);
+    assert!(child.wait().expect("it ends").success());
+    serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))
+}
+
+/// The text of a result.
+pub fn text(answer: &Value) -> &str {
+    answer["result"]["content"][0]["text"]
+        .as_str()
+        .unwrap_or_default()
 }
 
 /// The command of the proxy with these hooks.
@@ -95,10 +140,21 @@ pub fn proxy(hooks: &Path, arguments: &[String]) -> Vec<String> {
         "--hooks",
         hooks.to_str().expect("a path that is text"),
     ];
+    let store = concat!(
+        "--store=sqlite:",
+        env!("CARGO_TARGET_TMPDIR"),
+        "/mcp-proxy.sqlite"
+    );
+    let is_named = |word: &&String| word.ends_with("store");
+    let default = match arguments.iter().find(is_named) {
+        Some(_) => None,
+        None => Some(store.to_owned()),
+    };
     let arguments = arguments.iter().cloned();
     words
         .into_iter()
         .map(str::to_owned)
+        .chain(default)
         .chain(arguments)
         .collect()
 }

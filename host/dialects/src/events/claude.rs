@@ -1,6 +1,6 @@
 //! The events of Claude Code.
 
-use super::{EventInfo, Family, event, passed};
+use super::{EventInfo, Family, alike, event, passed};
 
 /// The events of Claude Code 2.1.330, in the order of the Claude Agent SDK.
 pub(crate) const EVENTS: &[EventInfo] = &[
@@ -24,13 +24,7 @@ pub(crate) const EVENTS: &[EventInfo] = &[
     ),
     event("PostToolBatch", Family::Batch, "end the turn", ""),
     passed("Notification"),
-    event(
-        "UserPromptSubmit",
-        Family::Prompt,
-        "refuse the prompt, answer it, add context",
-        "change the prompt: what is added before or behind it is context, any other change is a refusal that \
-         shows the new text",
-    ),
+    alike::prompt("UserPromptSubmit"),
     passed("UserPromptExpansion"),
     event(
         "SessionStart",
@@ -38,46 +32,26 @@ pub(crate) const EVENTS: &[EventInfo] = &[
         "refuse the session",
         "keep it from starting: its prompts and tool calls are refused",
     ),
-    event("SessionEnd", Family::SessionEnd, "be notified", ""),
-    event(
-        "Stop",
-        Family::Stop,
-        "keep the turn going, have the answer written again",
-        "change the answer, which has been shown: the user gets the changed one as a message",
-    ),
+    alike::session_end("SessionEnd"),
+    alike::stop("Stop"),
     event(
         "StopFailure",
         Family::TurnError,
         "be notified",
         "give an output",
     ),
-    event(
-        "SubagentStart",
-        Family::SubagentStart,
-        "refuse the sub-agent",
-        "keep it from starting, see or change its task: all of its tool calls are refused",
-    ),
-    event(
-        "SubagentStop",
-        Family::SubagentStop,
-        "change the result",
-        "change it by force: the sub-agent is asked to give it so, once",
-    ),
+    alike::SUBAGENT_START,
+    alike::SUBAGENT_STOP,
     event(
         "PreCompact",
         Family::BeforeCompaction,
         "refuse the compaction, give instructions for the summary",
         "keep messages",
     ),
-    event("PostCompact", Family::AfterCompaction, "be notified", ""),
+    alike::POST_COMPACT,
     passed("PreModelSwitch"),
     passed("PostModelSwitch"),
-    event(
-        "PermissionRequest",
-        Family::Permission,
-        "refuse what the user is about to be asked",
-        "approve it, or change it",
-    ),
+    alike::PERMISSION_REQUEST,
     passed("PermissionDenied"),
     passed("Setup"),
     passed("TeammateIdle"),

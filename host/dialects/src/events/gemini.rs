@@ -1,6 +1,6 @@
 //! The events of Gemini CLI.
 
-use super::{EventInfo, Family, event, passed};
+use super::{EventInfo, Family, alike, event, passed};
 
 /// The events of Gemini CLI, as its reference has them.
 pub(crate) const EVENTS: &[EventInfo] = &[
@@ -10,20 +10,9 @@ pub(crate) const EVENTS: &[EventInfo] = &[
         "refuse the session",
         "keep it from starting: its prompts, model calls and tool calls are refused",
     ),
-    event("SessionEnd", Family::SessionEnd, "be notified", ""),
-    event(
-        "BeforeAgent",
-        Family::Prompt,
-        "refuse the prompt, answer it, add context",
-        "change the prompt: what is added before or behind it is context, any other change is a refusal that \
-         shows the new text",
-    ),
-    event(
-        "AfterAgent",
-        Family::Stop,
-        "keep the turn going, have the answer written again",
-        "change the answer, which has been shown: the user gets the changed one as a message",
-    ),
+    alike::session_end("SessionEnd"),
+    alike::prompt("BeforeAgent"),
+    alike::stop("AfterAgent"),
     event(
         "BeforeModel",
         Family::BeforeModel,
@@ -44,12 +33,7 @@ pub(crate) const EVENTS: &[EventInfo] = &[
         "have the user asked: the call is refused with the question; remove an argument: the call is refused; give \
          the result: an answer is a refusal that has the answer's text",
     ),
-    event(
-        "AfterTool",
-        Family::AfterTool,
-        "withhold the output, give another in its place",
-        "",
-    ),
+    alike::after_tool("AfterTool"),
     event(
         "PreCompress",
         Family::BeforeCompaction,

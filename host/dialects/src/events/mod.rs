@@ -1,5 +1,6 @@
 //! The table of events: which of them are alike, and what each can do.
 
+mod alike;
 mod claude;
 mod codex;
 mod gemini;

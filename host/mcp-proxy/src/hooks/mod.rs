@@ -4,39 +4,59 @@ mod after;
 mod before;
 mod lifecycle;
 mod offer;
-mod policy;
 mod update;
 
 pub(crate) use after::{Checked, Outcome};
 pub(crate) use before::{Before, Person, ToolRequestFacts};
 pub(crate) use offer::Offer;
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use portcullis::approval::DeferAll;
 use portcullis::contract::Context;
+use portcullis::observer::TracingSink;
 use portcullis::points::{
     Point, PostToolCall, PreToolCall, PromptPolicy, PromptTools, ToolUpdate, ToolUpdateSent,
 };
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::session::SessionInfo;
+use portcullis::state::StoredState;
 use portcullis::text::sanitize_for_terminal;
 use portcullis::{Hooks, Session, SessionOptions, Views};
-use portcullis_agent::NewSession;
+use portcullis_agent::{JournalObserver, NewSession, RunRecorder};
 
 /// How the hooks of a connection are told about it.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct HookOptions {
     /// The server's name. If it has one, hooks see its tools as `NAME__TOOL`, as they do in an agent. Default:
     /// none, and hooks see the tools' own names.
     pub server: Option<String>,
     /// The user, for hooks that may see whose session it is. Default: unknown.
     pub user: Option<String>,
+    /// The session's id. Default: a new one.
+    pub session: Option<String>,
+    /// What hooks remember of the session, as `Hooks::stored_state` gives it. Default: nothing, and what they remember
+    /// of it is gone with the connection.
+    pub state: Option<StoredState>,
+    /// Where hook runs are recorded. Default: nowhere.
+    pub journal: Option<Arc<dyn RunRecorder>>,
+}
+
+impl fmt::Debug for HookOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HookOptions")
+            .field("server", &self.server)
+            .field("user", &self.user)
+            .field("session", &self.session)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The hooks of one connection.
 pub(crate) struct SessionHooks {
+    hooks: Hooks,
     session: Session,
     server: Option<String>,
     views: Views,
@@ -45,10 +65,13 @@ pub(crate) struct SessionHooks {
 
 impl SessionHooks {
     pub(crate) fn open(hooks: &Hooks, options: HookOptions) -> Self {
-        let id = NewSession::default().id;
+        let id = options.session.unwrap_or_else(|| NewSession::default().id);
+        let log = Arc::new(TracingSink);
         // A question becomes a pending decision, and the call asks the client.
         let session = hooks.session(SessionOptions {
             approver: Arc::new(DeferAll),
+            sink: Arc::new(JournalObserver::new(log, options.journal)),
+            state: options.state,
             ..SessionOptions::new(id)
         });
         let dir = std::env::current_dir().ok();
@@ -58,6 +81,7 @@ impl SessionHooks {
             ..SessionInfo::default()
         };
         Self {
+            hooks: hooks.clone(),
             session,
             server: options.server,
             views: Views {
@@ -66,6 +90,20 @@ impl SessionHooks {
             },
             turns: AtomicU32::new(0),
         }
+    }
+
+    /// Has the store take what hooks remember. Does nothing without a store.
+    ///
+    /// # Errors
+    ///
+    /// The store failed, in words.
+    pub(crate) async fn keep(&self) -> Result<(), String> {
+        let kept = async {
+            self.session.flush_state().await?;
+            self.hooks.flush_state().await
+        };
+        let kept = kept.await;
+        kept.map_err(|error| format!("what hooks remember cannot be kept: {error}"))
     }
 
     /// The number of a new turn. MCP has no turns, so each tool call is one.

@@ -9,9 +9,9 @@ use portcullis::prompt::Prompt;
 use portcullis::text::sanitize_for_terminal;
 use portcullis::tools::ToolCatalog;
 use portcullis::{Decision, HookId};
+use portcullis_agent::ToolsPolicy;
 
 use super::before::count;
-use super::policy::ToolsPolicy;
 use super::{SessionHooks, report};
 
 /// The tools that are offered.
@@ -123,7 +123,8 @@ impl SessionHooks {
 
 /// What is offered of the server's tools and of those that hooks add, which are all in `all`.
 fn chosen(prompt: &Prompt, own: &ToolCatalog, all: &ToolCatalog) -> Result<Offer, String> {
-    let policy = ToolsPolicy::of(prompt)?;
+    let policy = ToolsPolicy::of(prompt);
+    let policy = policy.map_err(|failed| sanitize_for_terminal(&failed.to_string()))?;
     let offered = own.names().filter(|name| policy.offers(name));
     let mut names: Vec<String> = offered.map(str::to_owned).collect();
     let mut added = BTreeMap::new();

@@ -66,7 +66,10 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
                 admitted = admit(relay, &mut call, &wanted) => admitted,
                 () = cancel.cancelled() => Err(Ends::Cancelled),
             };
-            match admitted {
+            // A budget that is not kept is none.
+            let kept = relay.hooks.keep().await;
+            let kept = kept.map_err(|why| Ends::Fails(own::INTERNAL_ERROR, why));
+            match kept.and(admitted) {
                 Ok(admitted) => forward(relay, &mut call, admitted).await,
                 Err(ends) => Err(ends),
             }

@@ -120,6 +120,9 @@ pub async fn relay(
     let mut running = std::mem::take(&mut *relay.running.lock());
     while running.join_next().await.is_some() {}
     relay.hooks.end(reason(end)).await;
+    if let Err(error) = relay.hooks.keep().await {
+        tracing::error!("{error}");
+    }
     client.closing.cancel();
     let _ = client.ended.await;
     end

@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use crate::message::Fragment;
 
 /// The most messages that wait in one direction. The sender waits when there are more.
-const WAITING: usize = 8;
+pub(crate) const WAITING: usize = 8;
 
 /// What a peer sent.
 #[derive(Debug)]
@@ -44,7 +44,10 @@ pub struct Connection {
 }
 
 /// The next message to send; `None` if there is none any more.
-async fn next(queue: &mut mpsc::Receiver<String>, closing: &CancellationToken) -> Option<String> {
+pub(crate) async fn next(
+    queue: &mut mpsc::Receiver<String>,
+    closing: &CancellationToken,
+) -> Option<String> {
     if !closing.is_cancelled() {
         tokio::select! {
             message = queue.recv() => return message,

@@ -38,7 +38,7 @@ fn result(id: u32, text: &str) -> String {
     json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string()
 }
 
-fn no() -> Rejection {
+pub fn no() -> Rejection {
     Rejection {
         code: "no".into(),
         reason: "not this".into(),

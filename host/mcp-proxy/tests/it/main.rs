@@ -3,5 +3,6 @@
 mod bytes;
 mod calls;
 mod ends;
+mod listen;
 mod peers;
 mod unreadable;

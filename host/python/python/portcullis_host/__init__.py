@@ -23,15 +23,18 @@ from portcullis_host._native import (
     Verdict,
 )
 from portcullis_host._session import NO_USAGE, Session
+from portcullis_host.views import Job, Reload
 
 __all__ = [
     "NO_USAGE",
     "Call",
     "Hooks",
+    "Job",
     "LoadError",
     "NoQuestionError",
     "PortcullisError",
     "Refused",
+    "Reload",
     "RequestError",
     "Session",
     "SessionError",

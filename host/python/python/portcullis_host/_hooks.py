@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from portcullis_host._native import Call, Host
 from portcullis_host._session import Session
-from portcullis_host.views import SessionView
+from portcullis_host.views import Job, Reload, SessionView
 
 
 class Hooks:
@@ -29,6 +30,8 @@ class Hooks:
         compile_in_child: bool = True,
         idle_seconds: float = 1800.0,
         max_sessions: int = 1024,
+        watch: bool = False,
+        on_job: Callable[[Job], object] | None = None,
     ) -> Hooks:
         """Loads the hooks of a directory. Blocks: a component that is new takes from 50 ms to some seconds.
 
@@ -37,7 +40,13 @@ class Hooks:
         default: the path of the directory. `journal` says whether the store records runs. `cache` is the
         directory of compiled hooks; default: the user's. `compile_in_child` compiles in child processes of
         the interpreter, which are killed at a limit. A session that is not used for `idle_seconds` is
-        closed, and so is the oldest of more than `max_sessions`.
+        closed, and so is the oldest of more than `max_sessions`. `watch` loads the hooks again whenever the
+        directory has changed. `on_job` is given each background job that a hook queues, on the thread that
+        runs the hook: it should put the job into a queue of the program's own. What it raises is shown as
+        unraisable. Without it jobs are dropped with a warning.
+
+        Log lines of a hook go to the logger `portcullis_host.hooks.ID`; the level `TRACE` is 5. Events that
+        hooks send are logged there as debug messages.
 
         Raises `LoadError` unless every hook loads, and `StoreError`.
         """
@@ -51,6 +60,8 @@ class Hooks:
             worker=worker,
             idle_seconds=idle_seconds,
             max_sessions=max_sessions,
+            watch=watch,
+            on_job=_handed(on_job),
         )
         return cls(host)
 
@@ -89,6 +100,20 @@ class Hooks:
             info=info,
         )
 
+    def reload(self) -> Call[Reload]:
+        """Loads the hooks again, where anything in the directory has changed. Sessions apply it at their next
+        call. A hook whose file does not load continues as it was."""
+        return self._host.reload()
+
     def close(self, within_seconds: float = 5.0) -> Call[int]:
         """Closes all sessions and saves what is not saved yet. Gives how many background runs have not ended."""
         return self._host.close(within_seconds)
+
+
+def _handed(
+    on_job: Callable[[Job], object] | None,
+) -> Callable[[str, str, str, str], object] | None:
+    if on_job is None:
+        return None
+    take = on_job
+    return lambda session, hook, name, input: take(Job(session, hook, name, input))

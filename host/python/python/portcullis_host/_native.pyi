@@ -1,10 +1,10 @@
 """The native module."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any, Generic, Literal, Mapping, TypeVar
 
-from portcullis_host.views import Contributions, Question, Run
+from portcullis_host.views import Contributions, Question, Reload, Run
 
 T = TypeVar("T", covariant=True)
 
@@ -87,6 +87,8 @@ class Host:
         worker: Path | None,
         idle_seconds: float,
         max_sessions: int,
+        watch: bool,
+        on_job: Callable[[str, str, str, str], object] | None,
     ) -> Host: ...
     @property
     def ids(self) -> list[str]: ...
@@ -104,6 +106,7 @@ class Host:
     ) -> Call[Verdict[Any]]: ...
     def answer(self, session: str, id: int, decision: Any) -> Call[Verdict[Any]]: ...
     def claude_event(self, event: str) -> Call[str]: ...
+    def reload(self) -> Call[Reload]: ...
     def close_session(self, session: str) -> Call[None]: ...
     def close(self, within_seconds: float) -> Call[int]: ...
 

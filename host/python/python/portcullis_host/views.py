@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
 from portcullis_host.contract import ContentPart, Message, ToolSpec
@@ -79,3 +80,26 @@ class Run(TypedDict):
     changed: bool
     latency_us: int
     fuel: int | None
+
+
+@dataclass(frozen=True)
+class Job:
+    """A background job that a hook queued."""
+
+    session: str
+    hook: str
+    name: str
+    """The handler that the hook asks for."""
+    input: str
+    """Its input: JSON as text. It is the hook's: check it."""
+
+
+class Reload(TypedDict):
+    """The result of loading the hooks again."""
+
+    changed: list[str]
+    """The hooks that are different from before, new or gone."""
+    kept: list[str]
+    """The hooks that continue as they were loaded, since their files do not load."""
+    errors: list[str]
+    """What does not load: file, cause and fix."""

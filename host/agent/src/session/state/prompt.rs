@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::basics::{text, tokens};
 use crate::events::AgentEvent;
+use crate::prompt::ToolsPolicy;
 
 /// A turn's prompt.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -49,12 +50,14 @@ impl TurnPrompt {
         }
     }
 
-    /// Offers the agent's own tools and those of the bundles, which are all in `all`. Tools whose target the agent does not
-    /// have, and those that the policy does not allow, are left out; returns their events.
+    /// Offers the agent's own tools and those of the bundles, which are all in `all`, but for those that a hook's policy
+    /// hides. Contributed tools whose target the agent does not have, and those that the operator's policy does not allow,
+    /// are left out; returns their events.
     pub(crate) fn route(
         &mut self,
         own: &ToolCatalog,
         all: &ToolCatalog,
+        policy: &ToolsPolicy,
         runs_itself: impl Fn(&str) -> bool,
         offers: impl Fn(&str, bool) -> bool,
     ) -> Vec<AgentEvent> {
@@ -62,6 +65,9 @@ impl TurnPrompt {
         let mut offered = Vec::new();
         for bundle in &self.prompt.bundles {
             for tool in &bundle.value.tools {
+                if !policy.offers(&tool.spec.name) {
+                    continue;
+                }
                 let reason = match &tool.route {
                     ToolRoute::Agent(target) if !runs_itself(target) => Some(format!(
                         "the agent has no tool `{target}` that it runs itself"
@@ -90,12 +96,13 @@ impl TurnPrompt {
                 self.routes.insert(tool.spec.name.clone(), route);
             }
         }
-        if offered.is_empty() {
+        let is_as_it_was = offered.is_empty() && own.names().all(|name| policy.offers(name));
+        if is_as_it_was {
             return left_out;
         }
         // Compiled already, when they were contributed.
-        let names = own.names().map(str::to_owned);
-        let names: Vec<String> = names.chain(offered).collect();
+        let names = own.names().filter(|name| policy.offers(name));
+        let names: Vec<String> = names.map(str::to_owned).chain(offered).collect();
         match all.only(&names) {
             Ok(tools) => {
                 self.tools = Arc::new(tools);
@@ -218,7 +225,9 @@ mod tests {
                 .iter()
                 .map(|tool| tool.spec.clone()),
         );
-        let left_out = turn_prompt.route(&own, &all.unwrap(), |tool| tool == "read", |_, _| true);
+        let policy = ToolsPolicy::default();
+        let runs_itself = |tool: &str| tool == "read";
+        let left_out = turn_prompt.route(&own, &all.unwrap(), &policy, runs_itself, |_, _| true);
         (turn_prompt, left_out)
     }
 

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use serde_json::json;
 
 use super::{Place, prompt, tool_call};
-use crate::support::text;
+use crate::support::{run_with_input, text};
 
 #[test]
 fn a_tool_call_is_changed_refused_or_asked_about() {
@@ -69,6 +69,28 @@ fn input_that_is_no_event_blocks_and_says_why() {
             "{input}: {ran:?}"
         );
         assert!(ran.err.contains(said), "{input}: {ran:?}");
+    }
+}
+
+/// Neither the clock nor the load of the machine decides: the hook never ends by itself.
+#[test]
+fn a_hook_that_never_ends_is_stopped_and_blocks() {
+    for (limits, cause) in [
+        ("fuel = 1_000_000\ndeadline-ms = 86_400_000", "fuel"),
+        ("fuel = false\ndeadline-ms = 20", "deadline"),
+    ] {
+        let place = Place::new(&format!(
+            "pre-tool-call = 'spin'\n[hooks.probe.limits]\nwall-ms = 86_400_000\n{limits}"
+        ));
+        let hooks = text(place.hooks.path());
+        let mut command = place.command(&["hook", "--dialect", "claude", "--hooks", hooks]);
+        command.args(["--deadline", "86400"]);
+        let ran = run_with_input(&mut command, &tool_call("ls").to_string());
+        let specific = &ran.json()["hookSpecificOutput"];
+        assert_eq!(specific["permissionDecision"], "deny", "{ran:?}");
+        let reason = specific["permissionDecisionReason"].as_str();
+        let stopped = format!("hook `probe` failed ({cause})");
+        assert!(reason.is_some_and(|it| it.contains(&stopped)), "{ran:?}");
     }
 }
 

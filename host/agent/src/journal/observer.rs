@@ -1,0 +1,85 @@
+//! What the hooks of a session report, for hosts that are not the agent's own loop.
+
+use std::sync::Arc;
+
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+use portcullis::observer::{
+    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RecordError, RunStarted,
+};
+use portcullis::prompt::{Contributed, SideOutput};
+use portcullis::verdict::HookRun;
+
+use super::{JournalRuns, RunRecorder};
+
+/// Passes what the hooks of one session report to another observer, and their runs to a journal if there is one.
+pub struct JournalObserver {
+    to: Arc<dyn HookObserver>,
+    runs: Option<JournalRuns>,
+}
+
+impl JournalObserver {
+    /// Reports to `to`, which is not asked to watch runs, and to the journal.
+    pub fn new(to: Arc<dyn HookObserver>, journal: Option<Arc<dyn RunRecorder>>) -> Self {
+        Self {
+            to,
+            runs: journal.map(JournalRuns::new),
+        }
+    }
+}
+
+impl HookObserver for JournalObserver {
+    fn log(&self, line: LogLine<'_>) {
+        self.to.log(line);
+    }
+
+    fn event(&self, event: HookEvent) {
+        self.to.event(event);
+    }
+
+    fn watches_runs(&self) -> bool {
+        self.runs.is_some()
+    }
+
+    fn started(&self, run: &RunStarted<'_>) {
+        if let Some(runs) = &self.runs {
+            runs.started(run);
+        }
+    }
+
+    fn ended(&self, _: &str, run: &HookRun) {
+        if let Some(runs) = &self.runs {
+            runs.ended(run);
+        }
+    }
+
+    fn recorded<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
+        async move {
+            match &self.runs {
+                Some(runs) => runs.committed().await.map_err(RecordError),
+                None => Err(RecordError("the host keeps no journal".to_owned())),
+            }
+        }
+        .boxed()
+    }
+
+    fn on_background_end(&self, session: &str, run: &HookRun) {
+        self.ended(session, run);
+    }
+
+    fn on_guard_skipped(&self, guard: NotRun<'_>) {
+        self.to.on_guard_skipped(guard);
+    }
+
+    fn quarantine(&self, change: QuarantineChange<'_>) {
+        self.to.quarantine(change);
+    }
+
+    fn on_reload_rejected(&self, session: &str, errors: &[String]) {
+        self.to.on_reload_rejected(session, errors);
+    }
+
+    fn contributed(&self, session: &str, outputs: &[Contributed<SideOutput>]) {
+        self.to.contributed(session, outputs);
+    }
+}

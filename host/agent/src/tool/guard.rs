@@ -1,0 +1,136 @@
+//! The tools of a loop that is not the agent's.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use portcullis::contract::Context;
+use portcullis::points::post_tool_call::ToolOutcome;
+use portcullis::points::pre_tool_call::{ExecutionGrant, ToolRequest};
+use portcullis::points::{PostToolCall, PreToolCall};
+use portcullis::{Call, Decision, Session, Views};
+
+use super::{ToolOutput, refusal};
+use crate::basics::units::{count, micros};
+
+/// Puts hooks around the tools of a loop of your own: `pre-tool-call` before each call, and `post-tool-call` after it.
+///
+/// ```no_run
+/// use std::path::Path;
+///
+/// use portcullis::{Hooks, LoadOptions, SessionOptions};
+/// use portcullis_agent::{ToolGuard, ToolOutput};
+///
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// let hooks = Hooks::load(Path::new("hooks"), &LoadOptions::default())?;
+/// let session = hooks.session(SessionOptions::new("session-1"));
+/// let mut guard = ToolGuard::new(session, "my-agent");
+/// let run = async |arguments| ToolOutput::ok(format!("ran with {arguments}"));
+/// let output = guard.call("write_file", r#"{"path":"notes.md"}"#, run).await;
+/// println!("the model reads: {}", output.content);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct ToolGuard {
+    session: Session,
+    context: Context,
+    working_dir: Option<String>,
+}
+
+impl ToolGuard {
+    /// Guards the tools of an agent of this name, in its first turn. Hooks are told that they work in the current directory.
+    pub fn new(session: Session, agent: impl Into<String>) -> Self {
+        let context = Context {
+            session_id: session.id().to_owned(),
+            agent: agent.into(),
+            turn: 1,
+            step: 0,
+        };
+        let dir = std::env::current_dir().ok();
+        Self {
+            session,
+            context,
+            working_dir: dir.map(|dir| dir.display().to_string()),
+        }
+    }
+
+    /// The session, such as to call other points.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Begins the next turn. Limits per turn begin anew.
+    pub fn next_turn(&mut self) {
+        self.context.turn += 1;
+        self.context.step = 0;
+    }
+
+    /// Calls a tool, as a step of its own. Gives what the model reads: the output as hooks left it, a hook's answer, or
+    /// why the tool did not run.
+    ///
+    /// `arguments` are the text of a JSON object. `run` is given them as hooks left them. It is not called if a hook
+    /// refuses, answers or asks a person who does not agree at once, or if a hook that fails closed fails.
+    pub async fn call<F: Future<Output = ToolOutput>>(
+        &mut self,
+        name: &str,
+        arguments: &str,
+        run: impl FnOnce(Arc<str>) -> F,
+    ) -> ToolOutput {
+        self.context.step += 1;
+        let call_id = format!("{}-{}", self.context.turn, self.context.step);
+        let request = ToolRequest {
+            call_id: call_id.clone(),
+            name: name.to_owned(),
+            arguments_bytes: count(arguments.len()),
+            grant: ExecutionGrant {
+                working_dir: self.working_dir.clone(),
+                timeout_ms: u32::MAX,
+            },
+        };
+        let views = Views {
+            tool_arguments: arguments.into(),
+            ..Views::default()
+        };
+        let mut before = Call::<PreToolCall>::new(self.context.clone(), request, views);
+        match self.session.run(&mut before).await.decision {
+            Decision::Passed => {}
+            Decision::Answered { answer, .. } => {
+                return ToolOutput {
+                    content: answer.content,
+                    is_error: answer.is_error,
+                };
+            }
+            Decision::Rejected { by, rejection } => return refusal::refused(&by, &rejection),
+            Decision::Failed(failed) => return refusal::blocked(&failed),
+            Decision::Pending(_) => return refusal::invalid_call("nobody decided about it"),
+        }
+        let views = before.into_data().views;
+        let begun = Instant::now();
+        let output = run(views.tool_arguments.clone()).await;
+        let outcome = ToolOutcome {
+            call_id,
+            name: name.to_owned(),
+            output_bytes: count(output.content.len()),
+            is_error: output.is_error,
+            elapsed_us: micros(begun.elapsed()),
+        };
+        let views = Views {
+            tool_output: Some(output.content.into()),
+            ..views
+        };
+        let mut after = Call::<PostToolCall>::new(self.context.clone(), outcome, views);
+        match self.session.run(&mut after).await.decision {
+            Decision::Passed => ToolOutput {
+                content: after
+                    .views
+                    .tool_output
+                    .as_deref()
+                    .unwrap_or_default()
+                    .to_owned(),
+                is_error: after.subject.is_error,
+            },
+            Decision::Rejected { by, rejection } => refusal::withheld(&by, &rejection),
+            Decision::Failed(failed) => refusal::withheld_unchecked(&failed),
+        }
+    }
+}

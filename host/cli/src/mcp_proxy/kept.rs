@@ -1,0 +1,87 @@
+//! What the proxy keeps in a store: hook runs, and what hooks remember.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use portcullis::Hooks;
+use portcullis_agent::{RunRecorder, SavedSession, SessionStore as _};
+use portcullis_mcp_proxy::HookOptions;
+use portcullis_store::{Journal, Sessions, Store};
+
+/// The journal, and the session that the connection continues.
+pub struct Kept {
+    journal: Option<Journal>,
+    session: Option<Claimed>,
+}
+
+/// A session that no other process may write.
+struct Claimed {
+    id: String,
+    sessions: Sessions,
+}
+
+impl Kept {
+    /// Opens the journal, and claims the session if one is named.
+    pub async fn open(store: Option<Store>, session: Option<String>) -> anyhow::Result<Self> {
+        let Some(store) = store else {
+            return Ok(Self {
+                journal: None,
+                session: None,
+            });
+        };
+        let session = match session {
+            Some(id) => Some(Claimed::open(store.sessions(), id).await?),
+            None => None,
+        };
+        Ok(Self {
+            journal: Some(store.journal().context("the journal does not open")?),
+            session,
+        })
+    }
+
+    /// The options of the connection's hooks.
+    pub async fn options(
+        &self,
+        hooks: &Hooks,
+        server: Option<String>,
+    ) -> anyhow::Result<HookOptions> {
+        let journal = self.journal.clone();
+        let session = self.session.as_ref().map(|claimed| claimed.id.clone());
+        Ok(HookOptions {
+            server,
+            state: match &session {
+                Some(id) => hooks.stored_state(id).await?,
+                None => None,
+            },
+            session,
+            journal: journal.map(|journal| Arc::new(journal) as Arc<dyn RunRecorder>),
+            ..HookOptions::default()
+        })
+    }
+
+    /// Writes what is not written yet, and releases the session.
+    pub async fn close(self) -> anyhow::Result<()> {
+        if let Some(Claimed { id, sessions }) = &self.session {
+            sessions.close(id).await?;
+        }
+        if let Some(journal) = &self.journal {
+            journal.flush_async().await?;
+        }
+        Ok(())
+    }
+}
+
+impl Claimed {
+    async fn open(sessions: Sessions, id: String) -> anyhow::Result<Self> {
+        let new = SavedSession {
+            id: id.clone(),
+            agent: "mcp-proxy".to_owned(),
+            ..SavedSession::default()
+        };
+        let saved = sessions.open(new).await?;
+        // The store removes a session that has had no turn when it is closed.
+        let turns = saved.turns.max(1);
+        sessions.save(SavedSession { turns, ..saved }).await?;
+        Ok(Self { id, sessions })
+    }
+}

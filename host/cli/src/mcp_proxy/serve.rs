@@ -1,0 +1,75 @@
+//! The proxy for clients over streamable HTTP.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use portcullis::Hooks;
+use portcullis_access::Token;
+use portcullis_mcp_proxy::listen::{ListenOptions, PATH, listen};
+use portcullis_mcp_proxy::relay;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use super::kept::Kept;
+use super::{McpProxyArgs, connect};
+use crate::terminal::Out;
+use crate::terminal::signals::{Signal, Signals};
+
+/// The most sessions at once. Each has a connection to the server, and where that is a command, a process.
+const MOST_SESSIONS: usize = 64;
+
+/// Listens until a signal comes. Each session of a client has a connection to the server of its own.
+pub async fn serve(args: McpProxyArgs, hooks: &Hooks, kept: &Kept) -> anyhow::Result<ExitCode> {
+    let address = args.listen.context("there is no address")?;
+    let stop = CancellationToken::new();
+    let options = ListenOptions {
+        address,
+        token: token(args.listen_token_env.as_deref())?,
+        remote: args.listen_remote,
+        most_bytes: args.max_message_bytes,
+        most_sessions: MOST_SESSIONS,
+    };
+    let mut listener = listen(options, stop.clone()).await?;
+    let mut out = Out::stderr();
+    out.line(format!("listening on http://{}{PATH}", listener.address))?;
+    let args = Arc::new(args);
+    let mut relays = JoinSet::new();
+    let mut signals = Signals::default();
+    let signal = loop {
+        let client = tokio::select! {
+            client = listener.accepted.recv() => client.context("the proxy listens no more")?,
+            signal = signals.next() => break signal,
+        };
+        while relays.try_join_next().is_some() {}
+        let server = match connect(&args) {
+            Ok(server) => server,
+            // The session ends, and so does the client's request.
+            Err(error) => {
+                tracing::error!("{error:#}");
+                continue;
+            }
+        };
+        let options = kept.options(hooks, args.server.clone()).await?;
+        let (hooks, stop) = (hooks.clone(), stop.clone());
+        relays.spawn(async move { relay(client, server, &hooks, options, stop).await });
+    };
+    stop.cancel();
+    while relays.join_next().await.is_some() {}
+    Ok(match signal {
+        Signal::Interrupt => ExitCode::from(130),
+        Signal::Terminate => ExitCode::from(143),
+    })
+}
+
+/// The token that is named, or a new one, which is shown.
+fn token(variable: Option<&str>) -> anyhow::Result<Token> {
+    let Some(name) = variable else {
+        let (token, text) = Token::random()?;
+        Out::stderr().line(format!("bearer token: {text}"))?;
+        return Ok(token);
+    };
+    let text = std::env::var(name)
+        .with_context(|| format!("the variable `{name}` of the environment holds no token"))?;
+    Token::new(&text).with_context(|| format!("the variable `{name}` of the environment"))
+}

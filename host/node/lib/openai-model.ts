@@ -1,0 +1,85 @@
+import type { Model, ModelRequest, ModelResponse, StreamEvent } from "@openai/agents";
+
+import { decide, type Approver } from "./ask.js";
+import type { ContentPart, Message } from "./contract.js";
+import { PortcullisError, Refused } from "./errors.js";
+import { itemsOf, message, parts, spec, usage, withMessages, withParts } from "./openai-items.js";
+import type { Session } from "./session.js";
+
+/** A model whose calls pass the hooks of a session. */
+export class GuardedModel implements Model {
+  constructor(
+    private readonly model: Model,
+    private readonly session: Session,
+    private readonly approver: Approver | undefined,
+  ) {}
+
+  async getResponse(request: ModelRequest): Promise<ModelResponse> {
+    const response = await this.model.getResponse(await this.#before(request));
+    const output = await this.#after(response);
+    return output ? { ...response, output } : response;
+  }
+
+  /** Nothing is shown before hooks have decided about all of it. */
+  async *getStreamedResponse(request: ModelRequest): AsyncIterable<StreamEvent> {
+    const events: StreamEvent[] = [];
+    for await (const event of this.model.getStreamedResponse(await this.#before(request))) events.push(event);
+    const done = events.find((event) => event.type === "response_done");
+    if (!done) throw new PortcullisError("the stream of the model ended without `response_done`");
+    const { response } = done;
+    const details = [response.usage.inputTokensDetails ?? []].flat();
+    const output = await this.#after({
+      output: response.output as ModelResponse["output"],
+      usage: { ...response.usage, inputTokensDetails: details } as ModelResponse["usage"],
+    });
+    if (!output) yield* events;
+    else yield { ...done, response: { ...response, output: output as typeof response.output } };
+  }
+
+  async #before(request: ModelRequest): Promise<ModelRequest> {
+    const items = itemsOf(request.input);
+    const messages = items.map(message);
+    const system = request.systemInstructions;
+    if (system !== undefined) messages.unshift({ role: "system", content: [{ text: system }] });
+    const { temperature, maxTokens: maxOutputTokens } = request.modelSettings;
+    const tools = request.tools.map(spec);
+    const called = this.session.preLlmCall(messages, { tools, temperature, maxOutputTokens });
+    const verdict = await decide(this.session, called, this.approver);
+    if (!verdict.passed) throw new Refused("The model was not called", verdict);
+    if (verdict.kind !== "transform") return request;
+    const left = verdict.payload as {
+      call: { model: string; temperature?: number | null; maxOutputTokens?: number | null };
+      messages: Message[];
+      tools: string[];
+    };
+    if (left.call.model !== this.session.model) {
+      throw new PortcullisError(
+        `a hook switched the model to \`${left.call.model}\`, which a guarded model cannot do; ` +
+          "remove the hook's grant `transform` at `pre-llm-call`",
+      );
+    }
+    const [first, ...others] = left.messages;
+    const instructs = first?.role === "system";
+    return {
+      ...request,
+      systemInstructions: instructs ? first.content.map((part) => ("text" in part ? part.text : "")).join("") : undefined,
+      input: withMessages(items, instructs ? others : left.messages),
+      tools: request.tools.filter((tool) => left.tools.includes(tool.name)),
+      modelSettings: {
+        ...request.modelSettings,
+        temperature: left.call.temperature ?? undefined,
+        maxTokens: left.call.maxOutputTokens ?? undefined,
+      },
+    };
+  }
+
+  /** The output, if hooks changed it. */
+  async #after(response: ModelResponse): Promise<ModelResponse["output"] | undefined> {
+    const content: ContentPart[] = response.output.flatMap(parts);
+    const stop = content.some((part) => "toolCall" in part) ? "tool-use" : "end-turn";
+    const called = this.session.postLlmCall(content, { stop, usage: usage(response) });
+    const verdict = await decide(this.session, called, this.approver);
+    if (!verdict.passed) throw new Refused("The model's answer was withheld", verdict);
+    return verdict.kind === "transform" ? withParts(response.output, verdict.payload) : undefined;
+  }
+}

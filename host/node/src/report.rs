@@ -1,0 +1,95 @@
+//! What hooks report while they run: log lines, events, and the jobs of detached runs.
+
+use napi::Status;
+use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
+use napi_derive::napi;
+use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
+use portcullis::prompt::{Contributed, SideOutput};
+use portcullis::text::sanitize_for_terminal;
+
+/// What a hook reports.
+#[napi(object, object_from_js = false)]
+pub struct HookReport {
+    /// `log` or `job`.
+    pub kind: &'static str,
+    /// The hook.
+    pub hook: String,
+    /// Of a line: how much it matters.
+    pub level: &'static str,
+    /// Of a line: its text.
+    pub message: String,
+    /// Of a job: the session.
+    pub session: String,
+    /// Of a job: the handler.
+    pub name: String,
+    /// Of a job: its input.
+    pub input: String,
+}
+
+/// The package's function. It does not keep the process running.
+pub type Callback = ThreadsafeFunction<HookReport, (), HookReport, Status, false, true>;
+
+/// Passes what hooks report to the package.
+pub(crate) struct Report(pub(crate) Callback);
+
+impl Report {
+    fn send(&self, report: HookReport) {
+        // Nobody listens once the environment has ended.
+        self.0.call(report, ThreadsafeFunctionCallMode::NonBlocking);
+    }
+
+    fn line(&self, hook: String, level: &'static str, message: String) {
+        self.send(HookReport {
+            kind: "log",
+            hook,
+            level,
+            message,
+            session: String::new(),
+            name: String::new(),
+            input: String::new(),
+        });
+    }
+}
+
+impl HookObserver for Report {
+    fn log(&self, line: LogLine<'_>) {
+        let level = match line.level {
+            LogLevel::Trace => "trace",
+            LogLevel::Debug => "debug",
+            LogLevel::Info => "info",
+            LogLevel::Warn => "warn",
+            LogLevel::Error => "error",
+            LogLevel::Critical => "critical",
+        };
+        let message = match line.context {
+            "" => line.message.to_owned(),
+            context => format!("{context}: {}", line.message),
+        };
+        self.line(line.hook.to_string(), level, message);
+    }
+
+    fn event(&self, event: HookEvent) {
+        let text = format!("event {}: {}", event.name, event.data);
+        self.line(
+            event.hook.to_string(),
+            "debug",
+            sanitize_for_terminal(&text),
+        );
+    }
+
+    fn contributed(&self, session: &str, outputs: &[Contributed<SideOutput>]) {
+        for output in outputs {
+            if let SideOutput::Job(job) = &output.value {
+                self.send(HookReport {
+                    kind: "job",
+                    hook: output.by.to_string(),
+                    level: "",
+                    message: String::new(),
+                    session: session.to_owned(),
+                    name: job.name.clone(),
+                    input: job.input.clone(),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+// Guarded agents under the real runner of the OpenAI Agents SDK, whose model is a script.
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import {
+  Agent,
+  InputGuardrailTripwireTriggered,
+  OutputGuardrailTripwireTriggered,
+  run,
+  Runner,
+  setTracingDisabled,
+  tool,
+  webSearchTool,
+} from "@openai/agents";
+import { Refused } from "portcullis-host";
+import { guard, guardProvider } from "portcullis-host/openai-agents";
+import { z } from "zod";
+
+import { load, loadScript } from "./directory.mjs";
+import { Script } from "./openai-script.mjs";
+
+setTracingDisabled(true);
+
+/** An agent with a tool that keeps its paths. */
+class Case {
+  paths = [];
+  model = new Script();
+  agent = new Agent({
+    name: "tests",
+    instructions: "Be brief.",
+    model: this.model,
+    tools: [
+      tool({
+        name: "write",
+        description: "Writes a file.",
+        parameters: z.object({ path: z.string() }),
+        execute: async ({ path }) => {
+          this.paths.push(path);
+          return `wrote ${path}`;
+        },
+      }),
+    ],
+  });
+}
+
+async function started(hooks, options) {
+  const one = new Case();
+  const { finalOutput: text } = await hooks.session("s", {}, (session) => run(guard(one.agent, session, options), "Hello"));
+  return { one, text };
+}
+
+/** The error that a run ends with, and the case. */
+async function ended(hooks) {
+  const one = new Case();
+  const running = hooks.session("s", {}, (session) => run(guard(one.agent, session), "Hello"));
+  return { one, error: await running.then(() => assert.fail("it did not end"), (error) => error) };
+}
+
+test("a hook changes the arguments", async () => {
+  const { one, text } = await started(load({ "pre-tool-call": 'transform {"path":"b"}' }));
+  assert.deepEqual([one.paths, one.model.output, text], [["b"], "wrote b", "done"]);
+});
+
+test("changed arguments are validated", async () => {
+  const { one } = await started(load({ "pre-tool-call": 'transform {"path":1}' }));
+  assert.deepEqual(one.paths, []);
+});
+
+for (const [action, text] of [["reject", /hook `probe` refused/], ["panic", /failed \(trap\)/], ["ask May it?", /nobody/]]) {
+  test(`a tool does not run: ${action}`, async () => {
+    const { one } = await started(load({ "pre-tool-call": action }));
+    assert.deepEqual(one.paths, []);
+    assert.match(one.model.output, text);
+  });
+}
+
+test("a hook answers in place of the tool, and redacts its output", async () => {
+  const answered = await started(load({ "pre-tool-call": "answer from the hook" }));
+  assert.deepEqual([answered.one.paths, answered.one.model.output], [[], "from the hook"]);
+  const redacted = await started(load({ "post-tool-call": "transform redacted" }));
+  assert.deepEqual([redacted.one.paths, redacted.one.model.output], [["a"], "redacted"]);
+});
+
+for (const [action, text] of [["reject", /hook `probe` refused/], ["append !", /to: Hello!/], ["answer hi", /^hi$/]]) {
+  test(`the input guardrail trips: ${action}`, async () => {
+    const { one, error } = await ended(load({ "pre-turn": action }));
+    assert.ok(error instanceof InputGuardrailTripwireTriggered, error);
+    assert.match(error.result.output.outputInfo, text);
+    assert.equal(one.model.asked.length, 0);
+  });
+}
+
+test("the output guardrail trips", async () => {
+  for (const action of ["reject", "append !"]) {
+    const { error } = await ended(load({ "post-turn": action }));
+    assert.ok(error instanceof OutputGuardrailTripwireTriggered, error);
+  }
+});
+
+test("a refusal ends the run before and after the model", async () => {
+  const before = await ended(load({ "pre-llm-call": "reject" }));
+  assert.ok(before.error instanceof Refused, before.error);
+  assert.equal(before.one.model.asked.length, 0);
+  const after = await ended(load({ "post-llm-call": "reject" }));
+  assert.match(after.error.message, /The model's answer was withheld/);
+  assert.deepEqual(after.one.paths, []);
+});
+
+test("a hook changes what the model is asked", async () => {
+  const bye = { role: "user", content: [{ text: "Bye" }] };
+  const edit = { temperature: 0.5, tools: [], messages: [{ set: [1, bye] }] };
+  const { one } = await started(loadScript("pre-llm-call", { transform: edit }));
+  const asked = one.model.asked[0];
+  assert.deepEqual([asked.modelSettings.temperature, asked.tools], [0.5, []]);
+  assert.deepEqual([asked.systemInstructions, asked.input], ["Be brief.", [{ role: "user", content: "Bye" }]]);
+});
+
+test("a hook changes what the model says", async () => {
+  const { one, text } = await started(load({ "post-llm-call": "transform other" }));
+  assert.deepEqual([one.paths, text], [[], "other"]);
+});
+
+test("a stream shows nothing that a hook withholds", async () => {
+  for (const [action, expected] of [["append !", "done!"], ["continue", "done"]]) {
+    const one = new Case();
+    one.model.answers.shift();
+    let shown = "";
+    const text = await load({ "post-llm-call": action }).session("s", {}, async (session) => {
+      const result = await run(guard(one.agent, session), "Hello", { stream: true });
+      for await (const piece of result.toTextStream()) shown += piece;
+      await result.completed;
+      return result.finalOutput;
+    });
+    assert.equal(text, expected);
+    // A changed text is not streamed in pieces.
+    assert.equal(shown, action === "continue" ? "done" : "");
+  }
+});
+
+test("a person is asked", async () => {
+  const hooks = load({ "pre-tool-call": "ask May it?" });
+  for (const [decision, paths] of [[true, ["a"]], ["not today", []]]) {
+    const approver = async (question) => (assert.equal(question.question, "May it?"), decision);
+    assert.deepEqual((await started(hooks, { approver })).one.paths, paths);
+  }
+});
+
+test("a model that is named is guarded by its provider", async () => {
+  const one = new Case();
+  const agent = one.agent.clone({ model: "large" });
+  const running = load({ "pre-llm-call": "reject" }).session("s", {}, (session) => {
+    const modelProvider = guardProvider({ getModel: async () => one.model }, session);
+    return new Runner({ modelProvider }).run(guard(agent, session), "Hello");
+  });
+  await assert.rejects(running, Refused);
+});
+
+test("tools that hooks cannot see are refused", () => {
+  const agent = new Agent({ name: "tests", tools: [webSearchTool()] });
+  const session = load({}).open("s");
+  assert.throws(() => guard(agent, session), /cannot see the tools of web_search/);
+  assert.equal(guard(agent, session, { allowUnguarded: true }).tools.length, 1);
+});

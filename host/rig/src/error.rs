@@ -1,0 +1,50 @@
+//! Errors, and what hooks refuse as text.
+
+use portcullis::json::JsonError;
+use portcullis::text::sanitize_for_terminal;
+use portcullis_bridge::{BridgeError, Decision};
+
+/// Why a session was not started or ended.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// Nothing was decided, or the session cannot be saved.
+    #[error(transparent)]
+    Bridge(#[from] BridgeError),
+    /// A call has no JSON form.
+    #[error("the call cannot be written as JSON: {0}")]
+    Json(#[from] JsonError),
+    /// A hook refused, or one that fails closed failed.
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// Why something does not go ahead, for the model or a person. `what` says what does not happen.
+pub(crate) fn refusal(what: &str, decision: &Decision) -> String {
+    let line = sanitize_for_terminal;
+    match decision {
+        Decision::Continue | Decision::Transform { .. } => format!("[{what}]"),
+        Decision::Reject { by, rejection } => {
+            let (code, reason) = (line(&rejection.code), line(&rejection.reason));
+            format!("[{what}: hook `{by}` refused. Its reason ({code}): {reason}]")
+        }
+        Decision::Answer { by, .. } => {
+            format!("[{what}: hook `{by}` answered in its place, which rig has no form for]")
+        }
+        Decision::Stop { by, .. } => format!("[{what}: hook `{by}` ends the turn]"),
+        Decision::Pending { questions, .. } => {
+            let asked = questions.first();
+            let by = asked.map_or("", |asked| asked.by.as_str());
+            let question = asked.map_or_else(String::new, |asked| line(&asked.question));
+            format!("[{what}: hook `{by}` asks a person, and nobody has answered: {question}]")
+        }
+        Decision::Failed { by, cause, message } => {
+            format!("[{what}: hook `{by}` failed ({cause}): {}]", line(message))
+        }
+    }
+}
+
+/// The same where nothing was decided, or where rig cannot do what was decided.
+pub(crate) fn undecided(what: &str, why: &impl std::fmt::Display) -> String {
+    format!("[{what}: {}]", sanitize_for_terminal(&why.to_string()))
+}

@@ -1,0 +1,143 @@
+//! The session, and the calls of points.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use parking_lot::Mutex;
+use portcullis::Views;
+use portcullis::capabilities::View;
+use portcullis::json::{JsonPoint, from_json, to_json, views_to_json};
+use portcullis::session::SessionInfo;
+use portcullis::tools::ToolCatalog;
+use portcullis_bridge::{Bridge, CallContext, CallReply, CallRequest, Decision};
+use rig_agent::agent::HookContext;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::error::{SessionError, refusal, undecided};
+use crate::run::Run;
+
+/// What hooks know as the agent, where it has no name.
+const AGENT: &str = "rig";
+
+/// A session of hooks.
+#[derive(Debug)]
+pub(crate) struct Session {
+    bridge: Arc<Bridge>,
+    id: String,
+    info: Arc<SessionInfo>,
+    turns: AtomicU32,
+    /// The tools that the model was offered last.
+    pub(crate) tools: Mutex<Arc<ToolCatalog>>,
+}
+
+impl Session {
+    pub(crate) fn new(bridge: Arc<Bridge>, id: String) -> Self {
+        let dir = std::env::current_dir().ok();
+        Self {
+            bridge,
+            id,
+            info: Arc::new(SessionInfo {
+                working_dir: dir.map(|dir| dir.display().to_string()),
+                ..SessionInfo::default()
+            }),
+            turns: AtomicU32::new(0),
+            tools: Mutex::default(),
+        }
+    }
+
+    /// A run begins, which is a turn.
+    pub(crate) fn begin(&self, cx: &HookContext) -> Run {
+        let run = Run::new(self.turns.fetch_add(1, Ordering::Relaxed).saturating_add(1));
+        cx.scratchpad().insert(run.clone());
+        run
+    }
+
+    /// The run. One that is resumed has had no start.
+    pub(crate) fn run(&self, cx: &HookContext) -> Run {
+        cx.scratchpad().get().unwrap_or_else(|| self.begin(cx))
+    }
+
+    /// Where tools work.
+    pub(crate) fn working_dir(&self) -> Option<String> {
+        self.info.working_dir.clone()
+    }
+
+    /// How many turns have begun.
+    pub(crate) fn turns(&self) -> u32 {
+        self.turns.load(Ordering::Relaxed)
+    }
+
+    /// Calls a point outside of any turn.
+    pub(crate) async fn outside<P: JsonPoint>(
+        &self,
+        input: &P::Input,
+    ) -> Result<CallReply, SessionError> {
+        let context = CallContext::new(&self.id, AGENT);
+        self.send::<P>(context, input, &[], Views::default()).await
+    }
+
+    /// Calls a point of a run.
+    pub(crate) async fn call<P: JsonPoint>(
+        &self,
+        cx: &HookContext,
+        input: &P::Input,
+        seen: &[View],
+        views: Views,
+    ) -> Result<CallReply, SessionError> {
+        let agent = cx.agent_name().unwrap_or(AGENT);
+        let context = CallContext::new(&self.id, agent)
+            .turn(self.run(cx).turn)
+            .step(count(cx.turn()));
+        self.send::<P>(context, input, seen, views).await
+    }
+
+    async fn send<P: JsonPoint>(
+        &self,
+        context: CallContext,
+        input: &P::Input,
+        seen: &[View],
+        views: Views,
+    ) -> Result<CallReply, SessionError> {
+        let views = Views {
+            session: self.info.clone(),
+            ..views
+        };
+        let mut which = vec![View::Session];
+        which.extend(seen);
+        let request = CallRequest {
+            point: P::INFO.name.to_owned(),
+            context,
+            input: to_json(input)?,
+            views: views_to_json(&which, &views)?,
+        };
+        Ok(self.bridge.call(request).await?)
+    }
+}
+
+/// What hooks left, if they changed it.
+///
+/// # Errors
+///
+/// Why the operation does not go ahead, as a text. `what` says what does not happen.
+pub(crate) fn passed<T: DeserializeOwned>(
+    what: &str,
+    reply: Result<CallReply, SessionError>,
+) -> Result<Option<T>, String> {
+    let reply = reply.map_err(|error| undecided(what, &error))?;
+    match reply.decision {
+        Decision::Continue => Ok(None),
+        Decision::Transform { .. } => read(what, reply.payload).map(Some),
+        decision => Err(refusal(what, &decision)),
+    }
+}
+
+/// A value of a hook.
+pub(crate) fn read<T: DeserializeOwned>(what: &str, value: Value) -> Result<T, String> {
+    from_json(value).map_err(|error| undecided(what, &error))
+}
+
+/// A length as a fact has it.
+pub(crate) fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

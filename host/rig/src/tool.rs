@@ -1,0 +1,116 @@
+//! The calls of tools.
+
+use std::sync::Arc;
+
+use portcullis::Views;
+use portcullis::capabilities::View;
+use portcullis::points::post_tool_call::{ToolOutcome, ToolOutput};
+use portcullis::points::pre_tool_call::{ExecutionGrant, ToolAnswer, ToolRequest};
+use portcullis::points::{PostToolCall, PreToolCall};
+use portcullis_bridge::Decision;
+use rig_agent::agent::{DispatchEvent, HookContext, OutcomeEvent};
+use rig_core::tool::{ToolExecutionError, ToolOutput as RigOutput, ToolResult};
+
+use crate::error::undecided;
+use crate::message::rendered;
+use crate::session::{Session, count, passed, read};
+
+const NOT_RUN: &str = "The tool was not run";
+const WITHHELD: &str = "The tool's output was withheld";
+
+impl Session {
+    /// A tool is about to run. Gives the arguments, if hooks changed them.
+    ///
+    /// # Errors
+    ///
+    /// What the model reads in place of a result.
+    pub(crate) async fn before_tool(
+        &self,
+        cx: &HookContext,
+        event: &DispatchEvent<'_>,
+        name: &str,
+        arguments: &str,
+    ) -> Result<Option<serde_json::Value>, String> {
+        let facts = ToolRequest {
+            call_id: call_id(event.call_id),
+            name: name.to_owned(),
+            arguments_bytes: count(arguments.len()),
+            grant: ExecutionGrant {
+                working_dir: self.working_dir(),
+                timeout_ms: u32::MAX,
+            },
+        };
+        let views = Views {
+            tool_arguments: arguments.into(),
+            tools: self.tools.lock().clone(),
+            ..Views::default()
+        };
+        let seen = [View::ToolData, View::ToolCatalog];
+        let reply = self.call::<PreToolCall>(cx, &facts, &seen, views).await;
+        if let Ok(reply) = &reply
+            && let Decision::Answer { value, .. } = &reply.decision
+        {
+            let answer: ToolAnswer = read(NOT_RUN, value.clone())?;
+            let content = answer.content.clone();
+            self.run(cx).begin(event.id, Some(answer));
+            return Err(content);
+        }
+        let left: Option<String> = passed(NOT_RUN, reply)?;
+        self.run(cx).begin(event.id, None);
+        let left = left.map(|left| serde_json::from_str(&left)).transpose();
+        left.map_err(|error| undecided(NOT_RUN, &error))
+    }
+
+    /// A tool has run, or was skipped. Gives the result, if it is another.
+    pub(crate) async fn after_tool(
+        &self,
+        cx: &HookContext,
+        event: &OutcomeEvent<'_>,
+        result: &ToolResult,
+    ) -> Option<ToolResult> {
+        let begun = self.run(cx).end(event.id);
+        if let Some(answer) = begun.as_ref().and_then(|begun| begun.answer.clone()) {
+            return Some(result_of(answer.content, answer.is_error));
+        }
+        if result.is_skipped() {
+            return None;
+        }
+        let output = rendered(result.output().as_content());
+        let elapsed = begun.map(|begun| begun.at.elapsed()).unwrap_or_default();
+        let facts = ToolOutcome {
+            call_id: call_id(event.call_id),
+            name: event.tool_name().unwrap_or_default().to_owned(),
+            output_bytes: count(output.len()),
+            is_error: !result.is_success(),
+            elapsed_us: u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX),
+        };
+        let views = Views {
+            tool_arguments: event.tool_args().unwrap_or_default().into(),
+            tool_output: Some(Arc::from(output)),
+            ..Views::default()
+        };
+        let reply = self
+            .call::<PostToolCall>(cx, &facts, &[View::ToolData], views)
+            .await;
+        match passed::<ToolOutput>(WITHHELD, reply) {
+            Ok(None) => None,
+            Ok(Some(left)) if left.is_error == facts.is_error => {
+                Some(result.clone().with_output(RigOutput::text(left.content)))
+            }
+            Ok(Some(left)) => Some(result_of(left.content, left.is_error)),
+            Err(refusal) => Some(result_of(refusal, true)),
+        }
+    }
+}
+
+fn result_of(content: String, is_error: bool) -> ToolResult {
+    let output = RigOutput::text(content.clone());
+    match is_error {
+        true => ToolResult::failed(ToolExecutionError::other(content).with_model_output(output)),
+        false => ToolResult::success(output),
+    }
+}
+
+fn call_id(id: Option<&rig_core::message::CallId>) -> String {
+    id.map_or_else(String::new, |id| id.wire().into_owned())
+}
