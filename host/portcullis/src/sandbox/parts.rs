@@ -10,7 +10,7 @@ use wasmtime::component::Component;
 pub(crate) struct ResourceCounts {
     instances: usize,
     pub(crate) memories: usize,
-    pub(crate) tables: usize,
+    tables: usize,
     /// Whether a memory begins with data in it.
     pub(crate) has_data: bool,
 }

@@ -13,6 +13,7 @@ use crate::model::purpose::Purpose;
 use crate::model::sink::{HookObserver, TracingSink};
 use crate::model::state::Namespace;
 use crate::sandbox::capabilities::{InstanceContext, InstanceState, InstanceStates, SessionModel};
+use crate::sandbox::mappings::{self, Mapped, Mappings};
 use crate::sandbox::memory_budget::{MemoryBudget, Share};
 use crate::sandbox::meter::Meter;
 
@@ -57,7 +58,12 @@ impl HookStore {
     pub(crate) fn new(cx: &InstanceContext<'_>) -> Self {
         let limits = &cx.setup.limits;
         Self {
-            growth: Growth::new(limits, &cx.runtime.memory, cx.setup.purpose),
+            growth: Growth::new(
+                limits,
+                &cx.runtime.memory,
+                &cx.runtime.mappings,
+                cx.setup.purpose,
+            ),
             meter: Meter::new(limits.host_calls),
             capabilities: InstanceStates::new(cx),
             current: CurrentCall::new(Room::of(limits)),
@@ -132,7 +138,6 @@ impl HookStore {
 }
 
 /// What an instance has of memory and tables, summed, and may have.
-#[derive(Debug)]
 pub(crate) struct Growth {
     memory: usize,
     memory_most: usize,
@@ -143,10 +148,19 @@ pub(crate) struct Growth {
     elements: usize,
     elements_most: usize,
     instances_most: usize,
+    purpose: Purpose,
+    mappings: Mappings,
+    /// Those of its large tables.
+    tables: Vec<Mapped>,
 }
 
 impl Growth {
-    pub(crate) fn new(limits: &Limits, budget: &Arc<MemoryBudget>, purpose: Purpose) -> Self {
+    pub(crate) fn new(
+        limits: &Limits,
+        budget: &Arc<MemoryBudget>,
+        mappings: &Mappings,
+        purpose: Purpose,
+    ) -> Self {
         Self {
             memory: 0,
             memory_most: limits.memory_bytes,
@@ -155,6 +169,9 @@ impl Growth {
             elements: 0,
             elements_most: limits.table_elements,
             instances_most: limits.instances,
+            purpose,
+            mappings: mappings.clone(),
+            tables: Vec::new(),
         }
     }
 
@@ -224,14 +241,19 @@ impl ResourceLimiter for Growth {
         desired: usize,
         declared: Option<usize>,
     ) -> wasmtime::Result<bool> {
-        grow(
-            &mut self.elements,
-            self.elements_most,
-            current,
-            desired,
-            declared,
-            Failure::Tables,
-        )
+        let before = self.elements;
+        let most = self.elements_most;
+        let full = Failure::Tables;
+        if !grow(&mut self.elements, most, current, desired, declared, full)? {
+            return Ok(false);
+        }
+        let mappings = mappings::of_table(current, desired);
+        if mappings > 0 {
+            let taken = self.mappings.take(mappings, self.purpose);
+            self.tables
+                .push(taken.inspect_err(|_| self.elements = before)?);
+        }
+        Ok(true)
     }
 
     fn instances(&self) -> usize {
@@ -244,5 +266,27 @@ impl ResourceLimiter for Growth {
 
     fn memories(&self) -> usize {
         self.instances_most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_large_table_has_a_mapping() {
+        let (budget, mappings) = (Arc::new(MemoryBudget::new(1)), Mappings::new(Some(2)));
+        let limits = Limits::default();
+        let new = || Growth::new(&limits, &budget, &mappings, Purpose::Deciding);
+        let mut growth = new();
+        let mut grow = |current, desired| growth.table_growing(current, desired, None);
+        assert!(grow(0, 100).is_ok_and(|grown| grown));
+        assert!(grow(100, 9_000).is_ok_and(|grown| grown));
+        assert!(grow(9_000, 20_000).is_ok_and(|grown| grown));
+        assert!(grow(0, 9_000).is_ok_and(|grown| grown));
+        let third = grow(0, 9_000).expect_err("two are the most");
+        assert!(matches!(third.downcast_ref(), Some(Failure::Overload(_))));
+        drop(growth);
+        assert!(new().table_growing(0, 9_000, None).is_ok());
     }
 }

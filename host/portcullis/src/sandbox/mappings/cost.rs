@@ -13,8 +13,11 @@ const STACK: u64 = 2;
 /// Of a compiled component: code, data that is only read, data that is copied, and what lies between.
 const COMPONENT: u64 = 8;
 
-/// The most that an instance of a component has. Each of its tables can be large enough to have a mapping
-/// of its own.
+/// The most elements of a table that has no mapping of its own, whatever room it has to grow: the allocator
+/// maps what is 128 KiB or more, and an element takes eight bytes.
+const SMALL_TABLE: usize = 8_192;
+
+/// The most that an instance of a component has, but for its large tables.
 pub(crate) fn of_instance(info: &ComponentInfo) -> u64 {
     let memory = match info.parts.has_data {
         true => MEMORY + DATA,
@@ -25,9 +28,14 @@ pub(crate) fn of_instance(info: &ComponentInfo) -> u64 {
         CallMode::Sync => 0,
     };
     let memories = (info.parts.memories as u64).saturating_mul(memory);
-    let all = memories.saturating_add(info.parts.tables as u64 + stack);
+    let all = memories.saturating_add(stack);
     // One that has none still counts, so that there are not more of them than there may be mappings.
     all.max(1)
+}
+
+/// What a table gets that grows from so many elements to so many.
+pub(crate) const fn of_table(current: usize, desired: usize) -> u64 {
+    (current <= SMALL_TABLE && desired > SMALL_TABLE) as u64
 }
 
 /// The most that a compiled component has.

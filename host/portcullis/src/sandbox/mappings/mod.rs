@@ -13,7 +13,7 @@ mod kernel;
 use std::sync::{Arc, LazyLock, Weak};
 
 use budget::{Budget, Share};
-pub(crate) use cost::{of_component, of_instance, of_pool};
+pub(crate) use cost::{of_component, of_instance, of_pool, of_table};
 
 use crate::model::failure::Failure;
 use crate::model::purpose::Purpose;

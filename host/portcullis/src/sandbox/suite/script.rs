@@ -13,6 +13,7 @@ use super::value;
 use crate::model::limits::Limits;
 use crate::model::purpose::Purpose;
 use crate::sandbox::engine::config;
+use crate::sandbox::mappings::Mappings;
 use crate::sandbox::memory_budget::MemoryBudget;
 use crate::sandbox::store::Growth;
 
@@ -173,7 +174,12 @@ impl Script {
     /// An instance with the limits of a hook.
     fn instantiate(&self, component: &Component) -> Result<(Store<Growth>, Instance), String> {
         let budget = Arc::new(MemoryBudget::new(1 << 30));
-        let growth = Growth::new(&self.limits, &budget, Purpose::Deciding);
+        let growth = Growth::new(
+            &self.limits,
+            &budget,
+            &Mappings::new(None),
+            Purpose::Deciding,
+        );
         let mut store = Store::new(&self.engine, growth);
         store.limiter(|growth| growth);
         store.set_hostcall_fuel(self.limits.output_bytes);
