@@ -6,13 +6,15 @@ use crate::support::{built, run, text};
 
 #[test]
 fn without_descriptors_a_command_says_so_and_does_not_panic() {
-    let cache = tempfile::tempdir().expect("a directory");
+    let dir = tempfile::tempdir().expect("a directory");
+    // Not made yet: the command makes it its user's alone.
+    let cache = dir.path().join("compiled");
     for most in [8, 10, 12, 14, 16, 20] {
         let mut limited = Command::new("sh");
         // The limit holds for the shell and what it becomes.
         limited.args(["-c", &format!("ulimit -n {most}; exec \"$@\""), "sh"]);
         limited.args([env!("CARGO_BIN_EXE_portcullis"), "hooks", "list", "--hooks"]);
-        limited.args([text(built()), "--cache-dir", text(cache.path())]);
+        limited.args([text(built()), "--cache-dir", text(&cache)]);
         let ran = run(&mut limited);
         assert!(matches!(ran.code, Some(0 | 1)), "{most}: {ran:?}");
         assert!(!ran.err.contains("panicked"), "{most}: {}", ran.err);
