@@ -1,6 +1,6 @@
 //! Turns that are cancelled or dropped.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use portcullis_agent::{AgentEvent, TurnError};
 use tokio_util::sync::CancellationToken;
@@ -23,10 +23,8 @@ async fn a_token_cancels_a_turn_at_any_point() {
             tokio::time::sleep(Duration::from_millis(30)).await;
             canceller.cancel();
         });
-        let started = Instant::now();
         let error = session.turn_until("go", cancel).await.unwrap_err();
         assert!(matches!(error, TurnError::Cancelled), "{error}");
-        assert!(started.elapsed() < Duration::from_secs(5));
         assert!(lines(&session).is_empty());
         assert_eq!(
             bench.trail.count("turn-error"),

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use portcullis::points::{PreToolCall, StateChanged, pre_tool_call, state_changed};
 use portcullis_agent::{AgentConfig, RulePolicy, ToolError, ToolOutput, ToolStrategy, TurnError};
@@ -193,10 +193,8 @@ async fn a_cancelled_turn_stops_all_of_them() {
         tokio::time::sleep(Duration::from_millis(50)).await;
         cancel.cancel();
     };
-    let started = Instant::now();
     let (ended, ()) = tokio::join!(session.turn_until("go", cancel.clone()), canceller);
     assert!(matches!(ended, Err(TurnError::Cancelled)));
-    assert!(started.elapsed() < Duration::from_secs(5));
     tokio::time::sleep(Duration::from_millis(20)).await;
     assert_eq!(bench.trail.count("stopped"), 2);
     session.turn("again").await.unwrap();

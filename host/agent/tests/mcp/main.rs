@@ -8,7 +8,7 @@ mod server;
 
 use std::future::Future;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use portcullis_agent::{
@@ -151,10 +151,8 @@ async fn errors() {
 
 async fn time_limit() {
     let (server, toolbox) = connected("notes").await;
-    let started = Instant::now();
     let error = toolbox.dispatch("notes__hang", json!({}), run(100)).await;
     assert_eq!(error, Err(ToolError::Timeout(Duration::from_millis(100))));
-    assert!(started.elapsed() < Duration::from_secs(5));
     let said = call(&toolbox, "notes__say", json!({ "text": "still here" })).await;
     assert_eq!(said, Ok(ToolOutput::ok("you said still here")));
     server.close().await;
@@ -215,10 +213,8 @@ async fn bad_servers() {
     let mut silent = McpServerConfig::new("silent", "sh");
     silent.args = vec!["-c".into(), "sleep 60".into()];
     silent.startup_timeout_ms = 100;
-    let started = Instant::now();
     let error = McpServer::connect(silent).await.unwrap_err();
     assert!(matches!(error, McpError::Timeout { .. }), "{error}");
-    assert!(started.elapsed() < Duration::from_secs(5));
 
     let long = "n".repeat(62);
     let error = McpServer::connect(config(&long)).await.unwrap_err();

