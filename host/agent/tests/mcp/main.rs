@@ -4,6 +4,7 @@
 //! standard streams, else it runs the tests. That is why it has no harness: the harness would write
 //! to the same streams.
 
+mod hostile;
 mod server;
 
 use std::future::Future;
@@ -20,9 +21,10 @@ use serde_json::{Value, json};
 const SERVE: &str = "PORTCULLIS_TEST_MCP_SERVE";
 
 fn main() {
-    if std::env::var_os(SERVE).is_some() {
-        block_on(server::serve());
-        return;
+    match std::env::var(SERVE).as_deref() {
+        Ok("1") => return block_on(server::serve()),
+        Ok(schema) => return hostile::serve(schema),
+        Err(_) => {}
     }
     let trials = vec![
         trial("lists_and_calls_tools", lists_and_calls_tools),
@@ -33,6 +35,7 @@ fn main() {
         trial("survives_the_death_of_the_server", death),
         trial("says_why_a_server_does_not_start", bad_servers),
         trial("is_used_by_an_agent", agent),
+        trial("bounds_the_schemas_of_a_server_without_hooks", schemas),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
@@ -248,4 +251,25 @@ async fn agent() {
     );
     session.close().await;
     server.close().await;
+}
+
+/// No hook is there to be blamed: the server's own schemas are bounded.
+async fn schemas() {
+    for schema in [hostile::CHAIN, hostile::DOUBLING] {
+        let mut config = config("hostile");
+        config.env.insert(SERVE.into(), schema.into());
+        let server = McpServer::connect(config).await.unwrap();
+        let mut toolbox = Toolbox::new();
+        toolbox.extend(server.tools()).unwrap();
+        let built = Agent::builder()
+            .providers(Script::parse(r#"{"responses": []}"#).unwrap().providers())
+            .tools(Arc::new(toolbox))
+            .build();
+        let error = built.map(drop).unwrap_err().to_string();
+        assert!(
+            error.contains("hostile__t") && error.contains("$ref"),
+            "{schema}: {error}"
+        );
+        server.close().await;
+    }
 }
