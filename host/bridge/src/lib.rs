@@ -44,7 +44,7 @@
 //!
 //! | room | holds |
 //! | --- | --- |
-//! | `error`, `request`, `reply`, `reload` | errors; the JSON types |
+//! | `error`, `request`, `reply`, `reload`, `keys` | errors; the JSON types; keys of the agent's own |
 //! | `call` | one call of a point that is known by its name, and calls that wait for a person |
 //! | `session` | one open session |
 //! | `sessions` | all of them, by id |
@@ -53,6 +53,7 @@
 mod bridge;
 mod call;
 mod error;
+mod keys;
 mod reload;
 mod reply;
 mod request;
@@ -61,6 +62,7 @@ mod sessions;
 
 pub use bridge::{Bridge, BridgeOptions};
 pub use error::BridgeError;
+pub use keys::has_own_keys;
 pub use reload::ReloadReply;
 pub use reply::{
     CallReply, Contributions, Decision, HookRejection, Job, PendingQuestion, Run, RunResult,

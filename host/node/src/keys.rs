@@ -1,12 +1,10 @@
 //! The contract's names: `call-id` in JSON, `callId` in JavaScript.
 //!
 //! Only keys are renamed: every object of the contract's JSON form is a record or a case of a variant, but
-//! for the values of the agent's state.
+//! for those with keys of the agent's own.
 
+use portcullis_bridge::has_own_keys;
 use serde_json::{Map, Value};
-
-/// The view whose keys are the agent's own.
-const AGENT_STATE: &str = "agent-state";
 
 /// What JavaScript wrote, under the contract's names.
 pub(crate) fn to_contract(value: Value) -> Value {
@@ -15,7 +13,7 @@ pub(crate) fn to_contract(value: Value) -> Value {
         Value::Object(map) => {
             let entries = map.into_iter().map(|(key, value)| {
                 let key = kebab(key);
-                let value = match key == AGENT_STATE {
+                let value = match has_own_keys(&key) {
                     true => value,
                     false => to_contract(value),
                 };
@@ -32,8 +30,13 @@ pub(crate) fn to_javascript(value: Value) -> Value {
     match value {
         Value::Array(items) => items.into_iter().map(to_javascript).collect(),
         Value::Object(map) => {
-            let entries = map.into_iter();
-            let entries = entries.map(|(key, value)| (camel(&key), to_javascript(value)));
+            let entries = map.into_iter().map(|(key, value)| {
+                let value = match has_own_keys(&key) {
+                    true => value,
+                    false => to_javascript(value),
+                };
+                (camel(&key), value)
+            });
             Value::Object(entries.collect::<Map<_, _>>())
         }
         other => other,

@@ -3,7 +3,7 @@
 use napi::Status;
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi_derive::napi;
-use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
+use portcullis::observer::{HookEvent, HookObserver, LogLine};
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::text::sanitize_for_terminal;
 
@@ -53,19 +53,7 @@ impl Report {
 
 impl HookObserver for Report {
     fn log(&self, line: LogLine<'_>) {
-        let level = match line.level {
-            LogLevel::Trace => "trace",
-            LogLevel::Debug => "debug",
-            LogLevel::Info => "info",
-            LogLevel::Warn => "warn",
-            LogLevel::Error => "error",
-            LogLevel::Critical => "critical",
-        };
-        let message = match line.context {
-            "" => line.message.to_owned(),
-            context => format!("{context}: {}", line.message),
-        };
-        self.line(line.hook.to_string(), level, message);
+        self.line(line.hook.to_string(), line.level.name(), line.text().into());
     }
 
     fn event(&self, event: HookEvent) {

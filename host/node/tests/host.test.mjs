@@ -96,6 +96,13 @@ test("the agent's own keys are not renamed", async () => {
   assert.match(JSON.stringify(verdict.payload), /ownKey.*myKey/);
 });
 
+test("the keys of a hook's changes of the agent's state are not renamed", async () => {
+  const hooks = loadComponent("editor", '[hooks.editor.grants]\nevents = true\nagent-state-edit = ["user-name"]\n');
+  const verdict = await hooks.open("s").preTurn('set user-name {"first-name": "A"}');
+  const [{ value }] = verdict.contributions.sideOutputs;
+  assert.deepEqual(value.stateEdits, { "user-name": { "first-name": "A" } });
+});
+
 test("a hook that waits leaves the event loop to others", async () => {
   const hooks = loadComponent("sleeper", '[hooks.sleeper.limits]\nwall-ms = 600000\n[unnamed]\nload = "trusted"\n');
   let done = false;

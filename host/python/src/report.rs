@@ -68,11 +68,7 @@ fn log(hook: &str, level: u8, message: &str) {
 
 impl HookObserver for Report {
     fn log(&self, line: LogLine<'_>) {
-        let text = match line.context {
-            "" => line.message.to_owned(),
-            context => format!("{context}: {}", line.message),
-        };
-        log(line.hook.as_str(), number(line.level), &text);
+        log(line.hook.as_str(), number(line.level), &line.text());
     }
 
     fn event(&self, event: HookEvent) {

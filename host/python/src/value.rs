@@ -1,15 +1,14 @@
 //! Python objects as JSON, and JSON as Python objects.
 //!
 //! The contract's names have `-` in JSON and `_` in Python. Only keys are renamed: every object of the
-//! contract's JSON form is a record or a case of a variant, but for the values of the agent's state.
+//! contract's JSON form is a record or a case of a variant, but for those with keys of the agent's own.
 
+use portcullis_bridge::has_own_keys;
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use serde_json::{Map, Number, Value};
 
-/// The view whose keys are the agent's own.
-const AGENT_STATE: &str = "agent-state";
 /// How deep values may be.
 const DEEPEST: usize = 128;
 
@@ -78,7 +77,7 @@ fn read_dict(dict: &Bound<'_, PyDict>, rename: bool, depth: usize) -> PyResult<V
             true => key.replace('_', "-"),
             false => key.to_owned(),
         };
-        let rename = rename && key != AGENT_STATE;
+        let rename = rename && !has_own_keys(&key);
         map.insert(key, read(&value, rename, depth + 1)?);
     }
     Ok(Value::Object(map))
@@ -86,6 +85,10 @@ fn read_dict(dict: &Bound<'_, PyDict>, rename: bool, depth: usize) -> PyResult<V
 
 /// JSON as a Python object, with Python's names.
 pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    write(py, value, true)
+}
+
+fn write<'py>(py: Python<'py>, value: &Value, rename: bool) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::Null => py.None().into_bound(py),
         Value::Bool(truth) => PyBool::new(py, *truth).to_owned().into_any(),
@@ -101,14 +104,18 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'
         Value::Array(items) => {
             let list = PyList::empty(py);
             for item in items {
-                list.append(to_python(py, item)?)?;
+                list.append(write(py, item, rename)?)?;
             }
             list.into_any()
         }
         Value::Object(map) => {
             let dict = PyDict::new(py);
             for (key, value) in map {
-                dict.set_item(key.replace('-', "_"), to_python(py, value)?)?;
+                let value = write(py, value, rename && !has_own_keys(key))?;
+                match rename {
+                    true => dict.set_item(key.replace('-', "_"), value)?,
+                    false => dict.set_item(key, value)?,
+                }
             }
             dict.into_any()
         }

@@ -142,6 +142,18 @@ async def test_the_agents_own_keys_are_not_renamed(load: Load) -> None:
         assert "my_key" in json.dumps(verdict.payload) and "own_key" in json.dumps(verdict.payload)
 
 
+def test_the_keys_of_a_hooks_changes_of_the_agents_state_are_not_renamed(tmp_path: Path) -> None:
+    dir = tmp_path / "editors"
+    dir.mkdir()
+    shutil.copy(COMPONENTS / "editor.wasm", dir)
+    grants = 'events = true\nagent-state-edit = ["user-name"]\n'
+    (dir / "hooks.toml").write_text(f"[hooks.editor.grants]\n{grants}")
+    session = Hooks.load(dir, cache=CACHE).session("s")
+    verdict = session.pre_turn('set user-name {"first-name": "A"}').wait()
+    (output,) = verdict.contributions["side_outputs"]
+    assert output["value"]["state_edits"] == {"user-name": {"first-name": "A"}}
+
+
 @pytest.fixture
 def sleeper(tmp_path: Path) -> Hooks:
     """A hook that waits for as many milliseconds as the user says."""

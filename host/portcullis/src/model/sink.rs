@@ -1,5 +1,7 @@
 //! Where hooks' log lines and events go.
 
+use std::borrow::Cow;
+
 use futures::future::BoxFuture;
 use serde::Serialize;
 
@@ -27,6 +29,20 @@ pub enum LogLevel {
     Critical,
 }
 
+impl LogLevel {
+    /// Its name, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Trace => "trace",
+            Self::Debug => "debug",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Error => "error",
+            Self::Critical => "critical",
+        }
+    }
+}
+
 /// A hook's log line, made harmless for terminals.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct LogLine<'a> {
@@ -38,6 +54,16 @@ pub struct LogLine<'a> {
     pub context: &'a str,
     /// The text.
     pub message: &'a str,
+}
+
+impl LogLine<'_> {
+    /// The text, behind its grouping if it has one.
+    pub fn text(&self) -> Cow<'_, str> {
+        match self.context {
+            "" => self.message.into(),
+            context => format!("{context}: {}", self.message).into(),
+        }
+    }
 }
 
 /// A component entered quarantine, or left it.

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use portcullis::observer::{HookEvent, HookObserver, LogLevel, LogLine};
+use portcullis::observer::{HookEvent, HookObserver, LogLine};
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::verdict::HookRun;
 use serde_json::{Value, json};
@@ -50,14 +50,7 @@ impl Record {
 
 impl HookObserver for Record {
     fn log(&self, line: LogLine<'_>) {
-        let level = match line.level {
-            LogLevel::Trace => "trace",
-            LogLevel::Debug => "debug",
-            LogLevel::Info => "info",
-            LogLevel::Warn => "warn",
-            LogLevel::Error => "error",
-            LogLevel::Critical => "critical",
-        };
+        let level = line.level.name();
         hold(&self.logs).push(format!("{level}: {}", line.message));
     }
 
