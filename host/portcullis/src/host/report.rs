@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::host::member::Member;
-use crate::load::{LoadFault, LoadedHook, LocatedHook, Pin};
+use crate::load::{About, LoadFault, LoadedHook, LocatedHook, Pin};
 use crate::model::hook::{HookId, Mode};
 use crate::model::json;
 use crate::model::limits::Limits;
@@ -34,6 +34,8 @@ pub struct HookReport {
     pub kind: String,
     /// What it does.
     pub description: String,
+    /// Its licence, and where there is more to read about it.
+    pub about: About,
     /// The version of the contract that it is built for.
     pub contract: String,
     /// The file.
@@ -46,6 +48,9 @@ pub struct HookReport {
     pub pin: Pin,
     /// The points it serves.
     pub points: Vec<PointId>,
+    /// The JSON schema of its configuration, if it gives one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub config_schema: Option<serde_json::Value>,
     /// What it imports.
     pub imports: Vec<Import>,
     /// What it imports and was not granted, with the grant that would allow it.
@@ -156,12 +161,14 @@ impl HookReport {
             version: crate::contract::text::sanitize_for_terminal(&descriptor.version),
             kind: crate::contract::text::sanitize_for_terminal(&descriptor.kind),
             description: crate::contract::text::sanitize_for_terminal(&descriptor.description),
+            about: hook.about.clone(),
             contract: info.contract.to_string(),
             file: found.file.clone(),
             digest: hook.digest,
             bytes: hook.size,
             pin: found.pin,
             points: info.points.iter().collect(),
+            config_schema: hook.config.as_ref().map(|config| config.as_json().clone()),
             imports: info.imports.clone(),
             not_granted: not_granted.iter().map(ToString::to_string).collect(),
             revoked: found.amended.revoked.clone(),

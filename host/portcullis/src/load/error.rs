@@ -353,6 +353,11 @@ pub enum LoadFault {
     /// It could not describe itself.
     #[error("could not describe itself: {0}")]
     Describe(String),
+    /// The schema that it gives of its configuration cannot be used.
+    #[error(
+        "gives a schema of its configuration that cannot be used: {0}; only its author can correct that"
+    )]
+    ConfigSchema(String),
     /// A secret that it was granted cannot be read.
     #[error(transparent)]
     Secret(#[from] MissingSecret),
