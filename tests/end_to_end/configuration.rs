@@ -44,7 +44,7 @@ fn every_wrong_key_is_named_with_its_line_when_the_hook_is_loaded() {
 #[test]
 fn a_table_that_is_required_is_missed() {
     let error = tracker("").try_load().expect_err("no configuration");
-    let said = "`config.prices` is missing, which the hook requires";
+    let said = "cost-tracker.wasm: requires a configuration with `prices`, and has none";
     assert!(error.to_string().contains(said), "{error}");
 }
 

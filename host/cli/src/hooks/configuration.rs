@@ -5,7 +5,7 @@ use std::io;
 use portcullis::report::HookReport;
 use serde_json::{Map, Value};
 
-use super::inspect::{heading, row};
+use super::inspect::{heading, row, write_warnings};
 use crate::terminal::format::print_line;
 use crate::terminal::style::DIM;
 use crate::terminal::{Out, Printable};
@@ -31,7 +31,7 @@ pub(super) fn write(out: &mut Out, report: &HookReport) -> io::Result<()> {
         let required = required.is_some_and(|keys| keys.iter().any(|one| one == key));
         row(out, key, Printable::line(said(schema, of, required)))?;
     }
-    Ok(())
+    write_warnings(out, &report.config_errors)
 }
 
 /// A key in one line: its type, whether it is required or what holds without it, what it means, an example.

@@ -314,14 +314,20 @@ fn write_imports(out: &mut Out, report: &HookReport) -> io::Result<()> {
     }
     if !report.not_granted.is_empty() {
         heading(out, "Not granted")?;
-        for missing in &report.not_granted {
-            for (index, line) in text::wrap(&Printable::line(missing), width().saturating_sub(6))
-                .iter()
-                .enumerate()
-            {
-                let mark = if index == 0 { "!" } else { " " };
-                print_line!(out, "  {NOTE}{}{NOTE:#} {}", mark, line)?;
-            }
+        write_warnings(out, &report.not_granted)?;
+    }
+    Ok(())
+}
+
+/// Writes what an operator should know, each behind a mark.
+pub(super) fn write_warnings(out: &mut Out, warnings: &[String]) -> io::Result<()> {
+    for warning in warnings {
+        for (index, line) in text::wrap(&Printable::line(warning), width().saturating_sub(6))
+            .iter()
+            .enumerate()
+        {
+            let mark = if index == 0 { "!" } else { " " };
+            print_line!(out, "  {NOTE}{}{NOTE:#} {}", mark, line)?;
         }
     }
     Ok(())

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::contract::{ContributionKind, ExecutionPolicy, FailurePolicy, HookRole};
 use crate::host::member::Member;
+use crate::load::config;
 use crate::load::{About, LoadFault, LoadedHook, LocatedHook, Pin};
 use crate::model::hook::{HookId, Mode};
 use crate::model::json;
@@ -51,6 +52,9 @@ pub struct HookReport {
     /// The JSON schema of its configuration, if it gives one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub config_schema: Option<serde_json::Value>,
+    /// What is wrong with its configuration, as that schema says. It does not load with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub config_errors: Vec<String>,
     /// What it imports.
     pub imports: Vec<Import>,
     /// What it imports and was not granted, with the grant that would allow it.
@@ -169,6 +173,10 @@ impl HookReport {
             pin: found.pin,
             points: info.points.iter().collect(),
             config_schema: hook.config.as_ref().map(|config| config.as_json().clone()),
+            config_errors: config::wrong(&found.file, hook, settings)
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
             imports: info.imports.clone(),
             not_granted: not_granted.iter().map(ToString::to_string).collect(),
             revoked: found.amended.revoked.clone(),

@@ -1,8 +1,10 @@
 //! A hook's configuration, checked against the schema that the hook gives of it.
 
+use std::path::Path;
+
 use serde_json::Value;
 
-use super::{LoadError, LoadFault, LoadedHook};
+use super::{LoadError, LoadFault, LoadedHook, Stage};
 use crate::contract::text::{nearest, sanitize_for_terminal};
 use crate::model::schema::{Fault, Misfit, Schema, SchemaError, Wrong};
 use crate::settings::{MOST_TOLD, Settings, SettingsError};
@@ -46,18 +48,26 @@ impl ConfigSchema {
 }
 
 /// What is wrong with a hook's table in `hooks.toml`.
-pub(super) fn wrong(hook: &LoadedHook, settings: &Settings) -> Vec<LoadError> {
+pub(crate) fn wrong(file: &Path, hook: &LoadedHook, settings: &Settings) -> Vec<LoadError> {
     let Some(config) = &hook.config else {
         return Vec::new();
     };
     let id = &hook.descriptor.id;
-    let table = Value::Object(settings.of_component(id).config.clone());
+    let table = settings.of_component(id).config.clone();
+    let is_empty = table.is_empty();
+    let table = Value::Object(table);
     let Err(misfit) = config.schema.check(&table, MOST_TOLD) else {
         return Vec::new();
     };
     let section = ["hooks", id, "config"];
     let about =
         |problem| settings.error(&section, format!("the configuration of `{id}` {problem}"));
+    // There is no line to name.
+    if is_empty && let Some(keys) = required(&misfit) {
+        let id = id.clone();
+        let fault = LoadFault::NotConfigured { id, keys };
+        return vec![LoadError::new(file, Stage::Resolve, fault)];
+    }
     let mut errors = match misfit {
         Misfit::TooMuchWork => vec![about("takes too much work to check; make it smaller")],
         Misfit::Unexplained => vec![about("does not fit the schema that the hook gives of it")],
@@ -70,6 +80,19 @@ pub(super) fn wrong(hook: &LoadedHook, settings: &Settings) -> Vec<LoadError> {
     };
     errors.sort_by_key(|error| error.line);
     errors.into_iter().map(LoadError::from).collect()
+}
+
+/// The keys that an empty table lacks.
+fn required(misfit: &Misfit) -> Option<String> {
+    let Misfit::Wrong(wrong) = misfit else {
+        return None;
+    };
+    let keys = wrong.iter().filter_map(|wrong| match &wrong.fault {
+        Fault::Missing(key) => Some(format!("`{key}`")),
+        _ => None,
+    });
+    let keys: Vec<String> = keys.collect();
+    (!keys.is_empty()).then(|| shown(&keys.join(", ")))
 }
 
 /// An error for each key that is wrong, at its line.

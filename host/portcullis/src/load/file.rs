@@ -39,7 +39,7 @@ impl Loader<'_> {
             return Err(wrong(missing));
         }
         if found.hook.resolved.enabled {
-            let wrong = config::wrong(&found.hook, self.settings);
+            let wrong = config::wrong(file, &found.hook, self.settings);
             if !wrong.is_empty() {
                 return Err(wrong);
             }
