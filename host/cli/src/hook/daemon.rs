@@ -21,7 +21,6 @@ pub fn ask(incoming: &Incoming, args: &HookArgs) -> Option<Answer> {
 }
 
 /// The same, where the next program asks again.
-#[cfg(unix)]
 pub fn ask_silently(incoming: &Incoming, args: &HookArgs) -> Option<Answer> {
     asked(incoming, args, |_, _| {})
 }
@@ -44,7 +43,8 @@ fn asked(
         }
     };
     let event = &incoming.event;
-    match client::answer(&id, &dir, event.dialect(), &incoming.text, incoming.until) {
+    let until = incoming.deadline.until();
+    match client::answer(&id, &dir, event.dialect(), &incoming.text, until) {
         Ok(answered) => {
             if args.verbose {
                 super::say(&answered.calls, "in the daemon");

@@ -10,14 +10,14 @@ use super::{Place, prompt, tool_call};
 use crate::support::{Ran, run_with_input, text};
 
 /// A daemon that is ready, and is killed at the end.
-struct Daemon {
+pub struct Daemon {
     process: Child,
     /// The lines that it printed.
     said: Vec<String>,
 }
 
 impl Daemon {
-    fn start(place: &Place, more: &[&str]) -> Self {
+    pub fn start(place: &Place, more: &[&str]) -> Self {
         let mut command = serve(place, more);
         let mut process = command
             .stdout(Stdio::piped())
@@ -84,7 +84,7 @@ fn with(place: &Place, program: &str, more: &[&str], event: &Value) -> Ran {
 }
 
 /// The same command by another program.
-fn by(program: &str, command: &Command) -> Command {
+pub fn by(program: &str, command: &Command) -> Command {
     let mut same = Command::new(program);
     same.args(command.get_args());
     for (name, value) in command.get_envs() {
