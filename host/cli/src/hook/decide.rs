@@ -3,15 +3,11 @@
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use anyhow::Context as _;
-use portcullis::LoadOptions;
-use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_dialects::{Answer, Event, answer_in_session, failure};
 use tokio::runtime::Builder;
 
 use super::deadline::Deadline;
 use super::{HookArgs, Incoming};
-use crate::store::open_or_make;
 
 /// How long detached runs may take once the event is decided.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -63,22 +59,7 @@ fn described(error: &anyhow::Error) -> String {
 }
 
 fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result<Answer> {
-    let store = match args.hooks.no_store {
-        true => None,
-        false => Some(open_or_make(&args.hooks.store).context("the store does not open")?),
-    };
-    let load = LoadOptions {
-        cache: args.hooks.cache.choice(),
-        compiler: crate::compiler::child(),
-        ..LoadOptions::default()
-    };
-    let options = BridgeOptions {
-        store,
-        ..BridgeOptions::default()
-    };
-    let dir = &args.hooks.hooks.hooks;
-    let bridge = Bridge::load(dir, load, options)
-        .with_context(|| format!("the hooks in {} do not load", dir.display()))?;
+    let bridge = args.hooks.bridge(&args.hooks.directory()?)?;
     // One event needs no other threads.
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let deciding = async {
