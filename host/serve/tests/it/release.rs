@@ -7,6 +7,7 @@ use portcullis::points::{PreToolCall, pre_tool_call};
 use portcullis::{Hooks, NativeHook};
 use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_serve::{Listening, ServeOptions};
+use portcullis_store::Store;
 use reqwest::{Client, Method};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -59,12 +60,22 @@ async fn until(client: &Client, open: u32) {
     }
 }
 
+/// Whether a process has a session open.
+async fn is_held(store: &Store, session: &str) -> bool {
+    let row = store.sessions().get(session).await.unwrap();
+    row.is_some_and(|row| row.open_in.is_some())
+}
+
 #[tokio::test]
 async fn a_session_with_a_detached_run_is_not_released() {
-    let (place, gate) = (Place::new(), gate());
+    let (place, gate, store) = (Place::new(), gate(), Store::temporary().unwrap());
     let listening = Listening::bind(vec![place.unix()]).await.unwrap();
     let hooks = Hooks::none().with([observer(&gate)]).unwrap();
-    let bridge = Bridge::new(hooks, BridgeOptions::default()).unwrap();
+    let options = BridgeOptions {
+        store: Some(store.clone()),
+        ..BridgeOptions::default()
+    };
+    let bridge = Bridge::new(hooks, options).unwrap();
     let stop = CancellationToken::new();
     let serving = listening.serve(bridge, &at_once(), stop.clone());
     let client = Client::builder().unix_socket(place.socket());
@@ -74,9 +85,13 @@ async fn a_session_with_a_detached_run_is_not_released() {
     // The second of the others is released after all sessions were looked at once.
     for other in ["first", "second"] {
         ask(&client, "read", other).await;
-        until(&client, 1).await;
+        while is_held(&store, other).await {
+            tokio::task::yield_now().await;
+        }
     }
+    let is_kept = is_held(&store, "busy").await;
     gate.1.add_permits(1);
+    assert!(is_kept);
     until(&client, 0).await;
     stop.cancel();
     assert_eq!(serving.ended().await.unwrap(), 0);
