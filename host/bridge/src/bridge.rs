@@ -11,7 +11,7 @@ use portcullis::observer::{HookObserver, TracingSink};
 use portcullis::points::PointId;
 use portcullis::{Hooks, LoadOptions, SessionOptions};
 use portcullis_agent::{JournalObserver, RunRecorder};
-use portcullis_store::{Journal, Store};
+use portcullis_store::{Journal, Store, directory_scope};
 use serde_json::Value;
 use tokio::sync::OwnedRwLockReadGuard;
 
@@ -107,8 +107,7 @@ impl Bridge {
     ) -> Result<Self, BridgeError> {
         let scope = match &options.scope {
             Some(scope) => scope.clone(),
-            // One that does not exist does not load.
-            None => dir.canonicalize().unwrap_or_default().display().to_string(),
+            None => directory_scope(dir),
         };
         let store = options.store.as_ref();
         let load = LoadOptions {
