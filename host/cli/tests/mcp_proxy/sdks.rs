@@ -29,7 +29,7 @@ fn to_listening(client: Option<Peer>, server: Option<Peer>) {
     if let (Some(client), Some(server)) = (client, server) {
         let dir = hooks(HOOKS);
         let proxy = Listening::start(dir.path(), &server.0);
-        check(&run(&client, &[proxy.url.clone()]));
+        check(&run(&client, std::slice::from_ref(&proxy.url)));
     }
 }
 
