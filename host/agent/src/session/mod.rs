@@ -212,7 +212,7 @@ impl AgentSession {
         cancel_turn: CancellationToken,
     ) -> Result<(Self, Result<TurnEnd, TurnError>), ResumeError> {
         let cancel = new.cancel.clone();
-        let (claim, snapshot) =
+        let (mut claim, snapshot) =
             Claim::take(&shared, &new, &parents.agents, checkpoint, &mut resolutions).await?;
         let new = snapshot.new_session(new);
         let mut state = saving::opening(SessionState::new(shared, new, parents));
@@ -245,6 +245,7 @@ impl AgentSession {
             state: Some(state),
             cancel,
         };
+        claim.begin();
         let ended = session
             .begin(Begin::Resumed(Box::new(resumed)), cancel_turn)
             .await;

@@ -1,10 +1,11 @@
 //! Claiming a checkpoint, so that its turn is resumed once.
 //!
-//! A claimed checkpoint is released if the turn could not be resumed, and discarded once it was. A
-//! turn that fails, is cancelled or is dropped is over; one that is suspended again has a new
-//! checkpoint. Only the death of the process leaves a checkpoint claimed. It is not resumed
-//! automatically then, because tools may have run: a person finds it with
-//! [`CheckpointStore::claimed`] and releases or discards it.
+//! Until the turn begins, a claim that fails or is dropped releases its checkpoint, which then waits
+//! as before. Once the turn has begun, the checkpoint is discarded: a turn that fails, is cancelled or
+//! is dropped is over, and one that is suspended again has a new checkpoint. A sub-agent's turn is
+//! part of its parent's, so that a dropped claim always discards its checkpoint. Only the death of the
+//! process leaves a checkpoint claimed. It is not resumed automatically then, because tools may have
+//! run: a person finds it with [`CheckpointStore::claimed`] and releases or discards it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,9 +25,9 @@ pub(crate) struct Claim {
 /// What to do with the checkpoint when its claim is dropped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OnDrop {
-    /// Release it: its turn was not resumed.
+    /// Release it: its turn has not begun.
     Release,
-    /// Discard it: its turn was resumed, and the drop cancels it.
+    /// Discard it: its turn has begun, or its parent's has, and the drop cancels it.
     Discard,
     /// Nothing: it was released or discarded before.
     Nothing,
@@ -49,16 +50,13 @@ impl Claim {
         // In a task of its own: if this future is dropped meanwhile, the task drops the claim.
         let claiming = tokio::spawn(claim(store, id, !parents.is_empty()));
         let claimed = claiming.await;
-        let (mut claim, mut checkpoint) =
+        let (claim, mut checkpoint) =
             claimed.map_err(|e| CheckpointError::Store(e.to_string()))??;
         for (call, recorded) in std::mem::take(&mut checkpoint.info.resolutions) {
             resolutions.entry(call).or_insert(recorded);
         }
         match read(checkpoint, agent, parents, resolutions) {
-            Ok(snapshot) => {
-                claim.on_drop = OnDrop::Discard;
-                Ok((claim, snapshot))
-            }
+            Ok(snapshot) => Ok((claim, snapshot)),
             Err(error) => {
                 claim.release().await?;
                 Err(error)
@@ -68,6 +66,11 @@ impl Claim {
 
     pub(crate) fn id(&self) -> &CheckpointId {
         &self.id
+    }
+
+    /// From here on the turn runs: the checkpoint does not wait again.
+    pub(crate) fn begin(&mut self) {
+        self.on_drop = OnDrop::Discard;
     }
 
     /// Releases the checkpoint: its turn cannot be resumed here.
@@ -119,7 +122,10 @@ async fn claim(
         }
         claimed => claimed?,
     };
-    let on_drop = OnDrop::Release;
+    let on_drop = match of_child {
+        true => OnDrop::Discard,
+        false => OnDrop::Release,
+    };
     Ok((Claim { store, id, on_drop }, checkpoint))
 }
 

@@ -160,18 +160,18 @@ async fn a_resume_that_is_dropped_while_it_opens_releases_its_session() {
         () = stuck.0.notified() => {}
     }
     let released = async {
-        while store
-            .sessions()
-            .get("s")
-            .await
-            .unwrap()
-            .unwrap()
-            .open_in
-            .is_some()
-        {
+        while is_open(&store).await || !store.checkpoints().claimed().await.unwrap().is_empty() {
             tokio::task::yield_now().await;
         }
     };
     let waited = tokio::time::timeout(Duration::from_secs(300), released).await;
-    waited.expect("the session is released");
+    waited.expect("the session and the checkpoint are released");
+    let waiting = store.checkpoints().list(None).await.unwrap();
+    let waiting: Vec<_> = waiting.into_iter().map(|turn| turn.id).collect();
+    assert_eq!(waiting, [checkpoint], "its turn waits as before");
+}
+
+async fn is_open(store: &Store) -> bool {
+    let saved = store.sessions().get("s").await.unwrap().unwrap();
+    saved.open_in.is_some()
 }
