@@ -10,6 +10,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use tokio::sync::oneshot;
+
 use super::Snapshot;
 use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointStore, Resolution};
 use crate::exchange::{NewSession, ResumeError};
@@ -17,6 +19,7 @@ use crate::shared::Shared;
 
 /// A claimed checkpoint.
 pub(crate) struct Claim {
+    agent: Arc<Shared>,
     store: Arc<dyn CheckpointStore>,
     id: CheckpointId,
     on_drop: OnDrop,
@@ -37,7 +40,7 @@ impl Claim {
     /// Claims a checkpoint and reads it. One that does not fit is released. What is recorded of its
     /// calls is added to the resolutions; for the same call, the one that is given counts.
     pub(crate) async fn take(
-        agent: &Shared,
+        agent: &Arc<Shared>,
         new: &NewSession,
         parents: &[Arc<Shared>],
         id: CheckpointId,
@@ -48,10 +51,14 @@ impl Claim {
             return Err(ResumeError::Cancelled);
         }
         // In a task of its own: if this future is dropped meanwhile, the task drops the claim.
-        let claiming = tokio::spawn(claim(store, id, !parents.is_empty()));
-        let claimed = claiming.await;
+        let (sender, claimed) = oneshot::channel();
+        let claiming = claim(agent.clone(), store, id, !parents.is_empty());
+        agent.endings.spawn(async {
+            drop(sender.send(claiming.await));
+        });
+        let claimed = claimed.await;
         let (claim, mut checkpoint) =
-            claimed.map_err(|e| CheckpointError::Store(e.to_string()))??;
+            claimed.map_err(|_| CheckpointError::Store("the runtime was stopped".into()))??;
         for (call, recorded) in std::mem::take(&mut checkpoint.info.resolutions) {
             resolutions.entry(call).or_insert(recorded);
         }
@@ -89,26 +96,25 @@ impl Claim {
 impl Drop for Claim {
     fn drop(&mut self) {
         let on_drop = self.on_drop;
-        let (store, id) = (self.store.clone(), self.id.clone());
         if on_drop == OnDrop::Nothing {
             return;
         }
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move {
-                match on_drop {
-                    OnDrop::Release => {
-                        if let Err(error) = store.release(&id).await {
-                            tracing::warn!(checkpoint = %id, "the checkpoint stays claimed: {error}");
-                        }
+        let (store, id) = (self.store.clone(), self.id.clone());
+        self.agent.endings.spawn(async move {
+            match on_drop {
+                OnDrop::Release => {
+                    if let Err(error) = store.release(&id).await {
+                        tracing::warn!(checkpoint = %id, "the checkpoint stays claimed: {error}");
                     }
-                    _ => discard(&*store, &id).await,
                 }
-            });
-        }
+                _ => discard(&*store, &id).await,
+            }
+        });
     }
 }
 
 async fn claim(
+    agent: Arc<Shared>,
     store: Arc<dyn CheckpointStore>,
     id: CheckpointId,
     of_child: bool,
@@ -126,7 +132,13 @@ async fn claim(
         true => OnDrop::Discard,
         false => OnDrop::Release,
     };
-    Ok((Claim { store, id, on_drop }, checkpoint))
+    let claim = Claim {
+        agent,
+        store,
+        id,
+        on_drop,
+    };
+    Ok((claim, checkpoint))
 }
 
 /// Discards a checkpoint that is not needed any more.

@@ -28,7 +28,7 @@ pub(crate) use self::resume::Resumed;
 use super::fire::Decided;
 use super::state::SessionState;
 use super::step::{self, Output, StepsEnd};
-use super::{saving, suspension};
+use super::{resources, saving, suspension};
 use crate::basics::units::millis;
 use crate::events::{AgentEvent, TurnOrigin};
 use crate::exchange::{Suspension, TurnEnd, TurnError};
@@ -84,8 +84,7 @@ pub(crate) async fn run(
             }
             session.flush_hooks_state().await;
             if let TurnEnd::Suspended(_) = &end {
-                session.hooks.close_state();
-                saving::close(session).await;
+                resources::release(session).await;
             }
             Ok(end)
         }
