@@ -40,13 +40,6 @@ impl AgentSink {
         }
     }
 
-    /// Records the open runs as cancelled, together with the operation they were part of.
-    pub(crate) fn cancelled(&self) {
-        if let Some(runs) = &self.runs {
-            runs.cancelled();
-        }
-    }
-
     pub(crate) fn with_side_outputs(mut self, side_outputs: SideOutputs) -> Self {
         self.side_outputs = Some(side_outputs);
         self
@@ -89,6 +82,12 @@ impl HookObserver for AgentSink {
     fn ended(&self, _: &str, run: &HookRun) {
         if let Some(runs) = &self.runs {
             runs.ended(run);
+        }
+    }
+
+    fn abandoned(&self, _: &str, run: u64) {
+        if let Some(runs) = &self.runs {
+            runs.abandoned(run);
         }
     }
 

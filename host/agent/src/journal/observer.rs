@@ -53,6 +53,12 @@ impl HookObserver for JournalObserver {
         }
     }
 
+    fn abandoned(&self, _: &str, run: u64) {
+        if let Some(runs) = &self.runs {
+            runs.abandoned(run);
+        }
+    }
+
     fn recorded<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
         async move {
             match &self.runs {

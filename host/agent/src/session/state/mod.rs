@@ -36,7 +36,6 @@ pub(crate) struct SessionState {
     pub(crate) hooks: portcullis::Session,
     /// The channel of events: the outermost parent's, in a sub-agent's session.
     pub(crate) events: EventSender,
-    pub(crate) sink: Arc<AgentSink>,
     pub(crate) side_outputs: SideOutputs,
     pub(crate) position: Position,
     /// What every call of a hook can read. The rest is set for each call.
@@ -137,7 +136,7 @@ impl SessionState {
         };
         let options = SessionOptions {
             id: new.id.clone(),
-            sink: sink.clone(),
+            sink,
             approver: new.approver.clone(),
             model: Arc::new(model),
             model_budgets,
@@ -159,7 +158,6 @@ impl SessionState {
         Self {
             hooks: open_hooks(&shared, &parents, turn_hooks.as_ref(), options),
             events,
-            sink,
             side_outputs,
             position: Position::session(&new.id),
             views,

@@ -90,9 +90,6 @@ pub(crate) async fn run(
         }
         Err(error) => {
             let cancelled = matches!(error, TurnError::Cancelled);
-            if cancelled {
-                session.sink.cancelled();
-            }
             let elapsed = session.conversation.turn_elapsed();
             roll_back(session);
             saving::save(session).await;
@@ -131,7 +128,6 @@ async fn run_until(
 
 fn open(session: &mut SessionState) {
     // Remove what a dropped turn has left.
-    session.sink.cancelled();
     roll_back(session);
     session.clear_prompt();
     session.position.turn += 1;
