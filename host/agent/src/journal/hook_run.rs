@@ -15,7 +15,7 @@ use crate::basics::units;
 const CANCELLED: &str = "it was cancelled";
 
 /// Writes the runs of one session's hooks to a journal, under ids of the journal.
-pub struct JournalRuns {
+pub(super) struct JournalRuns {
     journal: Arc<dyn RunRecorder>,
     /// The ids of the runs that have not ended, by their number in the process.
     open: Mutex<HashMap<u64, i64>>,

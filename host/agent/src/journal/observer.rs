@@ -1,4 +1,4 @@
-//! What the hooks of a session report, for hosts that are not the agent's own loop.
+//! What the hooks of a session report, with their runs for a journal.
 
 use std::sync::Arc;
 
@@ -71,6 +71,7 @@ impl HookObserver for JournalObserver {
 
     fn on_background_end(&self, session: &str, run: &HookRun) {
         self.ended(session, run);
+        self.to.on_background_end(session, run);
     }
 
     fn on_guard_skipped(&self, guard: NotRun<'_>) {

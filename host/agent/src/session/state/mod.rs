@@ -27,7 +27,7 @@ use crate::hook_model::HookModel;
 use crate::jobs::SideOutputs;
 use crate::saved::SessionStore;
 use crate::shared::{Parents, Shared};
-use crate::sink::AgentSink;
+use crate::sink;
 use crate::workspace::Workspace;
 
 /// A session, as all parts of the loop see it.
@@ -119,9 +119,8 @@ impl SessionState {
         let root = root.unwrap_or_else(|| new.id.as_str().into());
         let side_outputs = SideOutputs::new(events.clone(), jobs, root.clone());
         let journal = innermost_first().find_map(|agent| agent.journal.clone());
-        let sink = AgentSink::new(&new.id, events.clone(), journal.clone())
-            .with_side_outputs(side_outputs.clone());
-        let sink = Arc::new(sink);
+        let outputs = Some(side_outputs.clone());
+        let sink = sink::observer(&new.id, events.clone(), journal.clone(), outputs);
         let usage = SessionUsage::default();
         let model = HookModel {
             providers: innermost_first()
