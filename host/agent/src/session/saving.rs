@@ -22,7 +22,7 @@ struct Data {
 
 /// Claims the session in its store, if it has one, and restores what is saved of it.
 pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionError> {
-    let Some(store) = session.to_claim_in.take() else {
+    let Some(store) = session.unclaimed_in.take() else {
         return Ok(());
     };
     let saved = store.open(facts(session)).await?;

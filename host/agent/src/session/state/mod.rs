@@ -56,7 +56,7 @@ pub(crate) struct SessionState {
     /// failed or did not run.
     pub(crate) turn_errors: Mutex<Vec<ContentPart>>,
     /// The store to claim the session in.
-    pub(crate) to_claim_in: Option<Arc<dyn SessionStore>>,
+    pub(crate) unclaimed_in: Option<Arc<dyn SessionStore>>,
     /// The store that the session is claimed and saved in.
     pub(crate) sessions: Option<Arc<dyn SessionStore>>,
     /// The workspace to open.
@@ -174,7 +174,7 @@ impl SessionState {
             checkpoints: new.checkpoints,
             turn_hooks,
             turn_errors: Mutex::default(),
-            to_claim_in: new.sessions,
+            unclaimed_in: new.sessions,
             sessions: None,
             workspace_name: new.workspace,
             workspace,
