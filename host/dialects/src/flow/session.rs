@@ -5,7 +5,7 @@ use portcullis::points::session_end::{EndReason, SessionSummary};
 use portcullis::points::session_start::SessionInfo;
 use portcullis::points::{SessionEnd, SessionStart};
 
-use super::{Caller, Decided, Flow, NO_USAGE, refusal};
+use super::{Caller, Decided, Flow, NO_USAGE};
 use crate::verdict::Verdict;
 
 impl<C: Caller> Flow<'_, C> {
@@ -21,8 +21,9 @@ impl<C: Caller> Flow<'_, C> {
             tools: 0,
         };
         let reply = self.call::<SessionStart>(input, Views::default()).await?;
-        self.progress.session_refused =
-            refusal("The session was refused at its start", &reply.decision);
+        self.progress.session_refused = reply
+            .decision
+            .refusal("The session was refused at its start");
         Ok(match &self.progress.session_refused {
             Some(text) => Verdict::Refused(text.clone()),
             None => Verdict::Passed,

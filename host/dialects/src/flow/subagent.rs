@@ -6,7 +6,7 @@ use portcullis::points::pre_subagent::SubagentSpec;
 use portcullis::points::{PostSubagent, PreSubagent};
 use portcullis_bridge::Decision;
 
-use super::{Caller, Decided, Flow, NO_USAGE, content, payload_text, refusal};
+use super::{Caller, Decided, Flow, NO_USAGE, content, payload_text};
 use crate::text;
 use crate::verdict::Verdict;
 
@@ -28,7 +28,7 @@ impl<C: Caller> Flow<'_, C> {
                 "[{NOT_STARTED}: hook `{}` changes its task, which cannot be changed any more]",
                 text::line(&by.join("`, `"))
             )),
-            decision => refusal(NOT_STARTED, decision),
+            decision => decision.refusal(NOT_STARTED),
         };
         Ok(match refused {
             Some(text) => {
@@ -72,7 +72,7 @@ impl<C: Caller> Flow<'_, C> {
                     )),
                 }
             }
-            decision => match refusal("The sub-agent's result was not given", decision) {
+            decision => match decision.refusal("The sub-agent's result was not given") {
                 Some(text) => Verdict::Halt(text),
                 None => Verdict::Passed,
             },
