@@ -7,7 +7,7 @@ use portcullis::completion::{Completion, ModelClient, ModelError, ModelQuery};
 use portcullis::contract::{StopReason, Usage};
 use portcullis::{Decision, Session, SessionOptions};
 use portcullis_project::Language;
-use portcullis_tests::{HooksDir, turn};
+use portcullis_tests::turn;
 
 use super::granted::granted;
 
