@@ -5,6 +5,7 @@ mod c_hooks;
 mod c_imports;
 mod explained;
 mod from_nothing;
+mod granted;
 mod javascript_imports;
 mod model;
 mod python_imports;
