@@ -152,7 +152,7 @@ cause = \"fuel\"
 continues = false
 ";
     let unconfigured = "point = \"pre-turn\"
-config.patterns = ["["]
+config.patterns = ['[']
 [expect]
 outcome = \"failed\"
 cause = \"guest-error\"
