@@ -144,6 +144,7 @@ shared-state = [\"costs\"]
 fn a_failure_is_a_cause_and_never_a_refusal() {
     let fails = "point = \"pre-turn\"
 views.content = \"hello\"
+config.patterns = [\"x\"]
 [limits]
 fuel = 1
 [expect]

@@ -206,9 +206,9 @@ fn a_hook_is_unnamed_again_and_what_was_said_of_it_is_printed() {
 
 #[test]
 fn every_command_that_shows_hooks_says_that_a_hook_is_capped() {
-    let dir = capped(&["memory-policy"], "");
+    let dir = capped(&["canned-answer"], "");
     let at = ["--hooks", text(dir.path())];
-    let file = dir.path().join("memory-policy.wasm");
+    let file = dir.path().join("canned-answer.wasm");
     let script = dir.path().join("script.json");
     fs::write(&script, r#"{ "responses": [{ "text": "Hello." }] }"#).unwrap();
     let provider = format!("scripted:{}", text(&script));
@@ -233,8 +233,8 @@ fn every_command_that_shows_hooks_says_that_a_hook_is_capped() {
 #[test]
 fn at_a_terminal_a_no_writes_nothing_and_a_yes_does() {
     for (answers, written) in [(["what", "no"], false), (["", "yes"], true)] {
-        let dir = capped(&["memory-policy"], SETTINGS);
-        let file = dir.path().join("memory-policy.wasm");
+        let dir = capped(&["input-guardrail"], SETTINGS);
+        let file = dir.path().join("input-guardrail.wasm");
         let mut terminal = Terminal::of(portcullis(&["hooks", "trust", text(&file)]));
         for answer in answers {
             let shown = terminal.wait("yes or no? ");
@@ -250,9 +250,9 @@ fn at_a_terminal_a_no_writes_nothing_and_a_yes_does() {
 /// What is pinned is what was shown, whatever stands at its path by then.
 #[test]
 fn a_file_that_is_exchanged_before_the_yes_is_not_trusted() {
-    let dir = capped(&["memory-policy"], SETTINGS);
+    let dir = capped(&["input-guardrail"], SETTINGS);
     let other = capped(&["audit-log"], "");
-    let file = dir.path().join("memory-policy.wasm");
+    let file = dir.path().join("input-guardrail.wasm");
     let shown = portcullis::verdict::Digest::of(&fs::read(&file).unwrap());
     let mut terminal = Terminal::of(portcullis(&["hooks", "trust", text(&file)]));
     terminal.wait("yes or no? ");
@@ -272,8 +272,8 @@ fn a_file_that_is_exchanged_before_the_yes_is_not_trusted() {
 
 #[test]
 fn settings_that_were_edited_meanwhile_are_not_overwritten() {
-    let dir = capped(&["memory-policy"], SETTINGS);
-    let file = dir.path().join("memory-policy.wasm");
+    let dir = capped(&["input-guardrail"], SETTINGS);
+    let file = dir.path().join("input-guardrail.wasm");
     let mut terminal = Terminal::of(portcullis(&["hooks", "trust", text(&file)]));
     terminal.wait("yes or no? ");
     let edited = format!("{SETTINGS}fuel = 7\n");
