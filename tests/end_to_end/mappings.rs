@@ -4,6 +4,8 @@ use portcullis::verdict::{Cause, RunStatus};
 use portcullis::{Hooks, SessionOptions};
 use portcullis_tests::{HooksDir, hook, text, tool_call, turn};
 
+use crate::told::Told;
+
 /// A hook that sleeps for a minute, and others, with mappings for a few instances.
 fn sleepers(settings: &str) -> Hooks {
     let dir = HooksDir::new().with("sleeper").with("tiny");
@@ -75,7 +77,9 @@ async fn an_instance_that_waits_for_its_next_call_is_given_up_for_others() {
             .load();
         let session = hooks.session(SessionOptions::new("one"));
         let mut open = Vec::new();
-        let mut counted = Vec::new();
+        let (mut counted, mut restarted) = (Vec::new(), Vec::new());
+        let told = Told::default();
+        let _heard = tracing::subscriber::set_default(told.clone());
         for others in [0, 0, 40] {
             for n in 0..others {
                 let other = hooks.session(SessionOptions::new(format!("other-{n}")));
@@ -87,8 +91,17 @@ async fn an_instance_that_waits_for_its_next_call_is_given_up_for_others() {
             let verdict = session.run(&mut call).await;
             assert!(verdict.decision.passed(), "{verdict:?}");
             counted.push(text(&call));
+            restarted.push(verdict.runs[0].restarted);
         }
         // The last one is a new instance's.
         assert_eq!(counted, ["1", "2", "1"], "{isolation}");
+        assert_eq!(restarted, [false, false, true], "{isolation}");
+        let all = told.all();
+        for said in [
+            "portcullis_hook_restarted=1 hook=probe",
+            "hook=probe message=its instance was given up",
+        ] {
+            assert_eq!(all.matches(said).count(), 1, "{isolation}, {said}: {all}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Loading one file.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Instant;
 
 use wasmtime::Engine;
@@ -166,6 +166,7 @@ impl Loader<'_> {
                     info,
                     pre,
                     pool: Arc::default(),
+                    warned: Arc::new(Once::new()),
                     setup,
                     mapped: Arc::new(mapped),
                 }),

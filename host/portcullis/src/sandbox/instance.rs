@@ -213,6 +213,7 @@ impl Instance {
                     said: over.unwrap_or(failure).into(),
                     fuel: self.spent(plan),
                     effects: None,
+                    restarted: false,
                 };
                 (failed, Reusable(false))
             }
@@ -272,6 +273,7 @@ impl Instance {
             said,
             fuel,
             effects,
+            restarted: false,
         };
         (answer, Reusable(reusable))
     }
