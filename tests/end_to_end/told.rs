@@ -12,7 +12,7 @@ use tracing::{Event, Metadata, Subscriber};
 pub struct Told(Arc<Mutex<Vec<String>>>);
 
 impl Told {
-    fn add(&self, text: String) {
+    pub fn add(&self, text: String) {
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         told.push(text);
     }

@@ -7,7 +7,7 @@ use wasmtime::{Config, Engine};
 
 use crate::model::isolation::Isolation;
 use crate::sandbox::admission::Admission;
-use crate::sandbox::mappings::Mappings;
+use crate::sandbox::mappings::{self, Mappings};
 use crate::sandbox::memory_budget::MemoryBudget;
 use crate::sandbox::pooling_engine::PoolingEngine;
 use crate::sandbox::ticker::Ticker;
@@ -138,7 +138,7 @@ impl Runtime {
             fuel: options.fuel,
             admission: Admission::new(options.concurrent_calls, options.queued_calls, activity),
             memory: Arc::new(MemoryBudget::new(options.memory_bytes)),
-            mappings: Mappings::new(options.memory_mappings),
+            mappings: Mappings::new(mappings::most(options.memory_mappings), Arc::default()),
             deterministic: options.deterministic,
         })
     }

@@ -177,7 +177,7 @@ impl Script {
         let growth = Growth::new(
             &self.limits,
             &budget,
-            &Mappings::new(None),
+            &Mappings::new(u64::MAX, Arc::default()),
             Purpose::Deciding,
         );
         let mut store = Store::new(&self.engine, growth);
