@@ -66,6 +66,47 @@ async fn observers_leave_half_of_the_mappings_to_guards() {
     assert!(slept > 0, "none slept");
 }
 
+#[test]
+fn hooks_that_never_have_mappings_enough_do_not_load() {
+    for (most, why) in [
+        (
+            3,
+            "it takes 5 memory mappings, and it may have no more than 3",
+        ),
+        (
+            15,
+            "it takes 8 memory mappings, and it may have no more than 7",
+        ),
+    ] {
+        let dir = HooksDir::new().with("tiny");
+        let dir = dir.settings(&format!("[engine]\nmemory-mappings = {most}\n"));
+        let error = dir.try_load().expect_err("too few mappings").to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn the_mappings_in_use_are_reported() {
+    let dir = HooksDir::new().with("tiny");
+    let hooks = dir.settings("[engine]\nmemory-mappings = 60\n").load();
+    let most = hooks.reports()[0].shared.engine_memory_mappings;
+    let now = || hooks.memory_mappings().expect("a directory's");
+    assert_eq!((most, now().most, now().used), (60, 60, 8));
+    let session = hooks.session(SessionOptions::new("one"));
+    session.run(&mut tool_call(r#"{"path":"a"}"#)).await;
+    assert_eq!(now().used, 8 + 5);
+    drop(session);
+    assert_eq!(now().used, 8);
+    // What the kernel gives holds whatever the settings say.
+    let dir = HooksDir::new().with("tiny");
+    let hooks = dir
+        .settings("[engine]\nmemory-mappings = 9_000_000_000_000\n")
+        .load();
+    let given = hooks.memory_mappings().expect("a directory's").most;
+    assert_eq!(given, hooks.reports()[0].shared.engine_memory_mappings);
+    assert!(cfg!(not(target_os = "linux")) || given < 9_000_000_000_000);
+}
+
 #[tokio::test]
 async fn an_instance_that_waits_for_its_next_call_is_given_up_for_others() {
     for isolation in ["session", "shared"] {

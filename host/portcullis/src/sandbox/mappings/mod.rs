@@ -73,10 +73,14 @@ impl Mappings {
         self.process.check(mappings, purpose)
     }
 
-    /// How many the host may have, and has.
-    pub(crate) fn usage(&self) -> (u64, u64) {
-        let most = self.host.most().min(self.process.most());
-        (most, self.host.used())
+    /// How many the host may have.
+    pub(crate) fn most(&self) -> u64 {
+        self.host.most()
+    }
+
+    /// How many it has.
+    pub(crate) fn used(&self) -> u64 {
+        self.host.used()
     }
 
     fn take_for(&self, mappings: u64, purpose: For) -> Result<Mapped, NoRoom> {
