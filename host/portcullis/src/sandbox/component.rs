@@ -43,9 +43,9 @@ impl Component {
         self.warned.call_once(|| {
             tracing::warn!(
                 hook = %self.setup.id,
-                "its instance was given up for the memory mappings of others, and what it kept in its memory \
-                 is lost. Give instances more ([engine] memory-mappings, vm.max_map_count). Said once; each \
-                 run that begins so is `restarted`"
+                "its instance was given up for others, and what it kept in its memory is lost. Give instances \
+                 more ([engine] memory-mappings, vm.max_map_count, memory-bytes). Said once; each run that \
+                 begins so is `restarted`"
             );
         });
     }

@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn every_large_table_has_a_mapping() {
         let (budget, mappings) = (
-            Arc::new(MemoryBudget::new(1)),
+            Arc::new(MemoryBudget::new(1, Arc::default())),
             Mappings::new(2, Arc::default()),
         );
         let limits = Limits::default();
