@@ -105,14 +105,18 @@ mod tests {
 
     #[test]
     fn work_that_got_no_thread_is_not_done_later() {
-        let mut queue = Vec::new();
-        let work = || unreachable!("it is done after all");
-        let done = spawned(work, |job| {
-            queue.push(job);
-            panic!("no thread");
-        });
+        let (mut queue, finished) = (Vec::new(), Arc::new(Mutex::new(false)));
+        let finishes = finished.clone();
+        let done = spawned(
+            move || finishes.lock().map(|mut finished| *finished = true).is_ok(),
+            |job| {
+                queue.push(job);
+                panic!("no thread");
+            },
+        );
         assert_eq!(done.now_or_never(), Some(Err(BlockingError::NoThread)));
         queue.into_iter().for_each(|job| job());
+        assert!(!*finished.lock().expect("no panic"));
     }
 
     #[test]

@@ -70,15 +70,13 @@ impl Budget {
 
     /// Takes so many, and gives up idle instances until there are as many.
     pub(super) fn take(self: &Arc<Self>, mappings: u64, purpose: For) -> Result<Share, NoRoom> {
-        if mappings > 0 {
-            // What is too large for the limit itself does not cost the others their instances.
-            self.check(mappings, purpose)?;
-            if !self.is_taken(mappings, purpose) {
-                return Err(NoRoom::InUse {
-                    guarding: purpose != For::Other,
-                    most: self.all.most,
-                });
-            }
+        // What is too large for the limit itself does not cost the others their instances.
+        self.check(mappings, purpose)?;
+        if !self.is_taken(mappings, purpose) {
+            return Err(NoRoom::InUse {
+                guarding: purpose != For::Other,
+                most: self.all.most,
+            });
         }
         Ok(Share {
             budget: self.clone(),

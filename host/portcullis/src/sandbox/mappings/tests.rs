@@ -3,7 +3,6 @@
 use Purpose::{Capped, Deciding, Observing};
 
 use super::*;
-use crate::sandbox::warm::Warm;
 
 fn mappings(most: u64) -> Mappings {
     Mappings {
@@ -92,17 +91,4 @@ fn what_never_starts_is_told_from_what_does_not_start_now() {
     assert!(mappings.check(9, Deciding).is_err());
     drop((loaded, running));
     assert!(mappings.check(10, Deciding).is_ok());
-}
-
-/// An instance of a pool takes none of its own: they are the pool's.
-#[test]
-fn what_takes_none_always_starts() {
-    let mappings = mappings(10);
-    let _all = mappings.take(10, Deciding).expect("room");
-    let idle = Arc::new(Warm::<Box<u32>>::default());
-    let mut none = mappings.take(0, Deciding).expect("none are taken");
-    none.keep_in(&(Arc::downgrade(&idle) as _));
-    idle.try_take().expect("free").value = Some(Box::new(7));
-    assert!(mappings.take(0, Observing).is_ok());
-    assert!(idle.keeps_one());
 }
