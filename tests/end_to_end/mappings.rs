@@ -138,11 +138,12 @@ async fn an_instance_that_waits_for_its_next_call_is_given_up_for_others() {
         assert_eq!(counted, ["1", "2", "1"], "{isolation}");
         assert_eq!(restarted, [false, false, true], "{isolation}");
         let all = told.all();
-        for said in [
-            "portcullis_hook_restarted=1 hook=probe",
-            "message=its instance was given up for others",
-        ] {
-            assert_eq!(all.matches(said).count(), 1, "{isolation}, {said}: {all}");
-        }
+        let counted = "portcullis_hook_restarted=1 hook=probe";
+        assert!(all.contains(counted), "{isolation}: {all}");
+        // However often it is.
+        let warned = all
+            .matches("its instance was given up for others, and")
+            .count();
+        assert_eq!(warned, 1, "{isolation}: {all}");
     }
 }

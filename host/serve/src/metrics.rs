@@ -153,3 +153,21 @@ fn name(decision: &Decision) -> &'static str {
         Decision::Failed { .. } => "failed",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_mappings_are_beside_their_limit() {
+        let metrics = Metrics::default();
+        metrics.mapped(MappingUse { most: 60, used: 8 });
+        let text = metrics.text().expect("text");
+        for line in [
+            "portcullis_memory_mappings 8\n",
+            "portcullis_memory_mappings_limit 60\n",
+        ] {
+            assert!(text.contains(line), "{line}{text}");
+        }
+    }
+}

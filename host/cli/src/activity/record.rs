@@ -48,7 +48,7 @@ pub struct RunRecord<'a> {
     micros: u128,
     fuel: Option<u64>,
     /// Whether the hook was started again for the call, since its instance had been given up for others.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     restarted: bool,
 }
 
