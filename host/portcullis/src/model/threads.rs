@@ -51,7 +51,7 @@ async fn spawned<T: Send + 'static, R>(
     let begun = work.clone();
     let job: Job = Box::new(move || {
         if let Some(work) = take(&begun) {
-            // Fails where nobody waits for it any more.
+            // Fails if the future was dropped.
             let _ = done.send(catch_unwind(AssertUnwindSafe(work)));
         }
     });

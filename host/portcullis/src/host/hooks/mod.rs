@@ -235,8 +235,8 @@ impl Hooks {
             .collect()
     }
 
-    /// The memory mappings that instances may have and have. Nothing where no directory was loaded: other
-    /// hooks have none.
+    /// The memory mappings that instances may have and have. `None` if the hooks were not loaded from a
+    /// directory: others have none.
     pub fn memory_mappings(&self) -> Option<MappingUse> {
         self.live.source.as_ref().map(|source| source.mappings())
     }
