@@ -353,6 +353,9 @@ pub enum LoadFault {
     /// It could not describe itself.
     #[error("could not describe itself: {0}")]
     Describe(String),
+    /// It takes more memory mappings than there are for it, however few calls run.
+    #[error("cannot run: {0}; raise the limit, or load fewer hooks")]
+    Mappings(String),
     /// A secret that it was granted cannot be read.
     #[error(transparent)]
     Secret(#[from] MissingSecret),
