@@ -90,6 +90,7 @@ function guardTool<T extends Tool<any>>(tool: T, session: Session, options: Guar
       name,
       input: input || "{}",
       callId: details?.toolCall?.callId ?? "",
+      signal: details?.signal,
       prepare: async (changed) => () => invoke(context, changed ?? input, details),
     });
   return { ...tool, invoke: guarded };

@@ -10,6 +10,8 @@ export interface ToolCall {
   callId: string;
   /** Gives what runs the tool: with the arguments as text that hooks left, if they changed them. */
   prepare: (changed: string | undefined) => Promise<() => Promise<unknown>>;
+  /** Is aborted when nobody waits for the call any more. A tool that has not started then does not run. */
+  signal: AbortSignal | undefined;
 }
 
 /** Calls `pre-tool-call`, runs the tool and calls `post-tool-call`. Gives what the model reads. */
@@ -19,6 +21,7 @@ export async function callTool(session: Session, approver: Approver | undefined,
   if (before.kind === "answer") return (before.answer as { content: string }).content;
   if (!before.passed) return refusal("The tool was not run", before);
   const run = await call.prepare(before.kind === "transform" ? before.payload : undefined);
+  call.signal?.throwIfAborted();
   let output: unknown;
   let failed: { error: unknown } | undefined;
   try {

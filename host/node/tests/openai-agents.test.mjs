@@ -145,6 +145,39 @@ test("a person is asked", async () => {
   }
 });
 
+test("a tool whose call has timed out while a person was asked does not run", async () => {
+  const one = new Case();
+  one.agent.tools[0].timeoutMs = 1;
+  let decide;
+  const asked = new Promise((decided) => (decide = decided));
+  await load({ "pre-tool-call": "ask May it?" }).session("s", {}, async (session) => {
+    await run(guard(one.agent, session, { approver: () => asked }), "Hello");
+    assert.match(one.model.output, /timed out/);
+    const settled = session.approve.bind(session);
+    const approved = new Promise((done) => {
+      session.approve = async (verdict) => {
+        const decided = await settled(verdict);
+        setImmediate(done);
+        return decided;
+      };
+    });
+    decide(true);
+    await approved;
+  });
+  assert.deepEqual(one.paths, []);
+});
+
+test("a tool of a run that was cancelled does not run", async () => {
+  const one = new Case();
+  const cancelled = new AbortController();
+  const approver = () => (cancelled.abort(), true);
+  const running = load({ "pre-tool-call": "ask May it?" }).session("s", {}, (session) =>
+    run(guard(one.agent, session, { approver }), "Hello", { signal: cancelled.signal }),
+  );
+  await running.catch(() => undefined);
+  assert.deepEqual(one.paths, []);
+});
+
 test("a model that is named is guarded by its provider", async () => {
   const one = new Case();
   const agent = one.agent.clone({ model: "large" });
