@@ -81,6 +81,14 @@ test("a hook answers in place of the tool, and redacts its output", async () => 
   assert.deepEqual([redacted.one.paths, redacted.one.model.output], [["a"], "redacted"]);
 });
 
+test("a hook's answer passes the hooks after the call", async () => {
+  const answer = { "pre-tool-call": "answer from the hook" };
+  const changed = await started(load({ ...answer, "post-tool-call": "append , checked" }));
+  assert.deepEqual([changed.one.paths, changed.one.model.output], [[], "from the hook, checked"]);
+  const withheld = await started(load({ ...answer, "post-tool-call": "reject" }));
+  assert.match(withheld.one.model.output, /output was withheld: hook `probe` refused/);
+});
+
 for (const [action, text] of [["reject", /hook `probe` refused/], ["append !", /to: Hello!/], ["answer hi", /^hi$/]]) {
   test(`the input guardrail trips: ${action}`, async () => {
     const { one, error } = await ended(load({ "pre-turn": action }));

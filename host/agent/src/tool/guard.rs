@@ -12,7 +12,8 @@ use portcullis::{Call, Decision, Session, Views};
 use super::{ToolOutput, refusal};
 use crate::basics::units::{count, micros};
 
-/// Puts hooks around the tools of a loop of your own: `pre-tool-call` before each call, and `post-tool-call` after it.
+/// Puts hooks around the tools of a loop of your own: `pre-tool-call` before each call, and `post-tool-call` after it
+/// or after a hook's answer in its place.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -92,21 +93,22 @@ impl ToolGuard {
             ..Views::default()
         };
         let mut before = Call::<PreToolCall>::new(self.context.clone(), request, views);
-        match self.session.run(&mut before).await.decision {
-            Decision::Passed => {}
-            Decision::Answered { answer, .. } => {
-                return ToolOutput {
-                    content: answer.content,
-                    is_error: answer.is_error,
-                };
-            }
+        let answer = match self.session.run(&mut before).await.decision {
+            Decision::Passed => None,
+            Decision::Answered { answer, .. } => Some(ToolOutput {
+                content: answer.content,
+                is_error: answer.is_error,
+            }),
             Decision::Rejected { by, rejection } => return refusal::refused(&by, &rejection),
             Decision::Failed(failed) => return refusal::blocked(&failed),
             Decision::Pending(_) => return refusal::invalid_call("nobody decided about it"),
-        }
+        };
         let views = before.into_data().views;
         let begun = Instant::now();
-        let output = run(views.tool_arguments.clone()).await;
+        let output = match answer {
+            Some(answer) => answer,
+            None => run(views.tool_arguments.clone()).await,
+        };
         let outcome = ToolOutcome {
             call_id,
             name: name.to_owned(),
