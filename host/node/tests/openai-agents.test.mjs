@@ -4,6 +4,7 @@ import test from "node:test";
 
 import {
   Agent,
+  handoff,
   InputGuardrailTripwireTriggered,
   OutputGuardrailTripwireTriggered,
   run,
@@ -13,7 +14,7 @@ import {
   webSearchTool,
 } from "@openai/agents";
 import { Refused } from "portcullis-host";
-import { guard, guardProvider } from "portcullis-host/openai-agents";
+import { guard, guardModel, guardProvider } from "portcullis-host/openai-agents";
 import { z } from "zod";
 
 import { load, loadScript } from "./directory.mjs";
@@ -190,14 +191,65 @@ test("a model that is named is guarded by its provider", async () => {
   const one = new Case();
   const agent = one.agent.clone({ model: "large" });
   const running = load({ "pre-llm-call": "reject" }).session("s", {}, (session) => {
+    assert.throws(() => guard(agent, session), /cannot see the model `large`.*guardProvider/);
     const modelProvider = guardProvider({ getModel: async () => one.model }, session);
-    return new Runner({ modelProvider }).run(guard(agent, session), "Hello");
+    return new Runner({ modelProvider }).run(guard(agent, session, { modelProvider }), "Hello");
   });
   await assert.rejects(running, Refused);
 });
 
+test("an agent that has no model of its own is refused", () => {
+  const session = load({}).open("s");
+  assert.throws(() => guard(new Agent({ name: "tests" }), session), /cannot see the default model/);
+});
+
+test("an agent that hands over to one that is not guarded is refused", () => {
+  const session = load({}).open("s");
+  const other = new Agent({ name: "other", model: new Script() });
+  const agent = (to) => new Agent({ name: "tests", model: new Script(), handoffs: [to] });
+  assert.throws(() => guard(agent(other), session), /cannot see what other does: guard it first/);
+  assert.throws(() => guard(agent(handoff(other)), session), /guard it first/);
+  for (const to of [guard(other, session), handoff(guard(other, session))]) guard(agent(to), session);
+});
+
+test("a guarded model has the abilities of its own", async () => {
+  const session = load({}).open("s");
+  assert.equal(guardModel(new Script(), session).getRetryAdvice, undefined);
+  const model = Object.assign(new Script(), {
+    supportsPromptModelSelection: true,
+    getRetryAdvice() {
+      return { retry: this === model };
+    },
+  });
+  const guarded = guardModel(model, session);
+  assert.equal(guarded.supportsPromptModelSelection, true);
+  assert.deepEqual(guarded.getRetryAdvice({}), { retry: true });
+});
+
+test("a request that is tried again is another attempt of its step", async () => {
+  const one = new Case();
+  const { getResponse } = Script.prototype;
+  let fails = true;
+  one.model.getResponse = async function (request) {
+    if (fails) {
+      fails = false;
+      throw new Error("busy");
+    }
+    return getResponse.call(this, request);
+  };
+  const retry = { maxRetries: 1, policy: () => true };
+  const agent = one.agent.clone({ modelSettings: { retry } });
+  await load({}).session("s", {}, async (session) => {
+    const attempts = [];
+    const { preLlmCall } = session;
+    session.preLlmCall = (messages, options) => (attempts.push(options.attempt), preLlmCall.call(session, messages, options));
+    await run(guard(agent, session), "Hello");
+    assert.deepEqual([attempts, session.step], [[1, 2, 1], 2]);
+  });
+});
+
 test("tools that hooks cannot see are refused", () => {
-  const agent = new Agent({ name: "tests", tools: [webSearchTool()] });
+  const agent = new Agent({ name: "tests", model: new Script(), tools: [webSearchTool()] });
   const session = load({}).open("s");
   assert.throws(() => guard(agent, session), /cannot see the tools of web_search/);
   assert.equal(guard(agent, session, { allowUnguarded: true }).tools.length, 1);
