@@ -108,7 +108,15 @@ impl Session {
             input: to_json(input)?,
             views: views_to_json(&which, &views)?,
         };
-        Ok(self.bridge.call(request).await?)
+        let reply = self.bridge.call(request).await?;
+        for job in reply.jobs() {
+            tracing::warn!(
+                hook = job.by,
+                job = job.name,
+                "a job is dropped: agents of rig run none"
+            );
+        }
+        Ok(reply)
     }
 }
 
