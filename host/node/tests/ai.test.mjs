@@ -112,6 +112,11 @@ for (const point of ["pre-turn", "pre-llm-call"]) {
   });
 }
 
+test("an answer is withheld", async () => {
+  const { text } = await run(load({ "post-turn": "reject" }));
+  assert.match(text, /The answer was withheld: hook `probe` refused/);
+});
+
 test("a hook changes what the model is asked", async () => {
   const bye = { role: "user", content: [{ text: "Bye" }] };
   const edit = { temperature: 0.5, tools: [], messages: [{ set: [0, bye] }] };

@@ -17,7 +17,7 @@ import { Refused } from "portcullis-host";
 import { guard, guardModel, guardProvider } from "portcullis-host/openai-agents";
 import { z } from "zod";
 
-import { load, loadScript } from "./directory.mjs";
+import { load, loadComponent, loadScript } from "./directory.mjs";
 import { Script } from "./openai-script.mjs";
 
 setTracingDisabled(true);
@@ -122,6 +122,21 @@ test("a hook changes what the model is asked", async () => {
   const asked = one.model.asked[0];
   assert.deepEqual([asked.modelSettings.temperature, asked.tools], [0.5, []]);
   assert.deepEqual([asked.systemInstructions, asked.input], ["Be brief.", [{ role: "user", content: "Bye" }]]);
+});
+
+test("a model that cannot be switched is an error", async () => {
+  const hooks = loadScript("pre-llm-call", { transform: { model: "other", messages: [] } });
+  const { one, error } = await ended(hooks);
+  assert.match(error.message, /switched the model to `other`/);
+  assert.equal(one.model.asked.length, 0);
+});
+
+test("the model is not called before the turn is decided about", async () => {
+  const one = new Case();
+  const hooks = loadComponent("sleeper", '[unnamed]\nload = "trusted"\n');
+  const session = hooks.open("s");
+  await assert.rejects(run(guard(one.agent, session), "100 refuse"), InputGuardrailTripwireTriggered);
+  assert.equal(one.model.asked.length, 0);
 });
 
 test("a hook changes what the model says", async () => {

@@ -26,7 +26,7 @@ from openai.types.responses import (
     ResponseOutputText,
 )
 
-from portcullis_host import Refused, Session
+from portcullis_host import Hooks, Refused, Session
 from portcullis_host.adapters.openai_agents import SessionHooks, guard
 
 set_tracing_disabled(True)
@@ -123,6 +123,13 @@ async def test_tools_that_hooks_cannot_see_are_refused(load: Load) -> None:
     with pytest.raises(ValueError, match="web_search"):
         guard(agent, session)
     assert guard(agent, session, allow_unguarded=True).tools == agent.tools
+
+
+async def test_the_model_is_not_called_before_the_turn_is_decided_about(sleeper: Hooks) -> None:
+    case = Case()
+    with pytest.raises(InputGuardrailTripwireTriggered):
+        await Runner.run(guard(case.agent, sleeper.session("s")), "100 refuse")
+    assert case.model.asked == []
 
 
 async def test_agents_that_take_over_are_guarded_first(load: Load) -> None:
