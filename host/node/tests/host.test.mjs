@@ -110,6 +110,8 @@ test("the keys of a hook's changes of the agent's state are not renamed", async 
   const hooks = loadComponent("editor", '[hooks.editor.grants]\nevents = true\nagent-state-edit = ["user-name"]\n');
   const verdict = await hooks.open("s").preTurn('set user-name {"first-name": "A"}');
   const [{ value }] = verdict.contributions.sideOutputs;
+  // What comes after it has JavaScript's names again.
+  assert.equal(typeof verdict.runs[0].latencyUs, "number");
   assert.deepEqual(value.stateEdits, { "user-name": { "first-name": "A" } });
 });
 

@@ -34,7 +34,7 @@ impl AgentHook for Breaks {
     async fn on_outcome(&self, _: &HookContext, event: OutcomeEvent<'_>) -> OutcomeAction {
         match event.kind {
             EffectKind::ToolCall { .. } => {
-                OutcomeAction::Replace(Err(ErrorReport::new(self.0.clone(), "the secret")))
+                OutcomeAction::Replace(Err(ErrorReport::new(self.0, "the secret")))
             }
             _ => OutcomeAction::Proceed,
         }
