@@ -12,7 +12,7 @@ export interface ToolCall {
   callId: string;
   /** Gives what runs the tool: with the arguments as text that hooks left, if they changed them. */
   prepare: (changed: string | undefined) => Promise<() => Promise<unknown>>;
-  /** Is aborted when nobody waits for the call any more. A tool that has not started then does not run. */
+  /** Is aborted when the call is cancelled or times out. A tool that has not started then does not run. */
   signal: AbortSignal | undefined;
 }
 
