@@ -2,7 +2,8 @@
 
 use rig_agent::AgentBuilder;
 use rig_agent::agent::OutputMode;
-use rig_core::schemars::Schema;
+use rig_agent::extractor::ExtractorBuilder;
+use rig_core::schemars::{self, Schema};
 use serde_json::json;
 
 use crate::script::Script;
@@ -36,4 +37,28 @@ async fn a_structured_answer_passes_the_end_of_the_turn() {
 async fn a_changed_structured_answer_is_refused() {
     let error = answer("post-turn = \"append !\"").await.unwrap_err();
     assert!(error.contains("which rig cannot change"), "{error}");
+}
+
+#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+struct Extracted {
+    path: String,
+}
+
+/// What an extractor gives whose model submits a path.
+async fn extracted(settings: &str) -> Result<String, String> {
+    let case = Case::new(settings).await;
+    let agent = AgentBuilder::new(Script::calling("submit", "a").model());
+    let agent = agent.add_hook(case.hook.clone());
+    let extractor = ExtractorBuilder::<Extracted>::from_agent_builder(agent).build();
+    let given = extractor.extract("It is at a.").await;
+    given
+        .map(|given| given.output.path)
+        .map_err(|error| error.to_string())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_extracted_passes_the_end_of_the_turn() {
+    assert_eq!(extracted("").await.unwrap(), "a");
+    let error = extracted("post-turn = \"reject\"").await.unwrap_err();
+    assert!(error.contains("The answer was withheld"), "{error}");
 }
