@@ -1,12 +1,20 @@
-//! Who may use a Portcullis server over TCP.
+//! Who may use a Portcullis server, and how much of it.
 //!
 //! Every process of the machine can connect to a port of loopback, and so can a page in its user's browser. So a
-//! request must have the server's [`Token`], and [`Access`] refuses the requests of pages.
+//! request over TCP must have the server's [`Token`], and [`Access`] refuses the requests of pages: [`guard`] checks it
+//! before a body is read. Whoever may connect could still send nothing, or open connections without end:
+//! [`Connections`] and [`read_body`] bound both.
 
 #![deny(unsafe_code)]
 
 mod access;
+mod connections;
+mod limits;
+mod requests;
 mod token;
 
 pub use access::{Access, Pages, Refused};
+pub use connections::{Accept, Connections};
+pub use limits::ConnectionLimits;
+pub use requests::{BodyError, guard, read_body};
 pub use token::{Token, TokenError};

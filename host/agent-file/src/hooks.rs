@@ -7,7 +7,7 @@ use std::sync::Arc;
 use portcullis::compiler::Compiler;
 use portcullis::hooks::{CacheChoice, HooksError, Progress, StateStorage};
 use portcullis::{Hooks, LoadOptions};
-use portcullis_store::Store;
+use portcullis_store::{Store, directory_scope};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -96,8 +96,7 @@ impl Load<'_> {
         };
         let scope = match self.scope {
             Some(scope) => scope.to_owned(),
-            // One that does not exist does not load.
-            None => dir.canonicalize().unwrap_or_default().display().to_string(),
+            None => directory_scope(dir),
         };
         StateStorage::Store(Arc::new(store.hook_state(&scope)))
     }

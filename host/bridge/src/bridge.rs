@@ -11,7 +11,7 @@ use portcullis::observer::{HookObserver, TracingSink};
 use portcullis::points::PointId;
 use portcullis::{Hooks, LoadOptions, SessionOptions};
 use portcullis_agent::{JournalObserver, RunRecorder};
-use portcullis_store::{Journal, Store};
+use portcullis_store::{Journal, Store, directory_scope};
 use serde_json::Value;
 use tokio::sync::OwnedRwLockReadGuard;
 
@@ -21,7 +21,7 @@ use crate::reload::ReloadReply;
 use crate::reply::CallReply;
 use crate::request::{AnswerRequest, CallRequest};
 use crate::session::OpenSession;
-use crate::sessions::{Sessions, Slot, close};
+use crate::sessions::{Free, Sessions, Slot, close};
 
 /// How a bridge is opened.
 #[derive(Clone)]
@@ -39,13 +39,15 @@ pub struct BridgeOptions {
     /// Whom hooks ask. Default: [`DeferAll`], so that each question is given to the caller as
     /// [`Decision::Pending`](crate::Decision::Pending).
     pub approver: Arc<dyn Approver>,
-    /// For how long a session stays open that no call uses. Default 30 minutes. What hooks remember of it
+    /// For how long a session stays open that no call and no detached run uses. Default 30 minutes. What hooks remember of it
     /// is in the store; without a store it is forgotten.
     pub idle: Duration,
     /// The most open sessions. Default 1,024. One more closes the one that was used longest ago.
     pub most_sessions: usize,
     /// How long to wait for a session that another process has open. Default 10 s.
     pub claim_wait: Duration,
+    /// How long a session that is closed waits for its detached runs. Default 10 s.
+    pub drain: Duration,
 }
 
 impl Default for BridgeOptions {
@@ -59,6 +61,7 @@ impl Default for BridgeOptions {
             idle: Duration::from_secs(30 * 60),
             most_sessions: 1_024,
             claim_wait: Duration::from_secs(10),
+            drain: Duration::from_secs(10),
         }
     }
 }
@@ -104,8 +107,7 @@ impl Bridge {
     ) -> Result<Self, BridgeError> {
         let scope = match &options.scope {
             Some(scope) => scope.clone(),
-            // One that does not exist does not load.
-            None => dir.canonicalize().unwrap_or_default().display().to_string(),
+            None => directory_scope(dir),
         };
         let store = options.store.as_ref();
         let load = LoadOptions {
@@ -246,15 +248,44 @@ impl Bridge {
         Ok(self.hooks.flush_state().await?)
     }
 
-    /// Closes a session once no call uses it: what hooks remember of it is in the store, and other processes may
-    /// open it. Does nothing if it is not open.
+    /// Gives the hooks of a session the budget of the current turn again, for a caller that does not know when a turn
+    /// ends.
+    ///
+    /// # Errors
+    ///
+    /// The session cannot be opened.
+    pub async fn renew_turn_budget(&self, session: &str, agent: &str) -> Result<(), BridgeError> {
+        let open = self.open(&position(session, agent)).await?;
+        open.session.renew_turn_budget();
+        Ok(())
+    }
+
+    /// Closes a session if no call and no detached run uses it, so that other processes may open it. Waits for neither:
+    /// `false` if something uses it.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be saved. It is closed.
+    pub async fn release_session(&self, session: &str) -> Result<bool, BridgeError> {
+        match self.sessions.take_free(session) {
+            Free::NotOpen => Ok(true),
+            Free::InUse => Ok(false),
+            Free::Taken(slot) => close(&slot, self.options.drain).await.map(|()| true),
+        }
+    }
+
+    /// Closes a session once no call uses it and its detached runs have ended: what hooks remember of it is in the
+    /// store, and other processes may open it. Does nothing if it is not open.
     ///
     /// # Errors
     ///
     /// It cannot be saved.
     pub async fn close_session(&self, session: &str) -> Result<(), BridgeError> {
         match self.sessions.get(session) {
-            Some(slot) => self.sessions.close(session, slot).await,
+            Some(slot) => {
+                let within = self.options.drain;
+                self.sessions.close(session, slot, within).await
+            }
             None => Ok(()),
         }
     }
@@ -266,7 +297,8 @@ impl Bridge {
     ///
     /// The first session that cannot be saved. The others are closed.
     pub async fn close_idle(&self) -> Result<(), BridgeError> {
-        close_all(self.sessions.take_idle(self.options.idle)).await
+        self.close_all(self.sessions.take_idle(self.options.idle))
+            .await
     }
 
     /// Closes all sessions, and has the store take all that is not in it yet. Detached runs are waited for,
@@ -274,18 +306,24 @@ impl Bridge {
     ///
     /// # Errors
     ///
-    /// Something could not be saved, which is then lost.
+    /// Something could not be saved, which is then lost. Everything else is saved.
     pub async fn close(&self, within: Duration) -> Result<usize, BridgeError> {
         let left = self.hooks.drain(within).await;
         let mut closed = Ok(());
         for (id, slot) in self.sessions.all() {
-            closed = closed.and(self.sessions.close(&id, slot).await);
+            // Its runs have had their time.
+            let ended = self.sessions.close(&id, slot, Duration::ZERO).await;
+            closed = closed.and(ended);
         }
-        self.hooks.flush_state().await?;
-        if let Some(journal) = &self.journal {
-            journal.flush_async().await?;
-        }
-        closed.map(|()| left)
+        let kept = self.hooks.flush_state().await;
+        let written = match &self.journal {
+            Some(journal) => journal.flush_async().await,
+            None => Ok(()),
+        };
+        closed?;
+        kept?;
+        written?;
+        Ok(left)
     }
 
     async fn slot(&self, session: &str) -> Result<Slot, BridgeError> {
@@ -293,10 +331,20 @@ impl Bridge {
         let (slot, closed) = self
             .sessions
             .slot(session, options.idle, options.most_sessions)?;
-        if let Err(error) = close_all(closed).await {
+        if let Err(error) = self.close_all(closed).await {
             tracing::error!("a session that was closed could not be saved: {error}");
         }
         Ok(slot)
+    }
+
+    /// Closes all of them, and gives the first error.
+    async fn close_all(&self, slots: Vec<Slot>) -> Result<(), BridgeError> {
+        let mut result = Ok(());
+        for slot in slots {
+            let closed = close(&slot, self.options.drain).await;
+            result = result.and(closed);
+        }
+        result
     }
 
     /// The session, opened if it is not.
@@ -346,14 +394,4 @@ fn position(session: &str, agent: &str) -> Context {
         turn: 0,
         step: 0,
     }
-}
-
-/// Closes all of them, and gives the first error.
-async fn close_all(slots: Vec<Slot>) -> Result<(), BridgeError> {
-    let mut result = Ok(());
-    for slot in slots {
-        let closed = close(&slot).await;
-        result = result.and(closed);
-    }
-    result
 }

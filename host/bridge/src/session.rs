@@ -109,8 +109,17 @@ impl OpenSession {
         Ok(stored?)
     }
 
-    /// Flushes it, and releases it for other processes.
-    pub(crate) async fn close(self) -> Result<(), BridgeError> {
+    /// Flushes it once its detached runs have ended, and releases it for other processes. What runs remember that do not
+    /// end within this time is lost: another process may write the session.
+    pub(crate) async fn close(self, within: Duration) -> Result<(), BridgeError> {
+        let left = self.session.drain(within).await;
+        if left > 0 {
+            let session = self.session.id();
+            tracing::warn!(
+                session,
+                "{left} background runs did not end within {within:?}, and are lost"
+            );
+        }
         let flushed = self.flush().await;
         let Self { session, store, .. } = self;
         let id = session.id().to_owned();

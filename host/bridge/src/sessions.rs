@@ -70,6 +70,18 @@ impl Sessions {
         Some(entry.slot.clone())
     }
 
+    /// Removes the place of a session that nothing uses, and gives it to be closed.
+    pub(crate) fn take_free(&self, id: &str) -> Free {
+        let mut sessions = self.0.lock();
+        match sessions.get(id) {
+            None => Free::NotOpen,
+            Some(entry) if !entry.is_free() => Free::InUse,
+            Some(_) => sessions
+                .remove(id)
+                .map_or(Free::NotOpen, |entry| Free::Taken(entry.slot)),
+        }
+    }
+
     /// Removes the places that were not used for `idle`, and gives them to be closed.
     pub(crate) fn take_idle(&self, idle: Duration) -> Vec<Slot> {
         take_idle(&mut self.0.lock(), idle)
@@ -86,8 +98,13 @@ impl Sessions {
 
     /// Closes the session in a place, once no call uses it. The place stays where a call waits for it, which then opens
     /// the session again in the same place. In another place it could wait for a session that is never closed.
-    pub(crate) async fn close(&self, id: &str, slot: Slot) -> Result<(), BridgeError> {
-        let closed = close(&slot).await;
+    pub(crate) async fn close(
+        &self,
+        id: &str,
+        slot: Slot,
+        within: Duration,
+    ) -> Result<(), BridgeError> {
+        let closed = close(&slot, within).await;
         let mut sessions = self.0.lock();
         let is_this = |entry: &Entry| Arc::ptr_eq(&entry.slot, &slot);
         // The map has one, and this is the other: nobody can open it meanwhile. Somebody may have before.
@@ -104,23 +121,38 @@ impl Sessions {
     }
 }
 
+/// Whether a session can be closed.
+pub(crate) enum Free {
+    /// It is not open.
+    NotOpen,
+    /// A call or a detached run uses it.
+    InUse,
+    /// This was its place.
+    Taken(Slot),
+}
+
 impl Entry {
-    /// Whether no call uses it, and no question of it waits.
+    /// Whether no call and no detached run uses it.
+    fn is_free(&self) -> bool {
+        Arc::strong_count(&self.slot) == 1 && !self.is_open_and(|it| it.session.detached_runs() > 0)
+    }
+
+    /// Whether nothing uses it, and no question of it waits.
     fn is_unused(&self) -> bool {
+        self.is_free() && !self.is_open_and(|open| !open.pending.is_empty())
+    }
+
+    fn is_open_and(&self, is: impl FnOnce(&OpenSession) -> bool) -> bool {
         let place = self.slot.try_read();
-        let waits = place.is_ok_and(|place| {
-            let open = place.as_ref();
-            open.is_some_and(|open| !open.pending.is_empty())
-        });
-        Arc::strong_count(&self.slot) == 1 && !waits
+        place.is_ok_and(|place| place.as_ref().is_some_and(is))
     }
 }
 
-/// Closes the session in a place, once no call uses it.
-pub(crate) async fn close(slot: &Slot) -> Result<(), BridgeError> {
+/// Closes the session in a place, once no call uses it. Its detached runs may take so long.
+pub(crate) async fn close(slot: &Slot, within: Duration) -> Result<(), BridgeError> {
     let mut place = slot.write().await;
     match place.take() {
-        Some(open) => open.close().await,
+        Some(open) => open.close(within).await,
         None => Ok(()),
     }
 }
@@ -129,7 +161,7 @@ fn take_idle(sessions: &mut HashMap<String, Entry>, idle: Duration) -> Vec<Slot>
     let now = Instant::now();
     let is_idle = |_: &String, entry: &mut Entry| {
         // A question that nobody answered for that long does not keep the session open.
-        now.duration_since(entry.used) >= idle && Arc::strong_count(&entry.slot) == 1
+        now.duration_since(entry.used) >= idle && entry.is_free()
     };
     let idle = sessions.extract_if(is_idle);
     idle.map(|(_, entry)| entry.slot).collect()

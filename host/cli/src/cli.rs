@@ -111,7 +111,7 @@ impl Cli {
             Command::Uninstall(args) => install::uninstall(&args),
             Command::Import(args) => import::run(&args),
             Command::Script(args) => script::run(&args),
-            Command::Hook(args) => hook::run(*args),
+            Command::Hook(args) => Ok(hook::run(*args)),
             Command::Sessions(args) => sessions::run(&args),
             Command::Init(args) => init::run(&args),
             Command::Check(args) => check::run(&args),

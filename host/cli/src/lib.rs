@@ -65,7 +65,7 @@ pub fn main() -> ExitCode {
         return ended;
     }
     if let Some(args) = hook::parsed() {
-        return hook::run(args).unwrap_or_else(|error| failure::report(&error));
+        return hook::run(args);
     }
     let cli = Cli::parse();
     logging::start();
@@ -76,14 +76,5 @@ pub fn main() -> ExitCode {
 /// do, the command `portcullis` does.
 #[cfg(unix)]
 pub fn client_main() -> ExitCode {
-    let failed = |error: anyhow::Error| {
-        // The standard error may be closed.
-        let _ = terminal::Out::stderr().line(terminal::Printable::prose(format!("{error:#}")));
-        // An agent takes it as a block.
-        ExitCode::from(2)
-    };
-    match hook::parsed() {
-        Some(args) => hook::run_light(args).unwrap_or_else(failed),
-        None => failed(hook::replaced_by_command()),
-    }
+    hook::run_light()
 }

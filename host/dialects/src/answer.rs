@@ -28,8 +28,8 @@ pub enum Output {
     Text(String),
 }
 
-/// The exit code that blocks.
-const BLOCKS: u8 = 2;
+/// The exit code that blocks, in all dialects.
+pub const BLOCKS: u8 = 2;
 
 impl Answer {
     /// The agent continues as if there were no hook.

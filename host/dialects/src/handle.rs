@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Output};
 use crate::dialect::Dialect;
 use crate::event::Event;
-use crate::flow::{Caller, Flow};
+use crate::flow::{Caller, Flow, refuse_start};
 use crate::progress::Progress;
 use crate::verdict::Verdict;
 use crate::{claude, codex, gemini, text};
@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 1_000_000;
 
 /// Calls the points of an event, and answers it. What is remembered of the session is changed.
 ///
-/// An event that cannot be decided is answered with [`failure`].
+/// An event that cannot be decided is answered with [`failure`]. If it starts a session or a sub-agent, that was refused.
 pub async fn answer<C: Caller>(event: &Event, progress: &mut Progress, caller: &C) -> Answer {
     let mut flow = Flow {
         event,
@@ -22,7 +22,11 @@ pub async fn answer<C: Caller>(event: &Event, progress: &mut Progress, caller: &
     };
     let answer = match flow.decide().await {
         Ok(verdict) => render(event, verdict),
-        Err(error) => return failure(event.dialect(), Some(event), &error.to_string()),
+        Err(error) => {
+            let error = error.to_string();
+            refuse_start(event, progress, &error);
+            return failure(event.dialect(), Some(event), &error);
+        }
     };
     match &answer.output {
         Output::Json(value) if value.to_string().len() > MOST_BYTES => {

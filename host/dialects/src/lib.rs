@@ -41,7 +41,7 @@ mod session;
 mod text;
 mod verdict;
 
-pub use answer::{Answer, Output};
+pub use answer::{Answer, BLOCKS, Output};
 pub use dialect::{Dialect, UnknownDialect};
 pub use event::{Event, EventError, MOST_BYTES};
 pub use events::EventInfo;

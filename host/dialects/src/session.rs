@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::answer::Answer;
 use crate::event::Event;
-use crate::flow::Caller;
+use crate::flow::{Caller, refuse_start};
 use crate::handle::answer;
 use crate::progress::Progress;
 
@@ -49,7 +49,10 @@ pub enum UnansweredEvent {
 }
 
 /// Answers an event with the hooks of a bridge, in the event's session. What is remembered of the session is its
-/// memo; it is changed, and not yet saved. Events of one session must come one after the other.
+/// memo; it is changed, and not yet saved. Events of one session must come one after the other. A session or a sub-agent
+/// whose start does not come to an end, such as when the process is killed, was refused.
+///
+/// The event has the budget of a turn for itself: agents do not tell when a turn ends.
 ///
 /// # Errors
 ///
@@ -60,14 +63,19 @@ pub async fn answer_in_session(
 ) -> Result<AnsweredEvent, UnansweredEvent> {
     let (session, agent) = (event.session(), event.dialect().agent_id());
     let memo = bridge.memo(session, agent).await?;
-    let before = Progress::read(memo).map_err(UnansweredEvent::Progress)?;
-    let mut progress = before.clone();
+    let mut kept = Progress::read(memo).map_err(UnansweredEvent::Progress)?;
+    let mut progress = kept.clone();
+    if refuse_start(event, &mut kept, "it was not decided") {
+        bridge.set_memo(session, agent, kept.to_json()).await?;
+        bridge.flush_session(session).await?;
+    }
+    bridge.renew_turn_budget(session, agent).await?;
     let caller = Recorder {
         bridge,
         calls: Mutex::default(),
     };
     let answer = answer(event, &mut progress, &caller).await;
-    if progress != before {
+    if progress != kept {
         bridge.set_memo(session, agent, progress.to_json()).await?;
     }
     Ok(AnsweredEvent {

@@ -18,6 +18,11 @@ pub(crate) fn failed(what: &str, by: &str, cause: &str, message: &str) -> String
     format!("[{what}: hook `{by}` failed ({cause}), and nothing is done without it: {message}]")
 }
 
+/// No hook decided, for this reason.
+pub(crate) fn undecided(what: &str, why: &str) -> String {
+    format!("[{what}: {}]", line(why))
+}
+
 /// One line, cut at 2,000 bytes.
 pub(crate) fn line(text: &str) -> String {
     sanitize_for_terminal(text)

@@ -5,11 +5,12 @@
 
 mod cases;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use anyhow::Context as _;
-use portcullis_dialects::{Answer, Dialect, Event, Output, Progress, answer, failure};
+use portcullis_bridge::{CallReply, CallRequest};
+use portcullis_dialects::{Answer, Caller, Dialect, Event, Output, Progress, answer, failure};
 use serde_json::{Value, json};
 
 use crate::cases::{Case, Sample, bridge, samples};
@@ -79,6 +80,47 @@ fn every_sample_is_of_a_documented_event() {
         let files: BTreeSet<String> = files.filter_map(|name| name.into_string().ok()).collect();
         assert_eq!(files, names);
     }
+}
+
+/// A host that fails at every call.
+struct Fails;
+
+impl Caller for Fails {
+    type Error = std::io::Error;
+
+    async fn call(&self, _: CallRequest) -> Result<CallReply, std::io::Error> {
+        Err(std::io::Error::other("no disk"))
+    }
+}
+
+#[tokio::test]
+async fn what_was_started_without_a_decision_is_refused() -> anyhow::Result<()> {
+    let decides = bridge(&BTreeMap::new())?;
+    for (dialect, start, tool) in [
+        (Dialect::Claude, "SessionStart", "PreToolUse"),
+        (Dialect::Codex, "SessionStart", "PreToolUse"),
+        (Dialect::Gemini, "SessionStart", "BeforeTool"),
+        (Dialect::Claude, "SubagentStart", "PreToolUse"),
+        (Dialect::Codex, "SubagentStart", "PreToolUse"),
+    ] {
+        let start = Sample::read(dialect, start)?.event;
+        let mut tool = Sample::read(dialect, tool)?.event;
+        tool["agent_id"] = start["agent_id"].clone();
+        let read = |event: &Value| Event::read(dialect, event.to_string().as_bytes());
+        let (start, tool) = (read(&start)?, read(&tool)?);
+        let mut progress = Progress::default();
+        answer(&start, &mut progress, &Fails).await;
+        let refused = written(&answer(&tool, &mut progress, &decides).await).to_string();
+        assert!(
+            refused.contains("refused at its start"),
+            "{dialect}: {refused}"
+        );
+        assert!(refused.contains("no disk"), "{dialect}: {refused}");
+        answer(&start, &mut progress, &decides).await;
+        let passed = answer(&tool, &mut progress, &decides).await;
+        assert_eq!(passed, Answer::nothing(), "{dialect}");
+    }
+    Ok(())
 }
 
 /// What an agent takes as a block, by event: where it takes none, the loop ends or the user is told.

@@ -1,11 +1,13 @@
 //! A client of the daemon's Unix socket that needs no runtime: it is a part of every event's time.
 
 use std::io::{self, Read as _, Write as _};
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use portcullis_dialects::{AnsweredEvent, Dialect};
+use socket2::{Domain, SockAddr, Socket, Type};
 
 use crate::api::ErrorReply;
 use crate::place::{DaemonId, check};
@@ -87,7 +89,7 @@ impl Exchange {
         };
         // What another user could put there must not decide anything.
         check(dir).map_err(unreached)?;
-        let stream = UnixStream::connect(socket).map_err(unreached)?;
+        let stream = connect(socket, until).map_err(unreached)?;
         Ok(Self {
             stream,
             until,
@@ -146,12 +148,12 @@ impl Exchange {
     }
 
     fn more(&mut self) -> io::Result<()> {
-        let left = self.left()?;
-        self.stream.set_read_timeout(Some(left))?;
+        let within = left(self.until)?;
+        self.stream.set_read_timeout(Some(within))?;
         let mut chunk = [0; CHUNK];
         let count = match self.stream.read(&mut chunk) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Err(late()),
-            read => read?,
+            Err(error) => return Err(timed_out(error)),
+            Ok(count) => count,
         };
         let bytes = chunk.get(..count).unwrap_or_default();
         if bytes.is_empty() {
@@ -165,14 +167,32 @@ impl Exchange {
     }
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let left = self.left()?;
-        self.stream.set_write_timeout(Some(left))?;
-        self.stream.write_all(bytes)
+        self.stream.set_write_timeout(Some(left(self.until)?))?;
+        self.stream.write_all(bytes).map_err(timed_out)
     }
+}
 
-    fn left(&self) -> io::Result<Duration> {
-        let left = self.until.saturating_duration_since(Instant::now());
-        (!left.is_zero()).then_some(left).ok_or_else(late)
+/// Connects. A daemon that takes no connections, such as one that is stopped, lets only so many wait; one more waits
+/// here for no longer than until then.
+fn connect(socket: &Path, until: Instant) -> io::Result<UnixStream> {
+    let stream = Socket::new(Domain::UNIX, Type::STREAM, None)?;
+    stream.set_write_timeout(Some(left(until)?))?;
+    stream
+        .connect(&SockAddr::unix(socket)?)
+        .map_err(timed_out)?;
+    Ok(UnixStream::from(OwnedFd::from(stream)))
+}
+
+fn left(until: Instant) -> io::Result<Duration> {
+    let left = until.saturating_duration_since(Instant::now());
+    (!left.is_zero()).then_some(left).ok_or_else(late)
+}
+
+/// The error of a socket whose time is over, in words.
+fn timed_out(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::WouldBlock => late(),
+        _ => error,
     }
 }
 

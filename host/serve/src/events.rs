@@ -7,24 +7,36 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use portcullis_bridge::Bridge;
 use portcullis_dialects::{AnsweredEvent, Event, UnansweredEvent, answer_in_session, failure};
-use tokio::sync::Mutex as AsyncMutex;
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
-/// The sessions whose events were answered lately.
+/// The sessions whose events were answered lately, by id.
 #[derive(Default)]
-pub(crate) struct Events(Mutex<HashMap<String, Session>>);
+pub(crate) struct Events(Mutex<HashMap<String, Arc<Session>>>);
 
 struct Session {
     /// Held by the event that is being answered.
     turn: Arc<AsyncMutex<()>>,
-    used: Instant,
+    /// When its last event was answered.
+    used: Mutex<Instant>,
+}
+
+/// An event that is being answered, or waits for those before it.
+struct Turn {
+    session: Arc<Session>,
+    _held: OwnedMutexGuard<()>,
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        *self.session.used.lock() = Instant::now();
+    }
 }
 
 impl Events {
     /// Answers an event, behind those of the same session that came before. What hooks remember of it is in the store
     /// before the agent continues: a budget that is not kept is none.
     pub(crate) async fn answer(&self, event: &Event, bridge: &Bridge) -> AnsweredEvent {
-        let turn = self.turn(event.session());
-        let turn = turn.lock().await;
+        let turn = self.turn(event.session()).await;
         let answered = saved(event, bridge).await;
         drop(turn);
         answered.unwrap_or_else(|error| AnsweredEvent {
@@ -33,29 +45,47 @@ impl Events {
         })
     }
 
-    fn turn(&self, session: &str) -> Arc<AsyncMutex<()>> {
-        let mut sessions = self.0.lock();
-        let used = Instant::now();
-        if let Some(session) = sessions.get_mut(session) {
-            session.used = used;
-            return session.turn.clone();
+    async fn turn(&self, id: &str) -> Turn {
+        let session = self.0.lock().entry(id.to_owned()).or_default().clone();
+        let held = session.turn.clone().lock_owned().await;
+        Turn {
+            session,
+            _held: held,
         }
-        let turn = Arc::<AsyncMutex<()>>::default();
-        let new = Session {
-            turn: turn.clone(),
-            used,
-        };
-        sessions.insert(session.to_owned(), new);
-        turn
     }
 
-    /// Forgets the sessions that had no event for so long and have none now, and gives their ids.
-    pub(crate) fn take_idle(&self, idle: Duration) -> Vec<String> {
+    /// The ids of the sessions that had no event for so long and have none now.
+    pub(crate) fn idle(&self, idle: Duration) -> Vec<String> {
+        let sessions = self.0.lock();
+        let idle = sessions.iter().filter(|(_, session)| session.is_idle(idle));
+        idle.map(|(id, _)| id.clone()).collect()
+    }
+
+    /// Forgets a session, unless it had an event meanwhile.
+    pub(crate) fn forget(&self, id: &str, idle: Duration) {
         let mut sessions = self.0.lock();
-        let idle = sessions.extract_if(|_, session| {
-            Arc::strong_count(&session.turn) == 1 && session.used.elapsed() >= idle
-        });
-        idle.map(|(id, _)| id).collect()
+        if sessions
+            .get(id)
+            .is_some_and(|session| session.is_idle(idle))
+        {
+            sessions.remove(id);
+        }
+    }
+}
+
+impl Session {
+    /// Whether it had no event for so long and has none now. The map, which is locked, has one of the references.
+    fn is_idle(self: &Arc<Self>, idle: Duration) -> bool {
+        Arc::strong_count(self) == 1 && self.used.lock().elapsed() >= idle
+    }
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self {
+            turn: Arc::default(),
+            used: Mutex::new(Instant::now()),
+        }
     }
 }
 
@@ -63,4 +93,26 @@ async fn saved(event: &Event, bridge: &Bridge) -> Result<AnsweredEvent, Unanswer
     let answered = answer_in_session(event, bridge).await?;
     bridge.flush_session(event.session()).await?;
     Ok(answered)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_session_is_used_until_its_event_is_answered() {
+        let events = Events::default();
+        let turn = events.turn("s").await;
+        assert!(events.idle(Duration::ZERO).is_empty());
+        let answered = Instant::now();
+        drop(turn);
+        assert_eq!(events.idle(Duration::ZERO), ["s"]);
+        assert!(
+            events
+                .idle(answered.elapsed() + Duration::from_secs(1))
+                .is_empty()
+        );
+        let used = *events.0.lock()["s"].used.lock();
+        assert!(used >= answered);
+    }
 }

@@ -10,7 +10,7 @@
 //! - An error is never a decision: its status is not 200, and a caller that guards something must not proceed.
 //! - Status 503 means that nothing was begun. A client that sends `Expect: 100-continue` knows that nothing was begun
 //!   until it has sent the body.
-//! - Bodies, calls, connections and sessions are bounded, and so is the time to send a request.
+//! - Bodies, calls, connections and sessions are bounded, and so is the time to send a request ([`portcullis_access`]).
 //! - When it is stopped, calls that have begun are answered, and all sessions are saved.
 //!
 //! # Rooms
@@ -22,8 +22,8 @@
 //! | --- | --- |
 //! | `options`, `place`, `api` | limits; which daemon serves which hooks, and its files; bodies and errors |
 //! | `token` | the token |
-//! | `listen`, `metrics`, `events`, `guard` | where requests are taken; counters; hook events, one after the other; requests over TCP |
-//! | `socket`, `connections`, `openapi`, [`client`] | the Unix socket; connections; the description; a client without a runtime |
+//! | `listen`, `metrics`, `events` | where requests are taken; counters; hook events, one after the other |
+//! | `socket`, `openapi`, [`client`] | the Unix socket; the description; a client without a runtime |
 //! | `listening`, `service` | the sockets; the paths |
 //! | `server` | the server, and its end |
 
@@ -32,9 +32,7 @@
 mod api;
 #[cfg(unix)]
 pub mod client;
-mod connections;
 mod events;
-mod guard;
 mod listen;
 mod listening;
 mod metrics;

@@ -4,8 +4,6 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use tokio::io::{AsyncRead, AsyncWrite};
-
 use crate::place::DaemonId;
 
 /// Where requests are taken.
@@ -55,13 +53,4 @@ pub(crate) fn fault(place: impl std::fmt::Display) -> impl FnOnce(io::Error) -> 
         place: place.to_string(),
         cause,
     }
-}
-
-/// A socket that takes connections.
-pub(crate) trait Accept: Send + Sync + 'static {
-    /// A connection.
-    type Stream: AsyncRead + AsyncWrite + Send + Unpin + 'static;
-
-    /// The next connection.
-    fn accept(&self) -> impl Future<Output = io::Result<Self::Stream>> + Send;
 }

@@ -5,10 +5,10 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use portcullis_access::{Access, Pages};
+use portcullis_access::{Accept, Access, Pages};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::listen::{Accept, Listen, ListenError, fault};
+use crate::listen::{Listen, ListenError, fault};
 #[cfg(unix)]
 use crate::socket::OwnSocket;
 use crate::token;
@@ -97,9 +97,7 @@ impl Accept for GuardedListener {
     type Stream = TcpStream;
 
     async fn accept(&self) -> io::Result<TcpStream> {
-        let (stream, _) = self.listener.accept().await?;
-        stream.set_nodelay(true)?;
-        Ok(stream)
+        Accept::accept(&self.listener).await
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use portcullis_access::ConnectionLimits;
+
 /// The limits of a server.
 #[derive(Debug, Clone)]
 pub struct ServeOptions {
@@ -9,15 +11,12 @@ pub struct ServeOptions {
     pub body_bytes: usize,
     /// The most calls at once. One more is answered with status 503 and `Retry-After`. Default: 128.
     pub calls: usize,
-    /// The most connections at once. One more waits. Default: 1,024.
-    pub connections: u32,
-    /// How long a client may take to send the head of a request, and again to send its body. A connection that is
-    /// idle for as long is closed. Default: 10 s.
-    pub read: Duration,
+    /// The most connections at once, and how long requests may take to come.
+    pub connections: ConnectionLimits,
     /// How long calls and detached runs may take at the end, each. Default: 10 s.
     pub drain: Duration,
-    /// A session of another agent's events is closed when it had no event for so long, so that another process can
-    /// open it. What hooks remember of it must be in a store. Default: never.
+    /// A session of another agent's events is closed when it had no event for so long and its detached runs have ended,
+    /// so that another process can open it. What hooks remember of it must be in a store. Default: never.
     pub release: Option<Duration>,
     /// The server stops when it had no request for so long. Default: never.
     pub idle: Option<Duration>,
@@ -28,8 +27,7 @@ impl Default for ServeOptions {
         Self {
             body_bytes: 8 << 20,
             calls: 128,
-            connections: 1_024,
-            read: Duration::from_secs(10),
+            connections: ConnectionLimits::default(),
             drain: Duration::from_secs(10),
             release: None,
             idle: None,

@@ -11,18 +11,19 @@ use std::time::UNIX_EPOCH;
 pub struct DaemonId(String);
 
 impl DaemonId {
-    /// The daemon of a directory, which is this program with these settings.
+    /// The daemon of a directory, which is this program with these settings. The directory is named by its canonical
+    /// path, which is the one to load the hooks from: a link may lead elsewhere by then.
     ///
     /// # Errors
     ///
-    /// The directory or the program does not exist.
+    /// The program does not exist: it was removed, or replaced by another version.
     pub fn new(hooks: &Path, program: &Path, settings: &[&str]) -> io::Result<Self> {
         let mut hash = blake3::Hasher::new();
         let mut add = |bytes: &[u8]| {
             hash.update(&bytes.len().to_le_bytes());
             hash.update(bytes);
         };
-        add(hooks.canonicalize()?.as_os_str().as_encoded_bytes());
+        add(hooks.as_os_str().as_encoded_bytes());
         add(env!("CARGO_PKG_VERSION").as_bytes());
         let program = program.metadata()?;
         add(&program.len().to_le_bytes());

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use portcullis_access::Connections;
 use portcullis_bridge::{Bridge, BridgeError};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::connections::Connections;
 use crate::listening::{Listening, Socket};
 use crate::options::ServeOptions;
 use crate::service::{Shared, router};
@@ -34,7 +34,7 @@ impl Listening {
     /// Answers requests with the hooks of a bridge until `stop` is cancelled.
     pub fn serve(self, bridge: Bridge, options: &ServeOptions, stop: CancellationToken) -> Serving {
         let shared = Arc::new(Shared::new(bridge, options));
-        let connections = Connections::new(options, stop.clone());
+        let connections = Connections::new(options.connections, stop.clone());
         let mut listening = JoinSet::new();
         for socket in self.sockets {
             let (shared, connections) = (&shared, connections.clone());
@@ -92,18 +92,25 @@ async fn tidied(shared: Arc<Shared>, stop: CancellationToken, options: ServeOpti
             () = stop.cancelled() => return,
             () = tokio::time::sleep(left.unwrap_or(TIDY).min(often)) => {}
         }
-        if let Err(error) = tidy(&shared, release).await {
-            tracing::error!("a session that was closed could not be saved: {error}");
-        }
+        tidy(&shared, release).await;
     }
 }
 
-async fn tidy(shared: &Shared, release: Option<Duration>) -> Result<(), BridgeError> {
-    let mut tidied = shared.bridge.close_idle().await;
-    for session in shared.events.take_idle(release.unwrap_or(TIDY)) {
-        if release.is_some() {
-            tidied = tidied.and(shared.bridge.close_session(&session).await);
+/// Closes sessions that nobody uses. Those that are in use are not waited for.
+async fn tidy(shared: &Shared, release: Option<Duration>) {
+    let unsaved = |error: BridgeError| {
+        tracing::error!("a session that was closed could not be saved: {error}");
+        true
+    };
+    let _ = shared.bridge.close_idle().await.map_err(unsaved);
+    let idle = release.unwrap_or(TIDY);
+    for session in shared.events.idle(idle) {
+        let is_closed = match release {
+            Some(_) => shared.bridge.release_session(&session).await,
+            None => Ok(true),
+        };
+        if is_closed.unwrap_or_else(unsaved) {
+            shared.events.forget(&session, idle);
         }
     }
-    tidied
 }

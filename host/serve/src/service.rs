@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
-use portcullis_access::Access;
+use portcullis_access::{Access, guard, read_body};
 use portcullis_bridge::{AnswerRequest, Bridge, CallReply};
 use portcullis_dialects::{AnsweredEvent, Dialect, Event};
 use serde::de::DeserializeOwned;
@@ -18,7 +18,6 @@ use tokio::sync::Semaphore;
 
 use crate::api::{Failed, Health, PointRequest};
 use crate::events::Events;
-use crate::guard::guard;
 use crate::metrics::Metrics;
 use crate::options::ServeOptions;
 
@@ -43,7 +42,7 @@ impl Shared {
             room: Semaphore::new(options.calls),
             calls: options.calls,
             body_bytes: options.body_bytes,
-            read: options.read,
+            read: options.connections.read,
             used: parking_lot::Mutex::new(Instant::now()),
         }
     }
@@ -160,18 +159,8 @@ async fn metrics(State(shared): State<Arc<Shared>>) -> Result<String, Failed> {
 
 /// Reads a body, in the time and with the bytes that it may have.
 async fn bytes(shared: &Shared, body: Body) -> Result<Bytes, Failed> {
-    let most = shared.body_bytes;
-    match tokio::time::timeout(shared.read, to_bytes(body, most)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) => Err(Failed::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            format!("the body was cut off, or has more than the {most} bytes that it may have"),
-        )),
-        Err(_) => Err(Failed::new(
-            StatusCode::REQUEST_TIMEOUT,
-            format!("the body did not come within {:?}", shared.read),
-        )),
-    }
+    let read = read_body(body, shared.body_bytes, shared.read).await;
+    read.map_err(|error| Failed::new(error.status(), error.to_string()))
 }
 
 async fn read<T: DeserializeOwned>(shared: &Shared, body: Body) -> Result<T, Failed> {

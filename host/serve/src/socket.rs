@@ -5,9 +5,10 @@ use std::io;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
+use portcullis_access::Accept;
 use tokio::net::{UnixListener, UnixStream};
 
-use crate::listen::{Accept, ListenError, fault};
+use crate::listen::{ListenError, fault};
 use crate::place::{DaemonId, make, private};
 
 /// A Unix socket that takes connections of its own user only. One process has it at a time: it holds a lock.

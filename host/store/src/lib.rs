@@ -54,6 +54,6 @@ pub use jobs::{AgentJobs, JobRow, JobState, Jobs};
 pub use journal::{HookSummary, Journal, JournalError, JournalRun, RunFilter};
 pub use memory::StoredTurns;
 pub use sessions::{Deleted, Holder, SessionRow, Sessions};
-pub use state::HookState;
+pub use state::{HookState, directory_scope};
 pub use store::{Store, StoreOptions};
 pub use url::{BadStoreUrl, StoreUrl};

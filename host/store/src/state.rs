@@ -1,6 +1,7 @@
 //! What hooks remember and share.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
 use futures::FutureExt as _;
@@ -31,6 +32,12 @@ impl Store {
             scope: storable(scope).into(),
         }
     }
+}
+
+/// The scope of a directory's hooks, which is its canonical path: they share what they keep, whatever runs them. Empty if
+/// there is no such directory, of which no hooks load.
+pub fn directory_scope(dir: &Path) -> String {
+    dir.canonicalize().unwrap_or_default().display().to_string()
 }
 
 type Done<'a, T> = BoxFuture<'a, Result<T, StateStoreError>>;

@@ -1,18 +1,26 @@
 //! The daemon that holds the hooks of a directory: where it is, and how it is started.
 
 use std::env::consts::EXE_SUFFIX;
+#[cfg(unix)]
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
 use std::process::{Command, Stdio};
 
 use anyhow::Context as _;
 use clap::Args;
 use directories::ProjectDirs;
-use portcullis_serve::{DaemonId, make_directory, private_log};
+use portcullis::LoadOptions;
+use portcullis_bridge::{Bridge, BridgeOptions};
+use portcullis_serve::DaemonId;
+#[cfg(unix)]
+use portcullis_serve::{make_directory, private_log};
 
 use crate::hooks::{CacheArgs, HooksDir};
-use crate::store::{StoreArg, VARIABLE};
+#[cfg(unix)]
+use crate::store::VARIABLE;
+use crate::store::{StoreArg, open_or_make};
 
 /// Which hooks are run, and what they keep: what a daemon and its clients must have in common.
 #[derive(Debug, Args)]
@@ -28,39 +36,71 @@ pub struct DaemonArgs {
     pub no_store: bool,
 }
 
-/// How many seconds a daemon that was started on demand waits for an event before it ends.
-const IDLE: u64 = 15 * 60;
+/// The daemon of a hooks directory.
+#[derive(Debug)]
+pub struct Daemon {
+    pub id: DaemonId,
+    /// The canonical path of the hooks directory.
+    pub hooks: PathBuf,
+    /// Where its socket, its token and its log are.
+    pub dir: PathBuf,
+}
 
 impl DaemonArgs {
-    /// The daemon of these hooks.
-    pub fn id(&self) -> anyhow::Result<DaemonId> {
+    /// The canonical path of the hooks directory.
+    pub fn directory(&self) -> anyhow::Result<PathBuf> {
         let hooks = &self.hooks.hooks;
+        let found = hooks.canonicalize();
+        found.with_context(|| format!("the hooks in {} do not load", hooks.display()))
+    }
+
+    /// The daemon of these hooks.
+    pub fn daemon(&self) -> anyhow::Result<Daemon> {
+        let hooks = self.directory()?;
         let cache = self.cache.to_arguments()?.concat();
         let store = match self.no_store {
             true => String::new(),
             false => self.store.identity()?,
         };
-        DaemonId::new(hooks, &program()?, &[&cache, &store])
-            .with_context(|| format!("there is no hooks directory {}", hooks.display()))
+        let program = program()?;
+        let id = DaemonId::new(&hooks, &program, &[&cache, &store]);
+        let id = id.with_context(|| {
+            let program = program.display();
+            format!("the program {program} was removed or replaced; start the command again")
+        })?;
+        let dir = directory()?;
+        Ok(Daemon { id, hooks, dir })
+    }
+
+    /// Opens the hooks of this directory, with the store in which they keep what they remember.
+    pub fn bridge(&self, hooks: &Path) -> anyhow::Result<Bridge> {
+        let store = match self.no_store {
+            true => None,
+            false => Some(open_or_make(&self.store).context("the store does not open")?),
+        };
+        let load = LoadOptions {
+            cache: self.cache.choice(),
+            compiler: crate::compiler::child(),
+            ..LoadOptions::default()
+        };
+        let options = BridgeOptions {
+            store,
+            ..BridgeOptions::default()
+        };
+        Bridge::load(hooks, load, options)
+            .with_context(|| format!("the hooks in {} do not load", hooks.display()))
     }
 
     /// Starts the daemon of these hooks, and does not wait for it. It ends when nobody has used it for a while. What it
     /// has to say is in a file.
-    pub fn start(&self, daemon: &DaemonId) -> anyhow::Result<()> {
-        let dir = directory()?;
-        make_directory(&dir)?;
-        let log = private_log(&daemon.log(&dir))?;
+    #[cfg(unix)]
+    pub fn start(&self, daemon: &Daemon) -> anyhow::Result<()> {
+        make_directory(&daemon.dir)?;
+        let log = private_log(&daemon.id.log(&daemon.dir))?;
         let mut command = Command::new(program()?);
-        command.args([
-            "serve",
-            "--detached",
-            "--idle",
-            &IDLE.to_string(),
-            "--hooks",
-        ]);
-        command
-            .arg(&self.hooks.hooks)
-            .args(self.cache.to_arguments()?);
+        let idle = IDLE.to_string();
+        command.args(["serve", "--detached", "--idle", &idle, "--hooks"]);
+        command.arg(&daemon.hooks).args(self.cache.to_arguments()?);
         match (self.no_store, self.store.text()) {
             (true, _) => drop(command.arg("--no-store").env_remove(VARIABLE)),
             // It may hold a password, which nobody is to see in a list of processes.
@@ -76,8 +116,12 @@ impl DaemonArgs {
     }
 }
 
+/// How many seconds a daemon that was started on demand waits for an event before it ends.
+#[cfg(unix)]
+const IDLE: u64 = 15 * 60;
+
 /// Where the sockets, tokens and logs of daemons are: in the user's runtime directory, or else in the state directory.
-pub fn directory() -> anyhow::Result<PathBuf> {
+fn directory() -> anyhow::Result<PathBuf> {
     let dirs = ProjectDirs::from("", "", "portcullis");
     let dirs = dirs.context("the user has no home directory; set HOME")?;
     Ok(match dirs.runtime_dir() {

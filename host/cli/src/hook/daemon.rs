@@ -1,27 +1,25 @@
 //! Having the daemon decide an event.
 
 use portcullis_dialects::{Answer, failure};
-use portcullis_serve::DaemonId;
 use portcullis_serve::client::{self, ClientError};
 
 use super::{HookArgs, Incoming, UseDaemon};
-use crate::daemon::directory;
+use crate::daemon::Daemon;
 use crate::terminal::Out;
 use crate::terminal::format::printable;
 
 /// The daemon's answer; nothing if it has not begun with the event. No engine, no runtime and no logging is made here:
 /// with a daemon, the start of the process is most of an event's time.
 pub fn ask(incoming: &Incoming, args: &HookArgs) -> Option<Answer> {
-    asked(incoming, args, |id, why| {
+    asked(incoming, args, |daemon, why| {
         say(args, why);
-        if let (Some(id), UseDaemon::Start) = (id, args.daemon) {
-            start(args, id);
+        if let (Some(daemon), UseDaemon::Start) = (daemon, args.daemon) {
+            start(args, daemon);
         }
     })
 }
 
 /// The same, where the next program asks again.
-#[cfg(unix)]
 pub fn ask_silently(incoming: &Incoming, args: &HookArgs) -> Option<Answer> {
     asked(incoming, args, |_, _| {})
 }
@@ -29,14 +27,13 @@ pub fn ask_silently(incoming: &Incoming, args: &HookArgs) -> Option<Answer> {
 fn asked(
     incoming: &Incoming,
     args: &HookArgs,
-    unreached: impl FnOnce(Option<&DaemonId>, &str),
+    unreached: impl FnOnce(Option<&Daemon>, &str),
 ) -> Option<Answer> {
     if args.daemon == UseDaemon::Never {
         return None;
     }
-    let reached = args.hooks.id().and_then(|id| Ok((id, directory()?)));
-    let (id, dir) = match reached {
-        Ok(reached) => reached,
+    let daemon = match args.hooks.daemon() {
+        Ok(daemon) => daemon,
         // To load the hooks says what is wrong with them.
         Err(error) => {
             unreached(None, &error.to_string());
@@ -44,7 +41,14 @@ fn asked(
         }
     };
     let event = &incoming.event;
-    match client::answer(&id, &dir, event.dialect(), &incoming.text, incoming.until) {
+    let until = incoming.deadline.until();
+    match client::answer(
+        &daemon.id,
+        &daemon.dir,
+        event.dialect(),
+        &incoming.text,
+        until,
+    ) {
         Ok(answered) => {
             if args.verbose {
                 super::say(&answered.calls, "in the daemon");
@@ -52,7 +56,7 @@ fn asked(
             Some(answered.answer)
         }
         Err(ClientError::NotBegun(why)) => {
-            unreached(Some(&id), &why);
+            unreached(Some(&daemon), &why);
             None
         }
         // What it has done must not be done again.
@@ -60,8 +64,8 @@ fn asked(
     }
 }
 
-fn start(args: &HookArgs, id: &DaemonId) {
-    match args.hooks.start(id) {
+fn start(args: &HookArgs, daemon: &Daemon) {
+    match args.hooks.start(daemon) {
         Ok(()) => say(args, "one is started for later events"),
         Err(error) => say(args, &format!("none can be started: {error:#}")),
     }

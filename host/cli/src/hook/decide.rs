@@ -1,16 +1,13 @@
 //! Deciding an event in this process.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use anyhow::Context as _;
-use portcullis::LoadOptions;
-use portcullis_bridge::{Bridge, BridgeOptions};
 use portcullis_dialects::{Answer, Event, answer_in_session, failure};
 use tokio::runtime::Builder;
 
+use super::deadline::Deadline;
 use super::{HookArgs, Incoming};
-use crate::store::open_or_make;
 
 /// How long detached runs may take once the event is decided.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -21,24 +18,28 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Decides the event, whatever happens: a panic and a missed deadline are failures of the host.
 pub fn here(incoming: Incoming, args: HookArgs) -> Answer {
     crate::logging::start();
-    let Incoming { event, until, .. } = incoming;
-    let seconds = args.deadline;
+    let Incoming {
+        event, deadline, ..
+    } = incoming;
+    let failed = |message: &str| failure(event.dialect(), Some(&event), message);
+    if deadline.left().is_zero() {
+        return failed(&deadline.passed());
+    }
     let (done, answer) = mpsc::channel();
     let deciding = event.clone();
     let started = std::thread::Builder::new().spawn(move || {
-        let decided = decided(&deciding, &args, until);
+        let decided = decided(&deciding, &args, deadline);
         let failed = |error| failure(deciding.dialect(), Some(&deciding), &described(&error));
         // After the deadline the agent has no use for the answer.
         let _ = done.send(decided.unwrap_or_else(failed));
     });
-    let failed = |message: &str| failure(event.dialect(), Some(&event), message);
     if let Err(error) = started {
         return failed(&format!("no thread can be started: {error}"));
     }
-    match answer.recv_timeout(until.saturating_duration_since(Instant::now()) + GRACE) {
+    match answer.recv_timeout(deadline.left() + GRACE) {
         Ok(answer) => answer,
         // It is loading hooks, which cannot be cancelled.
-        Err(RecvTimeoutError::Timeout) => failed(&super::too_late(seconds)),
+        Err(RecvTimeoutError::Timeout) => failed(&deadline.passed()),
         Err(RecvTimeoutError::Disconnected) => {
             failed("an internal error; the standard error has it")
         }
@@ -57,23 +58,8 @@ fn described(error: &anyhow::Error) -> String {
     text
 }
 
-fn decided(event: &Event, args: &HookArgs, until: Instant) -> anyhow::Result<Answer> {
-    let store = match args.hooks.no_store {
-        true => None,
-        false => Some(open_or_make(&args.hooks.store).context("the store does not open")?),
-    };
-    let load = LoadOptions {
-        cache: args.hooks.cache.choice(),
-        compiler: crate::compiler::child(),
-        ..LoadOptions::default()
-    };
-    let options = BridgeOptions {
-        store,
-        ..BridgeOptions::default()
-    };
-    let dir = &args.hooks.hooks.hooks;
-    let bridge = Bridge::load(dir, load, options)
-        .with_context(|| format!("the hooks in {} do not load", dir.display()))?;
+fn decided(event: &Event, args: &HookArgs, deadline: Deadline) -> anyhow::Result<Answer> {
+    let bridge = args.hooks.bridge(&args.hooks.directory()?)?;
     // One event needs no other threads.
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let deciding = async {
@@ -86,9 +72,9 @@ fn decided(event: &Event, args: &HookArgs, until: Instant) -> anyhow::Result<Ans
         anyhow::Ok(answered)
     };
     // What is dropped then ends, such as the command of a script hook.
-    let within = tokio::time::Instant::from_std(until);
+    let within = tokio::time::Instant::from_std(deadline.until());
     let decided = runtime.block_on(async { tokio::time::timeout_at(within, deciding).await });
-    let answered = decided.map_err(|_| anyhow::Error::msg(super::too_late(args.deadline)))??;
+    let answered = decided.map_err(|_| anyhow::Error::msg(deadline.passed()))??;
     if args.verbose {
         super::say(&answered.calls, "in this process");
     }

@@ -1,18 +1,26 @@
-//! What the program without an engine does with an event that the daemon does not take.
+//! `portcullis hook` by the program without an engine. What the daemon does not answer, the command does.
 
 use std::convert::Infallible;
 use std::io::{Seek as _, Write as _};
 use std::os::unix::process::CommandExt as _;
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 use portcullis_dialects::{Answer, failure};
 
-use super::{HookArgs, Incoming};
+use super::{HookArgs, Incoming, answered, daemon, parsed, write};
 use crate::daemon::program;
 
+/// Runs the command that the process was started with, or has `portcullis` run it.
+pub fn run_light() -> ExitCode {
+    match parsed() {
+        Some(args) => write::write(&answered(args, daemon::ask_silently, elsewhere)),
+        None => write::blocked(&format!("{:#}", replaced_by_command())),
+    }
+}
+
 /// Has `portcullis hook` answer the event, which takes the place of this process.
-pub fn elsewhere(incoming: Incoming, _: HookArgs) -> Answer {
-    let error = match replaced(&incoming.text) {
+fn elsewhere(incoming: Incoming, _: HookArgs) -> Answer {
+    let error = match replaced(&incoming) {
         Err(error) => error,
         Ok(never) => match never {},
     };
@@ -24,24 +32,26 @@ pub fn elsewhere(incoming: Incoming, _: HookArgs) -> Answer {
     )
 }
 
-fn replaced(event: &[u8]) -> anyhow::Result<Infallible> {
+fn replaced(incoming: &Incoming) -> anyhow::Result<Infallible> {
     // It has been read from the standard input, and is to be read once more.
     let mut input = tempfile::tempfile()?;
-    input.write_all(event)?;
+    input.write_all(&incoming.text)?;
     input.rewind()?;
-    Err(command()?.stdin(input).exec().into())
+    let mut command = Command::new(program()?);
+    let until = incoming.deadline.handed_over();
+    command.args(["hook", "--until", &until.to_string()]);
+    // The first is the program, and the second `hook`.
+    command.args(std::env::args_os().skip(2));
+    Err(command.stdin(input).exec().into())
 }
 
 /// Runs `portcullis` in place of this process, and gives why it does not.
-pub fn replaced_by_command() -> anyhow::Error {
-    match command() {
-        Ok(mut command) => command.exec().into(),
+fn replaced_by_command() -> anyhow::Error {
+    match program() {
+        Ok(program) => {
+            let arguments = std::env::args_os().skip(1);
+            Command::new(program).args(arguments).exec().into()
+        }
         Err(error) => error,
     }
-}
-
-fn command() -> anyhow::Result<Command> {
-    let mut command = Command::new(program()?);
-    command.args(std::env::args_os().skip(1));
-    Ok(command)
 }

@@ -1,31 +1,34 @@
 //! `portcullis hook`: a command hook of another agent, which runs the hooks directory.
 
+#[cfg(unix)]
 mod daemon;
+mod deadline;
 mod decide;
 #[cfg(unix)]
 mod light;
+mod write;
 
 use std::io::{self, Read as _};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use clap::{
     Args, Parser, ValueEnum, builder::PossibleValuesParser, builder::TypedValueParser as _,
 };
-use portcullis_dialects::{Answer, Dialect, Event, MOST_BYTES, Output, PointCall, failure};
+use portcullis_dialects::{Answer, Dialect, Event, MOST_BYTES, PointCall, failure};
 
+use self::deadline::Deadline;
 #[cfg(unix)]
-pub use self::light::replaced_by_command;
+pub use self::light::run_light;
 use crate::daemon::DaemonArgs;
+use crate::terminal::Out;
 use crate::terminal::format::printable;
-use crate::terminal::{Out, Printable, json};
 
 /// Answer a hook event of another agent with the hooks of a directory.
 ///
 /// The event comes as JSON on the standard input. It is mapped to lifecycle points, and what their hooks decide is
 /// written in the shape that the agent reads. `portcullis install` enters this command into an agent's settings. If
 /// the event cannot be decided, the answer blocks where the event can be blocked: exit code 2, and the reason on the
-/// standard error.
+/// standard error. So it is if the answer cannot be written.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  portcullis hook --dialect claude --hooks ./hooks < event.json")]
 pub struct HookArgs {
@@ -45,6 +48,9 @@ pub struct HookArgs {
     /// Answer within so many seconds. What is not decided by then is blocked.
     #[arg(long, value_name = "SECONDS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     deadline: u64,
+    /// The end of the time of the program that this one replaced.
+    #[arg(long, hide = true, value_name = "NANOSECONDS")]
+    until: Option<u64>,
     /// Say on the standard error which points were called, which hooks ran and where, and what nothing does of what
     /// they asked for.
     #[arg(long, short)]
@@ -87,14 +93,13 @@ pub fn parsed() -> Option<HookArgs> {
 }
 
 /// Runs the command.
-pub fn run(args: HookArgs) -> anyhow::Result<ExitCode> {
-    write(&answered(args, daemon::ask, decide::here))
-}
-
-/// Runs the command as the program does that has no engine.
-#[cfg(unix)]
-pub fn run_light(args: HookArgs) -> anyhow::Result<ExitCode> {
-    write(&answered(args, daemon::ask_silently, light::elsewhere))
+pub fn run(args: HookArgs) -> ExitCode {
+    #[cfg(unix)]
+    let daemon = daemon::ask;
+    // Daemons listen on Unix sockets.
+    #[cfg(not(unix))]
+    let daemon = |_: &Incoming, _: &HookArgs| None;
+    write::write(&answered(args, daemon, decide::here))
 }
 
 /// The answer of the daemon, or else of this process or another one.
@@ -103,6 +108,7 @@ fn answered(
     daemon: impl FnOnce(&Incoming, &HookArgs) -> Option<Answer>,
     otherwise: impl FnOnce(Incoming, HookArgs) -> Answer,
 ) -> Answer {
+    let deadline = Deadline::new(args.deadline, args.until);
     let dialect = args.dialect;
     let read = read().and_then(|text| Ok((Event::read(dialect, &text)?, text)));
     let (event, text) = match read {
@@ -120,7 +126,7 @@ fn answered(
     let incoming = Incoming {
         event,
         text,
-        until: Instant::now() + Duration::from_secs(args.deadline),
+        deadline,
     };
     daemon(&incoming, &args).unwrap_or_else(|| otherwise(incoming, args))
 }
@@ -129,15 +135,7 @@ fn answered(
 struct Incoming {
     event: Event,
     text: Vec<u8>,
-    /// When the agent has no use for the answer any more.
-    until: Instant,
-}
-
-fn too_late(seconds: u64) -> String {
-    format!(
-        "nothing was decided within {seconds} s; run `portcullis hooks check`, which compiles the hooks, or raise \
-         --deadline"
-    )
+    deadline: Deadline,
 }
 
 /// Says on the standard error what was called.
@@ -160,20 +158,4 @@ fn read() -> anyhow::Result<Vec<u8>> {
     let most = MOST_BYTES as u64 + 1;
     io::stdin().lock().take(most).read_to_end(&mut text)?;
     Ok(text)
-}
-
-fn write(answer: &Answer) -> anyhow::Result<ExitCode> {
-    if !answer.error.is_empty() {
-        Out::stderr().line(Printable::prose(&answer.error))?;
-    }
-    match &answer.output {
-        Output::None => {}
-        Output::Json(value) => json::line(value)?,
-        Output::Text(text) => {
-            let mut out = Out::stdout();
-            out.line(Printable::prose(text))?;
-            out.flush()?;
-        }
-    }
-    Ok(ExitCode::from(answer.code))
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use portcullis::hooks::{CacheChoice, HooksError, StateStorage};
 use portcullis::settings::Settings;
 use portcullis::{Hooks, LoadOptions};
-use portcullis_store::Store;
+use portcullis_store::{Store, directory_scope};
 
 use crate::terminal::progress::LoadBar;
 
@@ -141,10 +141,8 @@ pub fn load_for(
 /// the same directory share what they keep, whatever runs them.
 pub fn load_with_store(store: &Store, dir: &Path, cache: &CacheArgs) -> Result<Hooks, HooksError> {
     let bar = LoadBar::new();
-    // One that does not exist does not load.
-    let scope = dir.canonicalize().unwrap_or_default();
     let options = LoadOptions {
-        state: StateStorage::Store(Arc::new(store.hook_state(&scope.display().to_string()))),
+        state: StateStorage::Store(Arc::new(store.hook_state(&directory_scope(dir)))),
         records_runs: true,
         cache: cache.choice(),
         compiler: crate::compiler::child(),

@@ -8,6 +8,8 @@ use portcullis_agent::{RunRecorder, SavedSession, SessionStore as _};
 use portcullis_mcp_proxy::HookOptions;
 use portcullis_store::{Journal, Sessions, Store};
 
+use super::DRAIN;
+
 /// The journal, and the session that the connection continues.
 pub struct Kept {
     journal: Option<Journal>,
@@ -59,15 +61,25 @@ impl Kept {
         })
     }
 
-    /// Writes what is not written yet, and releases the session.
-    pub async fn close(self) -> anyhow::Result<()> {
-        if let Some(Claimed { id, sessions }) = &self.session {
-            sessions.close(id).await?;
+    /// Waits for detached runs, writes what is not written yet, and releases the session. What fails keeps nothing else
+    /// from being done.
+    pub async fn close(self, hooks: &Hooks) -> anyhow::Result<()> {
+        let left = hooks.drain(DRAIN).await;
+        if left > 0 {
+            tracing::warn!("{left} background runs did not end within {DRAIN:?}, and are lost");
         }
-        if let Some(journal) = &self.journal {
-            journal.flush_async().await?;
-        }
-        Ok(())
+        let kept = hooks.flush_state().await;
+        let released = match &self.session {
+            Some(Claimed { id, sessions }) => sessions.close(id).await,
+            None => Ok(()),
+        };
+        let written = match &self.journal {
+            Some(journal) => journal.flush_async().await,
+            None => Ok(()),
+        };
+        kept?;
+        released?;
+        Ok(written?)
     }
 }
 

@@ -6,6 +6,7 @@ mod serve;
 use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -75,6 +76,9 @@ pub struct McpProxyArgs {
     command: Vec<OsString>,
 }
 
+/// How long clients may take to read their last answers at the end, and then detached runs to end.
+const DRAIN: Duration = Duration::from_secs(10);
+
 pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
     let store = match args.no_store {
         true => None,
@@ -93,20 +97,25 @@ pub fn run(args: McpProxyArgs) -> anyhow::Result<ExitCode> {
 
 async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow::Result<ExitCode> {
     let _watch = hooks.watch(WatchOptions::default())?;
-    if args.listen.is_some() {
-        let kept = Kept::open(store, None).await?;
-        let ended = serve::serve(args, &hooks, &kept).await;
-        hooks.flush_state().await?;
-        kept.close().await?;
-        return ended;
-    }
+    let kept = Kept::open(store, args.session.clone()).await?;
+    let ended = match args.listen {
+        Some(address) => serve::serve(args, address, &hooks, &kept).await,
+        None => streams(args, &hooks, &kept).await,
+    };
+    let closed = kept.close(&hooks).await;
+    let code = ended?;
+    closed?;
+    Ok(code)
+}
+
+/// Relays between the standard streams and the server.
+async fn streams(args: McpProxyArgs, hooks: &Hooks, kept: &Kept) -> anyhow::Result<ExitCode> {
     let server = connect(&args)?;
     let most = args.max_message_bytes;
     let client = transport::over(tokio::io::stdin(), tokio::io::stdout(), most);
-    let kept = Kept::open(store, args.session).await?;
-    let options = kept.options(&hooks, args.server).await?;
+    let options = kept.options(hooks, args.server).await?;
     let stop = CancellationToken::new();
-    let relayed = relay(client, server, &hooks, options, stop.clone());
+    let relayed = relay(client, server, hooks, options, stop.clone());
     tokio::pin!(relayed);
     let mut signals = Signals::default();
     let (end, signal) = tokio::select! {
@@ -116,7 +125,6 @@ async fn proxy(args: McpProxyArgs, hooks: Hooks, store: Option<Store>) -> anyhow
             (relayed.await, Some(signal))
         }
     };
-    kept.close().await?;
     match (signal, end) {
         (Some(Signal::Interrupt), _) => Ok(ExitCode::from(130)),
         (Some(Signal::Terminate), _) => Ok(ExitCode::from(143)),

@@ -1,16 +1,18 @@
 //! The proxy for clients over streamable HTTP.
 
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context as _;
 use portcullis::Hooks;
-use portcullis_access::Token;
+use portcullis_access::{ConnectionLimits, Token};
 use portcullis_mcp_proxy::listen::{ListenOptions, PATH, listen};
 use portcullis_mcp_proxy::relay;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+use super::DRAIN;
 use super::kept::Kept;
 use super::{McpProxyArgs, connect};
 use crate::terminal::Out;
@@ -20,8 +22,12 @@ use crate::terminal::signals::{Signal, Signals};
 const MOST_SESSIONS: usize = 64;
 
 /// Listens until a signal comes. Each session of a client has a connection to the server of its own.
-pub async fn serve(args: McpProxyArgs, hooks: &Hooks, kept: &Kept) -> anyhow::Result<ExitCode> {
-    let address = args.listen.context("there is no address")?;
+pub async fn serve(
+    args: McpProxyArgs,
+    address: SocketAddr,
+    hooks: &Hooks,
+    kept: &Kept,
+) -> anyhow::Result<ExitCode> {
     let stop = CancellationToken::new();
     let options = ListenOptions {
         address,
@@ -29,37 +35,39 @@ pub async fn serve(args: McpProxyArgs, hooks: &Hooks, kept: &Kept) -> anyhow::Re
         remote: args.listen_remote,
         most_bytes: args.max_message_bytes,
         most_sessions: MOST_SESSIONS,
+        limits: ConnectionLimits::default(),
     };
     let mut listener = listen(options, stop.clone()).await?;
-    let mut out = Out::stderr();
-    out.line(format!("listening on http://{}{PATH}", listener.address))?;
+    Out::stderr().line(format!("listening on http://{}{PATH}", listener.address))?;
     let args = Arc::new(args);
     let mut relays = JoinSet::new();
     let mut signals = Signals::default();
     let signal = loop {
         let client = tokio::select! {
-            client = listener.accepted.recv() => client.context("the proxy listens no more")?,
-            signal = signals.next() => break signal,
+            client = listener.accepted.recv() => client,
+            signal = signals.next() => break Some(signal),
         };
+        let Some(client) = client else { break None };
         while relays.try_join_next().is_some() {}
-        let server = match connect(&args) {
-            Ok(server) => server,
+        let options = kept.options(hooks, args.server.clone()).await;
+        let (server, options) = match connect(&args).and_then(|server| Ok((server, options?))) {
+            Ok(opened) => opened,
             // The session ends, and so does the client's request.
             Err(error) => {
                 tracing::error!("{error:#}");
                 continue;
             }
         };
-        let options = kept.options(hooks, args.server.clone()).await?;
         let (hooks, stop) = (hooks.clone(), stop.clone());
         relays.spawn(async move { relay(client, server, &hooks, options, stop).await });
     };
     stop.cancel();
     while relays.join_next().await.is_some() {}
-    Ok(match signal {
-        Signal::Interrupt => ExitCode::from(130),
-        Signal::Terminate => ExitCode::from(143),
-    })
+    listener.ended(DRAIN).await;
+    match signal.context("the proxy listens no more")? {
+        Signal::Interrupt => Ok(ExitCode::from(130)),
+        Signal::Terminate => Ok(ExitCode::from(143)),
+    }
 }
 
 /// The token that is named, or a new one, which is shown.

@@ -4,19 +4,17 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context as _;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use portcullis::LoadOptions;
 use portcullis::reload::WatchOptions;
-use portcullis_bridge::{Bridge, BridgeOptions};
+use portcullis_access::ConnectionLimits;
 use portcullis_serve::{Listen, Listening, ServeOptions, make_directory};
 use tokio_util::sync::CancellationToken;
 
-use crate::daemon::{self, DaemonArgs};
-use crate::store::open_or_make;
+use crate::daemon::{self, Daemon, DaemonArgs};
 use crate::terminal::Out;
 use crate::terminal::format::print_line;
+use crate::terminal::output::Diagnostics;
 use crate::terminal::signals::Signals;
 
 /// Hold the hooks of a directory, and answer calls of other processes.
@@ -71,54 +69,41 @@ fn seconds() -> RangedU64ValueParser {
 pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     if args.detached {
         daemon::detach()?;
+        // Its standard error is a file of its own.
+        Diagnostics::bound();
     }
     crate::runtime::start()?.block_on(served(args))
 }
 
-fn places(args: &ServeArgs) -> anyhow::Result<Vec<Listen>> {
-    let (id, dir) = (args.daemon.id()?, daemon::directory()?);
-    make_directory(&dir)?;
+fn places(args: &ServeArgs, daemon: &Daemon) -> anyhow::Result<Vec<Listen>> {
+    let Daemon { id, dir, .. } = daemon;
+    make_directory(dir)?;
     let mut places = Vec::new();
     #[cfg(unix)]
     places.push(Listen::Unix(id.clone(), dir.clone()));
     if let Some(address) = args.http {
         places.push(Listen::Tcp {
             address,
-            token: id.token(&dir),
+            token: id.token(dir),
             remote: args.allow_remote,
         });
     }
     Ok(places)
 }
 
-/// The hooks, for as long as the daemon runs.
-fn bridge(args: &DaemonArgs) -> anyhow::Result<Bridge> {
-    let store = match args.no_store {
-        true => None,
-        false => Some(open_or_make(&args.store).context("the store does not open")?),
-    };
-    let load = LoadOptions {
-        cache: args.cache.choice(),
-        compiler: crate::compiler::child(),
-        ..LoadOptions::default()
-    };
-    let options = BridgeOptions {
-        store,
-        ..BridgeOptions::default()
-    };
-    Ok(Bridge::load(&args.hooks.hooks, load, options)?)
-}
-
 async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
+    let daemon = args.daemon.daemon()?;
     // Another daemon of these hooks is found before they are loaded.
-    let listening = Listening::bind(places(args)?).await?;
-    let bridge = tokio::task::block_in_place(|| bridge(&args.daemon))?;
+    let listening = Listening::bind(places(args, &daemon)?).await?;
+    let bridge = tokio::task::block_in_place(|| args.daemon.bridge(&daemon.hooks))?;
     let _watch = bridge.hooks().watch(WatchOptions::default())?;
     let options = ServeOptions {
         body_bytes: args.max_body_bytes,
         calls: usize::try_from(args.max_calls)?,
-        connections: args.max_connections,
-        read: Duration::from_secs(args.read_timeout),
+        connections: ConnectionLimits {
+            connections: args.max_connections,
+            read: Duration::from_secs(args.read_timeout),
+        },
         release: (!args.daemon.no_store).then_some(RELEASE),
         idle: args.idle.map(Duration::from_secs),
         ..ServeOptions::default()
@@ -126,7 +111,7 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     let mut signals = Signals::default();
     // It is ready for a signal before it says that it is ready.
     signals.forget_interrupts();
-    ready(args, listening.addresses())?;
+    ready(&daemon, listening.addresses())?;
     let stop = CancellationToken::new();
     let ended = listening.serve(bridge, &options, stop.clone()).ended();
     tokio::pin!(ended);
@@ -144,14 +129,14 @@ async fn served(args: &ServeArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// Says where requests are taken.
-fn ready(args: &ServeArgs, addresses: &[SocketAddr]) -> anyhow::Result<()> {
-    let (id, dir) = (args.daemon.id()?, daemon::directory()?);
+fn ready(daemon: &Daemon, addresses: &[SocketAddr]) -> anyhow::Result<()> {
+    let Daemon { id, dir, .. } = daemon;
     let mut out = Out::stdout();
     #[cfg(unix)]
-    print_line!(out, "unix:{}", id.socket(&dir).display())?;
+    print_line!(out, "unix:{}", id.socket(dir).display())?;
     for address in addresses {
         print_line!(out, "http://{}", address.to_string())?;
-        print_line!(out, "token: {}", id.token(&dir).display())?;
+        print_line!(out, "token: {}", id.token(dir).display())?;
     }
     Ok(out.flush()?)
 }

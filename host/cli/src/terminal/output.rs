@@ -1,6 +1,7 @@
 //! The standard output and the standard error, which take printable text alone.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::printable::Printable;
 
@@ -14,9 +15,9 @@ impl Out {
         Self(Box::new(anstream::stdout().lock()))
     }
 
-    /// The standard error.
+    /// The standard error. It is locked for each write alone: other threads log meanwhile.
     pub fn stderr() -> Self {
-        Self(Box::new(anstream::stderr().lock()))
+        Self(Box::new(anstream::stderr()))
     }
 
     /// Writes a text.
@@ -41,10 +42,44 @@ impl Out {
 #[derive(Debug, Default)]
 pub struct Diagnostics;
 
+/// The most bytes of a log that is bounded.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Whether the log is bounded.
+static IS_BOUNDED: AtomicBool = AtomicBool::new(false);
+
+impl Diagnostics {
+    /// From now on the standard error, which must be a file that is written at its end, begins anew where it would have
+    /// more than 1 MiB.
+    pub fn bound() {
+        IS_BOUNDED.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Empties the file if it is too long.
+#[cfg(unix)]
+fn cut(file: &io::StderrLock<'_>) -> io::Result<()> {
+    let length = rustix::fs::fstat(file)?.st_size;
+    if u64::try_from(length).is_ok_and(|length| length > MOST_BYTES) {
+        rustix::fs::ftruncate(file, 0)?;
+    }
+    Ok(())
+}
+
+/// No daemon is started on demand there.
+#[cfg(not(unix))]
+fn cut(_: &io::StderrLock<'_>) -> io::Result<()> {
+    Ok(())
+}
+
 impl Write for Diagnostics {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = Printable::prose(String::from_utf8_lossy(bytes));
-        io::stderr().lock().write_all(text.as_str().as_bytes())?;
+        let mut file = io::stderr().lock();
+        if IS_BOUNDED.load(Ordering::Relaxed) {
+            cut(&file)?;
+        }
+        file.write_all(text.as_str().as_bytes())?;
         Ok(bytes.len())
     }
 

@@ -5,4 +5,5 @@ mod kept;
 mod limits;
 mod page;
 mod peers;
+mod running;
 mod sdks;

@@ -91,8 +91,11 @@ pub fn hooks_of(hook: &str, settings: &str) -> TempDir {
     dir
 }
 
+/// The token of a proxy that listens.
+pub const TOKEN: &str = "0123456789abcdef";
+
 /// A server that answers every request with its tools, and as a result of a call.
-const SERVER: &str = r#"while read -r line; do
+pub const SERVER: &str = r#"while read -r line; do
 id=${line#*'"id":'}
 echo "{\"jsonrpc\":\"2.0\",\"id\":${id%%[,\}]*},\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"ran\"}],\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]}}"
 done"#;
@@ -165,6 +168,7 @@ pub fn run(client: &Peer, server: &[String]) -> Value {
     let output = Command::new(program)
         .args(arguments)
         .args(server)
+        .env("MCP_TOKEN", TOKEN)
         .output()
         .expect("the client starts");
     let out = String::from_utf8_lossy(&output.stdout);

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::peers::{HttpServer, Peer, hooks, node, proxy, python, run};
+use super::running::Listening;
 
 const HOOKS: &str = include_str!("hooks.toml");
 
@@ -21,6 +22,14 @@ fn over_http(client: Option<Peer>, server: Option<Peer>) {
         let server = HttpServer::start(&server);
         let behind = ["--url".to_owned(), server.url.clone()];
         check(&run(&client, &proxy(dir.path(), &behind)));
+    }
+}
+
+fn to_listening(client: Option<Peer>, server: Option<Peer>) {
+    if let (Some(client), Some(server)) = (client, server) {
+        let dir = hooks(HOOKS);
+        let proxy = Listening::start(dir.path(), &server.0);
+        check(&run(&client, std::slice::from_ref(&proxy.url)));
     }
 }
 
@@ -108,4 +117,16 @@ fn python_to_python_over_http() {
 #[test]
 fn typescript_to_typescript_over_http() {
     over_http(node("client.mjs", &[]), node("server.mjs", &["http"]));
+}
+
+#[test]
+fn python_to_a_proxy_that_listens() {
+    for mode in ["legacy", "auto"] {
+        to_listening(python("client.py", &[mode]), python("server.py", &[]));
+    }
+}
+
+#[test]
+fn typescript_to_a_proxy_that_listens() {
+    to_listening(node("client.mjs", &[]), node("server.mjs", &[]));
 }

@@ -5,9 +5,12 @@ mod display;
 mod model;
 mod prompt;
 mod session;
+mod start;
 mod stop;
 mod subagent;
 mod tool;
+
+pub(crate) use start::refuse_start;
 
 use std::future::Future;
 use std::sync::Arc;

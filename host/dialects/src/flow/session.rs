@@ -5,14 +5,13 @@ use portcullis::points::session_end::{EndReason, SessionSummary};
 use portcullis::points::session_start::SessionInfo;
 use portcullis::points::{SessionEnd, SessionStart};
 
-use super::{Caller, Decided, Flow, NO_USAGE, refusal};
+use super::{Caller, Decided, Flow, NO_USAGE, refusal, start};
 use crate::verdict::Verdict;
 
 impl<C: Caller> Flow<'_, C> {
     /// A refused session is remembered, since agents continue in spite of it.
     pub(super) async fn session_start(&mut self) -> Decided<C::Error> {
-        // The session continues after a compaction.
-        if self.event.optional("source") == Some("compact") {
+        if start::continues(self.event) {
             return Ok(Verdict::Passed);
         }
         let input = SessionInfo {
@@ -21,8 +20,7 @@ impl<C: Caller> Flow<'_, C> {
             tools: 0,
         };
         let reply = self.call::<SessionStart>(input, Views::default()).await?;
-        self.progress.session_refused =
-            refusal("The session was refused at its start", &reply.decision);
+        self.progress.session_refused = refusal(start::SESSION, &reply.decision);
         Ok(match &self.progress.session_refused {
             Some(text) => Verdict::Refused(text.clone()),
             None => Verdict::Passed,
@@ -37,14 +35,5 @@ impl<C: Caller> Flow<'_, C> {
         };
         self.call::<SessionEnd>(input, Views::default()).await?;
         Ok(Verdict::Passed)
-    }
-
-    /// Why the session, or the sub-agent whose event it is, was refused at its start.
-    pub(super) fn refused_before(&self) -> Option<String> {
-        let session = self.progress.session_refused.clone();
-        session.or_else(|| {
-            let agent = self.event.optional("agent_id")?;
-            self.progress.agents_refused.get(agent).cloned()
-        })
     }
 }

@@ -6,11 +6,10 @@ use portcullis::points::pre_subagent::SubagentSpec;
 use portcullis::points::{PostSubagent, PreSubagent};
 use portcullis_bridge::Decision;
 
+use super::start::SUBAGENT;
 use super::{Caller, Decided, Flow, NO_USAGE, content, payload_text, refusal};
 use crate::text;
 use crate::verdict::Verdict;
-
-const NOT_STARTED: &str = "The sub-agent was refused at its start, and so are its tools";
 
 impl<C: Caller> Flow<'_, C> {
     /// It has started, and agents do not tell its task. A refusal is remembered, and refuses its tools.
@@ -25,17 +24,20 @@ impl<C: Caller> Flow<'_, C> {
         let reply = self.call::<PreSubagent>(input, Views::default()).await?;
         let refused = match &reply.decision {
             Decision::Transform { by } => Some(format!(
-                "[{NOT_STARTED}: hook `{}` changes its task, which cannot be changed any more]",
+                "[{SUBAGENT}: hook `{}` changes its task, which cannot be changed any more]",
                 text::line(&by.join("`, `"))
             )),
-            decision => refusal(NOT_STARTED, decision),
+            decision => refusal(SUBAGENT, decision),
         };
         Ok(match refused {
             Some(text) => {
                 self.progress.agents_refused.insert(agent, text.clone());
                 Verdict::Refused(text)
             }
-            None => Verdict::Passed,
+            None => {
+                self.progress.agents_refused.remove(&agent);
+                Verdict::Passed
+            }
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use portcullis_access::Token;
+use portcullis_access::{ConnectionLimits, Token};
 
 /// How clients are let in.
 #[derive(Debug, Clone)]
@@ -18,6 +18,8 @@ pub struct ListenOptions {
     /// The most sessions. One more ends the one that was used longest ago and has no request open; if there is none, it is
     /// refused.
     pub most_sessions: usize,
+    /// The most connections at once, and how long requests may take to come.
+    pub limits: ConnectionLimits,
 }
 
 /// Why the proxy does not listen.

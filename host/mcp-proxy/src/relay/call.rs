@@ -10,12 +10,12 @@ use tokio::sync::mpsc;
 use super::answer::SERVER_GONE;
 use super::ask::Client;
 use super::batch::Reply;
-use super::finish::{New, finish};
+use super::finish::{New, Unfinished, finish};
 use super::meta::Meta;
 use super::pending::{CallHandle, ToCall};
-use super::tasks::{TaskCall, uncheckable};
+use super::tasks::TaskCall;
 use super::{Relay, listing};
-use crate::hooks::{Before, Offer, ToolRequestFacts};
+use crate::hooks::{Before, Checked, Offer, ToolRequestFacts};
 use crate::message::own::{self, INTERNAL_ERROR, INVALID_PARAMS, SERVER_ERROR};
 use crate::message::{Id, Malformed, Message, fields, string, with_fields};
 use crate::result::{ResultKind, kind, made};
@@ -38,14 +38,22 @@ struct Wanted {
     elicits: bool,
 }
 
-/// Why a call ends without a result.
+/// How a call ends without the server.
 enum Ends {
     /// It has this result.
     With(ToolOutput),
+    /// A hook answered it with this result, which the observing hooks see once the client has it.
+    Answered(String, Box<Checked>),
     /// It has an error.
     Fails(i32, String),
     /// It was cancelled.
     Cancelled,
+}
+
+impl From<Unfinished> for Ends {
+    fn from(error: Unfinished) -> Self {
+        Self::Fails(INTERNAL_ERROR, error.to_string())
+    }
 }
 
 impl From<Malformed> for Ends {
@@ -75,14 +83,22 @@ pub(super) async fn run(relay: &Relay, mut call: ToolCall) {
             }
         }
     };
+    let mut observed = None;
     let text = match ended {
         Ok(()) | Err(Ends::Cancelled) => None,
         Err(Ends::With(output)) => Some(own::result(&call.id, made(&output, is_stateless))),
+        Err(Ends::Answered(result, checked)) => {
+            observed = Some(checked);
+            Some(own::result(&call.id, result))
+        }
         Err(Ends::Fails(code, why)) => Some(own::error(Some(call.id.json()), code, &why)),
     };
     relay.pending.take(&call.id);
     if let Some(text) = text {
         call.reply.send(&relay.to_client, text).await;
+    }
+    if let Some(checked) = observed {
+        relay.hooks.observe(*checked).await;
     }
 }
 
@@ -155,7 +171,7 @@ async fn admit(relay: &Relay, call: &mut ToolCall, wanted: &Wanted) -> Result<Ad
     match before {
         Before::Refused(output) => Err(Ends::With(output)),
         Before::Answered(arguments, output) => {
-            Err(answered(relay, call, task(arguments), &output).await)
+            Err(answered(relay, &task(arguments), &output).await?)
         }
         Before::Run(arguments) => {
             if let Some(by) = offer.answerer(&offered_as) {
@@ -207,22 +223,14 @@ async fn offered(relay: &Relay, message: &Message, turn: u32) -> Result<Offer, E
 }
 
 /// The result of a call that a hook answered.
-async fn answered(relay: &Relay, call: &ToolCall, task: TaskCall, output: &ToolOutput) -> Ends {
+async fn answered(relay: &Relay, task: &TaskCall, output: &ToolOutput) -> Result<Ends, Unfinished> {
     let given = made(output, task.is_stateless);
-    let finished = match finish(relay, &task, &given, false).await {
-        Ok(finished) => finished,
-        Err(error) => return error.into(),
-    };
+    let finished = finish(relay, task, &given, false).await?;
     let result = match finished.new {
         Some(New::Result(new)) => new,
         Some(New::Error(_)) | None => given,
     };
-    let text = own::result(&call.id, result);
-    relay.pending.take(&call.id);
-    call.reply.send(&relay.to_client, text).await;
-    relay.hooks.observe(finished.checked).await;
-    // It is answered.
-    Ends::Cancelled
+    Ok(Ends::Answered(result, Box::new(finished.checked)))
 }
 
 /// Sends a call to the server, and its progress and its result to the client.
@@ -276,13 +284,12 @@ async fn end(
     task: TaskCall,
     message: Message,
 ) -> Result<(), Ends> {
-    let unreadable = |error: Malformed| Ends::Fails(INTERNAL_ERROR, uncheckable(&error));
     let (given, is_error) = match (message.result(), message.error()) {
         (Some(result), _) => (result, false),
         (None, error) => (error.unwrap_or("{}"), true),
     };
     if !is_error && relay.hooks.see_results() {
-        match kind(given).map_err(unreadable)? {
+        match kind(given).map_err(Unfinished::from)? {
             ResultKind::Complete => {}
             ResultKind::InputRequired => {
                 call.reply.send(&relay.to_client, message.into_text()).await;
@@ -298,8 +305,7 @@ async fn end(
             }
         }
     }
-    let finished = finish(relay, &task, given, is_error).await;
-    let finished = finished.map_err(unreadable)?;
+    let finished = finish(relay, &task, given, is_error).await?;
     let text = match finished.new {
         None => message.text().to_owned(),
         Some(New::Result(new)) if !is_error => message.with(given, &new),

@@ -22,17 +22,24 @@ pub(super) enum New {
     Error(String),
 }
 
-/// Asks the hooks about what a call gave: a result, or a JSON-RPC error.
-///
-/// # Errors
-///
-/// It cannot be read, so that no hook could check it.
+/// Why the client is not given what a call gave.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unfinished {
+    #[error("the server's answer cannot be read, so that no hook could check it: {0}")]
+    Unreadable(#[from] Malformed),
+    /// What hooks remember of it cannot be kept, for this reason.
+    #[error("{0}")]
+    NotKept(String),
+}
+
+/// Asks the hooks about what a call gave: a result, or a JSON-RPC error. What they remember of it is kept before the
+/// client has it: a budget that is not kept is none.
 pub(super) async fn finish(
     relay: &Relay,
     call: &TaskCall,
     given: &str,
     is_error: bool,
-) -> Result<Finished, Malformed> {
+) -> Result<Finished, Unfinished> {
     let output = match (relay.hooks.see_results(), is_error) {
         (false, _) => return Ok(Finished::unchanged()),
         (true, true) => error_output(given)?,
@@ -45,6 +52,7 @@ pub(super) async fn finish(
         elapsed: call.started.elapsed(),
     };
     let checked = relay.hooks.after(outcome).await;
+    relay.hooks.keep().await.map_err(Unfinished::NotKept)?;
     let new = match &checked.changed {
         None => None,
         Some(refusal) if checked.withheld => Some(New::Result(made(refusal, call.is_stateless))),

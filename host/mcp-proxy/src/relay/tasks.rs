@@ -7,7 +7,7 @@ use std::time::Instant;
 use parking_lot::Mutex;
 
 use super::Relay;
-use super::finish::{New, finish};
+use super::finish::{New, Unfinished, finish};
 use crate::hooks::ToolRequestFacts;
 use crate::message::{Id, Malformed, Message, fields, own, string};
 
@@ -52,7 +52,7 @@ async fn checked(
     task: TaskCall,
     message: &Message,
     state: &str,
-) -> Result<String, Malformed> {
+) -> Result<String, Unfinished> {
     // `tasks/result` is answered with the result, and `tasks/get` with a state that may hold it.
     let [content, result, error] = fields(state, ["content", "result", "error"])?;
     let (part, is_error) = match (content, result, error) {
@@ -67,7 +67,8 @@ async fn checked(
         Some(New::Result(new)) if !is_error => message.with(part, &new),
         Some(New::Error(new)) => message.with(part, &new),
         Some(New::Result(_)) => {
-            return Err(Malformed::new("a hook made a result of a task's error"));
+            let why = "a hook made a result of a task's error";
+            return Err(Malformed::new(why).into());
         }
     };
     relay.hooks.observe(finished.checked).await;
@@ -81,22 +82,17 @@ pub(super) async fn answered(relay: &Relay, task: TaskCall, message: Message, id
         Some(state) => checked(relay, task, &message, state).await,
     };
     text.unwrap_or_else(|error| {
-        own::error(Some(id.json()), own::INTERNAL_ERROR, &uncheckable(&error))
+        own::error(Some(id.json()), own::INTERNAL_ERROR, &error.to_string())
     })
 }
 
-/// Passes on a notification about a task; `None` if it cannot be checked.
+/// Passes on a notification about a task; `None` if it cannot be.
 pub(super) async fn notified(relay: &Relay, message: Message) -> Option<String> {
     let text = match relay.tasks.named(message.params()) {
         Ok(None) => Ok(message.text().to_owned()),
         Ok(Some(task)) => checked(relay, task, &message, message.params()).await,
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     };
     text.inspect_err(|error| tracing::warn!("a notification is not passed on: {error}"))
         .ok()
-}
-
-/// Why a result is not passed on.
-pub(super) fn uncheckable(error: &Malformed) -> String {
-    format!("the server's answer cannot be read, so that no hook could check it: {error}")
 }

@@ -1,8 +1,11 @@
 //! Clients over streamable HTTP.
 
+mod bounds;
+mod ends;
+
 use portcullis::points::{PreToolCall, pre_tool_call};
 use portcullis::{Hooks, NativeHook};
-use portcullis_access::Token;
+use portcullis_access::{ConnectionLimits, Token};
 use portcullis_mcp_proxy::listen::{ListenError, ListenOptions, PATH, listen};
 use portcullis_mcp_proxy::{HookOptions, relay, transport};
 use reqwest::{Client, RequestBuilder, Response};
@@ -19,6 +22,7 @@ fn options() -> ListenOptions {
         remote: false,
         most_bytes: 10_000,
         most_sessions: 2,
+        limits: ConnectionLimits::default(),
     }
 }
 
@@ -31,6 +35,9 @@ async fn server(stream: tokio::io::DuplexStream) {
         let Some(method) = message["method"].as_str() else {
             continue;
         };
+        if method == "hang" {
+            continue;
+        }
         let mut said = Vec::new();
         let result = match method {
             "tools/list" => json!({"tools": [{"name": "t", "inputSchema": {"type": "object"}}]}),

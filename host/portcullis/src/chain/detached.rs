@@ -29,7 +29,7 @@ pub(super) fn start<P: Point>(
         .push_mut(HookRun::skipped(call, &member.profile));
     match background.place(lane, &member.profile) {
         Ok(place) => {
-            let work = work(member, call, watch, id);
+            let work = watch.cx.runs.counted(work(member, call, watch, id));
             run.status = RunStatus::Backgrounded;
             // Reported first: the run may end before this continues.
             watch.ended(id, run);

@@ -10,6 +10,7 @@ pub(crate) mod order;
 pub(crate) mod quarantine;
 pub(crate) mod recorded;
 mod run;
+pub(crate) mod session_runs;
 pub(crate) mod turn_budget;
 mod watch;
 
@@ -21,6 +22,7 @@ use self::watch::Watch;
 use crate::chain::background::{Background, RunQueue};
 use crate::chain::merge::{Flow, Value};
 use crate::chain::quarantine::Breaker;
+use crate::chain::session_runs::SessionRuns;
 use crate::chain::turn_budget::TurnBudget;
 use crate::contract::HookRole;
 use crate::model::approval::{ApprovalDecision, Approver};
@@ -78,6 +80,7 @@ pub(crate) struct ChainContext<'a> {
     /// Whether the sink wants to know of runs.
     pub(crate) watched: bool,
     pub(crate) background: &'a Arc<Background>,
+    pub(crate) runs: &'a SessionRuns,
     pub(crate) turn: &'a TurnBudget,
 }
 

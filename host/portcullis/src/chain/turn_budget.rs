@@ -53,6 +53,15 @@ impl TurnBudget {
         self.most_fuel.store(limits.fuel, Ordering::Release);
     }
 
+    /// The current turn has used nothing.
+    pub(crate) fn renew(&self) {
+        let _held = self.limits.lock().unwrap_or_else(PoisonError::into_inner);
+        for used in [&self.deciding, &self.capped, &self.observing] {
+            used.nanos.store(0, Ordering::Relaxed);
+            used.fuel.store(0, Ordering::Relaxed);
+        }
+    }
+
     /// A chain of this turn begins.
     #[inline]
     pub(crate) fn open(&self, purpose: Purpose, turn: u32) -> Spending<'_> {

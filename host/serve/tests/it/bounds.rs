@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use portcullis_access::ConnectionLimits;
 use portcullis_serve::ServeOptions;
 use reqwest::{Client, Method};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -81,8 +82,10 @@ async fn exchange(server: &Server, sent: &str) -> String {
 async fn a_client_that_does_not_send_holds_nothing() {
     let options = ServeOptions {
         calls: 1,
-        connections: 2,
-        read: Duration::from_millis(20),
+        connections: ConnectionLimits {
+            connections: 2,
+            read: Duration::from_millis(20),
+        },
         ..ServeOptions::default()
     };
     let server = start(options).await;

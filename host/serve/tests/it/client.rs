@@ -95,6 +95,32 @@ fn a_socket_where_others_can_put_one_is_not_asked() {
     }
 }
 
+#[test]
+fn a_daemon_that_takes_no_connection_is_not_waited_for_without_end() {
+    let place = Place::new();
+    portcullis_serve::make_directory(&place.dir).unwrap();
+    let listener = socket2::Socket::from(UnixListener::bind(place.socket()).unwrap());
+    listener.listen(0).unwrap();
+    let address = socket2::SockAddr::unix(place.socket()).unwrap();
+    let mut waiting = Vec::new();
+    loop {
+        let client = socket2::Socket::new(socket2::Domain::UNIX, socket2::Type::STREAM, None);
+        let client = client.unwrap();
+        client.set_nonblocking(true).unwrap();
+        let connected = client.connect(&address);
+        waiting.push(client);
+        if connected.is_err() {
+            break;
+        }
+    }
+    let until = Instant::now() + Duration::from_millis(20);
+    let answered = answer(&place.daemon, &place.dir, Dialect::Claude, b"{}", until);
+    match answered {
+        Err(ClientError::NotBegun(said)) => assert!(said.contains("in time"), "{said}"),
+        other => panic!("{other:?}"),
+    }
+}
+
 #[tokio::test]
 async fn a_busy_daemon_is_asked_again() {
     let options = ServeOptions {

@@ -13,4 +13,5 @@ mod dialects;
 mod end;
 mod guard;
 mod places;
+mod release;
 mod server;

@@ -1,6 +1,6 @@
 //! `portcullis serve`, and `portcullis hook` with it.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -10,22 +10,26 @@ use super::{Place, prompt, tool_call};
 use crate::support::{Ran, run_with_input, text};
 
 /// A daemon that is ready, and is killed at the end.
-struct Daemon {
+pub struct Daemon {
     process: Child,
     /// The lines that it printed.
     said: Vec<String>,
 }
 
 impl Daemon {
-    fn start(place: &Place, more: &[&str]) -> Self {
-        let mut command = serve(place, more);
+    pub fn start(place: &Place, more: &[&str]) -> Self {
+        let expected = if more.contains(&"--http") { 3 } else { 1 };
+        Self::of(serve(place, more), expected)
+    }
+
+    /// The daemon of a command that prints so many lines when it is ready.
+    fn of(mut command: Command, expected: usize) -> Self {
         let mut process = command
             .stdout(Stdio::piped())
             .spawn()
             .expect("the daemon starts");
         let lines = BufReader::new(process.stdout.take().expect("its output")).lines();
         let ready = |line: &String| line.starts_with("token: ");
-        let expected = if more.contains(&"--http") { 3 } else { 1 };
         let said: Vec<String> = lines
             .map(|line| line.expect("a line"))
             .take(expected)
@@ -84,7 +88,7 @@ fn with(place: &Place, program: &str, more: &[&str], event: &Value) -> Ran {
 }
 
 /// The same command by another program.
-fn by(program: &str, command: &Command) -> Command {
+pub fn by(program: &str, command: &Command) -> Command {
     let mut same = Command::new(program);
     same.args(command.get_args());
     for (name, value) in command.get_envs() {
@@ -220,7 +224,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn new() -> Self {
+    fn at(point: &str) -> Self {
         let place = Place::new("");
         let dir = place.hooks.path().parent().expect("a directory");
         let name = place.hooks.path().file_name().expect("a name");
@@ -232,7 +236,7 @@ impl Waiting {
         }
         let script = format!("echo > {}; read line < {}", text(&begun), text(&end));
         let settings = format!(
-            "[scripts.wait]\ncommand = [\"sh\", \"-c\", \"{script}\"]\npoints = [\"pre-tool-call\"]\n\
+            "[scripts.wait]\ncommand = [\"sh\", \"-c\", \"{script}\"]\npoints = [\"{point}\"]\n\
              timeout-ms = 600000\n"
         );
         std::fs::remove_file(place.hooks.path().join("probe.wasm")).expect("the probe");
@@ -241,12 +245,11 @@ impl Waiting {
     }
 
     /// Asks about an event, and waits until the hook has begun.
-    fn asked(&self, program: &'static str) -> std::thread::JoinHandle<Ran> {
+    fn asked(&self, program: &'static str, event: Value) -> std::thread::JoinHandle<Ran> {
         let hooks = text(self.place.hooks.path());
         let arguments = ["hook", "--dialect", "claude", "--hooks", hooks];
         let mut command = by(program, &self.place.command(&arguments));
-        let asked =
-            std::thread::spawn(move || run_with_input(&mut command, &tool_call("ls").to_string()));
+        let asked = std::thread::spawn(move || run_with_input(&mut command, &event.to_string()));
         std::fs::read_to_string(&self.begun).expect("it begins");
         asked
     }
@@ -266,9 +269,9 @@ fn an_event_that_the_daemon_had_begun_is_blocked_when_it_dies() {
         env!("CARGO_BIN_EXE_portcullis"),
         env!("CARGO_BIN_EXE_portcullis-client"),
     ] {
-        let waiting = Waiting::new();
+        let waiting = Waiting::at("pre-tool-call");
         let daemon = Daemon::start(&waiting.place, &[]);
-        let asked = waiting.asked(program);
+        let asked = waiting.asked(program, tool_call("ls"));
         daemon.signal(rustix::process::Signal::KILL);
         let ran = asked.join().expect("it ends");
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
@@ -286,11 +289,52 @@ fn an_event_that_the_daemon_had_begun_is_blocked_when_it_dies() {
 }
 
 #[test]
+fn a_session_whose_start_was_not_decided_is_refused() {
+    let waiting = Waiting::at("session-start");
+    let daemon = Daemon::start(&waiting.place, &[]);
+    let start = json!({
+        "session_id": "s", "cwd": "/work", "hook_event_name": "SessionStart", "source": "startup",
+    });
+    let asked = waiting.asked(env!("CARGO_BIN_EXE_portcullis"), start.clone());
+    daemon.signal(rustix::process::Signal::KILL);
+    assert_eq!(asked.join().expect("it ends").code, Some(2));
+    drop(daemon);
+    // Agents continue in spite of it.
+    std::fs::write(waiting.place.hooks.path().join("hooks.toml"), "").expect("the settings");
+    let refused = hook(&waiting.place, &[], &tool_call("ls"));
+    assert!(refused.out.contains("refused at its start"), "{refused:?}");
+    let started = hook(&waiting.place, &[], &start);
+    assert_eq!((started.code, started.out.as_str()), (Some(0), ""));
+    let passed = hook(&waiting.place, &[], &tool_call("ls"));
+    assert_eq!((passed.code, passed.out.as_str()), (Some(0), ""));
+}
+
+/// Each call uses all of its fuel, of which a turn has that of two.
+#[test]
+fn each_event_has_the_budget_of_a_turn_with_and_without_the_daemon() {
+    let place = Place::new(
+        "pre-tool-call = 'spin'\n[hooks.probe.limits]\nwall-ms = 86_400_000\n\
+         fuel = 1_000_000\ndeadline-ms = 86_400_000\n[turn]\nfuel = 1_500_000\nhooks-ms = 86_400_000",
+    );
+    let check = || {
+        let ran = hook(&place, &[], &prompt("hello"));
+        assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""), "{ran:?}");
+        for _ in 0..3 {
+            let ran = hook(&place, &[], &tool_call("ls"));
+            assert!(ran.out.contains("hook `probe` failed (fuel)"), "{ran:?}");
+        }
+    };
+    check();
+    let _daemon = Daemon::start(&place, &[]);
+    check();
+}
+
+#[test]
 fn a_call_that_has_begun_is_answered_when_the_daemon_is_ended() {
     for signal in [rustix::process::Signal::TERM, rustix::process::Signal::INT] {
-        let waiting = Waiting::new();
+        let waiting = Waiting::at("pre-tool-call");
         let daemon = Daemon::start(&waiting.place, &[]);
-        let asked = waiting.asked(env!("CARGO_BIN_EXE_portcullis"));
+        let asked = waiting.asked(env!("CARGO_BIN_EXE_portcullis"), tool_call("ls"));
         daemon.signal(signal);
         std::fs::write(&waiting.end, "\n").expect("it waits");
         let ran = asked.join().expect("it ends");
@@ -302,6 +346,76 @@ fn a_call_that_has_begun_is_answered_when_the_daemon_is_ended() {
         assert_eq!(daemon.ended(), Some(0));
         assert!(!Path::new(&socket).exists());
     }
+}
+
+#[test]
+fn the_hooks_of_a_link_are_those_of_its_directory() {
+    let place = Place::new("pre-tool-call = 'reject no'");
+    let link = place.state().join("hooks");
+    std::os::unix::fs::symlink(place.hooks.path(), &link).expect("a link");
+    let by_link = |more: &[&str]| {
+        let arguments = ["hook", "--dialect", "claude", "--hooks", text(&link)];
+        let mut command = place.command(&[&arguments[..], more].concat());
+        run_with_input(&mut command, &tool_call("ls").to_string())
+    };
+    let daemon = Daemon::start(&place, &[]);
+    let ran = by_link(&["--verbose"]);
+    assert!(ran.err.contains(IN_DAEMON), "{ran:?}");
+    drop(daemon);
+    // What is loaded is what was looked for.
+    std::fs::write(place.hooks.path().join("hooks.toml"), "none = 1").expect("the settings");
+    let directory = place.hooks.path().canonicalize().expect("the directory");
+    let said = format!("the hooks in {} do not load", directory.display());
+    let ran = by_link(&["--daemon", "never"]);
+    assert!(ran.err.contains(&said), "{ran:?}");
+    let served = crate::support::run(&mut place.command(&["serve", "--hooks", text(&link)]));
+    assert!(served.err.contains(&said), "{served:?}");
+}
+
+#[test]
+fn a_program_that_was_removed_says_so() {
+    let place = Place::new("");
+    std::fs::remove_file(place.hooks.path().join("probe.wasm")).expect("the probe");
+    std::fs::write(place.hooks.path().join("hooks.toml"), "").expect("the settings");
+    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
+    let program = dir.path().join("portcullis");
+    std::fs::hard_link(env!("CARGO_BIN_EXE_portcullis"), &program).expect("the program");
+    let hooks = text(place.hooks.path());
+    let arguments = ["hook", "--dialect", "claude", "--hooks", hooks, "--verbose"];
+    let mut command = by(text(&program), &place.command(&arguments));
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    std::fs::remove_file(&program).expect("the program");
+    let mut stdin = child.stdin.take().expect("its input");
+    stdin
+        .write_all(tool_call("ls").to_string().as_bytes())
+        .expect("it reads");
+    drop(stdin);
+    let ended = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(0), "{err}");
+    assert!(err.contains("was removed or replaced"), "{err}");
+}
+
+#[test]
+fn the_log_of_a_daemon_on_demand_is_bounded() {
+    let place = Place::new("pre-tool-call = 'panic'");
+    let log = place.state().join("daemon.log");
+    std::fs::write(&log, "x".repeat(2 << 20)).expect("the log");
+    let file = std::fs::File::options().append(true).open(&log);
+    let mut serve = serve(&place, &["--detached"]);
+    serve.stderr(file.expect("the log"));
+    let daemon = Daemon::of(serve, 1);
+    let ran = hook(&place, &["--verbose"], &tool_call("ls"));
+    assert!(ran.err.contains(IN_DAEMON), "{ran:?}");
+    daemon.signal(rustix::process::Signal::TERM);
+    assert_eq!(daemon.ended(), Some(0));
+    let log = std::fs::read_to_string(&log).expect("the log");
+    assert!(log.contains("did not do its work"), "{} bytes", log.len());
+    assert!(log.len() < 1 << 20, "{} bytes", log.len());
 }
 
 #[test]

@@ -5,6 +5,8 @@ mod hook;
 mod import;
 mod install;
 mod pages;
+mod taken_over;
+mod unwritten;
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,8 @@
-// A client of the TypeScript SDK: `client.mjs COMMAND…`. It prints what it saw as JSON.
+// A client of the TypeScript SDK: `client.mjs COMMAND…` or `client.mjs URL`. It prints what it saw as JSON.
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
 const seen = { questions: [], progress: [] };
@@ -18,7 +19,11 @@ const call = async (name, args) => {
 };
 
 const [command, ...args] = process.argv.slice(2);
-await client.connect(new StdioClientTransport({ command, args, env: process.env }));
+const headers = { Authorization: `Bearer ${process.env.MCP_TOKEN}` };
+const transport = command.startsWith("http:")
+  ? new StreamableHTTPClientTransport(new URL(command), { requestInit: { headers } })
+  : new StdioClientTransport({ command, args, env: process.env });
+await client.connect(transport);
 seen.tools = (await client.listTools()).tools.map((tool) => tool.name).sort();
 for (const name of ["leak", "boom", "asked", "guarded", "secret"]) seen[name] = await call(name, {});
 for (const name of ["echo", "shout"]) seen[name] = await call(name, { text: "hi" });

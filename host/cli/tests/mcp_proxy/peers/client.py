@@ -1,12 +1,15 @@
-"""A client of the Python SDK: `client.py MODE COMMAND…`. It prints what it saw as JSON."""
+"""A client of the Python SDK: `client.py MODE COMMAND…` or `client.py MODE URL`. It prints what it saw as JSON."""
 
 import json
+import os
 import sys
 
 import anyio
 import mcp_types as types
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client
 
 seen = {"questions": [], "progress": []}
 
@@ -16,9 +19,15 @@ async def decide(context, params):
     return types.ElicitResult(action="accept", content={"decision": "approve"})
 
 
+def transport(command):
+    if command[0].startswith("http:"):
+        headers = {"Authorization": "Bearer " + os.environ["MCP_TOKEN"]}
+        return streamable_http_client(command[0], http_client=create_mcp_http_client(headers=headers))
+    return stdio_client(StdioServerParameters(command=command[0], args=command[1:]))
+
+
 async def main(mode, command):
-    parameters = StdioServerParameters(command=command[0], args=command[1:])
-    async with Client(stdio_client(parameters), mode=mode, elicitation_callback=decide) as client:
+    async with Client(transport(command), mode=mode, elicitation_callback=decide) as client:
         listed = await client.list_tools()
         seen["tools"] = sorted(tool.name for tool in listed.tools)
         for name in ["leak", "boom", "asked", "guarded", "secret"]:

@@ -8,6 +8,7 @@ mod stack;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use arc_swap::{ArcSwap, Guard};
 
@@ -17,6 +18,7 @@ use self::served::Served;
 use self::stack::HookSets;
 
 use crate::chain::background::Background;
+use crate::chain::session_runs::SessionRuns;
 use crate::chain::turn_budget::TurnBudget;
 use crate::chain::{Chain, ChainContext};
 use crate::host::hooks::{Hooks, generation};
@@ -97,6 +99,7 @@ pub struct Session {
     host: Host,
     watched: bool,
     background: Arc<Background>,
+    runs: SessionRuns,
     turn: TurnBudget,
 }
 
@@ -132,6 +135,7 @@ impl Session {
             host,
             watched: options.sink.watches_runs(),
             background: hooks.background.clone(),
+            runs: SessionRuns::default(),
             options,
         }
     }
@@ -328,8 +332,25 @@ impl Session {
             sink: &self.options.sink,
             watched: self.watched,
             background: &self.background,
+            runs: &self.runs,
             turn: &self.turn,
         }
+    }
+
+    /// Gives the hooks of the current turn its budget ([`TurnLimits`](crate::limits::TurnLimits)) again, for an embedder
+    /// that does not know when a turn ends.
+    pub fn renew_turn_budget(&self) {
+        self.turn.renew();
+    }
+
+    /// How many detached runs of the session have not ended. What they remember is in it.
+    pub fn detached_runs(&self) -> usize {
+        self.runs.pending()
+    }
+
+    /// Waits until the detached runs of the session have ended, for no longer than `within`. Gives how many have not.
+    pub async fn drain(&self, within: Duration) -> usize {
+        self.runs.drain(within).await
     }
 
     /// Has the store take what hooks remember of the session, if it is kept in one, and waits for it.

@@ -1,5 +1,6 @@
 //! Connections: taking them, answering requests on them, and their end.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,18 +9,37 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use crate::listen::Accept;
-use crate::options::ServeOptions;
+use crate::limits::ConnectionLimits;
 
 /// How long to wait before the next connection is taken where the system gave none, such as for want of files.
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// A socket that takes connections.
+pub trait Accept: Send + Sync + 'static {
+    /// A connection.
+    type Stream: AsyncRead + AsyncWrite + Send + Unpin + 'static;
+
+    /// The next connection.
+    fn accept(&self) -> impl Future<Output = io::Result<Self::Stream>> + Send;
+}
+
+impl Accept for TcpListener {
+    type Stream = TcpStream;
+
+    async fn accept(&self) -> io::Result<TcpStream> {
+        let (stream, _) = self.accept().await?;
+        stream.set_nodelay(true)?;
+        Ok(stream)
+    }
+}
+
 /// The connections of all sockets.
 #[derive(Debug, Clone)]
-pub(crate) struct Connections {
+pub struct Connections {
     /// Each connection holds a permit.
     room: Arc<Semaphore>,
     most: u32,
@@ -31,18 +51,19 @@ pub(crate) struct Connections {
 }
 
 impl Connections {
-    pub(crate) fn new(options: &ServeOptions, stop: CancellationToken) -> Self {
+    /// None yet. Once `stop` is cancelled none is taken any more, and those that are open end with their responses.
+    pub fn new(limits: ConnectionLimits, stop: CancellationToken) -> Self {
         Self {
-            room: Arc::new(Semaphore::new(options.connections as usize)),
-            most: options.connections,
+            room: Arc::new(Semaphore::new(limits.connections as usize)),
+            most: limits.connections,
             stop,
             abort: CancellationToken::new(),
-            read: options.read,
+            read: limits.read,
         }
     }
 
-    /// Takes connections until the server is stopped.
-    pub(crate) async fn take(self, socket: impl Accept, router: Router) {
+    /// Takes connections of a socket, and answers their requests, until the server is stopped.
+    pub async fn take(self, socket: impl Accept, router: Router) {
         loop {
             let next = async {
                 let place = self.room.clone().acquire_owned().await;
@@ -92,8 +113,8 @@ impl Connections {
         }
     }
 
-    /// Waits for the connections that are open, for no longer than `within`.
-    pub(crate) async fn end(&self, within: Duration) {
+    /// Waits for the connections that are open, for no longer than `within`. Those that are left are closed.
+    pub async fn end(&self, within: Duration) {
         let ended = async || drop(self.room.acquire_many(self.most).await);
         if tokio::time::timeout(within, ended()).await.is_err() {
             tracing::warn!("some connections did not end within {within:?}, and are closed");

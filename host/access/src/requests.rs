@@ -1,0 +1,69 @@
+//! Requests: which are let in, and their bodies.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use crate::access::{Access, Refused};
+
+/// Refuses a request that may be a browser's, or has no token. Its body is not read. A middleware, with the access as
+/// its state.
+pub async fn guard(State(access): State<Access>, request: Request, next: Next) -> Response {
+    match access.check(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refused) => refused.into_response(),
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let error = json!({"error": self.to_string()});
+        (self.status(), Json(error)).into_response()
+    }
+}
+
+/// Why a body was not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BodyError {
+    /// It is too large, or was cut off.
+    #[error("the body was cut off, or has more than the {most} bytes that it may have")]
+    TooLarge {
+        /// The most bytes.
+        most: usize,
+    },
+    /// It did not come in time.
+    #[error("the body did not come within {within:?}")]
+    TooLate {
+        /// How long it may take.
+        within: Duration,
+    },
+}
+
+impl BodyError {
+    /// The response's status.
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooLate { .. } => StatusCode::REQUEST_TIMEOUT,
+        }
+    }
+}
+
+/// Reads a body with no more bytes than `most`, for no longer than `within`.
+///
+/// # Errors
+///
+/// It is larger, is cut off, or does not come in time.
+pub async fn read_body(body: Body, most: usize, within: Duration) -> Result<Bytes, BodyError> {
+    match tokio::time::timeout(within, to_bytes(body, most)).await {
+        Ok(read) => read.map_err(|_| BodyError::TooLarge { most }),
+        Err(_) => Err(BodyError::TooLate { within }),
+    }
+}

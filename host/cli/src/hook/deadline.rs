@@ -1,0 +1,86 @@
+//! When an event must be answered.
+
+use std::time::{Duration, Instant};
+
+/// When the agent has no use for an answer any more.
+#[derive(Debug, Clone, Copy)]
+pub struct Deadline {
+    seconds: u64,
+    until: Instant,
+}
+
+impl Deadline {
+    /// So many seconds from now, or earlier if the program that this one replaced has handed over an earlier one.
+    pub fn new(seconds: u64, handed_over: Option<u64>) -> Self {
+        let now = Instant::now();
+        let own = Duration::from_secs(seconds);
+        let left = handed_over.map_or(own, |nanos| own.min(left(nanos)));
+        Self {
+            seconds,
+            until: now + left,
+        }
+    }
+
+    /// The time.
+    pub const fn until(&self) -> Instant {
+        self.until
+    }
+
+    /// How much of the time is left.
+    pub fn left(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now())
+    }
+
+    /// What is said once it has passed.
+    pub fn passed(&self) -> String {
+        let seconds = self.seconds;
+        format!(
+            "nothing was decided within {seconds} s; run `portcullis hooks check`, which compiles the hooks, or raise \
+             --deadline"
+        )
+    }
+
+    /// The same time for the program that replaces this one: the nanoseconds of the machine's clock that nobody sets.
+    #[cfg(unix)]
+    pub fn handed_over(&self) -> u64 {
+        let until = uptime() + self.left();
+        u64::try_from(until.as_nanos()).unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(unix)]
+fn left(nanos: u64) -> Duration {
+    Duration::from_nanos(nanos).saturating_sub(uptime())
+}
+
+/// No program replaces another there.
+#[cfg(not(unix))]
+fn left(_: u64) -> Duration {
+    Duration::ZERO
+}
+
+/// What the machine's clock says that nobody sets. All processes read the same one.
+#[cfg(unix)]
+fn uptime() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
+    let part = |part: i64| u64::try_from(part).unwrap_or_default();
+    Duration::from_secs(part(now.tv_sec)) + Duration::from_nanos(part(now.tv_nsec))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_handed_over_does_not_begin_anew() {
+        let first = Deadline::new(60, None);
+        let next = Deadline::new(86_400, Some(first.handed_over()));
+        // Both clocks are read one after the other.
+        assert!(next.until() <= first.until() + Duration::from_secs(1));
+        let over = Deadline::new(60, Some(1));
+        assert_eq!(over.left(), Duration::ZERO);
+        // Nobody is given more time.
+        let later = Deadline::new(60, Some(u64::MAX));
+        assert!(later.left() <= Duration::from_secs(60));
+    }
+}

@@ -1,0 +1,40 @@
+//! Writing an answer.
+
+use std::io;
+use std::process::ExitCode;
+
+use portcullis_dialects::{Answer, BLOCKS, Output};
+
+use crate::terminal::{Out, Printable, json};
+
+/// Writes an answer, and gives the exit code. If it cannot be written, the exit code blocks: without one, the agent would
+/// take a refusal that it did not get for none.
+pub fn write(answer: &Answer) -> ExitCode {
+    match written(answer) {
+        Ok(()) => ExitCode::from(answer.code),
+        Err(error) => blocked(&format!("the answer cannot be written: {error:#}")),
+    }
+}
+
+/// Blocks for this reason, which is on the standard error if that can be written.
+pub fn blocked(why: &str) -> ExitCode {
+    let _ = Out::stderr().line(Printable::prose(why));
+    ExitCode::from(BLOCKS)
+}
+
+fn written(answer: &Answer) -> anyhow::Result<()> {
+    if !answer.error.is_empty() {
+        Out::stderr().line(Printable::prose(&answer.error))?;
+    }
+    match &answer.output {
+        Output::None => Ok(()),
+        Output::Json(value) => json::line(value),
+        Output::Text(text) => Ok(line(text)?),
+    }
+}
+
+fn line(text: &str) -> io::Result<()> {
+    let mut out = Out::stdout();
+    out.line(Printable::prose(text))?;
+    out.flush()
+}
