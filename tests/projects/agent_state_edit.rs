@@ -1,13 +1,11 @@
 //! A hook in each language changes the agent's state, as far as it was granted.
 
-use std::fs;
-
 use portcullis_agent::{Agent, AgentConfig, NewSession, Script};
 use portcullis_project::Language;
 use portcullis_tests::HooksDir;
 use serde_json::{Value, json};
 
-use super::from_nothing::{make, options, point};
+use super::granted::granted;
 
 /// Puts a value at the key that the user names, and removes `notes/old`. An error becomes the value of `notes/error`.
 const JAVASCRIPT: &str = r#"import { agentStateEdit, content, defineHook, proceed } from "portcullis";
@@ -110,28 +108,12 @@ async fn states(dir: &HooksDir, turns: [&str; 2]) -> [Value; 2] {
 }
 
 async fn changes(language: Language, file: &str, source: &str) {
-    let dir = tempfile::tempdir().expect("a directory");
-    let project = make(dir.path(), language, vec![point("pre-turn")]);
-    fs::write(dir.path().join(file), source).expect("the source");
-    let component = project.build_with(&options(), &mut |_| {});
-    let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
-    let bytes = fs::read(component).expect("the component");
-    let dir = HooksDir::new().with_file("my-hook.wasm", &bytes);
-    // A language's runtime takes time to compile and to start.
-    let patient = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
-                   [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n";
-    let views = "[hooks.my-hook.grants]\nviews = [\"content\"]\n";
-
-    let dir = dir.settings(&format!("{patient}{views}"));
-    let errors = dir.try_load().map(drop).expect_err("it has no grant");
-    let errors = errors.to_string();
-    assert!(
-        errors.contains("agent-state-edit = [\"<key>\"]"),
-        "{errors}"
+    let dir = granted(
+        language,
+        (file, source),
+        r#"agent-state-edit = ["<key>"]"#,
+        r#"agent-state-edit = ["risk", "notes/*"]"#,
     );
-
-    let granted = format!("{patient}{views}agent-state-edit = [\"risk\", \"notes/*\"]\n");
-    let dir = dir.settings(&granted);
     let changed = json!({ "risk": { "by": ["my-hook", 1] }, "plan": "ship" });
     let mut refused = changed.clone();
     refused["notes/error"] =

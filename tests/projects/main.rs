@@ -4,6 +4,7 @@ mod agent_state_edit;
 mod c_hooks;
 mod c_imports;
 mod from_nothing;
+mod granted;
 mod javascript_imports;
 mod model;
 mod python_imports;

@@ -1,6 +1,5 @@
 //! A hook in each language asks the agent's model, with the grant that it needs.
 
-use std::fs;
 use std::sync::Arc;
 
 use futures::future::{BoxFuture, ready};
@@ -8,9 +7,9 @@ use portcullis::completion::{Completion, ModelClient, ModelError, ModelQuery};
 use portcullis::contract::{StopReason, Usage};
 use portcullis::{Decision, Session, SessionOptions};
 use portcullis_project::Language;
-use portcullis_tests::{HooksDir, turn};
+use portcullis_tests::turn;
 
-use super::from_nothing::{make, options, point};
+use super::granted::granted;
 
 /// Also a hook in TypeScript.
 const JAVASCRIPT: &str = r#"import { content, defineHook, model, reject } from "portcullis";
@@ -101,28 +100,13 @@ async fn refusal(session: &Session, said: &str) -> (String, String) {
 }
 
 async fn asks(language: Language, file: &str, source: &str) {
-    let dir = tempfile::tempdir().expect("a directory");
-    let project = make(dir.path(), language, vec![point("pre-turn")]);
-    fs::write(dir.path().join(file), source).expect("the source");
-    let component = project.build_with(&options(), &mut |_| {});
-    let component = component.unwrap_or_else(|error| panic!("{language}: {error}"));
-    let bytes = fs::read(component).expect("the component");
-    let dir = HooksDir::new().with_file("my-hook.wasm", &bytes);
-    // A language's runtime takes time to compile and to start.
-    let patient = "[engine]\ncompile-ms = 600000\n[turn]\nhooks-ms = 60000\n\
-                   [defaults.limits]\nwall-ms = 20000\ndeadline-ms = 2000\n";
-    let views = "[hooks.my-hook.grants]\nviews = [\"content\"]\n";
-
-    let dir = dir.settings(&format!("{patient}{views}"));
-    let errors = dir
-        .try_load()
-        .map(drop)
-        .expect_err("it has no grant")
-        .to_string();
-    assert!(errors.contains("model = { tokens = 2000 }"), "{errors}");
-
-    let granted = format!("{patient}{views}model = {{ tokens = 80 }}\n");
-    let session = dir.settings(&granted).load().session(SessionOptions {
+    let dir = granted(
+        language,
+        (file, source),
+        "model = { tokens = 2000 }",
+        "model = { tokens = 80 }",
+    );
+    let session = dir.load().session(SessionOptions {
         model: Arc::new(Echo),
         ..SessionOptions::new("test")
     });

@@ -2,6 +2,7 @@
 //!
 //! ```toml
 //! [hooks.untrusted-content.grants]
+//! state = true
 //! agent-state-edit = ["untrusted"]
 //!
 //! [hooks.untrusted-content.config]
@@ -10,21 +11,25 @@
 //! ```
 //!
 //! A web page or a mail may tell the model what to do. When a source has returned something, this hook
-//! adds the tool's name to the list `untrusted` in the agent's state. From then on it asks a person about
-//! each call of a guarded tool, and names the sources. Before, and for other tools, it does nothing.
+//! notes the tool's name. From then on it asks a person about each call of a guarded tool, and names the
+//! sources. Before, and for other tools, it does nothing.
 //!
-//! The list is in the agent's state, not in the hook's own. So it is saved with the session, tools and other hooks can read
-//! it, and those at `state-changed` are told when it grows. A sub-agent has a state of its own: if it reads such
-//! content, name the sub-agent among the sources of its parent.
+//! The list is in the hook's private state, where no tool can change it: a model that was told to could
+//! erase a list in the agent's state with the tool `set_state`. For the information of tools and other
+//! hooks, each new list is copied to `untrusted` in the agent's state, and hooks at `state-changed` are
+//! notified. This hook never reads the copy.
+//!
+//! A sub-agent has a state of its own: if it reads such content, name the sub-agent among the sources of
+//! its parent. With a store, the list continues with the session in another process.
 //!
 //! Points: `pre-tool-call`, `post-tool-call`. Role: transform, as for all hooks that change the agent's
-//! state; it fails closed, so what it cannot note is withheld. Needs the view `agent-state`.
+//! state; it fails closed, so what it cannot note is withheld.
 
 use portcullis_sdk::config::Prepared;
 use portcullis_sdk::prelude::*;
 use serde::Deserialize;
 
-/// The key in the agent's state.
+/// The key of the list, in the hook's state and of its copy in the agent's.
 const KEY: &str = "untrusted";
 
 #[derive(Deserialize)]
@@ -51,10 +56,11 @@ impl UntrustedContent {
     fn post_tool_call(call: &post_tool_call::Call) -> HookResult<post_tool_call::Verdict> {
         let tool = call.name();
         if names(&CONFIG.get()?.sources, &tool) {
-            let mut read = read()?;
-            if !read.contains(&tool) {
-                read.push(tool);
-                agent_state_edit::set(KEY, &read)?;
+            let mut sources = sources_read()?;
+            if !sources.contains(&tool) {
+                sources.push(tool);
+                state::set(KEY, &sources)?;
+                agent_state_edit::set(KEY, &sources)?;
             }
         }
         Ok(call.proceed())
@@ -65,11 +71,11 @@ impl UntrustedContent {
         if !names(&CONFIG.get()?.guarded, &tool) {
             return Ok(call.proceed());
         }
-        let read = read()?;
-        if read.is_empty() {
+        let sources = sources_read()?;
+        if sources.is_empty() {
             return Ok(call.proceed());
         }
-        let sources = read.join("`, `");
+        let sources = sources.join("`, `");
         Ok(call.ask(format!(
             "The session has read what `{sources}` returned, which may hold a stranger's instructions. May `{tool}` run?"
         )))
@@ -77,11 +83,8 @@ impl UntrustedContent {
 }
 
 /// The sources that the session has read.
-fn read() -> HookResult<Vec<String>> {
-    match agent_state::get(KEY) {
-        Some(json) => Ok(serde_json::from_str(&json)?),
-        None => Ok(Vec::new()),
-    }
+fn sources_read() -> HookResult<Vec<String>> {
+    Ok(state::get(KEY)?.unwrap_or_default())
 }
 
 /// Whether one of the patterns names the tool.

@@ -162,8 +162,8 @@ impl AgentFile {
         }
     }
 
-    /// Reads the file as far as it can be read, to check the rest of it. With the file is everything
-    /// that is wrong with its text.
+    /// Reads the file and returns all faults of its text. The file is there if it could be read in part:
+    /// check that part too, but do not run it.
     pub fn load_partly(path: &Path) -> (Option<Self>, Vec<SettingsError>) {
         match read(path) {
             Ok(text) => Self::parse_partly(path, &text),

@@ -50,7 +50,7 @@ impl AgentFile {
         }
         found.check_below(&["subagents"], &self.subagents, &known);
         for (name, job) in &self.jobs {
-            // Of the others, the file's faults have what is wrong.
+            // `AgentFile::faults` checks the tools that are not a server's.
             if let Some(tool) = &job.tool
                 && let Some(server) = self.server_of(tool)
             {

@@ -135,9 +135,7 @@ pub use jobs::{
     CommandJob, Job, JobError, JobHandler, JobId, JobStore, JobStoreError, MAX_JOB_ATTEMPTS,
     TakenOver, ToolJob,
 };
-pub use journal::{
-    JournalObserver, JournalRuns, RunEnd, RunRecorder, RunRow, RunState, UnknownRunState,
-};
+pub use journal::{JournalObserver, RunEnd, RunRecorder, RunRow, RunState, UnknownRunState};
 pub use memory::{
     Memory, MemoryConfig, MemoryError, MemoryTurn, NoMemory, PastTurn, PastTurns, RecallMemory,
 };

@@ -98,6 +98,9 @@ pub trait SessionStore: Send + Sync {
     /// Claims a session, and returns what is saved of it. One that is not known is added, with the
     /// agent, the user and the directory of `session`.
     ///
+    /// If the future is dropped, the caller neither has the session nor closes it: a claim that was made
+    /// meanwhile must be given back.
+    ///
     /// # Errors
     ///
     /// It is open elsewhere, another agent's or another user's, or the store failed.

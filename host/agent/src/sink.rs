@@ -1,13 +1,10 @@
-//! The sink of a session's hooks: their events, log lines, runs, notes and jobs.
+//! The observer of a session's hooks: their events, log lines, runs, notes and jobs.
 
 use std::sync::Arc;
 
-use futures::FutureExt as _;
-use futures::future::BoxFuture;
 use portcullis::hooks::LoadError;
 use portcullis::observer::{
-    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, RecordError, RunStarted,
-    TracingSink,
+    HookEvent, HookObserver, LogLine, NotRun, QuarantineChange, TracingSink,
 };
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::text::sanitize_for_terminal;
@@ -15,43 +12,33 @@ use portcullis::verdict::HookRun;
 
 use crate::events::{AgentEvent, EventSender, Position};
 use crate::jobs::SideOutputs;
-use crate::journal::{JournalRuns, RunRecorder};
+use crate::journal::{JournalObserver, RunRecorder};
 
-/// Passes hooks' events to the agent's subscribers, their log lines to `tracing`, their runs to the
-/// journal, and their notes and jobs to [`SideOutputs`].
-pub(crate) struct AgentSink {
+/// The observer of a session's hooks. Their runs go to the journal, if there is one, and their notes and
+/// jobs to `side_outputs`.
+pub(crate) fn observer(
+    session: &str,
+    events: EventSender,
+    journal: Option<Arc<dyn RunRecorder>>,
+    side_outputs: Option<SideOutputs>,
+) -> Arc<dyn HookObserver> {
+    let sink = AgentSink {
+        session: Position::session(session),
+        events,
+        side_outputs,
+    };
+    Arc::new(JournalObserver::new(Arc::new(sink), journal))
+}
+
+/// Passes hooks' events to the agent's subscribers, their log lines to `tracing`, and their notes and
+/// jobs to [`SideOutputs`].
+struct AgentSink {
     session: Position,
     events: EventSender,
-    runs: Option<JournalRuns>,
     side_outputs: Option<SideOutputs>,
 }
 
 impl AgentSink {
-    pub(crate) fn new(
-        session: &str,
-        events: EventSender,
-        journal: Option<Arc<dyn RunRecorder>>,
-    ) -> Self {
-        Self {
-            session: Position::session(session),
-            events,
-            runs: journal.map(JournalRuns::new),
-            side_outputs: None,
-        }
-    }
-
-    /// Records the open runs as cancelled, together with the operation they were part of.
-    pub(crate) fn cancelled(&self) {
-        if let Some(runs) = &self.runs {
-            runs.cancelled();
-        }
-    }
-
-    pub(crate) fn with_side_outputs(mut self, side_outputs: SideOutputs) -> Self {
-        self.side_outputs = Some(side_outputs);
-        self
-    }
-
     fn emit(&self, turn: u32, step: u32, event: impl FnOnce() -> AgentEvent) {
         let session_id = self.session.session_id.clone();
         let position = Position {
@@ -76,34 +63,7 @@ impl HookObserver for AgentSink {
         });
     }
 
-    fn watches_runs(&self) -> bool {
-        self.runs.is_some()
-    }
-
-    fn started(&self, run: &RunStarted<'_>) {
-        if let Some(runs) = &self.runs {
-            runs.started(run);
-        }
-    }
-
-    fn ended(&self, _: &str, run: &HookRun) {
-        if let Some(runs) = &self.runs {
-            runs.ended(run);
-        }
-    }
-
-    fn recorded<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
-        async move {
-            match &self.runs {
-                Some(runs) => runs.committed().await.map_err(RecordError),
-                None => Err(RecordError("the agent has no journal".to_owned())),
-            }
-        }
-        .boxed()
-    }
-
-    fn on_background_end(&self, session: &str, run: &HookRun) {
-        self.ended(session, run);
+    fn on_background_end(&self, _: &str, run: &HookRun) {
         self.emit(run.turn, run.step, || AgentEvent::HookRun {
             run: run.clone(),
         });
@@ -168,7 +128,7 @@ mod tests {
     fn guards_that_do_not_run_reach_subscribers() {
         let events = EventSender::new();
         let mut heard = events.subscribe();
-        let sink = AgentSink::new("s", events, None);
+        let sink = observer("s", events, None, None);
         let hook = HookId::from("guard");
         let change = |cause| QuarantineChange {
             hook: &hook,
@@ -213,7 +173,7 @@ mod tests {
     fn hooks_events_reach_subscribers() {
         let events = EventSender::new();
         let mut heard = events.subscribe();
-        AgentSink::new("s", events, None).event(HookEvent {
+        observer("s", events, None, None).event(HookEvent {
             hook: "cost".into(),
             session: "s".into(),
             turn: 2,

@@ -34,9 +34,11 @@ const SESSION: &[&[&str]] = &[
     &["fire"],
     &["model", "tools"],
     &["compaction", "saving", "suspension"],
+    &["resources"],
     &["step"],
     &["turn"],
     &["lifecycle"],
+    &["reopening"],
 ];
 
 fn src() -> std::path::PathBuf {

@@ -45,6 +45,7 @@
 //! | room | holds |
 //! | --- | --- |
 //! | `error`, `request`, `reply`, `reload`, `keys` | errors; the JSON types; keys of the agent's own |
+//! | `refusal` | what hooks refused, in words |
 //! | `call` | one call of a point that is known by its name, and calls that wait for a person |
 //! | `session` | one open session |
 //! | `sessions` | all of them, by id |
@@ -54,6 +55,7 @@ mod bridge;
 mod call;
 mod error;
 mod keys;
+mod refusal;
 mod reload;
 mod reply;
 mod request;

@@ -1,22 +1,9 @@
 //! Texts of hooks, as the model and the user get them: marked as the hook's, and harmless.
 
 use portcullis::text::{is_hidden, sanitize_for_terminal};
-use portcullis_bridge::HookRejection;
 
 /// The most bytes of a text of several lines.
 const LONGEST: usize = 16 << 10;
-
-/// A refusal. `what` says what does not happen, such as "The tool was not run".
-pub(crate) fn refused(what: &str, by: &str, rejection: &HookRejection) -> String {
-    let (by, code, reason) = (line(by), line(&rejection.code), line(&rejection.reason));
-    format!("[{what}: hook `{by}` refused. Its reason ({code}): {reason}]")
-}
-
-/// A hook that fails closed failed.
-pub(crate) fn failed(what: &str, by: &str, cause: &str, message: &str) -> String {
-    let (by, message) = (line(by), line(message));
-    format!("[{what}: hook `{by}` failed ({cause}), and nothing is done without it: {message}]")
-}
 
 /// No hook decided, for this reason.
 pub(crate) fn undecided(what: &str, why: &str) -> String {
@@ -56,15 +43,5 @@ mod tests {
             "a\\u{1b}[2J\n\tb\\u{202e}"
         );
         assert!(prose(&"x".repeat(1 << 20)).len() < LONGEST + 20);
-        let rejection = HookRejection {
-            code: "a\nb".into(),
-            reason: "no\u{7}".into(),
-            details: None,
-        };
-        let text = refused("It was not run", "h", &rejection);
-        assert_eq!(
-            text,
-            "[It was not run: hook `h` refused. Its reason (a\\nb): no\\u{7}]"
-        );
     }
 }

@@ -21,25 +21,20 @@ pub enum SessionError {
 
 /// Why something does not go ahead, for the model or a person. `what` says what does not happen.
 pub(crate) fn refusal(what: &str, decision: &Decision) -> String {
-    let line = sanitize_for_terminal;
     match decision {
-        Decision::Continue | Decision::Transform { .. } => format!("[{what}]"),
-        Decision::Reject { by, rejection } => {
-            let (code, reason) = (line(&rejection.code), line(&rejection.reason));
-            format!("[{what}: hook `{by}` refused. Its reason ({code}): {reason}]")
-        }
         Decision::Answer { by, .. } => {
             format!("[{what}: hook `{by}` answered in its place, which rig has no form for]")
         }
-        Decision::Stop { by, .. } => format!("[{what}: hook `{by}` ends the turn]"),
         Decision::Pending { questions, .. } => {
             let asked = questions.first();
             let by = asked.map_or("", |asked| asked.by.as_str());
-            let question = asked.map_or_else(String::new, |asked| line(&asked.question));
+            let question =
+                asked.map_or_else(String::new, |asked| sanitize_for_terminal(&asked.question));
             format!("[{what}: hook `{by}` asks a person, and nobody has answered: {question}]")
         }
-        Decision::Failed { by, cause, message } => {
-            format!("[{what}: hook `{by}` failed ({cause}): {}]", line(message))
+        decision => {
+            let refusal = decision.refusal(what);
+            refusal.unwrap_or_else(|| format!("[{what}]"))
         }
     }
 }

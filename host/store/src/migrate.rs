@@ -33,6 +33,7 @@ const VERSIONS: &[(&str, &str, &str)] = versions![
     "7_jobs_working_dir",
     "8_owners",
     "9_checkpoint_roots",
+    "10_checkpoint_parents",
 ];
 
 /// Creates the tables, or brings them to this version.

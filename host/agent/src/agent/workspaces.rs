@@ -13,7 +13,7 @@ use portcullis::{Call, Session, SessionOptions, Views};
 
 use crate::events::{AgentEvent, EventSender, Position};
 use crate::shared::Shared;
-use crate::sink::AgentSink;
+use crate::sink;
 use crate::workspace::{WorkspaceEvent, WorkspaceEventKind, WorkspaceObserver};
 
 /// The session that these hooks run in. A workspace may outlive its session, and may be evicted for
@@ -34,9 +34,8 @@ pub(super) fn observe(agent: &Shared) {
         return;
     };
     let context = &agent.context;
-    let sink = AgentSink::new(SESSION, context.events.clone(), agent.journal.clone());
     let mut hooks = context.hooks.session(SessionOptions {
-        sink: Arc::new(sink),
+        sink: sink::observer(SESSION, context.events.clone(), agent.journal.clone(), None),
         ..SessionOptions::new(SESSION)
     });
     agent.prepare(&mut hooks);

@@ -15,17 +15,10 @@ use crate::basics::units;
 const CANCELLED: &str = "it was cancelled";
 
 /// Writes the runs of one session's hooks to a journal, under ids of the journal.
-pub struct JournalRuns {
+pub(super) struct JournalRuns {
     journal: Arc<dyn RunRecorder>,
-    /// The runs that have not ended, by their number in the process.
-    open: Mutex<HashMap<u64, Open>>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Open {
-    id: i64,
-    /// Whether the run is detached.
-    detached: bool,
+    /// The ids of the runs that have not ended, by their number in the process.
+    open: Mutex<HashMap<u64, i64>>,
 }
 
 impl JournalRuns {
@@ -40,24 +33,29 @@ impl JournalRuns {
     /// A run has begun.
     pub fn started(&self, run: &RunStarted<'_>) {
         let id = self.journal.next_id();
-        let detached = false;
-        self.open.lock().insert(run.id, Open { id, detached });
+        self.open.lock().insert(run.id, id);
         self.journal.begin(row(id, run));
     }
 
     /// A run has ended or was detached. A detached run may be reported after its end.
     pub fn ended(&self, run: &HookRun) {
         let mut runs = self.open.lock();
-        let Some(open) = runs.remove(&run.id) else {
+        let Some(id) = runs.remove(&run.id) else {
             return;
         };
         let end = RunEnd::from(run);
         if end.state.is_open() {
-            let detached = true;
-            runs.insert(run.id, Open { detached, ..open });
+            runs.insert(run.id, id);
         }
         // Under the lock, to keep the two ends of a detached run in order.
-        self.journal.end(open.id, end);
+        self.journal.end(id, end);
+    }
+
+    /// A run does not end any more, since its call was dropped.
+    pub fn abandoned(&self, run: u64) {
+        if let Some(id) = self.open.lock().remove(&run) {
+            self.journal.end(id, cancelled());
+        }
     }
 
     /// Waits until the starts of the runs that have not ended are written.
@@ -66,35 +64,24 @@ impl JournalRuns {
     ///
     /// One of them is lost; the text says why.
     pub fn committed(&self) -> BoxFuture<'_, Result<(), String>> {
-        let open = self.open.lock().values().map(|open| open.id).collect();
+        let open = self.open.lock().values().copied().collect();
         self.journal.committed(open)
-    }
-
-    /// Records the runs that are not detached as cancelled.
-    pub(crate) fn cancelled(&self) {
-        self.settle(|open| !open.detached);
-    }
-
-    fn settle(&self, which: impl Fn(&Open) -> bool) {
-        let mut runs = self.open.lock();
-        runs.retain(|_, open| {
-            let gone = which(open);
-            if gone {
-                let end = RunEnd {
-                    message: Some(CANCELLED.to_owned()),
-                    ..RunEnd::of(RunState::Failed)
-                };
-                self.journal.end(open.id, end);
-            }
-            !gone
-        });
     }
 }
 
 impl Drop for JournalRuns {
     fn drop(&mut self) {
         // Every running hook holds a reference, so nothing runs any more.
-        self.settle(|_| true);
+        for id in self.open.get_mut().values() {
+            self.journal.end(*id, cancelled());
+        }
+    }
+}
+
+fn cancelled() -> RunEnd {
+    RunEnd {
+        message: Some(CANCELLED.to_owned()),
+        ..RunEnd::of(RunState::Failed)
     }
 }
 

@@ -9,7 +9,7 @@ mod run;
 
 use futures::future::BoxFuture;
 
-pub use hook_run::JournalRuns;
+use hook_run::JournalRuns;
 pub use observer::JournalObserver;
 pub use run::{RunEnd, RunRow, RunState, UnknownRunState};
 

@@ -1,4 +1,4 @@
-//! What the hooks of a session report, for hosts that are not the agent's own loop.
+//! What the hooks of a session report, with their runs for a journal.
 
 use std::sync::Arc;
 
@@ -53,6 +53,12 @@ impl HookObserver for JournalObserver {
         }
     }
 
+    fn abandoned(&self, _: &str, run: u64) {
+        if let Some(runs) = &self.runs {
+            runs.abandoned(run);
+        }
+    }
+
     fn recorded<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), RecordError>> {
         async move {
             match &self.runs {
@@ -65,6 +71,7 @@ impl HookObserver for JournalObserver {
 
     fn on_background_end(&self, session: &str, run: &HookRun) {
         self.ended(session, run);
+        self.to.on_background_end(session, run);
     }
 
     fn on_guard_skipped(&self, guard: NotRun<'_>) {

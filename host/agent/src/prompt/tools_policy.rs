@@ -11,7 +11,8 @@ use serde::Deserialize;
 const DOMAIN: &str = "tools";
 
 /// Which tools a turn offers, as hooks say at `prompt-policy` with the policy of the domain `tools`. Default:
-/// all. Policies of several hooks narrow each other: flags are combined with "and", and lists intersect.
+/// all. Policies of several hooks narrow each other: flags are combined with "and", and lists intersect. A tool of a
+/// hook that runs as a tool that is not offered is not offered either.
 ///
 /// ```
 /// use portcullis_agent::ToolsPolicy;
@@ -37,14 +38,23 @@ impl ToolsPolicy {
     ///
     /// # Errors
     ///
-    /// The rules are none of this domain. No tool may be offered then.
+    /// The rules are not those of this domain; the error names the hook that contributed them. No tool may be
+    /// offered then.
     pub fn of(prompt: &Prompt) -> Result<Self, HookFailed> {
-        let mut policies = prompt.policies.iter().rev();
-        let Some(policy) = policies.find(|policy| policy.value.domain == DOMAIN) else {
+        let mut failed = None;
+        // A policy has in it what those before it say, so that one that cannot be read may be another hook's fault.
+        for policy in prompt.policies_of(DOMAIN).rev() {
+            match (serde_json::from_str(&policy.value.rules), &failed) {
+                (Ok(policy), None) => return Ok(policy),
+                (Ok(_), Some(_)) => break,
+                (Err(error), _) => failed = Some((&policy.by, error)),
+            }
+        }
+        let Some((hook, error)) = failed else {
             return Ok(Self::default());
         };
-        serde_json::from_str(&policy.value.rules).map_err(|error| HookFailed {
-            hook: policy.by.clone(),
+        Err(HookFailed {
+            hook: hook.clone(),
             point: PointId::PromptPolicy,
             failure: Failure::BadOutput(format!(
                 "the policy of the domain `{DOMAIN}` cannot be read: {error}"

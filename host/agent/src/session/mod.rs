@@ -11,14 +11,18 @@
 //! | [`fire`] | calling the hooks of a point, emitting events, adding messages |
 //! | [`model`], [`tools`] | a guarded model call; the tool calls of a response |
 //! | [`compaction`], [`saving`], [`suspension`] | summarising the conversation; saved sessions; checkpoints |
+//! | [`resources`] | what a session holds: its workspace, its hooks' state, its claim |
 //! | [`step`] | the steps of a turn |
 //! | [`turn`] | one turn |
 //! | [`lifecycle`] | the start and the end of a session |
+//! | [`reopening`] | opening the session of a suspended turn |
 
 mod compaction;
 mod fire;
 mod lifecycle;
 mod model;
+mod reopening;
+mod resources;
 mod saving;
 mod state;
 mod step;
@@ -31,16 +35,15 @@ use std::sync::Arc;
 
 use portcullis::Hooks;
 use portcullis::contract::{Message, Usage};
-use scopeguard::ScopeGuard;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
+use self::reopening::Reopened;
 pub(crate) use self::state::NO_USAGE;
 use self::state::SessionState;
-use self::suspension::Claim;
 pub use self::suspension::discard_suspended;
 pub(crate) use self::tools::subagent_spec;
-use self::turn::{Begin, Resumed};
+use self::turn::Begin;
 use crate::checkpoint::{CheckpointId, Resolution};
 use crate::events::SessionEndReason;
 use crate::exchange::{
@@ -82,7 +85,7 @@ impl AgentSession {
             started = async {
                 saving::open(state).await?;
                 suspension::check_none_waits(state).await?;
-                let opened = lifecycle::open_hooks_state(state).await;
+                let opened = resources::open_hooks_state(state).await;
                 opened.map_err(SessionError::State)?;
                 lifecycle::start(state).await
             } => started,
@@ -208,45 +211,24 @@ impl AgentSession {
         new: NewSession,
         parents: Parents,
         checkpoint: CheckpointId,
-        mut resolutions: BTreeMap<String, Resolution>,
+        resolutions: BTreeMap<String, Resolution>,
         cancel_turn: CancellationToken,
     ) -> Result<(Self, Result<TurnEnd, TurnError>), ResumeError> {
         let cancel = new.cancel.clone();
-        let (claim, snapshot) =
-            Claim::take(&shared, &new, &parents.agents, checkpoint, &mut resolutions).await?;
-        let new = snapshot.new_session(new);
-        let mut state = saving::opening(SessionState::new(shared, new, parents));
-        if let Err(error) = lifecycle::open_workspace(&mut state).await {
-            claim.release().await?;
-            return Err(ResumeError::Workspace(error));
-        }
-        let opened = match saving::open(&mut state).await {
-            Ok(()) => match snapshot.check_turns(claim.id(), &state) {
-                Ok(()) => lifecycle::open_hooks_state(&mut state)
-                    .await
-                    .map_err(ResumeError::State),
-                Err(error) => Err(error),
-            },
-            Err(error) => Err(ResumeError::Session(error)),
-        };
-        if let Err(error) = opened {
-            let state = ScopeGuard::into_inner(state);
-            saving::close(&state).await;
-            claim.release().await?;
-            return Err(error);
-        }
-        let mut state = ScopeGuard::into_inner(state);
-        let resumed = Resumed {
-            checkpoint: claim.id().clone(),
-            restored: snapshot.restore(&mut state),
-            resolutions,
-        };
+        let reopening =
+            reopening::reopen(shared, new, parents, checkpoint, resolutions, &cancel_turn);
+        let Reopened {
+            state,
+            mut claim,
+            turn,
+        } = reopening.await?;
         let mut session = Self {
             state: Some(state),
             cancel,
         };
+        claim.begin();
         let ended = session
-            .begin(Begin::Resumed(Box::new(resumed)), cancel_turn)
+            .begin(Begin::Resumed(Box::new(turn)), cancel_turn)
             .await;
         claim.discard().await;
         Ok((session, ended))
@@ -323,17 +305,15 @@ impl Drop for AgentSession {
         let Some(mut state) = self.take_open() else {
             return;
         };
-        match tokio::runtime::Handle::try_current() {
-            Ok(runtime) => {
-                let shared = state.shared.clone();
-                shared.endings.push(runtime.spawn(async move {
-                    lifecycle::end(&mut state, SessionEndReason::Cancelled).await;
-                }));
-            }
-            Err(_) => tracing::warn!(
-                session = state.id(),
+        let (shared, id) = (state.shared.clone(), state.id().to_owned());
+        let ending = shared.endings.spawn(async move {
+            lifecycle::end(&mut state, SessionEndReason::Cancelled).await;
+        });
+        if !ending {
+            tracing::warn!(
+                session = id,
                 "a session was dropped outside of a runtime: its session-end hooks did not run"
-            ),
+            );
         }
     }
 }

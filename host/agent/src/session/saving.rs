@@ -1,7 +1,6 @@
 //! Saving a session, and restoring one.
 
 use portcullis::contract::{Message, Role, Usage};
-use scopeguard::ScopeGuard;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -21,20 +20,9 @@ struct Data {
     usage: Usage,
 }
 
-/// A session that is being opened. Dropped, it is released.
-pub(crate) type Opening = ScopeGuard<Box<SessionState>, fn(Box<SessionState>)>;
-
-pub(crate) fn opening(session: SessionState) -> Opening {
-    scopeguard::guard(Box::new(session), |session| {
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move { close(&session).await });
-        }
-    })
-}
-
 /// Claims the session in its store, if it has one, and restores what is saved of it.
 pub(crate) async fn open(session: &mut SessionState) -> Result<(), SavedSessionError> {
-    let Some(store) = session.to_claim_in.take() else {
+    let Some(store) = session.unclaimed_in.take() else {
         return Ok(());
     };
     let saved = store.open(facts(session)).await?;

@@ -1,8 +1,9 @@
-//! The `session-end` hooks of sessions that were dropped without being closed.
+//! What continues after sessions were dropped: their `session-end` hooks, and giving back what they hold.
 
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
@@ -11,23 +12,39 @@ use tokio::time::{Instant, timeout_at};
 pub(crate) struct Endings(Mutex<Vec<JoinHandle<()>>>);
 
 impl Endings {
-    pub(crate) fn push(&self, ending: JoinHandle<()>) {
+    /// Runs an ending in the background. Outside of a runtime it is dropped; returns whether it runs.
+    pub(crate) fn spawn(&self, ending: impl Future<Output = ()> + Send + 'static) -> bool {
+        let Ok(runtime) = Handle::try_current() else {
+            return false;
+        };
+        self.push(runtime.spawn(ending));
+        true
+    }
+
+    fn push(&self, ending: JoinHandle<()>) {
         let mut all = self.0.lock();
         all.retain(|ending| !ending.is_finished());
         all.push(ending);
     }
 
-    /// Waits for all of them, but not longer than this. Returns how many have not ended.
+    /// Waits for all of them and those that they start, but not longer than this. Returns how many have
+    /// not ended.
     pub(crate) async fn drain(&self, within: Duration) -> usize {
         let until = Instant::now() + within;
-        let all = std::mem::take(&mut *self.0.lock());
-        let mut unfinished = 0;
-        for mut ending in all {
-            if timeout_at(until, &mut ending).await.is_err() {
-                self.push(ending);
-                unfinished += 1;
+        let mut unfinished = Vec::new();
+        loop {
+            let all = std::mem::take(&mut *self.0.lock());
+            if all.is_empty() {
+                break;
+            }
+            for mut ending in all {
+                if timeout_at(until, &mut ending).await.is_err() {
+                    unfinished.push(ending);
+                }
             }
         }
-        unfinished
+        let count = unfinished.len();
+        self.0.lock().append(&mut unfinished);
+        count
     }
 }

@@ -9,6 +9,7 @@ use portcullis::points::pre_tool_call::{ExecutionGrant, ToolRequest};
 use portcullis::points::{PostToolCall, PreToolCall};
 use portcullis::prompt::{Contributed, SideOutput};
 use portcullis::text::sanitize_for_terminal;
+use portcullis::tools::ToolCatalog;
 use portcullis::{Call, Decision, Session, Views};
 
 use super::{ToolOutput, refusal};
@@ -74,14 +75,25 @@ impl ToolGuard {
     /// Calls a tool, as a step of its own. Gives what the model reads: the output as hooks left it, a hook's answer, or
     /// why the tool did not run.
     ///
-    /// `arguments` are the text of a JSON object. `run` is given them as hooks left them. It is not called if a hook
-    /// refuses, answers or asks a person who does not agree at once, or if a hook that fails closed fails.
+    /// `arguments` are the text of a JSON object; an empty text counts as `{}`. With other arguments neither hooks nor the
+    /// tool are called. `run` is given them as hooks left them. It is not called if a hook refuses, answers or asks a
+    /// person who does not agree at once, or if a hook that fails closed fails.
     pub async fn call<F: Future<Output = ToolOutput>>(
         &mut self,
         name: &str,
         arguments: &str,
         run: impl FnOnce(Arc<str>) -> F,
     ) -> ToolOutput {
+        let arguments = match arguments.trim() {
+            // Some models leave the arguments empty if a tool takes none.
+            "" => "{}",
+            _ => arguments,
+        };
+        // The loop's schemas are not known here.
+        let arguments = match ToolCatalog::default().arguments(name, arguments) {
+            Ok(arguments) => arguments.text().clone(),
+            Err(invalid) => return refusal::invalid_call(&invalid.to_string()),
+        };
         self.context.step += 1;
         let call_id = format!("{}-{}", self.context.turn, self.context.step);
         let request = ToolRequest {
@@ -94,7 +106,7 @@ impl ToolGuard {
             },
         };
         let views = Views {
-            tool_arguments: arguments.into(),
+            tool_arguments: arguments,
             ..Views::default()
         };
         let mut before = Call::<PreToolCall>::new(self.context.clone(), request, views);

@@ -11,7 +11,7 @@ use portcullis_agent::{AgentEvent, RulePolicy};
 use crate::support::{Bench, Trail, bench, lines, rejection, responses};
 
 /// A hook that offers a tool of this name, which takes a string `text` of three characters or more.
-fn offers(name: &'static str, route: ToolRoute) -> NativeHook {
+pub fn offers(name: &'static str, route: ToolRoute) -> NativeHook {
     NativeHook::new("bundler")
         .contributes([ContributionKind::Tools])
         .on::<PromptTools>(move |_| {

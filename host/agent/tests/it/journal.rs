@@ -1,18 +1,24 @@
 //! An agent's hook runs in its journal.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use portcullis::NativeHook;
-use portcullis::contract::{ExecutionPolicy, HookRole};
+use futures::FutureExt as _;
+use portcullis::contract::{Context, ExecutionPolicy, HookRole};
+use portcullis::hooks::{Answer, Hook, Response};
+use portcullis::observer::{HookEvent, HookObserver, LogLine, TracingSink};
 use portcullis::points::{
     LlmError, MessageAdded, PostLlmCall, PostTurn, PreLlmCall, PreToolCall, PreTurn, llm_error,
     message_added, post_llm_call, post_turn, pre_llm_call, pre_tool_call, pre_turn,
 };
-use portcullis::verdict::Failure;
-use portcullis_agent::{Agent, AgentConfig, RunEnd, RunRecorder as _, RunRow, RunState, Script};
+use portcullis::verdict::{Failure, HookRun};
+use portcullis::{Call, Hooks, NativeHook, Session, SessionOptions, Views};
+use portcullis_agent::{
+    Agent, AgentConfig, JournalObserver, RunEnd, RunRecorder as _, RunRow, RunState, Script,
+};
 use portcullis_store::{Journal, JournalRun, RunFilter, Store};
 
-use crate::support::{Does, bench, calls_echo, quick, rejection, responses, toolbox_with};
+use crate::support::{Does, Trail, bench, calls_echo, quick, rejection, responses, toolbox_with};
 
 async fn runs(journal: &Journal) -> Vec<JournalRun> {
     journal.flush_async().await.unwrap();
@@ -137,28 +143,88 @@ async fn every_run_is_there_with_its_end() {
     );
 }
 
+/// Hangs in the first turn.
+struct Hangs;
+
+impl Hook<PreTurn> for Hangs {
+    fn call<'a>(&'a self, call: &'a Call<PreTurn>) -> Response<'a, PreTurn> {
+        let turn = call.context.turn;
+        Response::Future(
+            async move {
+                if turn == 1 {
+                    std::future::pending::<()>().await;
+                }
+                Answer::of(pre_turn::Outcome::Continue)
+            }
+            .boxed(),
+        )
+    }
+}
+
+/// A session of a loop that is not the agent's, whose runs are in the journal.
+fn journaled(to: Arc<dyn HookObserver>, journal: &Journal, hook: NativeHook) -> (Hooks, Session) {
+    let hooks = Hooks::none().with([hook]).unwrap();
+    let session = hooks.session(SessionOptions {
+        sink: Arc::new(JournalObserver::new(to, Some(Arc::new(journal.clone())))),
+        ..SessionOptions::new("s")
+    });
+    (hooks, session)
+}
+
+fn turn() -> Call<PreTurn> {
+    let context = Context {
+        session_id: "s".into(),
+        agent: "a".into(),
+        turn: 1,
+        step: 0,
+    };
+    Call::new(context, pre_turn::facts(&[]), Views::default())
+}
+
+#[tokio::test]
+async fn the_run_of_a_dropped_call_ends_at_once() {
+    let journal = Store::temporary().unwrap().journal().unwrap();
+    let hangs = NativeHook::new("hangs").serve::<PreTurn>(Arc::new(Hangs));
+    let (_, session) = journaled(Arc::new(TracingSink), &journal, hangs);
+    assert!(session.run(&mut turn()).now_or_never().is_none());
+    let runs = runs(&journal).await;
+    let ends: Vec<_> = runs
+        .iter()
+        .map(|run| (run.end.state, run.end.message.as_deref()))
+        .collect();
+    assert_eq!(ends, [(RunState::Failed, Some("it was cancelled"))]);
+    drop(session);
+}
+
+/// Keeps the hooks whose detached runs have ended.
+#[derive(Default)]
+struct Ends(Trail);
+
+impl HookObserver for Ends {
+    fn log(&self, _: LogLine<'_>) {}
+    fn event(&self, _: HookEvent) {}
+    fn on_background_end(&self, _: &str, run: &HookRun) {
+        self.0.add(run.hook.to_string());
+    }
+}
+
+#[tokio::test]
+async fn the_observer_behind_a_journal_is_told_of_detached_runs() {
+    let journal = Store::temporary().unwrap().journal().unwrap();
+    let ends = Arc::new(Ends::default());
+    let later = NativeHook::new("later")
+        .role(HookRole::Observe)
+        .execution(ExecutionPolicy::Background)
+        .on::<PreTurn>(|_| Ok(pre_turn::Outcome::Continue));
+    let (hooks, session) = journaled(ends.clone(), &journal, later);
+    session.run(&mut turn()).await;
+    assert_eq!(hooks.drain(Duration::from_secs(60)).await, 0);
+    assert_eq!(ends.0.take(), ["later"]);
+    assert_eq!(runs(&journal).await[0].end.state, RunState::Completed);
+}
+
 #[tokio::test]
 async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
-    use futures::FutureExt as _;
-    use portcullis::Call;
-    use portcullis::hooks::{Hook, Response};
-
-    struct Hangs;
-    impl Hook<PreTurn> for Hangs {
-        fn call<'a>(&'a self, call: &'a Call<PreTurn>) -> Response<'a, PreTurn> {
-            let turn = call.context.turn;
-            Response::Future(
-                async move {
-                    if turn == 1 {
-                        std::future::pending::<()>().await;
-                    }
-                    portcullis::hooks::Answer::of(pre_turn::Outcome::Continue)
-                }
-                .boxed(),
-            )
-        }
-    }
-
     let journal = Store::temporary().unwrap().journal().unwrap();
     let recorded = journal.clone();
     let child = Script::parse(&responses(&[r#"{"text": "found"}"#])).unwrap();
@@ -181,7 +247,7 @@ async fn a_cancelled_run_ends_and_a_childs_runs_are_its_parents() {
             .journal(recorded)
             .subagent("helper", "Helps.", child)
             .native([
-                NativeHook::new("hangs").serve::<PreTurn>(std::sync::Arc::new(Hangs)),
+                NativeHook::new("hangs").serve::<PreTurn>(Arc::new(Hangs)),
                 NativeHook::new("sees")
                     .on::<MessageAdded>(|_| Ok(message_added::Outcome::Continue)),
             ])

@@ -5,7 +5,7 @@ use portcullis::points::post_compaction::CompactionResult;
 use portcullis::points::pre_compaction::{CompactionHint, TokenBudget};
 use portcullis::points::{PostCompaction, PreCompaction};
 
-use super::{Caller, Decided, Flow, content, payload, refusal};
+use super::{Caller, Decided, Flow, content, payload};
 use crate::text;
 use crate::verdict::Verdict;
 
@@ -18,7 +18,7 @@ impl<C: Caller> Flow<'_, C> {
             messages: 0,
         };
         let reply = self.call::<PreCompaction>(input, Views::default()).await?;
-        if let Some(text) = refusal("The conversation was not compacted", &reply.decision) {
+        if let Some(text) = reply.decision.refusal("The conversation was not compacted") {
             return Ok(Verdict::Refused(text));
         }
         let hint: CompactionHint = payload(&reply)?;

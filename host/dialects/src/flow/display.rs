@@ -4,7 +4,7 @@ use portcullis::points::LlmDelta;
 use portcullis::points::llm_delta::{Delta, DeltaKind};
 use portcullis_bridge::{CallReply, Decision};
 
-use super::{Caller, Decided, Flow, Undecided, content, payload_text, refusal};
+use super::{Caller, Decided, Flow, Undecided, content, payload_text};
 use crate::verdict::Verdict;
 
 impl<C: Caller> Flow<'_, C> {
@@ -14,7 +14,7 @@ impl<C: Caller> Flow<'_, C> {
         let index = self.event.number("index").unwrap_or_default();
         let index = u32::try_from(index).unwrap_or(u32::MAX);
         let reply = self.delta(&text, index, last).await?;
-        Ok(match refusal("This text is withheld", &reply.decision) {
+        Ok(match reply.decision.refusal("This text is withheld") {
             Some(text) => Verdict::Withheld(text),
             None => changed(&reply)?,
         })

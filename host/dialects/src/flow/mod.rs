@@ -20,13 +20,12 @@ use portcullis::capabilities::View;
 use portcullis::contract::{ContentPart, Usage};
 use portcullis::json::{JsonError, JsonPoint, to_json, views_to_json};
 use portcullis::session::SessionInfo;
-use portcullis_bridge::{Bridge, BridgeError, CallContext, CallReply, CallRequest, Decision};
+use portcullis_bridge::{Bridge, BridgeError, CallContext, CallReply, CallRequest};
 use serde::de::DeserializeOwned;
 
 use crate::event::{Event, EventError};
 use crate::events::Family;
 use crate::progress::Progress;
-use crate::text;
 use crate::verdict::Verdict;
 
 /// Whoever calls the hooks of a point.
@@ -177,26 +176,4 @@ pub(crate) fn texts(content: &[ContentPart]) -> String {
         _ => None,
     });
     texts.collect::<Vec<_>>().join("\n")
-}
-
-/// What is said where the operation does not go ahead: `what` does not happen.
-pub(crate) fn refusal(what: &str, decision: &Decision) -> Option<String> {
-    match decision {
-        Decision::Continue | Decision::Transform { .. } | Decision::Pending { .. } => None,
-        Decision::Reject { by, rejection } => Some(text::refused(what, by, rejection)),
-        Decision::Failed { by, cause, message } => Some(text::failed(what, by, cause, message)),
-        Decision::Answer { by, value } => Some(format!(
-            "[{what}: hook `{}` answered in its place: {}]",
-            text::line(by),
-            text::line(&value.to_string())
-        )),
-        Decision::Stop { by, signal } => {
-            let message = signal.get("message").and_then(|message| message.as_str());
-            let message = text::line(message.unwrap_or_default());
-            Some(format!(
-                "[{what}: hook `{}` ends the turn: {message}]",
-                text::line(by)
-            ))
-        }
-    }
 }

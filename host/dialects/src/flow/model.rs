@@ -10,7 +10,7 @@ use portcullis_bridge::Decision;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Caller, Decided, Flow, Undecided, display, payload, refusal, texts};
+use super::{Caller, Decided, Flow, Undecided, display, payload, texts};
 use crate::verdict::Verdict;
 
 /// Bytes that make a token, about.
@@ -63,7 +63,7 @@ impl<C: Caller> Flow<'_, C> {
                 let after: Request = payload(&reply)?;
                 Verdict::ChangedRequest(changes(&input, &messages, &after))
             }
-            decision => match refusal("The model was not called", decision) {
+            decision => match decision.refusal("The model was not called") {
                 Some(text) => Verdict::Refused(text),
                 None => Verdict::Passed,
             },
@@ -86,7 +86,7 @@ impl<C: Caller> Flow<'_, C> {
         }
         let last = candidate.is_some_and(|candidate| candidate.get("finishReason").is_some());
         let reply = self.delta(&said, 0, last).await?;
-        Ok(match refusal("The response is withheld", &reply.decision) {
+        Ok(match reply.decision.refusal("The response is withheld") {
             Some(text) => Verdict::Withheld(text),
             None => display::changed(&reply)?,
         })

@@ -12,7 +12,7 @@ use portcullis::prompt::Prompt;
 use portcullis_bridge::{CallReply, Decision};
 use serde::Deserialize;
 
-use super::{Caller, Decided, Flow, Undecided, content, payload, payload_text, refusal, texts};
+use super::{Caller, Decided, Flow, Undecided, content, payload, payload_text, texts};
 use crate::text;
 use crate::verdict::Verdict;
 
@@ -74,7 +74,7 @@ impl<C: Caller> Flow<'_, C> {
                 }
             }
             decision => {
-                if let Some(text) = refusal(NOT_SENT, decision) {
+                if let Some(text) = decision.refusal(NOT_SENT) {
                     return Ok(Verdict::Refused(text));
                 }
             }
@@ -156,7 +156,7 @@ impl<C: Caller> Flow<'_, C> {
             let prompt = reply.contributions.prompt.clone();
             *contributed = portcullis::json::from_json(prompt).map_err(Undecided::Reply)?;
         }
-        Ok(refusal(NOT_SENT, &reply.decision))
+        Ok(reply.decision.refusal(NOT_SENT))
     }
 }
 

@@ -5,7 +5,7 @@ use portcullis::points::session_end::{EndReason, SessionSummary};
 use portcullis::points::session_start::SessionInfo;
 use portcullis::points::{SessionEnd, SessionStart};
 
-use super::{Caller, Decided, Flow, NO_USAGE, refusal, start};
+use super::{Caller, Decided, Flow, NO_USAGE, start};
 use crate::verdict::Verdict;
 
 impl<C: Caller> Flow<'_, C> {
@@ -20,7 +20,7 @@ impl<C: Caller> Flow<'_, C> {
             tools: 0,
         };
         let reply = self.call::<SessionStart>(input, Views::default()).await?;
-        self.progress.session_refused = refusal(start::SESSION, &reply.decision);
+        self.progress.session_refused = reply.decision.refusal(start::SESSION);
         Ok(match &self.progress.session_refused {
             Some(text) => Verdict::Refused(text.clone()),
             None => Verdict::Passed,

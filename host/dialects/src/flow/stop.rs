@@ -8,7 +8,7 @@ use portcullis::points::turn_stopping::{Ending, Stopping};
 use portcullis::points::{PostTurn, TurnError, TurnStopping};
 use portcullis_bridge::Decision;
 
-use super::{Caller, Decided, Flow, NO_USAGE, content, payload_text, refusal};
+use super::{Caller, Decided, Flow, NO_USAGE, content, payload_text};
 use crate::text;
 use crate::verdict::Verdict;
 
@@ -41,7 +41,7 @@ impl<C: Caller> Flow<'_, C> {
             // It was told that it may not.
             Decision::Answer { .. } => {}
             decision => {
-                if let Some(text) = refusal("The turn failed at its end", decision) {
+                if let Some(text) = decision.refusal("The turn failed at its end") {
                     return Ok(Verdict::Halt(text));
                 }
             }
@@ -67,7 +67,7 @@ impl<C: Caller> Flow<'_, C> {
                 text::prose(&payload_text(&reply)?)
             )));
         }
-        Ok(match refusal("The answer was refused", &reply.decision) {
+        Ok(match reply.decision.refusal("The answer was refused") {
             None => Verdict::Passed,
             Some(text) if may_keep_going => {
                 self.progress.kept_going += 1;
@@ -86,7 +86,7 @@ impl<C: Caller> Flow<'_, C> {
             message: error.unwrap_or_default().to_owned(),
         };
         let reply = self.call::<TurnError>(input, Views::default()).await?;
-        Ok(match refusal("The turn failed", &reply.decision) {
+        Ok(match reply.decision.refusal("The turn failed") {
             Some(text) => Verdict::Note(text),
             None => Verdict::Passed,
         })

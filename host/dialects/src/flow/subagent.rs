@@ -7,7 +7,7 @@ use portcullis::points::{PostSubagent, PreSubagent};
 use portcullis_bridge::Decision;
 
 use super::start::SUBAGENT;
-use super::{Caller, Decided, Flow, NO_USAGE, content, payload_text, refusal};
+use super::{Caller, Decided, Flow, NO_USAGE, content, payload_text};
 use crate::text;
 use crate::verdict::Verdict;
 
@@ -27,7 +27,7 @@ impl<C: Caller> Flow<'_, C> {
                 "[{SUBAGENT}: hook `{}` changes its task, which cannot be changed any more]",
                 text::line(&by.join("`, `"))
             )),
-            decision => refusal(SUBAGENT, decision),
+            decision => decision.refusal(SUBAGENT),
         };
         Ok(match refused {
             Some(text) => {
@@ -74,7 +74,7 @@ impl<C: Caller> Flow<'_, C> {
                     )),
                 }
             }
-            decision => match refusal("The sub-agent's result was not given", decision) {
+            decision => match decision.refusal("The sub-agent's result was not given") {
                 Some(text) => Verdict::Halt(text),
                 None => Verdict::Passed,
             },

@@ -11,7 +11,7 @@ use portcullis::points::{PostStep, PostToolCall, PreToolCall};
 use portcullis_bridge::{CallReply, Decision, PendingQuestion};
 use serde_json::Value;
 
-use super::{Caller, Decided, Flow, NO_USAGE, Undecided, payload, refusal};
+use super::{Caller, Decided, Flow, NO_USAGE, Undecided, payload};
 use crate::text;
 use crate::verdict::Verdict;
 
@@ -42,7 +42,7 @@ impl<C: Caller> Flow<'_, C> {
                     text::prose(&answer.content)
                 ))
             }
-            decision => match (refusal(NOT_RUN, decision), input) {
+            decision => match (decision.refusal(NOT_RUN), input) {
                 (Some(text), _) => Verdict::Refused(text),
                 (None, Some(input)) => Verdict::ChangedInput(input),
                 (None, None) => Verdict::Passed,
@@ -57,7 +57,7 @@ impl<C: Caller> Flow<'_, C> {
             return Ok(Verdict::Refused(text));
         }
         let reply = self.pre_tool_call().await?;
-        if let Some(text) = refusal(NOT_RUN, &reply.decision) {
+        if let Some(text) = reply.decision.refusal(NOT_RUN) {
             return Ok(Verdict::Refused(text));
         }
         Ok(match self.changed_input(&reply)? {
@@ -73,7 +73,7 @@ impl<C: Caller> Flow<'_, C> {
         // Gemini CLI tells what the model gets, and what the user is shown.
         let output = response.get("llmContent").unwrap_or(response);
         let reply = self.post_tool_call(written(output), false).await?;
-        Ok(match refusal(WITHHELD, &reply.decision) {
+        Ok(match reply.decision.refusal(WITHHELD) {
             Some(text) => Verdict::Withheld(text),
             None => changed_output(&reply)?,
         })
@@ -82,7 +82,7 @@ impl<C: Caller> Flow<'_, C> {
     pub(super) async fn tool_failure(&mut self) -> Decided<C::Error> {
         let error = self.event.text("error")?.to_owned();
         let reply = self.post_tool_call(error, true).await?;
-        Ok(match refusal(WITHHELD, &reply.decision) {
+        Ok(match reply.decision.refusal(WITHHELD) {
             Some(text) => Verdict::Withheld(text),
             None => changed_output(&reply)?,
         })
@@ -104,7 +104,7 @@ impl<C: Caller> Flow<'_, C> {
         };
         let reply = self.call::<PostStep>(input, Views::default()).await?;
         self.progress.next_step();
-        Ok(match refusal("The turn was ended", &reply.decision) {
+        Ok(match reply.decision.refusal("The turn was ended") {
             Some(text) => Verdict::Halt(text),
             None => Verdict::Passed,
         })

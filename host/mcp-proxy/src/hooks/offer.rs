@@ -125,18 +125,23 @@ impl SessionHooks {
 fn chosen(prompt: &Prompt, own: &ToolCatalog, all: &ToolCatalog) -> Result<Offer, String> {
     let policy = ToolsPolicy::of(prompt);
     let policy = policy.map_err(|failed| sanitize_for_terminal(&failed.to_string()))?;
-    let offered = own.names().filter(|name| policy.offers(name));
-    let mut names: Vec<String> = offered.map(str::to_owned).collect();
     let mut added = BTreeMap::new();
     for bundle in &prompt.bundles {
         for tool in &bundle.value.tools {
             let name = &tool.spec.name;
-            if let ToolRoute::Agent(target) = &tool.route
-                && own.get(target).is_none()
-            {
+            let missing = match &tool.route {
+                ToolRoute::Agent(target) if own.get(target).is_none() => {
+                    Some(("the server has no tool", target))
+                }
+                ToolRoute::Agent(target) if !policy.offers(target) => {
+                    Some(("a hook's policy hides the tool", target))
+                }
+                ToolRoute::Agent(_) | ToolRoute::Hook => None,
+            };
+            if let Some((why, target)) = missing {
                 tracing::warn!(
                     hook = %bundle.by,
-                    "the tool `{}` is left out: the server has no tool `{}`",
+                    "the tool `{}` is left out: {why} `{}`",
                     sanitize_for_terminal(name),
                     sanitize_for_terminal(target)
                 );
@@ -145,13 +150,15 @@ fn chosen(prompt: &Prompt, own: &ToolCatalog, all: &ToolCatalog) -> Result<Offer
             if !policy.offers(name) {
                 continue;
             }
-            names.push(name.clone());
             let route = tool.route.clone();
             let by = bundle.by.clone();
             added.insert(name.clone(), Added { by, route });
         }
     }
-    let mut tools = all.only(&names).map_err(|error| error.to_string())?;
+    let mut tools = all.filtered(|name| match own.get(name) {
+        Some(_) => policy.offers(name),
+        None => added.contains_key(name),
+    });
     for (name, added) in &added {
         if let ToolRoute::Agent(target) = &added.route {
             tools.run_as(name, own, target);

@@ -4,11 +4,12 @@ use std::sync::{Arc, Mutex};
 
 use portcullis::NativeHook;
 use portcullis::contract::{
-    AskRequest, BundledTool, ContributionKind, Rejection, ToolBundle, ToolRoute, ToolSpec,
+    AskRequest, BundledTool, ContributionKind, DomainPolicy, Rejection, ToolBundle, ToolRoute,
+    ToolSpec,
 };
 use portcullis::points::{
-    PostToolCall, PreToolCall, PromptTools, ToolUpdate, post_tool_call, pre_tool_call,
-    prompt_tools, tool_update,
+    PostToolCall, PreToolCall, PromptPolicy, PromptTools, ToolUpdate, post_tool_call,
+    pre_tool_call, prompt_policy, prompt_tools, tool_update,
 };
 use serde_json::{Value, json};
 
@@ -231,6 +232,31 @@ async fn added_tools_are_listed_and_run() {
         peers.server.line().await.unwrap(),
         call(4, "other", &json!({}))
     );
+}
+
+#[tokio::test]
+async fn a_hidden_tool_does_not_run_under_another_name() {
+    let hides = NativeHook::new("hides")
+        .contributes([ContributionKind::Policy])
+        .on::<PromptPolicy>(|_| {
+            let policy = prompt_policy::Contribution::Policy(DomainPolicy {
+                domain: "tools".into(),
+                rules: r#"{"offered":{"t":false}}"#.into(),
+            });
+            Ok(prompt_policy::Outcome::Contribute(vec![policy]))
+        });
+    let mut peers = Peers::new([hides, adds_tools()]);
+    peers.client.send(call(1, "alias", &json!({}))).await;
+    lists(&mut peers.server, tools(&["t"])).await;
+    tokio::select! {
+        answer = peers.client.json() => {
+            assert!(text(&answer).contains("no tool called `alias`"), "{answer}");
+        }
+        sent = peers.server.line() => panic!("it runs: {sent:?}"),
+    }
+    // The other tool of that hook is not hidden.
+    peers.client.send(call(2, "own", &json!({}))).await;
+    assert_eq!(text(&peers.client.json().await), "mine");
 }
 
 #[tokio::test]

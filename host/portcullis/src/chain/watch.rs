@@ -21,6 +21,17 @@ pub(super) struct Watch<'a> {
     pub(super) spending: Spending<'a>,
     /// When the last hook ended, which is when the next one begins.
     clock: Instant,
+    /// The reported run that has not ended.
+    open: Option<u64>,
+}
+
+/// A call that is dropped abandons its run.
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        if let Some(run) = self.open {
+            self.cx.sink.abandoned(self.cx.session, run);
+        }
+    }
 }
 
 impl<'a> Watch<'a> {
@@ -36,6 +47,7 @@ impl<'a> Watch<'a> {
             input,
             spending: cx.turn.open(purpose, call.context.turn),
             clock: Instant::now(),
+            open: None,
         }
     }
 
@@ -55,7 +67,7 @@ impl<'a> Watch<'a> {
     }
 
     #[inline]
-    pub(super) fn started<P: Point>(&self, call: &Call<P>, profile: &Profile) -> u64 {
+    pub(super) fn started<P: Point>(&mut self, call: &Call<P>, profile: &Profile) -> u64 {
         static RUNS: AtomicU64 = AtomicU64::new(1);
         if !self.cx.watched {
             return 0;
@@ -72,6 +84,7 @@ impl<'a> Watch<'a> {
             component: profile.component,
             input: self.input,
         });
+        self.open = Some(id);
         id
     }
 
@@ -79,6 +92,7 @@ impl<'a> Watch<'a> {
     #[inline]
     pub(super) fn ended(&mut self, id: u64, run: &mut HookRun) {
         if self.cx.watched {
+            self.open = None;
             run.id = id;
             run.input = self.input;
             if let Some(change) = &run.change {

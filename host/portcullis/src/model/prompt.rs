@@ -190,11 +190,17 @@ pub struct Prompt {
 impl Prompt {
     /// The policy that holds in a domain.
     pub fn policy(&self, domain: &str) -> Option<&DomainPolicy> {
-        self.policies
-            .iter()
-            .rev()
-            .map(|policy| &policy.value)
-            .find(|policy| policy.domain == domain)
+        let mut of_domain = self.policies_of(domain);
+        of_domain.next_back().map(|policy| &policy.value)
+    }
+
+    /// The policies of a domain, in the order they were contributed. The last one holds.
+    pub fn policies_of(
+        &self,
+        domain: &str,
+    ) -> impl DoubleEndedIterator<Item = &Contributed<DomainPolicy>> {
+        let policies = self.policies.iter();
+        policies.filter(move |policy| policy.value.domain == domain)
     }
 
     /// The sections in the order they stand in the prompt.

@@ -159,7 +159,8 @@ pub trait HookObserver: Send + Sync {
     /// Takes an event.
     fn event(&self, event: HookEvent);
 
-    /// Whether [`HookObserver::started`] and [`HookObserver::ended`] are to be called. Default no.
+    /// Whether [`HookObserver::started`], [`HookObserver::ended`] and [`HookObserver::abandoned`] are to be called.
+    /// Default no.
     fn watches_runs(&self) -> bool {
         false
     }
@@ -170,6 +171,10 @@ pub trait HookObserver: Send + Sync {
     /// A run has ended, was skipped, or continues in the background; then
     /// [`HookObserver::on_background_end`] is called too.
     fn ended(&self, _session: &str, _run: &HookRun) {}
+
+    /// The call of a run that was [started](Self::started) was dropped before the run ended, as when its turn is
+    /// cancelled. It does not end any more.
+    fn abandoned(&self, _session: &str, _run: u64) {}
 
     /// Waits until the runs of a session that were [started](Self::started) are recorded, so that no
     /// crash loses them. Called for hooks that have `write-run = "before-answer"`, after they have

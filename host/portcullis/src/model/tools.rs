@@ -176,6 +176,18 @@ impl ToolCatalog {
         Ok(only)
     }
 
+    /// The catalogue of the tools to keep, in the same order.
+    #[must_use]
+    pub fn filtered(&self, keep: impl Fn(&str) -> bool) -> Self {
+        let mut kept = Self::default();
+        for tool in &self.tools {
+            if keep(&tool.spec.name) {
+                kept.push(tool.clone());
+            }
+        }
+        kept
+    }
+
     /// Makes one of these tools run another tool. Its arguments must then fit the schemas of both.
     ///
     /// A tool that is not in this catalogue, or a target that is not in `own`, changes nothing.

@@ -189,7 +189,7 @@ pub(super) struct Hook {
     /// How long an instance lives: as long as its `session`, for one `call`, or `shared` by all
     /// sessions, as long as the host. What a shared hook keeps in memory of one session it can read
     /// in another. An instance that traps ends at once, and one that waits for its next call ends if the
-    /// host needs its memory mappings: what must not be lost belongs into the hook's state.
+    /// host needs its memory mappings: what must not be lost belongs in the hook's state.
     #[serde(deserialize_with = "named::one")]
     #[schemars(schema_with = "named::single::<Isolation>", extend("default" = Isolation::default()))]
     pub(super) isolation: Option<Isolation>,

@@ -1,4 +1,4 @@
-//! The claim of a session, until somebody knows that it is open.
+//! The claim of a session, until its caller has it.
 
 use tokio::runtime::Handle;
 
@@ -7,8 +7,8 @@ use crate::database::Database;
 use crate::error::StoreError;
 use crate::store::OpenSessions;
 
-/// A session that was claimed. Unless it is [kept](Self::keep) it is closed: whoever opens a session may
-/// stop waiting for that, and the claim is made on the store's thread nevertheless.
+/// A session that was claimed. Dropped, it is closed, unless it was [kept](Self::keep): if the future that
+/// opens a session is dropped, the store's thread claims it nevertheless.
 pub(super) struct Claimed(Option<Box<Claim>>);
 
 struct Claim {

@@ -4,15 +4,18 @@ use std::net::TcpListener;
 
 use futures::future::try_join_all;
 use portcullis::state::StateStore as _;
-use portcullis_agent::{SavedSession, SessionStore as _};
+use portcullis_agent::{CheckpointStore as _, NewCheckpoint, SavedSession, SessionStore as _};
 use portcullis_store::{Store, StoreOptions, StoreUrl};
+use serde_json::json;
 use sqlx::Executor as _;
 
+use crate::sessions::suspended;
 use crate::support::{Empty, cases};
 
 cases![
     a_newer_store_is_refused,
     what_hooks_kept_of_unsaved_sessions_in_an_older_store_is_deleted,
+    suspended_turns_of_sub_agents_in_an_older_store_are_deleted_with_their_session,
     many_may_create_it_at_once,
     other_files_are_refused,
     a_server_that_is_not_there_is_named_with_the_cause,
@@ -69,6 +72,44 @@ async fn what_hooks_kept_of_unsaved_sessions_in_an_older_store_is_deleted(
     let state = empty.open().await?.hook_state("here");
     assert_eq!(state.private("gone").await?, []);
     assert_eq!(state.private("saved").await?.len(), 1);
+    Ok(())
+}
+
+async fn suspended_turns_of_sub_agents_in_an_older_store_are_deleted_with_their_session(
+    empty: Empty,
+) -> anyhow::Result<()> {
+    let store = empty.open().await?;
+    let below = |session: &str, parent: Option<&str>| NewCheckpoint {
+        session: session.into(),
+        of_subagent: parent.is_some(),
+        data: json!({ "parent": parent }),
+        ..suspended(session)
+    };
+    let checkpoints = store.checkpoints();
+    for (session, parent) in [
+        ("grandchild", Some("child")),
+        ("child", Some("s")),
+        ("s", None),
+        ("other", None),
+        ("damaged", Some("other")),
+    ] {
+        checkpoints.save(below(session, parent)).await?;
+    }
+    drop((checkpoints, store));
+    // As version 9 left it.
+    let mut direct = empty.connect().await?;
+    for sql in [
+        "UPDATE checkpoints SET root = session",
+        "UPDATE checkpoints SET data = '{' WHERE session = 'damaged'",
+        "DELETE FROM _sqlx_migrations WHERE version = 10",
+    ] {
+        direct.execute(sql).await?;
+    }
+    let store = empty.open().await?;
+    assert_eq!(store.sessions().delete("s", false).await?.checkpoints, 3);
+    let left = store.checkpoints().list(None).await?;
+    let left: Vec<_> = left.iter().map(|info| info.session.as_str()).collect();
+    assert_eq!(left, ["other", "damaged"]);
     Ok(())
 }
 

@@ -144,7 +144,7 @@ fn remembered(session: &str) -> Writes {
     }
 }
 
-fn suspended(session: &str) -> NewCheckpoint {
+pub fn suspended(session: &str) -> NewCheckpoint {
     NewCheckpoint {
         session: session.into(),
         root_session: session.into(),

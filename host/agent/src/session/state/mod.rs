@@ -27,7 +27,7 @@ use crate::hook_model::HookModel;
 use crate::jobs::SideOutputs;
 use crate::saved::SessionStore;
 use crate::shared::{Parents, Shared};
-use crate::sink::AgentSink;
+use crate::sink;
 use crate::workspace::Workspace;
 
 /// A session, as all parts of the loop see it.
@@ -36,7 +36,6 @@ pub(crate) struct SessionState {
     pub(crate) hooks: portcullis::Session,
     /// The channel of events: the outermost parent's, in a sub-agent's session.
     pub(crate) events: EventSender,
-    pub(crate) sink: Arc<AgentSink>,
     pub(crate) side_outputs: SideOutputs,
     pub(crate) position: Position,
     /// What every call of a hook can read. The rest is set for each call.
@@ -57,7 +56,7 @@ pub(crate) struct SessionState {
     /// failed or did not run.
     pub(crate) turn_errors: Mutex<Vec<ContentPart>>,
     /// The store to claim the session in.
-    pub(crate) to_claim_in: Option<Arc<dyn SessionStore>>,
+    pub(crate) unclaimed_in: Option<Arc<dyn SessionStore>>,
     /// The store that the session is claimed and saved in.
     pub(crate) sessions: Option<Arc<dyn SessionStore>>,
     /// The workspace to open.
@@ -120,9 +119,8 @@ impl SessionState {
         let root = root.unwrap_or_else(|| new.id.as_str().into());
         let side_outputs = SideOutputs::new(events.clone(), jobs, root.clone());
         let journal = innermost_first().find_map(|agent| agent.journal.clone());
-        let sink = AgentSink::new(&new.id, events.clone(), journal.clone())
-            .with_side_outputs(side_outputs.clone());
-        let sink = Arc::new(sink);
+        let outputs = Some(side_outputs.clone());
+        let sink = sink::observer(&new.id, events.clone(), journal.clone(), outputs);
         let usage = SessionUsage::default();
         let model = HookModel {
             providers: innermost_first()
@@ -137,7 +135,7 @@ impl SessionState {
         };
         let options = SessionOptions {
             id: new.id.clone(),
-            sink: sink.clone(),
+            sink,
             approver: new.approver.clone(),
             model: Arc::new(model),
             model_budgets,
@@ -159,7 +157,6 @@ impl SessionState {
         Self {
             hooks: open_hooks(&shared, &parents, turn_hooks.as_ref(), options),
             events,
-            sink,
             side_outputs,
             position: Position::session(&new.id),
             views,
@@ -177,7 +174,7 @@ impl SessionState {
             checkpoints: new.checkpoints,
             turn_hooks,
             turn_errors: Mutex::default(),
-            to_claim_in: new.sessions,
+            unclaimed_in: new.sessions,
             sessions: None,
             workspace_name: new.workspace,
             workspace,

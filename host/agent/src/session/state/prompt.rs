@@ -51,8 +51,8 @@ impl TurnPrompt {
     }
 
     /// Offers the agent's own tools and those of the bundles, which are all in `all`, but for those that a hook's policy
-    /// hides. Contributed tools whose target the agent does not have, and those that the operator's policy does not allow,
-    /// are left out; returns their events.
+    /// hides. Contributed tools whose target the agent does not have or a hook's policy hides, and those that the
+    /// operator's policy does not allow, are left out; returns their events.
     pub(crate) fn route(
         &mut self,
         own: &ToolCatalog,
@@ -62,7 +62,6 @@ impl TurnPrompt {
         offers: impl Fn(&str, bool) -> bool,
     ) -> Vec<AgentEvent> {
         let mut left_out = Vec::new();
-        let mut offered = Vec::new();
         for bundle in &self.prompt.bundles {
             for tool in &bundle.value.tools {
                 if !policy.offers(&tool.spec.name) {
@@ -72,6 +71,9 @@ impl TurnPrompt {
                     ToolRoute::Agent(target) if !runs_itself(target) => Some(format!(
                         "the agent has no tool `{target}` that it runs itself"
                     )),
+                    ToolRoute::Agent(target) if !policy.offers(target) => {
+                        Some(format!("a hook's policy hides the tool `{target}`"))
+                    }
                     ToolRoute::Agent(target) if !offers(target, false) => {
                         Some(format!("the policy does not allow the tool `{target}`"))
                     }
@@ -88,7 +90,6 @@ impl TurnPrompt {
                     });
                     continue;
                 }
-                offered.push(tool.spec.name.clone());
                 let route = Route {
                     to: tool.route.clone(),
                     by: bundle.by.clone(),
@@ -96,20 +97,14 @@ impl TurnPrompt {
                 self.routes.insert(tool.spec.name.clone(), route);
             }
         }
-        let is_as_it_was = offered.is_empty() && own.names().all(|name| policy.offers(name));
-        if is_as_it_was {
-            return left_out;
-        }
-        // Compiled already, when they were contributed.
-        let names = own.names().filter(|name| policy.offers(name));
-        let names: Vec<String> = names.map(str::to_owned).chain(offered).collect();
-        match all.only(&names) {
-            Ok(tools) => {
-                self.tools = Arc::new(tools);
-                self.link_targets(own);
-            }
-            // The host has checked that all names differ.
-            Err(error) => tracing::error!("contributed tools are not offered: {error}"),
+        let offers_all = own.names().all(|name| policy.offers(name));
+        if !offers_all || !self.routes.is_empty() {
+            let offered = |name: &str| match own.get(name) {
+                Some(_) => policy.offers(name),
+                None => self.routes.contains_key(name),
+            };
+            self.tools = Arc::new(all.filtered(offered));
+            self.link_targets(own);
         }
         left_out
     }

@@ -1,13 +1,16 @@
 //! Claiming a checkpoint, so that its turn is resumed once.
 //!
-//! A claimed checkpoint is released if the turn could not be resumed, and discarded once it was. A
-//! turn that fails, is cancelled or is dropped is over; one that is suspended again has a new
-//! checkpoint. Only the death of the process leaves a checkpoint claimed. It is not resumed
-//! automatically then, because tools may have run: a person finds it with
-//! [`CheckpointStore::claimed`] and releases or discards it.
+//! Until the turn begins, a claim that fails or is dropped releases its checkpoint, which then waits
+//! as before. Once the turn has begun, the checkpoint is discarded: a turn that fails, is cancelled or
+//! is dropped is over, and one that is suspended again has a new checkpoint. A sub-agent's turn is
+//! part of its parent's, so that a dropped claim always discards its checkpoint. Only the death of the
+//! process leaves a checkpoint claimed. It is not resumed automatically then, because tools may have
+//! run: a person finds it with [`CheckpointStore::claimed`] and releases or discards it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use tokio::sync::oneshot;
 
 use super::Snapshot;
 use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointId, CheckpointStore, Resolution};
@@ -16,6 +19,7 @@ use crate::shared::Shared;
 
 /// A claimed checkpoint.
 pub(crate) struct Claim {
+    agent: Arc<Shared>,
     store: Arc<dyn CheckpointStore>,
     id: CheckpointId,
     on_drop: OnDrop,
@@ -24,9 +28,9 @@ pub(crate) struct Claim {
 /// What to do with the checkpoint when its claim is dropped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OnDrop {
-    /// Release it: its turn was not resumed.
+    /// Release it: its turn has not begun.
     Release,
-    /// Discard it: its turn was resumed, and the drop cancels it.
+    /// Discard it: its turn has begun, or its parent's has, and the drop cancels it.
     Discard,
     /// Nothing: it was released or discarded before.
     Nothing,
@@ -36,7 +40,7 @@ impl Claim {
     /// Claims a checkpoint and reads it. One that does not fit is released. What is recorded of its
     /// calls is added to the resolutions; for the same call, the one that is given counts.
     pub(crate) async fn take(
-        agent: &Shared,
+        agent: &Arc<Shared>,
         new: &NewSession,
         parents: &[Arc<Shared>],
         id: CheckpointId,
@@ -47,18 +51,19 @@ impl Claim {
             return Err(ResumeError::Cancelled);
         }
         // In a task of its own: if this future is dropped meanwhile, the task drops the claim.
-        let claiming = tokio::spawn(claim(store, id, !parents.is_empty()));
-        let claimed = claiming.await;
-        let (mut claim, mut checkpoint) =
-            claimed.map_err(|e| CheckpointError::Store(e.to_string()))??;
+        let (sender, claimed) = oneshot::channel();
+        let claiming = claim(agent.clone(), store, id, !parents.is_empty());
+        agent.endings.spawn(async {
+            drop(sender.send(claiming.await));
+        });
+        let claimed = claimed.await;
+        let (claim, mut checkpoint) =
+            claimed.map_err(|_| CheckpointError::Store("the runtime was stopped".into()))??;
         for (call, recorded) in std::mem::take(&mut checkpoint.info.resolutions) {
             resolutions.entry(call).or_insert(recorded);
         }
         match read(checkpoint, agent, parents, resolutions) {
-            Ok(snapshot) => {
-                claim.on_drop = OnDrop::Discard;
-                Ok((claim, snapshot))
-            }
+            Ok(snapshot) => Ok((claim, snapshot)),
             Err(error) => {
                 claim.release().await?;
                 Err(error)
@@ -68,6 +73,11 @@ impl Claim {
 
     pub(crate) fn id(&self) -> &CheckpointId {
         &self.id
+    }
+
+    /// From here on the turn runs: the checkpoint does not wait again.
+    pub(crate) fn begin(&mut self) {
+        self.on_drop = OnDrop::Discard;
     }
 
     /// Releases the checkpoint: its turn cannot be resumed here.
@@ -86,26 +96,25 @@ impl Claim {
 impl Drop for Claim {
     fn drop(&mut self) {
         let on_drop = self.on_drop;
-        let (store, id) = (self.store.clone(), self.id.clone());
         if on_drop == OnDrop::Nothing {
             return;
         }
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move {
-                match on_drop {
-                    OnDrop::Release => {
-                        if let Err(error) = store.release(&id).await {
-                            tracing::warn!(checkpoint = %id, "the checkpoint stays claimed: {error}");
-                        }
+        let (store, id) = (self.store.clone(), self.id.clone());
+        self.agent.endings.spawn(async move {
+            match on_drop {
+                OnDrop::Release => {
+                    if let Err(error) = store.release(&id).await {
+                        tracing::warn!(checkpoint = %id, "the checkpoint stays claimed: {error}");
                     }
-                    _ => discard(&*store, &id).await,
                 }
-            });
-        }
+                _ => discard(&*store, &id).await,
+            }
+        });
     }
 }
 
 async fn claim(
+    agent: Arc<Shared>,
     store: Arc<dyn CheckpointStore>,
     id: CheckpointId,
     of_child: bool,
@@ -119,8 +128,17 @@ async fn claim(
         }
         claimed => claimed?,
     };
-    let on_drop = OnDrop::Release;
-    Ok((Claim { store, id, on_drop }, checkpoint))
+    let on_drop = match of_child {
+        true => OnDrop::Discard,
+        false => OnDrop::Release,
+    };
+    let claim = Claim {
+        agent,
+        store,
+        id,
+        on_drop,
+    };
+    Ok((claim, checkpoint))
 }
 
 /// Discards a checkpoint that is not needed any more.

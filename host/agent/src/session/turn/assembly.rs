@@ -73,13 +73,13 @@ pub(super) async fn assemble(
         turn_prompt.sections = compile(session, budget);
     }
     turn_prompt.prompt = session.views.prompt.clone();
-    let shown = ToolsPolicy::of(&turn_prompt.prompt)?;
+    let tools_policy = ToolsPolicy::of(&turn_prompt.prompt)?;
     let shared = &session.shared;
     let tools = &session.views.tools;
     let policy = &shared.context.policy;
     let runs_itself = |tool: &str| shared.runs_itself(tool);
     let offers = |tool: &str, by_hook| policy.offers(tool, by_hook);
-    for left_out in turn_prompt.route(&shared.catalog, tools, &shown, runs_itself, offers) {
+    for left_out in turn_prompt.route(&shared.catalog, tools, &tools_policy, runs_itself, offers) {
         session.emit(|| left_out);
     }
     session.set_prompt(turn_prompt);

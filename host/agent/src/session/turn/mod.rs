@@ -28,7 +28,7 @@ pub(crate) use self::resume::Resumed;
 use super::fire::Decided;
 use super::state::SessionState;
 use super::step::{self, Output, StepsEnd};
-use super::{saving, suspension};
+use super::{resources, saving, suspension};
 use crate::basics::units::millis;
 use crate::events::{AgentEvent, TurnOrigin};
 use crate::exchange::{Suspension, TurnEnd, TurnError};
@@ -84,16 +84,12 @@ pub(crate) async fn run(
             }
             session.flush_hooks_state().await;
             if let TurnEnd::Suspended(_) = &end {
-                session.hooks.close_state();
-                saving::close(session).await;
+                resources::release(session).await;
             }
             Ok(end)
         }
         Err(error) => {
             let cancelled = matches!(error, TurnError::Cancelled);
-            if cancelled {
-                session.sink.cancelled();
-            }
             let elapsed = session.conversation.turn_elapsed();
             roll_back(session);
             saving::save(session).await;
@@ -132,7 +128,6 @@ async fn run_until(
 
 fn open(session: &mut SessionState) {
     // Remove what a dropped turn has left.
-    session.sink.cancelled();
     roll_back(session);
     session.clear_prompt();
     session.position.turn += 1;

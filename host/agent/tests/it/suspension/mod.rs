@@ -3,6 +3,7 @@
 mod claims;
 mod client_tools;
 mod decisions;
+mod reopening;
 mod saved;
 mod saving;
 mod state;

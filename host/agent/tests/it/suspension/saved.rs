@@ -1,20 +1,14 @@
 //! Saved sessions with a suspended turn.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
-use futures::future::BoxFuture;
 use portcullis::approval::ApprovalDecision;
-use portcullis::hooks::{CacheChoice, StateStorage};
-use portcullis::state::{Current, EditKey, PrivateEntry, StateStore, StateStoreError, Writes};
-use portcullis::{Hooks, LoadOptions};
 use portcullis_agent::{
     CheckpointId, CheckpointStore, NewSession, ResumeError, SessionError, discard_suspended,
 };
 use portcullis_store::{Store, StoreOptions, StoreUrl};
 
-use crate::support::{bench, lines, responses};
+use crate::support::{lines, responses};
 
 use super::support::*;
 
@@ -110,68 +104,4 @@ async fn a_saved_session_is_resumed_with_the_state_of_the_suspended_turn() {
     let session = bench.agent.session(new).await.unwrap();
     assert_eq!(session.state()["n"], 2);
     session.close().await;
-}
-
-/// A store of hooks' state that never answers.
-#[derive(Debug, Default)]
-struct Stuck(tokio::sync::Notify);
-
-impl StateStore for Stuck {
-    fn private<'a>(&'a self, _: &'a str) -> Answer<'a, Vec<PrivateEntry>> {
-        self.0.notify_one();
-        Box::pin(std::future::pending())
-    }
-
-    fn get<'a>(&'a self, _: &'a str, _: &'a str) -> Answer<'a, Option<Vec<u8>>> {
-        Box::pin(std::future::pending())
-    }
-
-    fn sizes<'a>(&'a self, _: &'a str) -> Answer<'a, BTreeMap<String, usize>> {
-        Box::pin(std::future::pending())
-    }
-
-    fn update<'a>(&'a self, _: &'a str, _: &'a str, _: EditKey) -> Answer<'a, Current> {
-        Box::pin(std::future::pending())
-    }
-
-    fn write<'a>(&'a self, _: &'a Writes) -> Answer<'a, ()> {
-        Box::pin(std::future::pending())
-    }
-}
-
-type Answer<'a, T> = BoxFuture<'a, Result<T, StateStoreError>>;
-
-#[tokio::test]
-async fn a_resume_that_is_dropped_while_it_opens_releases_its_session() {
-    let file = File::new();
-    let (store, new, checkpoint) = saved_and_suspended(&file).await;
-    let (stuck, dir) = (Arc::new(Stuck::default()), tempfile::tempdir().unwrap());
-    let options = LoadOptions {
-        state: StateStorage::Store(stuck.clone()),
-        cache: CacheChoice::None,
-        ..LoadOptions::default()
-    };
-    let hooks = Hooks::load(dir.path(), &options).unwrap();
-    let bench = bench(r#"{"responses": []}"#, |builder, _| builder.hooks(hooks));
-    let yes = decision("c2", ApprovalDecision::Approve);
-    let resume = bench.agent.resume(checkpoint.clone(), yes, new.clone());
-    tokio::select! {
-        resumed = resume => panic!("{:?}", resumed.map(drop)),
-        () = stuck.0.notified() => {}
-    }
-    let released = async {
-        while store
-            .sessions()
-            .get("s")
-            .await
-            .unwrap()
-            .unwrap()
-            .open_in
-            .is_some()
-        {
-            tokio::task::yield_now().await;
-        }
-    };
-    let waited = tokio::time::timeout(Duration::from_secs(300), released).await;
-    waited.expect("the session is released");
 }

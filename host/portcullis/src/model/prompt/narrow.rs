@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// The rules of a policy over those that hold before it: both hold. Flags and numbers are taken for
-/// permissions, and lists for what is allowed.
+/// permissions, and lists for what is allowed. A null is no rule.
 pub(super) fn narrowed(before: &str, after: String) -> String {
     match (serde_json::from_str(before), serde_json::from_str(&after)) {
         (Ok(Value::Object(before)), Ok(Value::Object(after))) => {
@@ -37,6 +37,7 @@ fn both(before: Value, after: Value) -> Value {
             Value::Array(after)
         }
         (Value::Object(before), Value::Object(after)) => Value::Object(objects(before, after)),
+        (Value::Null, after) => after,
         // Which of two texts is narrower cannot be known.
         (before, _) => before,
     }
@@ -82,6 +83,17 @@ mod tests {
                 json!({"a": {"b": false}}),
                 json!({"a": {"b": true, "c": 1}}),
                 json!({"a": {"b": false, "c": 1}}),
+            ),
+            // A null is no rule.
+            (
+                json!({"only": null}),
+                json!({"only": ["a"]}),
+                json!({"only": ["a"]}),
+            ),
+            (
+                json!({"only": ["a"]}),
+                json!({"only": null}),
+                json!({"only": ["a"]}),
             ),
             // What only one of them says holds.
             (

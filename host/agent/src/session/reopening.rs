@@ -1,0 +1,88 @@
+//! Opening the session of a suspended turn, up to where its turn begins.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use scopeguard::ScopeGuard;
+use tokio_util::sync::CancellationToken;
+
+use super::state::SessionState;
+use super::suspension::{Claim, Snapshot};
+use super::turn::Resumed;
+use super::{resources, saving};
+use crate::checkpoint::{CheckpointError, CheckpointId, Resolution};
+use crate::exchange::{NewSession, ResumeError};
+use crate::shared::{Parents, Shared};
+
+/// A session that is ready to resume its turn.
+pub(crate) struct Reopened {
+    pub(crate) state: Box<SessionState>,
+    /// The claim of the turn's checkpoint.
+    pub(crate) claim: Claim,
+    pub(crate) turn: Resumed,
+}
+
+/// Claims a checkpoint and opens its session. If that fails, is cancelled or is dropped, the workspace
+/// is closed, the session is released and the checkpoint waits again.
+pub(crate) async fn reopen(
+    shared: Arc<Shared>,
+    new: NewSession,
+    parents: Parents,
+    checkpoint: CheckpointId,
+    mut resolutions: BTreeMap<String, Resolution>,
+    cancel_turn: &CancellationToken,
+) -> Result<Reopened, ResumeError> {
+    let cancel = new.cancel.clone();
+    let (claim, snapshot) =
+        Claim::take(&shared, &new, &parents.agents, checkpoint, &mut resolutions).await?;
+    let new = snapshot.new_session(new);
+    let state = Box::new(SessionState::new(shared, new, parents));
+    let mut opening = scopeguard::guard((state, claim), give_back_later);
+    let (state, claim) = &mut *opening;
+    let opened = tokio::select! {
+        biased;
+        () = cancel.cancelled() => Err(ResumeError::Cancelled),
+        () = cancel_turn.cancelled() => Err(ResumeError::Cancelled),
+        opened = open(state, &snapshot, claim.id()) => opened,
+    };
+    let (mut state, claim) = ScopeGuard::into_inner(opening);
+    if let Err(error) = opened {
+        give_back(state, claim).await?;
+        return Err(error);
+    }
+    let turn = Resumed {
+        checkpoint: claim.id().clone(),
+        restored: snapshot.restore(&mut state),
+        resolutions,
+    };
+    Ok(Reopened { state, claim, turn })
+}
+
+async fn open(
+    state: &mut SessionState,
+    snapshot: &Snapshot,
+    checkpoint: &CheckpointId,
+) -> Result<(), ResumeError> {
+    let opened = resources::open_workspace(state).await;
+    opened.map_err(ResumeError::Workspace)?;
+    saving::open(state).await.map_err(ResumeError::Session)?;
+    snapshot.check_turns(checkpoint, state)?;
+    let opened = resources::open_hooks_state(state).await;
+    opened.map_err(ResumeError::State)
+}
+
+/// The session is released before its checkpoint, so that whoever claims the checkpoint can open it.
+async fn give_back(mut state: Box<SessionState>, claim: Claim) -> Result<(), CheckpointError> {
+    resources::release(&mut state).await;
+    claim.release().await
+}
+
+fn give_back_later((state, claim): (Box<SessionState>, Claim)) {
+    let shared = state.shared.clone();
+    shared.endings.spawn(async move {
+        let id = claim.id().clone();
+        if let Err(error) = give_back(state, claim).await {
+            tracing::warn!(checkpoint = %id, "the checkpoint stays claimed: {error}");
+        }
+    });
+}

@@ -1,0 +1,67 @@
+//! What a session holds: its workspace, what hooks remember of it, and its claim.
+
+use std::sync::Arc;
+
+use portcullis::state::StateStoreError;
+
+use super::saving;
+use super::state::SessionState;
+use crate::exchange::SessionError;
+use crate::workspace::{WorkspaceError, WorkspaceOwner};
+
+/// Opens the session's workspace, if it names one.
+pub(crate) async fn open_workspace(session: &mut SessionState) -> Result<(), SessionError> {
+    let Some(name) = session.workspace_name.clone() else {
+        return Ok(());
+    };
+    let Some(workspaces) = &session.shared.workspaces else {
+        return Err(SessionError::NoWorkspaces { name });
+    };
+    let owner = WorkspaceOwner {
+        session: session.id().to_owned(),
+        user: session.views.session.user.clone(),
+    };
+    let workspace = workspaces.open_for(&name, owner).await;
+    let workspace = workspace.map_err(|error| SessionError::Workspace(Arc::new(error)))?;
+    let info = Arc::make_mut(&mut session.views.session);
+    info.working_dir = Some(workspace.path().display().to_string());
+    session.workspace = Some(workspace);
+    Ok(())
+}
+
+/// Reads what hooks remember of the session, if their state is kept in a store. Call it once the session
+/// is claimed: whoever had it open may have written until then. A sub-agent's session ends with its
+/// parent's turn, so that theirs is in memory.
+pub(crate) async fn open_hooks_state(session: &mut SessionState) -> Result<(), StateStoreError> {
+    if session.ancestry.parents.is_empty() {
+        let hooks = &session.shared.context.hooks;
+        if let Some(stored) = hooks.stored_state(session.id()).await? {
+            session.hooks.open_state(stored);
+        }
+    }
+    Ok(())
+}
+
+/// Gives back what the session holds: its workspace, what hooks remember of it, and its claim.
+pub(crate) async fn release(session: &mut SessionState) {
+    close_workspace(session).await;
+    session.hooks.close_state();
+    saving::close(session).await;
+}
+
+/// Closes the session's workspace. Its directory stays.
+async fn close_workspace(session: &mut SessionState) {
+    let held = session.workspace.take().map(|it| it.name().to_owned());
+    // Where the session was dropped while its workspace was opened, nobody holds it and it is open.
+    let Some(name) = held.or_else(|| session.workspace_name.clone()) else {
+        return;
+    };
+    let Some(workspaces) = &session.shared.workspaces else {
+        return;
+    };
+    // If another session uses it, the last of them closes it.
+    match workspaces.close(&name).await {
+        Ok(()) | Err(WorkspaceError::InUse { .. }) => {}
+        Err(error) => tracing::warn!(session = session.id(), "{error}"),
+    }
+}
